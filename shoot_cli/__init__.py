@@ -1,0 +1,3 @@
+"""``shoot``: an assistant for the shooting phase of miniature wargames. Start reading at ``app.py``."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,85 @@
+"""Army lists: YAML with places, checked by pydantic, handed on as frozen profiles.
+
+Start reading at ``loading.py``. ``reading.py`` makes a tree of text with lines and columns, ``checking.py`` turns what
+pydantic says about it into problems with places, ``finding.py`` knows which list and unit somebody means. Each
+edition's ``schema`` module (found through ``shoot_cli.rules``) offers:
+
+``read(tree, file) -> Army``
+    The list. Raises ``ArmyErrors`` with everything that is wrong with it, each with its place.
+``read_scenario(tree, file) -> Scenario``
+    Attacker, target and answers of one document; a side is a unit as in a list, or a profile line.
+``read_line(text, role) -> Unit``
+    A unit from a profile line; ``role`` is "attacker" or "target". Raises ``ArmyErrors`` with the column.
+``json_schema() -> dict``
+    The JSON Schema of its lists, for editors.
+``card(army) -> tuple[Card, ...]``
+    Each unit as tables to show (``cards.py``).
+``notes(army) -> tuple[str, ...]``
+    Sentences about what is not wrong but may surprise: a rule that looks misspelt, a weapon that cannot fire yet.
+
+The tree's document names the edition under ``ruleset``, by its name or short form; ``Army.ruleset`` is always the name.
+Nothing here imports PyYAML or pydantic before a list is read.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from shoot_cli.armies.cards import Card as Card
+from shoot_cli.armies.cards import Table as Table
+from shoot_cli.armies.finding import Sample as Sample
+from shoot_cli.armies.finding import find_list as find_list
+from shoot_cli.armies.finding import find_unit as find_unit
+from shoot_cli.armies.finding import sample_folder as sample_folder
+from shoot_cli.armies.finding import samples as samples
+from shoot_cli.armies.loading import Loaded as Loaded
+from shoot_cli.armies.loading import Side as Side
+from shoot_cli.armies.loading import attack_side as attack_side
+from shoot_cli.armies.loading import load as load
+from shoot_cli.armies.loading import load_text as load_text
+from shoot_cli.armies.loading import scenario as scenario
+from shoot_cli.armies.loading import scenario_from as scenario_from
+from shoot_cli.armies.problems import ArmyErrors as ArmyErrors
+from shoot_cli.armies.problems import ListError as ListError
+from shoot_cli.armies.problems import NotFound as NotFound
+from shoot_cli.armies.problems import Problem as Problem
+
+
+class Unit(Protocol):
+    """What every edition's units have."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def models(self) -> tuple[tuple[Any, int], ...]:
+        """Kinds of models and how many of each, nearest to the enemy first."""
+
+
+class Army(Protocol):
+    """What every edition's armies have."""
+
+    @property
+    def ruleset(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def units(self) -> tuple[Any, ...]: ...
+
+
+class Scenario(Protocol):
+    """What every edition's scenarios have; ``answers`` are keys and texts, a key may stand several times."""
+
+    @property
+    def ruleset(self) -> str: ...
+
+    @property
+    def attacker(self) -> Any: ...
+
+    @property
+    def target(self) -> Any: ...
+
+    @property
+    def answers(self) -> tuple[tuple[str, str], ...]: ...

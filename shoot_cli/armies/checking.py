@@ -1,0 +1,164 @@
+"""Pydantic's verdict on a tree, in our words and with places. Imports pydantic: only to read a list.
+
+Fields of a page take text (or nothing) and say what they make of it: ``whole(0, 10)``, ``NAME``, ``YES_NO``. A page
+is a pydantic model of one mapping of the list; editions define theirs in ``schema.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from types import UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, WithJsonSchema
+from pydantic_core import ErrorDetails
+
+from shoot_cli.armies.problems import Problem, did_you_mean
+from shoot_cli.armies.reading import Mapping, Node, Scalar, find, plain, split_list, whole_number
+from shoot_cli.core.questions import shown
+
+LONGEST_NAME = 60
+LONGEST_NOTE = 2000
+
+Path = tuple[str | int, ...]
+
+
+class Page(BaseModel):
+    """One mapping of a list. Keys that it does not know are wrong."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+
+AnyPage = TypeVar("AnyPage", bound=Page)
+
+
+class Problems:
+    """Collects what is wrong with one tree."""
+
+    def __init__(self, tree: Node, file: str) -> None:
+        self.tree, self.file = tree, file
+        self.found: list[Problem] = []
+
+    def add(self, path: Path, text: str, of_key: bool = False) -> None:
+        node = find(self.tree, path, of_key)
+        self.found.append(Problem(self.file, node.line, node.column, text, "" if node.line else _spoken(path)))
+
+    def check(self, page: type[AnyPage], node: Node, path: Path, context: Any = None) -> AnyPage | None:
+        """The node as a page; None if anything is wrong with it, which is then among the problems."""
+        try:
+            return page.model_validate(plain(node), context=context)
+        except ValidationError as error:
+            for details in error.errors(include_url=False):
+                self._add_details(page, node, path, details)
+            return None
+
+    def _add_details(self, page: type[Page], node: Node, path: Path, details: ErrorDetails) -> None:
+        inner = tuple(details["loc"])
+        kind, key = details["type"], inner[-1] if inner else ""
+        if kind == "missing":
+            of, field = _page_at(page, inner[:-1]), str(key)
+            self.add(path + inner[:-1], f"{shown(field)} is missing; {_example(of, field)}")
+        elif kind == "extra_forbidden":
+            known = _keys(_page_at(page, inner[:-1]))
+            self.add(path + inner, f"{shown(str(key))} is not known here; {did_you_mean(str(key), known, 20)}", True)
+        elif kind in ("model_type", "dict_type", "model_attributes_type"):
+            self.add(path + inner, f"{_said(find(node, inner))} stands where “key: value” entries are expected")
+        elif kind in ("list_type", "tuple_type"):
+            self.add(
+                path + inner, f"{_said(find(node, inner))} is no list; write [one, two], or each on a line with “- ”"
+            )
+        elif kind == "value_error":
+            self.add(path + inner, str(details["ctx"]["error"]))
+        else:
+            self.add(path + inner, f"{_said(find(node, inner))}: {details['msg']}")
+
+
+def text_in(value: Any, expected: str) -> str:
+    """The text of a field without blanks around it. Anything else is wrong: ``expected`` says what would do."""
+    if isinstance(value, str) and len(value) > LONGEST_NOTE:  # also keeps patterns from running for minutes
+        raise ValueError(f"{len(value)} characters are too long; {expected}")
+    if isinstance(value, str) and value.strip():
+        return value.strip()
+    if isinstance(value, str) or value is None:
+        raise ValueError(f"nothing is written here; {expected}")
+    raise ValueError(f"a {'list' if isinstance(value, list) else 'mapping'} stands here; {expected}")
+
+
+def read_by(read: Callable[[str], Any], expected: str, **schema: Any) -> tuple[Any, ...]:
+    """What ``Annotated`` takes to fill a field by ``read``, which raises ValueError in words. ``expected``: "write 3+ or -"."""
+
+    def field(value: Any) -> Any:
+        return read(text_in(value, expected))
+
+    return BeforeValidator(field), WithJsonSchema({"description": expected, **schema})
+
+
+def whole(low: int, high: int) -> Any:
+    """A field for whole numbers, both bounds included."""
+    expected = f"write a whole number from {low} to {high}"
+    parts = read_by(lambda text: whole_number(text, low, high), expected, type="integer", minimum=low, maximum=high)
+    return Annotated[int, *parts]
+
+
+def listed(value: Any) -> Any:
+    """A list field may also be written as one text with commas: ``rules: Gets Hot, Blast``."""
+    return split_list(text_in(value, "write one, two")) if isinstance(value, str) else value
+
+
+def _one_line(text: str, longest: int) -> str:
+    one = " ".join(text.split())
+    if len(one) > longest:
+        raise ValueError(f"{len(one)} characters are too long; at most {longest}")
+    return one
+
+
+def _yes_no(text: str) -> bool:
+    said = text.casefold()
+    if said in ("yes", "true", "on", "y"):
+        return True
+    if said in ("no", "false", "off", "n"):
+        return False
+    raise ValueError(f"{shown(text)} is neither yes nor no")
+
+
+NAME = Annotated[
+    str,
+    *read_by(lambda text: _one_line(text, LONGEST_NAME), "write a name", type="string", maxLength=LONGEST_NAME),
+]
+NOTE = Annotated[str, *read_by(lambda text: _one_line(text, LONGEST_NOTE), "write a sentence", type="string")]
+YES_NO = Annotated[bool, *read_by(_yes_no, "write yes or no", type="boolean")]
+
+
+def _said(node: Node) -> str:
+    if isinstance(node, Scalar):
+        return shown(node.text or "nothing")
+    return "a mapping" if isinstance(node, Mapping) else "a list"
+
+
+def _spoken(path: Path) -> str:
+    """``target.models[0].Sv``"""
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
+
+
+def _page_at(page: type[Page], path: Iterable[str | int]) -> type[Page] | None:
+    """The page whose fields stand at the path: how to name the keys that would do there."""
+    kind: Any = page
+    for step in path:
+        if isinstance(kind, type) and issubclass(kind, Page):
+            field = kind.model_fields.get(str(step))
+            kind = field.annotation if field else None
+        else:
+            inside = get_args(kind)
+            kind = inside[-1] if get_origin(kind) is dict else inside[0] if inside else None
+        while get_origin(kind) in (Annotated, Union, UnionType):
+            kind = next((part for part in get_args(kind) if part is not type(None)), None)
+    return kind if isinstance(kind, type) and issubclass(kind, Page) else None
+
+
+def _keys(page: type[Page] | None) -> list[str]:
+    return list(page.model_fields) if page else []
+
+
+def _example(page: type[Page] | None, field: str) -> str:
+    examples = page.model_fields[field].examples if page and field in page.model_fields else None
+    return f"write {field}: {examples[0]}" if examples else f"write “{field}: …”"

@@ -1,0 +1,109 @@
+"""Which list and which unit somebody means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from shoot_cli.armies.problems import NotFound, did_you_mean, near, plain_name
+from shoot_cli.core.questions import shown
+from shoot_cli.core.record import Record
+from shoot_cli.rules import edition
+
+if TYPE_CHECKING:
+    from shoot_cli.armies import Army, Unit
+
+ENDINGS = (".yaml", ".yml", ".json")
+
+
+class Sample(Record):
+    """A shipped list: the stem of its file, the name of its ruleset, where it is."""
+
+    name: str
+    ruleset: str
+    path: Path
+
+
+def sample_folder() -> Path:
+    """Where the shipped lists are: inside the installed package, or ``armies/`` of a checkout."""
+    package = Path(__file__).resolve().parent.parent
+    inside = package / "sample_armies"
+    return inside if inside.is_dir() else package.parent / "armies"
+
+
+def samples() -> list[Sample]:
+    """Every shipped list, by ruleset and name; none if the folder is gone."""
+    return [
+        Sample(path.stem, path.parent.name, path)
+        for path in sorted(sample_folder().glob("*/*.yaml"))
+        if edition(path.parent.name)
+    ]
+
+
+def find_list(words: str, ruleset: str | None = None) -> Path:
+    """The file that is meant: a path, else a shipped list by name, ``ruleset/name`` or a part of one, case ignored.
+
+    ``ruleset``: only shipped lists of this one are looked at, if it is given.
+
+    :raises NotFound: nothing or several; the sentence lists the near ones.
+    """
+    path = Path(words).expanduser() if words.strip() else None
+    try:
+        if path and path.is_file():
+            return path
+        if path and path.is_dir():
+            inside = sorted(p.name for p in path.iterdir() if p.suffix.casefold() in ENDINGS)
+            raise NotFound(
+                f"{shown(words)} is a folder; name one list" + (f" of it: {', '.join(inside)}" if inside else "")
+            )
+    except (OSError, ValueError):  # a name too long, or with a zero byte: no path at all
+        pass
+    parts = words.replace("\\", "/").strip().split("/")
+    stem = parts[-1]
+    for ending in ENDINGS:
+        stem = stem[: -len(ending)] if stem.casefold().endswith(ending) else stem
+    of = edition(parts[-2]) if len(parts) > 1 else None
+    only = edition(ruleset) if ruleset else None
+    known = [s for s in samples() if (not of or s.ruleset == of.name) and (not only or s.ruleset == only.name)]
+    if len(parts) > 1 and not of:
+        raise NotFound(f"there is no file {shown(words)}")
+    return _pick(stem, known, words)
+
+
+def _pick(stem: str, known: list[Sample], words: str) -> Path:
+    said = plain_name(stem)
+    exact = [sample for sample in known if plain_name(sample.name) == said]
+    found = exact or [sample for sample in known if said and said in plain_name(sample.name)]
+    if len(found) == 1:
+        return found[0].path
+    if found:
+        several = ", ".join(f"{sample.ruleset}/{sample.name}" for sample in found)
+        raise NotFound(f"{shown(words)} may be several lists: {several}")
+    hint = did_you_mean(stem, [sample.name for sample in known])
+    raise NotFound(f"there is no file and no shipped list {shown(words)}; {hint}")
+
+
+def find_unit(army: Army, words: str) -> Unit:
+    """The unit that is meant: its exact name, else any part that no other has, case ignored.
+
+    :raises NotFound: nothing or several; the sentence lists the near ones.
+    """
+    said = plain_name(words)
+    if not said:
+        raise NotFound(f"name a unit of {army.name}: {_listed([unit.name for unit in army.units])}")
+    exact = [unit for unit in army.units if plain_name(unit.name) == said]
+    found = exact or [unit for unit in army.units if said in plain_name(unit.name)]
+    found = found or [unit for unit in army.units if all(part in plain_name(unit.name) for part in said.split())]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise NotFound(f"{shown(words)} may be several units of {army.name}: {_listed([unit.name for unit in found])}")
+    names = [unit.name for unit in army.units]
+    if close := near(words, names):
+        raise NotFound(f"{army.name} has no unit {shown(words)}; did you mean {' or '.join(close)}?")
+    raise NotFound(f"{army.name} has no unit {shown(words)}, only {_listed(names)}")
+
+
+def _listed(names: Sequence[str], most: int = 20) -> str:
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")

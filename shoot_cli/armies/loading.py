@@ -1,0 +1,136 @@
+"""From files, standard input and data to armies and scenarios, by the schema of the ruleset that they name."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping as Dictionary
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.armies.finding import find_list, find_unit
+from shoot_cli.armies.problems import ArmyErrors, NotFound, Problem, did_you_mean
+from shoot_cli.armies.reading import MOST_BYTES, Mapping, Node, decode, find, read_text, text_of, tree_of
+from shoot_cli.core.questions import shown
+from shoot_cli.core.record import Record
+from shoot_cli.rules import RULESETS, Edition, edition
+
+if TYPE_CHECKING:
+    from shoot_cli.armies import Army, Scenario, Unit
+
+ROLES = ("attacker", "target")
+
+
+class Loaded(Record):
+    """An army with the text that it came from (battles keep it)."""
+
+    army: Army
+    path: Path
+    text: str
+
+
+class Side(Record):
+    """One side of an attack."""
+
+    army_name: str  # the name of its list; "Attacker" or "Target" of a profile line
+    unit: Unit
+    ruleset: str
+
+
+def load(path: Path) -> Loaded:
+    """:raises ArmyErrors: the file cannot be read, or everything that is wrong with the list in it."""
+    raw = _bytes_of(path)
+    text = decode(raw, str(path))
+    return Loaded(load_text(text, str(path)), path, text)
+
+
+def load_text(text: str, name: str) -> Army:
+    """The army in a text; ``name`` is what errors call it. :raises ArmyErrors:"""
+    tree = read_text(text, name)
+    army: Army = _edition_of(tree, name).schema().read(tree, name)
+    return army
+
+
+def scenario(path_or_dash: str | Path) -> Scenario:
+    """One attack from a file, or from standard input for ``-``. :raises ArmyErrors:"""
+    if str(path_or_dash) == "-":
+        name, raw = "standard input", sys.stdin.buffer.read(MOST_BYTES + 1)
+    else:
+        name, raw = str(path_or_dash), _bytes_of(Path(path_or_dash))
+    tree = read_text(decode(raw, name), name)
+    found: Scenario = _edition_of(tree, name).schema().read_scenario(tree, name)
+    return found
+
+
+def scenario_from(mapping: Any) -> Scenario:
+    """One attack from data, such as a line of JSON. :raises ArmyErrors: problems name paths: ``target.models[0].Sv``."""
+    if not isinstance(mapping, Dictionary):
+        raise ArmyErrors([Problem("", 0, 0, f"{shown(mapping)} is no scenario; write {{ruleset, attacker, target}}")])
+    tree = tree_of(mapping)
+    found: Scenario = _edition_of(tree, "").schema().read_scenario(tree, "")
+    return found
+
+
+def attack_side(text: str, ruleset: str | None, role: str) -> Side:
+    """A side as it is written on the command line: ``FILE::UNIT``, or a profile line, which needs the ruleset.
+
+    ``role`` is "attacker" or "target".
+
+    :raises NotFound: no such list, unit or ruleset, or a line without a ruleset.
+    :raises ArmyErrors: the list or line is wrong.
+    """
+    wanted = edition(ruleset) if ruleset else None
+    if ruleset and wanted is None:
+        raise NotFound(f"no ruleset {shown(ruleset)}; {did_you_mean(ruleset, [e.name for e in RULESETS])}")
+    file, two_colons, unit_words = text.partition("::")
+    if two_colons:
+        army = load(find_list(file, ruleset)).army
+        if wanted and army.ruleset != wanted.name:
+            raise NotFound(f"{shown(file)} is a list of {army.ruleset}, not of {wanted.name}")
+        return Side(army.name, find_unit(army, unit_words), army.ruleset)
+    if wanted is None or _is_list(text):
+        try:
+            army = load(find_list(text, ruleset)).army
+        except NotFound:
+            words = f"{shown(text)} is neither FILE::UNIT nor, without --ruleset, a profile line"
+            raise NotFound(f"{words}; write ultramarines::Tactical, or add --ruleset {RULESETS[0].short}") from None
+        names = ", ".join(unit.name for unit in army.units)
+        raise NotFound(f"name a unit behind the list, as in {text}::{army.units[0].name}; it has {names}")
+    unit: Unit = wanted.schema().read_line(text, role)
+    return Side(role.capitalize(), unit, wanted.name)
+
+
+def _is_list(text: str) -> bool:
+    try:
+        return len(text) < 300 and Path(text).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _bytes_of(path: Path) -> bytes:
+    def refuse(words: str) -> ArmyErrors:
+        return ArmyErrors([Problem(str(path), 0, 0, words)])
+
+    try:
+        if path.is_dir():
+            raise refuse("is a folder; name one list in it")
+        with path.open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise refuse("there is no such file") from None
+    except PermissionError:
+        raise refuse("you may not read this file") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise refuse(f"cannot be read ({reason})") from None
+
+
+def _edition_of(tree: Node, file: str) -> Edition:
+    """The edition that the document names. :raises ArmyErrors: none, or one that there is not."""
+    names = [e.name for e in RULESETS]
+    where, words = tree, f"“ruleset” is missing; begin with ruleset: {names[0]}"
+    if isinstance(tree, Mapping) and tree.get("ruleset") is not None:
+        where, said = find(tree, ("ruleset",)), text_of(tree.get("ruleset"))
+        if said and (named := edition(said)):
+            return named
+        words = f"no ruleset {shown(said or 'a list')}; {did_you_mean(said or '', names)}"
+    raise ArmyErrors([Problem(file, where.line, where.column, words, "" if where.line else "ruleset")])

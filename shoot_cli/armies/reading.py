@@ -1,0 +1,195 @@
+"""YAML as text with places: nothing is guessed to be a number, a date or a truth, the field that is filled decides.
+
+``read_text`` builds a small tree out of the parser's events. Events, and not PyYAML's own nodes, because depth and the
+size after expansion of aliases can then be refused while reading, before anything large exists.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping as Dictionary
+from typing import Any
+
+from shoot_cli.armies.problems import ArmyErrors, Problem
+from shoot_cli.core.questions import number_text, shown
+
+MOST_BYTES = 1024 * 1024
+MOST_NODES = 50_000  # after aliases are expanded; a list of 100 units has about 15,000
+MOST_DEPTH = 20
+MOST_REPEATED = 50  # duplicate keys told at once
+
+_NOT_YAML = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_LINE_BREAK = re.compile("\r\n|\r|\n")
+# The books print "-" for none. After a key, YAML takes a lone one for the first item of a list in the wrong place.
+_LONE_DASH = re.compile(r"(:[ \t]+)-(?=[ \t]*(?:[,}\]]|[ \t]#|\r|\n|\Z))")
+_PAIR = re.compile(r"\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})", re.IGNORECASE)  # JSON's way to write one character
+_BREAKS_NOBODY_SEES = {0x85: " ", 0x2028: " ", 0x2029: " "}  # line breaks to YAML, not to editors: lines would be off
+
+
+class Node:
+    """A place in the text: ``line`` and ``column`` count from 1; 0 where the data never was a text."""
+
+    __slots__ = ("column", "line", "size")
+
+    def __init__(self, line: int, column: int) -> None:
+        self.line, self.column, self.size = line, column, 1
+
+
+class Scalar(Node):
+    """Text as written; None where nothing, ``null`` or ``~`` is written."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str | None, line: int = 0, column: int = 0) -> None:
+        super().__init__(line, column)
+        self.text = text
+
+
+class Items(Node):
+    """A list."""
+
+    __slots__ = ("items",)
+
+    def __init__(self, line: int = 0, column: int = 0) -> None:
+        super().__init__(line, column)
+        self.items: list[Node] = []
+
+
+class Mapping(Node):
+    """Keys in the order of the text. ``keys`` has the place of each key, ``values`` what stands under it."""
+
+    __slots__ = ("keys", "values")
+
+    def __init__(self, line: int = 0, column: int = 0) -> None:
+        super().__init__(line, column)
+        self.keys: dict[str, Scalar] = {}
+        self.values: dict[str, Node] = {}
+
+    def get(self, key: str) -> Node | None:
+        """What stands under the key; None if it is not there or holds nothing."""
+        node = self.values.get(key)
+        return None if isinstance(node, Scalar) and node.text is None else node
+
+
+def text_of(node: Node | None) -> str | None:
+    """The text of a scalar without blanks around it; None for anything else."""
+    return node.text.strip() if isinstance(node, Scalar) and node.text is not None else None
+
+
+def plain(node: Node) -> Any:
+    """Text, lists and dictionaries without places. Keys that hold nothing are left out; empty items are None."""
+    if isinstance(node, Scalar):
+        return node.text
+    if isinstance(node, Items):
+        return [plain(item) for item in node.items]
+    assert isinstance(node, Mapping)
+    return {key: plain(value) for key in node.keys if (value := node.get(key)) is not None}
+
+
+def find(node: Node, path: tuple[str | int, ...], of_key: bool = False) -> Node:
+    """The node at the path, or the last one on the way that exists. ``of_key``: the place of its key instead."""
+    for place, step in enumerate(path):
+        if isinstance(node, Mapping) and step in node.values:
+            if of_key and place == len(path) - 1:
+                return node.keys[str(step)]
+            node = node.values[str(step)]
+        elif isinstance(node, Items) and isinstance(step, int) and step < len(node.items):
+            node = node.items[step]
+    return node
+
+
+def decode(raw: bytes, file: str) -> str:
+    """The text of a file. :raises ArmyErrors: too large, or not UTF-8."""
+    if len(raw) > MOST_BYTES:
+        raise ArmyErrors([Problem(file, 1, 1, "the file is larger than 1 MiB; a list takes a few KiB")])
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = raw[: error.start].decode("utf-8", "replace")
+        line, column = _place(before, len(before))
+        words = f"byte {error.start + 1} (0x{raw[error.start]:02x}) is not UTF-8; save the file as UTF-8"
+        raise ArmyErrors([Problem(file, line, column, words)]) from None
+
+
+def read_text(text: str, file: str) -> Node:
+    """The tree of one YAML (or JSON) document.
+
+    :raises ArmyErrors: no YAML, no content, more than one document, or YAML that lists do not need (tags, merge keys,
+        keys that are no text, aliases of themselves, more than 1 MiB, 20 levels or 50,000 values).
+    """
+    if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
+        raise ArmyErrors([Problem(file, 1, 1, "the text is larger than 1 MiB; a list takes a few KiB")])
+    if found := _NOT_YAML.search(text):
+        words = f"{shown(found[0])} is a character that cannot stand in a list; delete it"
+        raise ArmyErrors([Problem(file, *_place(text, found.start()), words)])
+    from shoot_cli.armies.yaml_tree import YamlError, build
+
+    clean = _LONE_DASH.sub(r"\1–", text.translate(_BREAKS_NOBODY_SEES))
+    clean = _PAIR.sub(lambda pair: bytes.fromhex(pair[1] + pair[2]).decode("utf-16-be"), clean)
+    try:
+        tree, repeated = build(clean)
+    except YamlError as error:
+        raise ArmyErrors([Problem(file, *_inside(clean, error.line, error.column), error.text)]) from None
+    if repeated:
+        raise ArmyErrors(Problem(file, key.line, key.column, words) for key, words in repeated[:MOST_REPEATED])
+    return tree
+
+
+def tree_of(value: Any, depth: int = 0) -> Node:
+    """The tree of data that never was a text (JSON), without places. Numbers become what a player would have written.
+
+    :raises ArmyErrors: deeper than 20 levels, or with something in it that JSON does not have.
+    """
+    if depth > MOST_DEPTH:
+        raise ArmyErrors([Problem("", 0, 0, f"more than {MOST_DEPTH} levels deep")])
+    if value is None or isinstance(value, str):
+        return Scalar(value)
+    if isinstance(value, bool):
+        return Scalar("yes" if value else "no")
+    if isinstance(value, (int, float)):
+        whole = value == value and abs(value) < 1e15
+        return Scalar(number_text(value) if whole else f"{value:.3g}" if isinstance(value, float) else "a huge number")
+    if isinstance(value, (list, tuple)):
+        items = Items()
+        items.items = [tree_of(item, depth + 1) for item in value]
+        return items
+    if isinstance(value, Dictionary):
+        mapping = Mapping()
+        for key, item in value.items():
+            mapping.keys[str(key)] = Scalar(str(key))
+            mapping.values[str(key)] = tree_of(item, depth + 1)
+        return mapping
+    raise ArmyErrors([Problem("", 0, 0, f"{shown(value)} is nothing that JSON has")])
+
+
+def _place(text: str, offset: int) -> tuple[int, int]:
+    start, line = 0, 1
+    for found in _LINE_BREAK.finditer(text, 0, offset):
+        start, line = found.end(), line + 1
+    return line, offset - start + 1
+
+
+def _inside(text: str, line: int, column: int) -> tuple[int, int]:
+    """The place, or the end of the text if it lies behind it (where parsers notice what is missing)."""
+    lines = _LINE_BREAK.split(text)
+    while len(lines) > 1 and not lines[-1].strip():
+        lines.pop()
+    if line > len(lines):
+        return len(lines), len(lines[-1]) + 1
+    return line, min(column, len(lines[line - 1]) + 1)
+
+
+_WHOLE = re.compile(r"[+]?[0-9]{1,9}")
+_COMMA = re.compile(r",(?![^()]*\))")
+
+
+def whole_number(text: str, low: int, high: int, of: str = "") -> int:
+    """The number that a text is; ``of`` ends the complaint. :raises ValueError: none from ``low`` to ``high``."""
+    if not _WHOLE.fullmatch(text) or not low <= int(text) <= high:
+        raise ValueError(f"{shown(text)} is no whole number from {low} to {high}{of}")
+    return int(text)
+
+
+def split_list(text: str) -> list[str]:
+    """The parts between commas that stand outside brackets, without blanks around them; none that are empty."""
+    return [part.strip() for part in _COMMA.split(text) if part.strip()]

@@ -1,0 +1,165 @@
+"""One battle: its header, its events, and the answers in force."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from shoot_cli.battles.chain import canonical, event_hash, examine
+from shoot_cli.battles.database import in_words, snapshot, transaction
+from shoot_cli.battles.errors import StorageError
+from shoot_cli.battles.folding import Fold
+from shoot_cli.battles.lock import Lock
+from shoot_cli.battles.reading import read_events, read_tip
+from shoot_cli.battles.records import Answer, Event, now
+
+
+@dataclass(eq=False)
+class Battle:
+    """A battle as read from the store; a writer if it came from ``create`` or from ``load`` with ``write=True``.
+
+    ``armies``: both army lists as JSON text, mine first, and ``armies_hash`` over them. ``created``: ISO time in UTC.
+    ``dice``: who throws, as the command said it. ``hash``: of the header; the first event follows it. ``breaks``:
+    sentences about a damaged log, of which ``events`` then holds what comes before the first break.
+    A writer holds the battle's lock until ``close`` or the end of its ``with``.
+    """
+
+    name: str
+    ruleset: str
+    version: str
+    seed: int
+    armies: tuple[str, str]
+    armies_hash: str
+    settings: dict[str, str]
+    dice: str
+    created: str
+    hash: str
+    events: list[Event] = field(default_factory=list)
+    breaks: list[str] = field(default_factory=list)
+    identity: int = field(default=0, repr=False)
+    path: Path = field(default=Path(), repr=False)
+    connection: sqlite3.Connection | None = field(default=None, repr=False)
+    writer: Lock | None = field(default=None, repr=False)
+    fold: Fold = field(default_factory=Fold, repr=False)
+
+    def __post_init__(self) -> None:
+        for event in self.events:
+            self.fold.add(event)
+
+    @property
+    def last_hash(self) -> str:
+        """The hash that stands for the whole battle so far."""
+        return self.events[-1].hash if self.events else self.hash
+
+    @property
+    def changed(self) -> str:
+        """When the last event was written; when the battle was created, if there is none."""
+        return self.events[-1].at if self.events else self.created
+
+    @property
+    def finished(self) -> bool:
+        return self.fold.finished
+
+    @property
+    def redoable(self) -> int:
+        """How many answers redo could bring back."""
+        return len(self.fold.undone)
+
+    def answers(self) -> list[Answer]:
+        """The answers in force, oldest first, after every undo and redo."""
+        return self.fold.answers.copy()
+
+    def append(self, kind: str, payload: Mapping[str, Any]) -> Event:
+        """Write one event; it is on disk, synced, when this returns. See ``append_all``."""
+        return self.append_all([(kind, payload)])[0]
+
+    def append_all(self, events: Sequence[tuple[str, Mapping[str, Any]]]) -> list[Event]:
+        """Write several events at once: after a power cut either all of them are there or none.
+
+        :raises StorageError: the battle is not open for writing, an event does not fit the ones before it (more
+            undone than there is, an unknown kind), or the disk refuses. Nothing is written then.
+        :raises TypeError, ValueError: a payload that JSON cannot hold.
+        """
+        connection = self.connection
+        if self.writer is None or connection is None:
+            raise StorageError(f"“{self.name}” is open for reading only.")
+        fold, added, previous = self.fold.copy(), [], self.last_hash
+        rows: list[tuple[int, int, str, str, str, str]] = []
+        at = now()
+        for number, (kind, payload) in enumerate(events, len(self.events) + 1):
+            text = canonical(dict(payload))
+            digest = event_hash(previous, number, kind, text)
+            # Read back from the text: what this process goes on with is what a resumed one will see.
+            event = Event(number, kind, _read_back(text), at, digest)
+            fold.add(event)
+            rows.append((self.identity, number, kind, text, at, digest))
+            added.append(event)
+            previous = digest
+        if not added:
+            return []
+        with in_words(self.path), transaction(connection):
+            moved = connection.execute(
+                "UPDATE tips SET events = ?, hash = ?, answers = ?, finished = ?, changed = ?"
+                " WHERE battle = ? AND events = ? AND hash = ?",
+                (
+                    added[-1].number,
+                    previous,
+                    len(fold.answers),
+                    int(fold.finished),
+                    at,
+                    self.identity,
+                    len(self.events),
+                    self.last_hash,
+                ),
+            )
+            if moved.rowcount != 1:
+                raise StorageError(f"“{self.name}” was changed or deleted by another program meanwhile. Open it again.")
+            connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", rows)
+        self.events += added
+        self.fold = fold
+        return added
+
+    def refresh(self) -> list[Event]:
+        """Read what another process has added since, for those who watch; returns the new events.
+
+        :raises StorageError: the battle is gone, or its log does not go on from here.
+        """
+        if self.connection is None:
+            raise StorageError(f"“{self.name}” is closed.")
+        with in_words(self.path), snapshot(self.connection):
+            tip = read_tip(self.connection, self.identity, self.name)
+            rows = read_events(self.connection, self.identity)
+        events, breaks = examine(self.hash, rows, tip)
+        if breaks or [event.hash for event in events[: len(self.events)]] != [event.hash for event in self.events]:
+            raise StorageError(f"“{self.name}” does not go on from here. {' '.join(breaks)}".strip())
+        added = events[len(self.events) :]
+        for event in added:
+            self.fold.add(event)
+        self.events += added
+        return added
+
+    def close(self) -> None:
+        """Let others write. The battle can still be looked at, but not added to."""
+        self.connection = None
+        if self.writer is not None:
+            self.writer.release()
+            self.writer = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _read_back(text: str) -> dict[str, Any]:
+    import json
+
+    value: dict[str, Any] = json.loads(text)
+    return value

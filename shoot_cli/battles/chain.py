@@ -1,0 +1,162 @@
+"""The chain of hashes that makes a later edit of a battle show.
+
+All hashes are SHA-256 in lower-case hex over canonical JSON (keys sorted, no spaces, ASCII only), so that anybody can
+check an exported battle with a few lines in any language:
+
+- armies: of ``[mine, theirs]``, the two lists as they are stored, as strings;
+- header: of ``{"armies": [mine, theirs], "dice": ..., "name": ..., "ruleset": ..., "seed": ..., "settings": {...},
+  "version": ...}``;
+- event: of ``[previous hash, number, kind, payload]``, where the first event's previous hash is the header's.
+
+Times are not covered: the same battle played twice has the same hashes. Somebody who rewrites every hash after the
+edit leaves no trace in the file itself; players who want more note down the last hash at the end of the evening.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from shoot_cli.battles.errors import StorageError
+from shoot_cli.battles.folding import Fold
+from shoot_cli.battles.names import printable
+from shoot_cli.battles.records import Event, is_time
+
+
+def canonical(value: Any) -> str:
+    """``value`` as JSON in the one form that is hashed and stored.
+
+    :raises TypeError: no JSON. :raises ValueError: not a number, infinite, or a circle.
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+
+
+def hash_of(value: Any) -> str:
+    return sha256(canonical(value).encode("ascii")).hexdigest()
+
+
+def armies_hash(armies: tuple[str, str]) -> str:
+    return hash_of(list(armies))
+
+
+def header_hash(
+    name: str, ruleset: str, version: str, seed: int, armies: tuple[str, str], settings: Mapping[str, str], dice: str
+) -> str:
+    return hash_of(
+        {
+            "name": name,
+            "ruleset": ruleset,
+            "version": version,
+            "seed": seed,
+            "armies": list(armies),
+            "settings": dict(settings),
+            "dice": dice,
+        }
+    )
+
+
+def event_hash(previous: str, number: int, kind: str, payload: str) -> str:
+    """The hash of an event. ``payload`` is its canonical JSON as it is stored: one changed byte shows."""
+    text = f"[{canonical(previous)},{number},{canonical(kind)},{payload}]"
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """Where the log ends, as noted with its last event: without it, taking away the last rows would not show."""
+
+    events: int
+    hash: str
+    answers: int
+    finished: bool
+    changed: str
+
+
+def read_payload(text: object) -> dict[str, Any]:
+    """:raises ValueError: no JSON object."""
+    if not isinstance(text, str):
+        raise ValueError("its payload is no text")
+    try:
+        payload = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ValueError("its payload is no JSON") from None
+    if not isinstance(payload, dict):
+        raise ValueError("its payload is no JSON object")
+    return payload
+
+
+def read_row(row: Sequence[object]) -> Event:
+    """The event in a row ``(number, kind, payload, at, hash)``.
+
+    :raises ValueError: it is not one, with the reason.
+    """
+    number, kind, payload, at, digest = row
+    if not isinstance(number, int):
+        raise ValueError("its number is no whole number")
+    if not isinstance(kind, str):
+        raise ValueError("its kind is no text")
+    if not isinstance(digest, str):
+        raise ValueError("its hash is no text")
+    if not isinstance(at, str) or not is_time(at):
+        raise ValueError("its time is no time")
+    return Event(number, kind, read_payload(payload), at, digest)
+
+
+def examine(start: str, rows: Iterable[Sequence[object]], tip: Tip) -> tuple[list[Event], list[str]]:
+    """The events before the first break, and a sentence about every break, in the order of the log.
+
+    ``start`` is the header's hash as stored, ``rows`` are ``(number, kind, payload, at, hash)`` by number.
+    """
+    good: list[Event] = []
+    wrong: list[str] = []
+    fold = Fold()
+    previous: str | None = start  # None after a gap: the link across it can't be checked
+    last = 0
+    for row in rows:
+        number = row[0]
+        if not isinstance(number, int) or number <= last:
+            wrong.append(f"After event {last} stands a row with a number that cannot be right.")
+            previous = None
+            continue
+        if number > last + 1:
+            wrong.append(missing(last + 1, number - 1))
+            previous = None
+        last = number
+        try:
+            event = read_row(row)
+        except ValueError as error:
+            wrong.append(f"Event {number} cannot be read: {error}.")
+            previous = row[4] if isinstance(row[4], str) else None
+            continue
+        if previous is not None and event_hash(previous, number, event.kind, str(row[2])) != event.hash:
+            wrong.append(f"Event {number} ({printable(event.kind)}) is not as it was written.")
+        previous = event.hash
+        if not wrong:
+            try:
+                fold.add(event)
+            except StorageError as error:
+                wrong.append(str(error))
+            else:
+                good.append(event)
+    if tip.events > last:
+        wrong.append(missing(last + 1, tip.events))
+    elif tip.events < last:
+        wrong.append(
+            f"Event {tip.events + 1} and later were not written by this program: the log ended at {tip.events}."
+        )
+    elif previous is not None and tip.hash != previous:
+        wrong.append(
+            f"Event {last} is not the last one that was written." if last else "The start of the log was changed."
+        )
+    if not wrong and (tip.answers, tip.finished) != (len(fold.answers), fold.finished):
+        wrong.append(f"The log has {len(fold.answers)} answers in force; {tip.answers} were noted with event {last}.")
+    if not is_time(tip.changed):
+        wrong.append("The time of the last change cannot be read.")
+    return good, wrong
+
+
+def missing(first: int, last: int) -> str:
+    return f"Event {first} is missing." if first == last else f"Events {first} to {last} are missing."

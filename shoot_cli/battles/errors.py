@@ -1,0 +1,19 @@
+"""What can go wrong with battles on disk. Every text is a sentence that can be shown to the player as it is."""
+
+from __future__ import annotations
+
+
+class StorageError(Exception):
+    """The database, its folder or a battle in it cannot be read or written."""
+
+
+class UnknownBattle(StorageError):  # noqa: N818
+    """No battle goes by these words, or several do; the text lists the near ones."""
+
+
+class BadName(StorageError):  # noqa: N818
+    """A new battle cannot have this name."""
+
+
+class Locked(StorageError):  # noqa: N818
+    """Another process, or another part of this one, is writing this battle."""

@@ -1,0 +1,68 @@
+"""What is read from the database. Times are ISO 8601 in UTC to the millisecond: ``2025-03-01T18:04:09.120Z``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One entry of a battle's log. Numbers begin at 1 and have no gaps; ``hash`` is described in ``chain.py``."""
+
+    number: int
+    kind: str
+    payload: dict[str, Any]
+    at: str
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer in force. ``hand`` None: nobody said whether a hand or the app gave it. ``number`` is its event's."""
+
+    key: str
+    answer: Any
+    by: str
+    hand: bool | None
+    number: int
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A battle in a list. ``changed`` is the time of its last event, ``answers`` how many are in force."""
+
+    name: str
+    ruleset: str
+    created: str
+    changed: str
+    answers: int
+    finished: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How often a kind of drill question about one rule was asked and answered right; ``last`` is when, last."""
+
+    ruleset: str
+    rule: str
+    kind: str
+    asked: int
+    right: int
+    last: str
+
+
+def now() -> str:
+    """This moment, in UTC. Always the same length, so that times sort as text."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def is_time(text: str) -> bool:
+    """True for what ``now`` writes."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return len(text) == 24 and text.endswith("Z") and moment.utcoffset() is not None

@@ -1,0 +1,302 @@
+"""The store: every battle and every drill score of this player, in one SQLite file."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from shoot_cli.battles import names
+from shoot_cli.battles.battle import Battle
+from shoot_cli.battles.chain import Tip, armies_hash, canonical, examine, header_hash
+from shoot_cli.battles.database import connect, empty, faults, in_words, snapshot, transaction
+from shoot_cli.battles.errors import BadName, StorageError, UnknownBattle
+from shoot_cli.battles.home import home
+from shoot_cli.battles.lock import Lock
+from shoot_cli.battles.names import printable
+from shoot_cli.battles.reading import HEADER, Header, read_events, read_header, read_summary, read_tip
+from shoot_cli.battles.records import Score, Summary, now
+
+SUMMARY = (
+    "SELECT name, ruleset, created, changed, answers, finished FROM battles JOIN tips ON tips.battle = battles.id"
+    " ORDER BY changed DESC, battles.id DESC"
+)
+
+
+class Store:
+    """Open with ``Store.open``; use it in a ``with``. Nothing is made on disk before the first write."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, on_disk: bool) -> None:
+        self.path = path
+        self._connection = connection
+        self._on_disk = on_disk
+        self._writers: list[Battle] = []
+
+    @classmethod
+    def open(cls, path: Path | None = None) -> Store:
+        """The database at ``path``; None means ``shoot.db`` in ``home()``. One that is not there is read as empty.
+
+        :raises StorageError: it cannot be opened, is no database of ours, or was made by a newer version.
+        """
+        path = home() / "shoot.db" if path is None else path
+        with in_words(path):
+            there = path.exists()
+        return cls(path, connect(path), True) if there else cls(path, empty(), False)
+
+    def close(self) -> None:
+        """Close the file and let go of the locks of every battle that was opened for writing here."""
+        for battle in self._writers:
+            battle.close()
+        self._writers.clear()
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _to_disk(self) -> sqlite3.Connection:
+        """The connection for writing: makes the folder and the file if they are not there yet."""
+        if not self._on_disk:
+            connection = connect(self.path)
+            self._connection.close()
+            self._connection, self._on_disk = connection, True
+        return self._connection
+
+    # Battles
+
+    def create(
+        self,
+        name: str,
+        ruleset: str,
+        version: str,
+        seed: int,
+        armies: tuple[str, str],
+        settings: Mapping[str, str],
+        dice: str,
+    ) -> Battle:
+        """A new battle, on disk when this returns, open for writing and locked.
+
+        ``armies``: two army lists as JSON text, mine first; they are kept in the battle as they are.
+
+        :raises BadName: empty, too long, not printable, or the name of another battle (case ignored).
+        :raises StorageError: the folder or the file cannot be written.
+        """
+        name = names.checked(name)
+        connection = self._to_disk()
+        taken = BadName(f"There is a battle named “{name}” already. Give this one another name.")
+        if names.folded(name) in self._folded():
+            raise taken
+        created, on_armies = now(), armies_hash(armies)
+        digest = header_hash(name, ruleset, version, seed, armies, settings, dice)
+        lock = Lock.take(self.path.parent / "locks", name)
+        try:
+            with in_words(self.path), transaction(connection):
+                if names.folded(name) in self._folded():
+                    raise taken
+                row = (name, names.folded(name), ruleset, version, str(seed), *armies, on_armies)
+                identity = connection.execute(
+                    "INSERT INTO battles (name, folded, ruleset, version, seed, mine, theirs, armies_hash, settings,"
+                    " dice, created, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    (*row, canonical(dict(settings)), dice, created, digest),
+                ).lastrowid
+                connection.execute("INSERT INTO tips VALUES (?, 0, ?, 0, 0, ?)", (identity, digest, created))
+        except BaseException:
+            lock.release()
+            raise
+        return self._opened(
+            Header(
+                identity or 0, name, ruleset, version, seed, armies, on_armies, dict(settings), dice, created, digest
+            ),
+            lock,
+        )
+
+    def new_name(self, first: str) -> str:
+        """A name that may be given and is free, as near to ``first`` as can be: "A v B", "A v B 2", ..."""
+        return names.free(first, self._folded())
+
+    def battles(self) -> list[Summary]:
+        """Every battle, the one changed last first. :raises StorageError: a battle's row is damaged."""
+        with in_words(self.path):
+            return [read_summary(row) for row in self._reading().execute(SUMMARY)]
+
+    def find(self, words: str) -> Summary:
+        """The battle with this name, else the only one whose name contains these words; case is ignored.
+
+        :raises UnknownBattle: none or several; the text lists the near ones.
+        """
+        battles = self.battles()
+        wanted = names.folded(words)
+        for summary in battles:
+            if names.folded(summary.name) == wanted:
+                return summary
+        holding = [summary for summary in battles if wanted and wanted in names.folded(summary.name)]
+        if len(holding) == 1:
+            return holding[0]
+        if holding:
+            some = names.listed(summary.name for summary in holding[:5])
+            rest = f" and {len(holding) - 5} more" if len(holding) > 5 else ""
+            raise UnknownBattle(
+                f"“{printable(words)}” could be {len(holding)} battles: {some}{rest}. Say more of the name."
+            )
+        raise self._unknown(words, [summary.name for summary in battles])
+
+    def latest(self, unfinished: bool = True) -> Summary | None:
+        """The battle changed last: among those not finished, or among all. None if there is none."""
+        return next((summary for summary in self.battles() if not (unfinished and summary.finished)), None)
+
+    def load(self, name: str, write: bool = False, intact: bool = False) -> Battle:
+        """The battle with exactly this name (case ignored), with its whole log checked against its hashes.
+
+        ``write``: take the battle's lock, so that ``append`` works. ``intact``: of a broken log take what comes before
+        the first break and leave the rest in ``Battle.breaks``, instead of an error; never together with ``write``.
+
+        :raises UnknownBattle: there is none.
+        :raises Locked: ``write``, and another terminal has it open.
+        :raises StorageError: it is damaged; the text names the first break.
+        """
+        if write and intact:
+            raise ValueError("a broken log cannot be added to")
+        header = self._header(name)
+        lock = Lock.take(self.path.parent / "locks", header.name) if write else None
+        try:
+            battle = self._opened(header, lock)
+        except BaseException:
+            if lock is not None:
+                lock.release()
+            raise
+        if battle.breaks and not intact:
+            battle.close()
+            raise StorageError(
+                f"The record of “{printable(battle.name)}” is broken. {battle.breaks[0]}"
+                " `shoot battle verify` tells more."
+            )
+        return battle
+
+    def verify(self, name: str) -> list[str]:
+        """A sentence about everything that is wrong with the file or with this battle; none if all is whole.
+
+        :raises UnknownBattle: there is no such battle, or its name was changed.
+        :raises StorageError: the file is too damaged to look.
+        """
+        with in_words(self.path):
+            wrong = faults(self._reading())
+        try:
+            wrong += self.load(name, intact=True).breaks
+        except UnknownBattle:
+            if not wrong:
+                raise
+            wrong.append(f"“{printable(name)}” cannot be found in it.")
+        except StorageError as error:
+            wrong.append(str(error))
+        return wrong
+
+    def delete(self, name: str) -> None:
+        """Remove a battle with its whole log.
+
+        :raises UnknownBattle: there is none. :raises Locked: it is being played.
+        """
+        identity, exact = self._identity(name)
+        lock = Lock.take(self.path.parent / "locks", exact)
+        try:
+            with in_words(self.path), transaction(self._connection):
+                self._connection.execute("DELETE FROM battles WHERE id = ?", (identity,))
+        finally:
+            lock.release()
+
+    # Drill scores
+
+    def score(self, ruleset: str, rule: str, kind: str, right: bool, seconds: float | None = None) -> None:
+        """Note one answer of a drill, synced. ``seconds``: how long it took; None if that was not measured."""
+        connection = self._to_disk()
+        with in_words(self.path), transaction(connection):
+            connection.execute(
+                "INSERT INTO drills (ruleset, rule, kind, correct, seconds, at) VALUES (?, ?, ?, ?, ?, ?)",
+                (ruleset, rule, kind, int(right), seconds, now()),
+            )
+
+    def scores(self, ruleset: str | None = None) -> list[Score]:
+        """Scores of one ruleset, or of all (None), by ruleset, rule and kind of question."""
+        with in_words(self.path):
+            rows = self._reading().execute(
+                "SELECT ruleset, rule, kind, count(*), sum(correct), max(at) FROM drills"
+                " WHERE ?1 IS NULL OR ruleset = ?1 GROUP BY ruleset, rule, kind ORDER BY ruleset, rule, kind",
+                (ruleset,),
+            )
+            found = rows.fetchall()
+        scores = []
+        for of, rule, kind, asked, right, last in found:
+            if not isinstance(right, int) or not all(isinstance(text, str) for text in (of, rule, kind, last)):
+                raise StorageError(f"The drill scores in {self.path} are damaged.")
+            scores.append(Score(of, rule, kind, asked, right, last))
+        return scores
+
+    # Inside
+
+    def _reading(self) -> sqlite3.Connection:
+        """The connection for reading: the file's as soon as there is one, even if another process made it."""
+        if not self._on_disk and self.path.exists():
+            return self._to_disk()
+        return self._connection
+
+    def _folded(self) -> set[str]:
+        with in_words(self.path):
+            return {names.folded(str(name)) for (name,) in self._reading().execute("SELECT name FROM battles")}
+
+    def _identity(self, name: str) -> tuple[int, str]:
+        """The row id and the exact name. Names are compared here, not by the index: a damaged index hides rows."""
+        with in_words(self.path):
+            rows = self._reading().execute("SELECT id, name FROM battles").fetchall()
+        for identity, there in rows:
+            if names.folded(str(there)) == names.folded(name):
+                return int(identity), str(there)
+        raise self._unknown(name, [str(there) for _, there in rows])
+
+    def _header(self, name: str) -> Header:
+        identity, exact = self._identity(name)
+        with in_words(self.path):
+            row = self._connection.execute(f"SELECT {HEADER} FROM battles WHERE id = ?", (identity,)).fetchone()
+        if row is None:
+            raise UnknownBattle(f"“{printable(exact)}” is gone.")
+        return read_header(row)
+
+    def _opened(self, header: Header, lock: Lock | None) -> Battle:
+        """The battle with its events read and checked; ``lock`` None for reading."""
+        with in_words(self.path), snapshot(self._connection):
+            tip: Tip = read_tip(self._connection, header.identity, header.name)
+            rows = read_events(self._connection, header.identity)
+        events, breaks = examine(header.hash, rows, tip)
+        battle = Battle(
+            header.name,
+            header.ruleset,
+            header.version,
+            header.seed,
+            header.armies,
+            header.armies_hash,
+            header.settings,
+            header.dice,
+            header.created,
+            header.hash,
+            events,
+            header.breaks() + breaks,
+            header.identity,
+            self.path,
+            self._connection,
+            lock,
+        )
+        if lock is not None:
+            self._writers.append(battle)
+        return battle
+
+    def _unknown(self, words: str, there: list[str]) -> UnknownBattle:
+        words = printable(words)
+        if not there:
+            return UnknownBattle(f"There is no battle named “{words}”: none has been kept yet.")
+        near = names.near(words, there)
+        hint = f" Did you mean {names.listed(near)}?" if near else " `shoot battle list` shows what there is."
+        return UnknownBattle(f"There is no battle named “{words}”.{hint}")

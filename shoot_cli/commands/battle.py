@@ -1,0 +1,265 @@
+"""``shoot battle``: the battles kept on disk, listed, shown, exported, checked and deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from shoot_cli.commands.battle_text import (
+    answer_text,
+    answers_of,
+    as_json,
+    counted,
+    facts_of,
+    facts_of_summary,
+    header_of,
+    how_far,
+    json_of,
+    jsonl_of,
+    local,
+    markdown_of,
+    state,
+    visible,
+)
+
+if TYPE_CHECKING:
+    from shoot_cli.battles import Battle
+
+app = typer.Typer(name="battle", help="Battles kept on disk: list, show, export, verify, delete.", no_args_is_help=True)
+
+
+class Format(StrEnum):
+    """What an exported battle is written as."""
+
+    MARKDOWN = "markdown"
+    JSON = "json"
+    JSONL = "jsonl"
+
+
+BY_ENDING = {".md": Format.MARKDOWN, ".json": Format.JSON, ".jsonl": Format.JSONL}
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The battle's name, or a part of it that no other has.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+Plain = Annotated[bool, typer.Option("--plain", help="No colour, no boxes, narrow.")]
+
+
+@app.command("list")
+def list_battles(json: AsJson = False, plain: Plain = False) -> None:
+    """List the battles, the one played last first."""
+    from shoot_cli.battles import Store
+    from shoot_cli.ui.console import console, is_plain
+
+    with exit_in_words(json), Store.open() as store:
+        battles = store.battles()
+    if json:
+        print_json([facts_of_summary(battle) for battle in battles])
+        return
+    if not battles:
+        say("No battles yet. `shoot play` begins one.")
+        return
+    out = console(plain)
+    if is_plain(plain):
+        for battle in battles:
+            out.print(visible(battle.name), soft_wrap=True)
+            out.print(f"  {visible(battle.ruleset)}, {how_far(battle.answers, battle.finished)}", soft_wrap=True)
+            out.print(f"  {local(battle.changed)}", soft_wrap=True)
+        return
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table()
+    for heading in ("Battle", "Rules", "Answers", "State", "Last change"):
+        table.add_column(heading, justify="right" if heading == "Answers" else "left", overflow="fold")
+    for battle in battles:
+        cells = (battle.name, battle.ruleset, str(battle.answers), state(battle.finished), local(battle.changed))
+        table.add_row(*(Text(visible(cell)) for cell in cells))
+    out.print(table)
+
+
+@app.command("show")
+def show(name: Name, json: AsJson = False, plain: Plain = False) -> None:
+    """Show a battle: what was agreed, and every answer in force."""
+    battle = loaded(name, json)
+    if json:
+        print_json({**facts_of(battle), "answers": answers_of(battle)})
+    else:
+        from shoot_cli.ui.console import console
+
+        out = console(plain)
+        for line in (visible(battle.name), *(f"  {fact}: {text}" for fact, text in header_of(battle)), ""):
+            out.print(line, soft_wrap=True)
+        for line in lines_of(battle) or ["No answers yet."]:
+            out.print(line, soft_wrap=True)
+    report_breaks(battle)
+
+
+@app.command("export")
+def export(
+    name: Name,
+    format: Annotated[
+        Format | None, typer.Option("--format", help="Default: by the ending of the output file, else markdown.")
+    ] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="A file instead of standard output.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file if there is one.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+) -> None:
+    """Write a battle out: Markdown to read, JSON with everything, or JSON lines with one event each."""
+    from shoot_cli.ui.console import USAGE, fail
+
+    if json and format not in (None, Format.JSON):
+        fail(f"--json and --format {format} contradict each other.", USAGE, json)
+    if output is not None and str(output) == "-":
+        output = None
+    if json:
+        format = Format.JSON
+    elif format is None:
+        format = BY_ENDING.get(output.suffix.lower(), Format.MARKDOWN) if output else Format.MARKDOWN
+    battle = loaded(name, json)
+    match format:
+        case Format.MARKDOWN:
+            text = markdown_of(battle, lines_of(battle))
+        case Format.JSON:
+            text = json_of(battle)
+        case Format.JSONL:
+            text = jsonl_of(battle)
+    if output is None:
+        typer.echo(text, nl=False)
+    else:
+        write_file(output, text, force, json)
+        say(f"“{visible(battle.name)}” is written to {visible(str(output))}.")
+    report_breaks(battle)
+
+
+@app.command("verify")
+def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
+    """Check that nothing in a battle's record was changed, removed or damaged since it was written."""
+    from shoot_cli.battles import Store
+    from shoot_cli.ui.console import UNREADABLE, console
+
+    with exit_in_words(json), Store.open() as store:
+        exact = store.find(name).name
+        breaks = store.verify(exact)
+        battle = None if breaks else store.load(exact)
+    if json:
+        seal = {"events": len(battle.events), "hash": battle.last_hash} if battle else {}
+        print_json({"name": exact, "whole": not breaks, "breaks": breaks, **seal})
+    else:
+        out = console(plain)
+        for sentence in breaks:
+            out.print(visible(sentence), soft_wrap=True)
+        if battle:
+            events = counted(len(battle.events), "event")
+            out.print(
+                f"“{visible(exact)}” is whole: {events}, the last with hash {battle.last_hash[:16]}.", soft_wrap=True
+            )
+    if breaks:
+        raise typer.Exit(UNREADABLE)
+
+
+@app.command("delete")
+def delete(
+    name: Name,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    json: AsJson = False,
+    plain: Plain = False,
+) -> None:
+    """Delete a battle with its whole record."""
+    import sys
+
+    from shoot_cli.battles import Store
+    from shoot_cli.ui.console import USAGE, WRONG, fail
+
+    with exit_in_words(json), Store.open() as store:
+        battle = store.find(name)
+        if not yes:
+            if not (sys.stdin.isatty() and sys.stdout.isatty()):
+                fail(f"To delete “{visible(battle.name)}” without a terminal to ask at, add --yes.", USAGE, json)
+            how = how_far(battle.answers, battle.finished)
+            if not typer.confirm(f"Delete “{visible(battle.name)}” ({how}) for good?"):
+                say("Nothing was deleted.")
+                raise typer.Exit(WRONG)
+        store.delete(battle.name)
+    if json:
+        print_json({"deleted": battle.name})
+    else:
+        say(f"“{visible(battle.name)}” is deleted.")
+
+
+def lines_of(battle: Battle) -> list[str]:
+    """The battle's log as lines of plain text: number, whose, key and answer of every answer in force."""
+    lines = []
+    for number, answer in enumerate(battle.answers(), 1):
+        given = {True: " (by hand)", False: " (by the app)", None: ""}[answer.hand]
+        lines.append(visible(f"{number}. {answer.by or 'both'}: {answer.key} = {answer_text(answer.answer)}{given}"))
+    return lines
+
+
+def loaded(name: str, json: bool) -> Battle:
+    """The battle by its name or part of it; of a broken record what comes before the break. Exits in words."""
+    from shoot_cli.battles import Store
+
+    with exit_in_words(json), Store.open() as store:
+        return store.load(store.find(name).name, intact=True)
+
+
+def report_breaks(battle: Battle) -> None:
+    """Say on standard error why a record was not shown whole, and exit with 3; nothing for a whole one."""
+    from shoot_cli.ui.console import UNREADABLE
+
+    if battle.breaks:
+        say(
+            f"The record is broken; only what comes before the break is given ({counted(len(battle.events), 'event')})."
+        )
+        for sentence in battle.breaks:
+            say(visible(sentence))
+        raise typer.Exit(UNREADABLE)
+
+
+@contextmanager
+def exit_in_words(json: bool) -> Iterator[None]:
+    """Errors of the store as a sentence and an exit code: 1 for a wrong name, 3 for what cannot be read."""
+    from shoot_cli.battles import BadName, Locked, StorageError, UnknownBattle
+    from shoot_cli.ui.console import UNREADABLE, WRONG, fail
+
+    try:
+        yield
+    except (UnknownBattle, BadName, Locked) as error:
+        fail(str(error), WRONG, json)
+    except StorageError as error:
+        fail(str(error), UNREADABLE, json)
+
+
+def write_file(path: Path, text: str, force: bool, json: bool) -> None:
+    """Write the whole file or leave what was there: a temporary one beside it takes its place at the end."""
+    import os
+
+    from shoot_cli.ui.console import WRONG, fail
+
+    if path.exists() and not path.is_file():
+        fail(f"{path} is not a file that can be written.", WRONG, json)
+    if path.exists() and not force:
+        fail(f"{path} is there already; --force overwrites it.", WRONG, json)
+    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with open(beside, "x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        fail(f"{path} cannot be written: {error.strerror}.", WRONG, json)
+
+
+def print_json(value: Any) -> None:
+    typer.echo(as_json(value, indent=2))
+
+
+def say(text: str) -> None:
+    """Words about the result, on standard error."""
+    typer.echo(text, err=True)

@@ -1,0 +1,186 @@
+"""A battle as text: words for people, Markdown, JSON. ``shoot battle`` prints them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from shoot_cli.battles import Battle, Summary
+
+
+def answer_text(answer: Any) -> str:
+    """An answer as players say it: dice "6 6 3 1", counts "7 passed", lists, words and numbers."""
+    match answer:
+        case None:
+            return "as usual"
+        case bool():
+            return "yes" if answer else "no"
+        case str() | int() | float():
+            return str(answer)
+        case {"first": list(first), **rest} if rest.keys() <= {"again"}:
+            again = f", again {answer_text(rest['again'])}" if rest.get("again") else ""
+            return answer_text(first) + again
+        case {"passed": passed, **rest} if rest.keys() <= {"watched"}:
+            watched = f"/{answer_text(rest['watched'])}" if rest.get("watched") else ""
+            return f"{answer_text(passed)}{watched} passed"
+        case {"sum": total, **rest} if not rest:
+            return f"{answer_text(total)} in all"
+        case Mapping():
+            return ", ".join(f"{key} {answer_text(value)}" for key, value in answer.items()) or "as proposed"
+        case list() | tuple():
+            between = ", " if any(isinstance(part, list | tuple | Mapping) for part in answer) else " "
+            return between.join(answer_text(part) for part in answer if part != "") or "none"
+        case _:
+            return str(answer)
+
+
+def header_of(battle: Battle) -> list[tuple[str, str]]:
+    """What was agreed at the start, as pairs of words and text."""
+    mine, theirs = army_names(battle)
+    facts = [
+        ("Armies", f"{mine} against {theirs}"),
+        ("Rules", f"{battle.ruleset}, version {battle.version}"),
+        ("Dice", battle.dice),
+        ("Seed", str(battle.seed)),
+        *battle.settings.items(),
+        ("Begun", local(battle.created)),
+        ("Last change", local(battle.changed)),
+        ("State", how_far(len(battle.answers()), battle.finished)),
+        ("Hash", battle.last_hash),
+    ]
+    return [(visible(fact), visible(text)) for fact, text in facts]
+
+
+def army_names(battle: Battle) -> tuple[str, str]:
+    """The names in the two army lists, mine first."""
+    from json import loads
+
+    names = []
+    for place, text in zip(("first army", "second army"), battle.armies, strict=True):
+        try:
+            army = loads(text)
+        except (ValueError, RecursionError):
+            army = None
+        names.append(str(army.get("name") or place) if isinstance(army, dict) else place)
+    return names[0], names[1]
+
+
+def facts_of(battle: Battle) -> dict[str, Any]:
+    """The header for programs."""
+    return {
+        "name": battle.name,
+        "ruleset": battle.ruleset,
+        "version": battle.version,
+        "seed": battle.seed,
+        "dice": battle.dice,
+        "settings": battle.settings,
+        "army_names": list(army_names(battle)),
+        "armies_hash": battle.armies_hash,
+        "created": battle.created,
+        "changed": battle.changed,
+        "finished": battle.finished,
+        "hash": battle.hash,
+        "last_hash": battle.last_hash,
+        "breaks": battle.breaks,
+    }
+
+
+def facts_of_summary(battle: Summary) -> dict[str, Any]:
+    """A line of the list for programs."""
+    return {
+        "name": battle.name,
+        "ruleset": battle.ruleset,
+        "created": battle.created,
+        "changed": battle.changed,
+        "answers": battle.answers,
+        "finished": battle.finished,
+    }
+
+
+def answers_of(battle: Battle) -> list[dict[str, Any]]:
+    """The answers in force for programs; ``event`` is the number of the event that gave each."""
+    return [
+        {
+            "event": given.number,
+            "key": given.key,
+            "answer": given.answer,
+            "by": given.by,
+            "hand": given.hand,
+            "at": given.at,
+        }
+        for given in battle.answers()
+    ]
+
+
+def events_of(battle: Battle) -> list[dict[str, Any]]:
+    """Every event, undone ones too, with what its hash is made of."""
+    return [
+        {"number": event.number, "kind": event.kind, "payload": event.payload, "at": event.at, "hash": event.hash}
+        for event in battle.events
+    ]
+
+
+def markdown_of(battle: Battle, lines: list[str]) -> str:
+    """The battle to be read: title, what was agreed, and the lines of its log."""
+    facts = [f"- {escaped(fact)}: {escaped(text)}" for fact, text in header_of(battle)]
+    log = [escaped(line) for line in lines] or ["No answers yet."]
+    breaks = [f"- {escaped(visible(sentence))}" for sentence in battle.breaks]
+    broken = ["", "## Breaks in the record", "", *breaks] if breaks else []
+    return "\n".join([f"# {escaped(visible(battle.name))}", "", *facts, *broken, "", "## Log", "", *log]) + "\n"
+
+
+def json_of(battle: Battle) -> str:
+    """Everything: header, both army lists as the text that was hashed, answers in force, events."""
+    whole = {
+        **facts_of(battle),
+        "armies": list(battle.armies),
+        "answers": answers_of(battle),
+        "events": events_of(battle),
+    }
+    return as_json(whole, indent=2) + "\n"
+
+
+def jsonl_of(battle: Battle) -> str:
+    """One event a line."""
+    return "".join(as_json(event) + "\n" for event in events_of(battle))
+
+
+def escaped(text: str) -> str:
+    """Text that Markdown shows as it is, whatever signs are in a name."""
+    return "".join(f"\\{letter}" if letter in "\\`*_{}[]<>#|~&" else letter for letter in text)
+
+
+def as_json(value: Any, indent: int | None = None) -> str:
+    """JSON in ASCII: no name in it can reach the terminal as a control character."""
+    from json import dumps
+
+    return dumps(value, ensure_ascii=True, indent=indent)
+
+
+def visible(text: str) -> str:
+    from shoot_cli.ui.console import visible as shown
+
+    return shown(text)
+
+
+def counted(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def state(finished: bool) -> str:
+    return "finished" if finished else "going on"
+
+
+def how_far(answers: int, finished: bool) -> str:
+    return f"{counted(answers, 'answer')}, {state(finished)}"
+
+
+def local(moment: str) -> str:
+    """An ISO time as the clock on the wall shows it; as it is, if it is none."""
+    from datetime import datetime
+
+    try:
+        return f"{datetime.fromisoformat(moment).astimezone():%Y-%m-%d %H:%M}"
+    except (ValueError, OverflowError, OSError):
+        return moment

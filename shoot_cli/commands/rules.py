@@ -1,0 +1,143 @@
+"""``shoot rules``: look up what a rule says, by its id or by words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+    from rich.table import Table
+
+    from shoot_cli.core.rulebook import Rule
+    from shoot_cli.rules import Edition
+
+SHOWN_WHOLE = 3
+NOT_YET = "not played by the program yet"
+
+
+def rules(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[ID or WORDS]", help="A rule id (7E-HIT-3, hit-3), a section (7E-HIT), or words."),
+    ] = None,
+    ruleset: Annotated[str | None, typer.Option("--ruleset", help="Only this ruleset, such as 7e.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="No colour, ASCII tables.")] = False,
+) -> None:
+    """Look up a rule: its text, an example, its source, its chart."""
+    from shoot_cli.core.rulebook import find, nearest
+    from shoot_cli.ui.console import WRONG, console, fail
+
+    editions = _editions(ruleset, json)
+    books = [edition.rulebook() for edition in editions]
+    everything = tuple(rule for book in books for rule in book)
+    asked = " ".join(words or ()).strip()
+    found = find(everything, [asked]) if asked else everything
+    if not found:
+        close = nearest(everything, [asked])
+        hint = f" Close to it: {'; '.join(close)}." if close else " Run shoot rules without words for the list."
+        fail(f'No rule matches "{asked}".{hint}', WRONG, json)
+    if json:
+        _print_json(found)
+        return
+    screen = console(plain)
+    if not asked:
+        for edition, book in zip(editions, books, strict=True):
+            _print_contents(screen, edition.title, book, plain)
+    elif len(found) == 1:
+        _print_rule(screen, found[0], plain)
+    else:
+        _print_matches(screen, found, plain)
+
+
+def _editions(wanted: str | None, json: bool) -> tuple[Edition, ...]:
+    """All rulesets, or the one asked for."""
+    from shoot_cli.rules import RULESETS
+    from shoot_cli.ui.console import USAGE, fail
+
+    if wanted is None:
+        return tuple(RULESETS)
+    said = wanted.casefold().strip()
+    chosen = tuple(edition for edition in RULESETS if said in (edition.name.casefold(), edition.short.casefold()))
+    if not chosen:
+        known = ", ".join(f"{edition.name} ({edition.short})" for edition in RULESETS)
+        fail(f'There is no ruleset "{wanted}". Known: {known}.', USAGE, json)
+    return chosen
+
+
+def _print_json(found: Sequence[Rule]) -> None:
+    from json import dumps
+
+    shown = ("id", "title", "text", "example", "source", "supported", "chart")
+    print(dumps({"rules": [{name: getattr(rule, name) for name in shown} for rule in found]}, ensure_ascii=False))
+
+
+def _print_contents(screen: Console, title: str, book: Sequence[Rule], plain: bool) -> None:
+    """The list of one ruleset, a table for each of its sections."""
+    from itertools import groupby
+
+    from rich.text import Text
+
+    screen.print(Text(title, style="bold"))
+    for part, members in groupby(book, key=lambda rule: rule.part):
+        section = tuple(members)
+        screen.print()
+        screen.print(Text(f"{part}  {section[0].section}".rstrip(), style="bold cyan"))
+        screen.print(_titles(section, plain))
+    if not all(rule.supported for rule in book):
+        screen.print(Text(f"* {NOT_YET}", style="dim"))
+
+
+def _print_matches(screen: Console, found: Sequence[Rule], plain: bool) -> None:
+    """Several rules: all their titles, and the best ones with what they say."""
+    from rich.text import Text
+
+    screen.print(_titles(found, plain))
+    if not all(rule.supported for rule in found):
+        screen.print(Text(f"* {NOT_YET}", style="dim"))
+    for rule in found[:SHOWN_WHOLE]:
+        screen.print()
+        screen.print(Text(f"{rule.id}  {rule.title}", style="bold"))
+        screen.print(Text(rule.text))
+
+
+def _print_rule(screen: Console, rule: Rule, plain: bool) -> None:
+    """One rule with all that is known of it."""
+    from rich.text import Text
+
+    screen.print(Text(f"{rule.id}  {rule.title}", style="bold"))
+    screen.print(Text(rule.text))
+    if rule.chart:
+        screen.print(_grid(rule.chart, plain))
+    if rule.example:
+        screen.print(Text.assemble(("Example: ", "bold"), rule.example))
+    screen.print(Text(f"Source: {rule.source}", style="dim"))
+    screen.print(Text("Played by the program." if rule.supported else f"{NOT_YET.capitalize()}.", style="dim"))
+
+
+def _titles(found: Sequence[Rule], plain: bool) -> Table:
+    """Ids and titles, with a star at what the program does not play yet."""
+    return _grid(
+        (("id", "title"), *((rule.id, rule.title + ("" if rule.supported else " *")) for rule in found)), plain
+    )
+
+
+def _grid(rows: Sequence[Sequence[str]], plain: bool) -> Table:
+    """A table whose first row holds the headings."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    from shoot_cli.ui.console import is_plain
+
+    table = Table(box=box.ASCII if is_plain(plain) else box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for number, heading in enumerate(rows[0]):
+        # An id broken over two lines cannot be copied, and a number does not say what it belongs to.
+        table.add_column(Text(heading), no_wrap=number == 0 and all(len(row[0]) <= 12 for row in rows))
+    for row in rows[1:]:
+        table.add_row(*map(Text, row))
+    return table

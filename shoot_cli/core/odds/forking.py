@@ -1,0 +1,164 @@
+"""The table of the odds: every roll falls every way, every other question gets its one answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from shoot_cli.core.dice import tallies, totals
+from shoot_cli.core.odds.law import TooMany, added
+from shoot_cli.core.questions import ATTACKER, Facts, Lesson, Need, Question, Roll, Tally, Total, Watch
+from shoot_cli.core.table import Answerer, Entry, Table
+
+RUNS = 500_000  # of one step, over all ways its dice can fall
+Ends = tuple[dict[Any, int], int]  # ways of each end, and all ways
+
+
+class Whole(Exception):  # noqa: N818  (a signal, not an error)
+    """A rule wants all its dice and was given one of many: it is played as at the table."""
+
+
+class Memory:
+    """What is known about rules, which are pure: kept from call to call, the oldest forgotten first."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.known: dict[Any, Any] = {}
+
+    def keep(self, key: Any, value: Any) -> None:
+        if len(self.known) >= self.size:
+            for old in list(self.known)[: self.size // 4]:
+                del self.known[old]
+        self.known[key] = value
+
+
+memory = Memory(20_000)
+
+
+class Forking(Table):
+    """Runs a step once for each way its dice can fall.
+
+    :ivar met: every other question, by its key: the first question of that key and its answer
+    :ivar questions: how often anything but dice was asked for; rules that ask are not remembered
+    """
+
+    speaks = False
+
+    def __init__(self, answer: Answerer) -> None:
+        super().__init__(answer)
+        self.met: dict[str, tuple[Question, Any]] = {}
+        self.questions = 0
+        self.told: dict[Any, Any] = {}
+        self.alone = False
+        self.path: list[list[Any]] = []  # the rolls of this run: outcomes, all ways, which outcome is on
+        self.place, self.ways, self.all = 0, 1, 1
+
+    def every(self, alone: bool, step: Callable[..., Any], *given: Any) -> Ends:
+        """Every end of ``step(*given, table)`` with its ways. ``alone``: it is one of many, so `whole` must not be said."""
+        self.alone, self.path = alone, []
+        self.place, self.ways, self.all = 0, 1, 1
+        end = step(*given, self)
+        if not self.path:
+            return {end: 1}, 1
+        ends = [({end: self.ways}, self.all)]
+        path = self.path
+        while True:
+            while path and path[-1][2] + 1 == len(path[-1][0]):
+                path.pop()
+            if not path:
+                return added(ends)
+            path[-1][2] += 1
+            self.place, self.ways, self.all = 0, 1, 1
+            end = step(*given, self)
+            ends.append(({end: self.ways}, self.all))
+            if len(ends) > RUNS:
+                name = getattr(step, "__name__", "a step")
+                raise TooMany(f"{name} rolls too many separate dice: more than {RUNS:,} ways to go through")
+
+    def known(self, alone: bool, rule: Callable[..., Any], *given: Any) -> Ends:
+        """As `every`, remembered from call to call unless the rule asks something."""
+        key = (rule, alone, given)
+        found = memory.known.get(key)
+        if found is None:
+            before = self.questions
+            found = self.every(alone, rule, *given)
+            if self.questions == before:
+                memory.keep(key, found)
+        return found  # type: ignore[no-any-return]
+
+    def fall(self, rows: tuple[Any, ...], whole: int) -> Any:
+        if self.place == len(self.path):
+            self.path.append([rows, whole, 0])
+        rows, whole, which = self.path[self.place]
+        value, ways = rows[which]
+        self.place, self.ways, self.all = self.place + 1, self.ways * ways, self.all * whole
+        return value
+
+    # What rules may say --------------------------------------------------------------------------------------------
+
+    def roll(
+        self,
+        key: str,
+        dice: int,
+        need: Need,
+        *,
+        watch: tuple[Watch, ...] = (),
+        again: tuple[int, ...] = (),
+        again_need: Need | None = None,
+        sides: int = 6,
+        faces: tuple[str, ...] = (),
+        owner: str = ATTACKER,
+        rules: tuple[str, ...] = (),
+        text: str = "",
+        lessons: Callable[[], tuple[Lesson, ...]] | None = None,
+    ) -> Tally:
+        if not dice:
+            return Tally(0, 0, (0,) * len(watch))
+        target = need.target
+        if target is None and not watch:
+            return Tally(0, dice, ())
+        if again_need is None:
+            return self.fall(*tallies(dice, target, need.or_less, watch, again, -1, sides))  # type: ignore[no-any-return]
+        second = again_need.target, sides, again_need.or_less
+        return self.fall(*tallies(dice, target, need.or_less, watch, again, *second))  # type: ignore[no-any-return]
+
+    def total(
+        self,
+        key: str,
+        dice: int,
+        sides: int = 6,
+        *,
+        need: Need | None = None,
+        owner: str = ATTACKER,
+        rules: tuple[str, ...] = (),
+        text: str = "",
+    ) -> int:
+        return self.fall(*totals(dice, sides)) if dice else 0
+
+    def ask(self, question: Question) -> Any:
+        """The answer to a question about anything but dice; the same question gets the same answer."""
+        if type(question) is Roll:
+            q = question
+            return self.roll(q.key, q.dice, q.need, watch=q.watch, again=q.again, again_need=q.again_need, sides=q.sides)
+        if type(question) is Total:
+            return self.total(question.key, question.dice, question.sides)
+        self.questions += 1
+        known = (question.key, question.parts) if type(question) is Facts else question
+        if known not in self.told:
+            answer = self.answer(question, len(self.told))
+            self.told[known] = question.read(answer)
+            self.met.setdefault(question.key, (question, answer))
+        return self.told[known]
+
+    def whole(self, why: str) -> None:
+        if self.alone:
+            raise Whole(why)
+
+    def at(self, step: Any, record: Any) -> None:
+        pass
+
+    def note(self, entry: Entry) -> None:
+        pass
+
+    def tell(self, text: str, rules: tuple[str, ...] = (), **values: Any) -> None:
+        pass

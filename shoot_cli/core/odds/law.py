@@ -1,0 +1,328 @@
+"""Laws: what one thing turns into, as a polynomial with whole numbers; and the algebra of many of them.
+
+A pile is packed into one number, ``BITS`` bits for the count of each kind, so that a product of monomials is one
+addition: ``{0: 3, 1: 2, ONE: 1}`` over 6 says: in 3 of 6 ways nothing, in 2 one of the first kind, in 1 one of the
+second. Numbers of one kind alone are plain lists: ``[1/2, 1/3, 1/6]`` for none, one, two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from itertools import accumulate, repeat
+from math import comb, factorial, fsum, gcd, lcm, prod
+from operator import add, mul
+from typing import Any
+
+BITS = 20
+ONE = 1 << BITS
+THINGS = ONE >> 1  # so many things of a kind at most: their counts must not run into each other
+TERMS = 3_000_000
+TINY = 1e-60  # chances below this at the far end of a list are not worth going on for
+
+Ways = dict[int, int]
+Factors = tuple[tuple["Law", int], ...]  # powers of laws of one
+Branch = tuple[Any, Factors]  # a chance, and what is on the pile then
+
+
+class TooMany(ValueError):
+    """More states or things than can be gone through in a sensible time; the text is fit to show."""
+
+
+class Law:
+    """What may come of one thing: ``ways`` of each packed pile of ``kinds``, out of ``all``.
+
+    Laws are compared by identity: what was worked out for one of them is remembered under the law itself.
+    """
+
+    __slots__ = ("all", "kinds", "ways")
+
+    def __init__(self, kinds: tuple[Any, ...], ways: Ways, whole: int) -> None:
+        self.kinds, self.ways, self.all = kinds, ways, whole
+
+    def piles(self) -> Iterable[tuple[tuple[tuple[Any, int], ...], int]]:
+        """Every pile with its ways."""
+        for code, ways in self.ways.items():
+            yield unpacked(code, self.kinds), ways
+
+    def most(self) -> int:
+        """The most things of one kind that can come of one."""
+        return max((n for code in self.ways for n in digits(code, len(self.kinds))), default=0)
+
+
+def digits(code: int, kinds: int) -> tuple[int, ...]:
+    """The count of each kind in a packed pile.
+
+    >>> digits(3 + 5 * ONE, 2)
+    (3, 5)
+    """
+    return tuple(code >> BITS * place & ONE - 1 for place in range(kinds))
+
+
+def unpacked(code: int, kinds: tuple[Any, ...]) -> tuple[tuple[Any, int], ...]:
+    return tuple((kind, n) for kind, n in zip(kinds, digits(code, len(kinds)), strict=True) if n)
+
+
+def added(parts: list[tuple[dict[Any, int], int]]) -> tuple[dict[Any, int], int]:
+    """One law of which each part is a share that its own ways name: they are put over a common number."""
+    if len(parts) == 1:
+        return parts[0]
+    whole = lcm(*[each for _, each in parts])
+    out: dict[Any, int] = {}
+    for law, each in parts:
+        times = whole // each
+        for end, ways in law.items():
+            out[end] = out.get(end, 0) + ways * times
+    return out, whole
+
+
+def times(a: dict[int, Any], b: dict[int, Any]) -> dict[int, Any]:
+    """The product of two polynomials."""
+    out: dict[int, Any] = {}
+    get = out.get
+    for i, x in a.items():
+        for j, y in b.items():
+            out[i + j] = get(i + j, 0) + x * y
+    if len(out) > TERMS:
+        raise TooMany(f"the odds would need more than {TERMS:,} different piles; take fewer shots or fewer kinds of wounds at once")
+    return out
+
+
+def power(ways: dict[int, Any], n: int) -> dict[int, Any]:
+    """A polynomial to the n-th: one factor after the other, which is what few terms want."""
+    out: dict[int, Any] = {0: 1}
+    for _ in range(n):
+        out = times(out, ways)
+    return out
+
+
+def substituted(ways: Ways, whole: int, places: Iterable[tuple[int, tuple[Ways, int]]]) -> tuple[Ways, int]:
+    """The law with the kind in each place replaced by a law of its own; kinds without one are forgotten."""
+    parts = []
+    known = [(BITS * place, [({0: 1}, 1), law]) for place, law in places]
+    for code, n in ways.items():
+        part, each = {0: n}, whole
+        for shift, powers in known:
+            if m := code >> shift & ONE - 1:
+                while len(powers) <= m:
+                    powers.append((times(powers[-1][0], powers[1][0]), powers[-1][1] * powers[1][1]))
+                part, each = times(part, powers[m][0]), each * powers[m][1]
+        parts.append((part, each))
+    return reduced(*added(parts))
+
+
+def reduced(ways: dict[Any, int], whole: int) -> tuple[dict[Any, int], int]:
+    common = gcd(whole, *ways.values())
+    return ({end: n // common for end, n in ways.items()}, whole // common) if common > 1 else (ways, whole)
+
+
+# Numbers of one kind: lists ------------------------------------------------------------------------------------------
+
+
+@lru_cache(512)
+def row(n: int) -> tuple[int, ...]:
+    """``comb(n, k)`` for every k."""
+    return tuple(comb(n, k) for k in range(n + 1))
+
+
+def convolved(a: list[Any], b: list[Any], cap: int) -> list[Any]:
+    """Chances of the sum; from ``cap`` on they share the last place."""
+    if len(a) < len(b):
+        a, b = b, a
+    size, back, full = len(b), b[::-1], len(a) + len(b) - 1
+    out = [
+        sum(map(mul, a[max(0, k - size + 1) : k + 1], back[max(0, size - 1 - k) :])) for k in range(min(full, cap + 1))
+    ]
+    if full > cap + 1:
+        out[cap] = sum(x * sum(b[max(0, cap - i) :]) for i, x in enumerate(a) if cap - i < size)
+    return out
+
+
+def raised(one: list[Any], n: int, cap: int) -> list[Any]:
+    """Chances of so many in all from ``n`` independent ones; from ``cap`` on they share the last place.
+
+    >>> raised([0.5, 0.5], 3, 2)
+    [0.125, 0.375, 0.5]
+    >>> raised([1, 1, 1], 2, 9)
+    [1, 2, 3, 2, 1]
+    """
+    if n == 1 or len(one) == 1:
+        out = one if n == 1 else [one[0] ** n]
+    elif type(one[-1]) is int:
+        out = raised_whole(one, n)
+    elif len(one) == 2:
+        out = binomial(one[0], one[1], n)
+    else:
+        out = [1.0]
+        for bit in bin(n)[2:] if n else "":
+            out = convolved(out, out, cap)
+            if bit == "1":
+                out = convolved(out, one, cap)
+            while out[-1] < TINY:
+                out.pop()
+    return out if len(out) <= cap + 1 else [*out[:cap], sum(out[cap:])]
+
+
+def binomial(fail: float, succeed: float, n: int) -> list[float]:
+    if n <= 64:
+        return [*map(mul, map(mul, row(n), powers(succeed, n)), powers(fail, n)[::-1])]
+    if not fail:
+        return [0.0] * n + [1.0]
+    middle = min(n, int((n + 1) * succeed))  # from the likeliest number to both sides, so that nothing runs out of range
+    odd, up, down = succeed / fail, [1.0], [1.0]
+    for k in range(middle, n):
+        up.append(up[-1] * odd * (n - k) / (k + 1))
+        if up[-1] < TINY:
+            break
+    for k in range(middle, 0, -1):
+        down.append(down[-1] * k / (odd * (n - k + 1)))
+    whole = fsum(down) + fsum(up) - 1
+    return [x / whole for x in down[:0:-1] + up]
+
+
+def powers(x: Any, n: int) -> list[Any]:
+    return [*accumulate(repeat(x, n), mul, initial=1)]
+
+
+def raised_whole(one: list[int], n: int) -> list[int]:
+    """The power of a polynomial in whole numbers, as one power of one very large number."""
+    size = ((sum(one) ** n).bit_length() + 8) // 8
+    packed = int.from_bytes(b"".join(x.to_bytes(size, "little") for x in one), "little") ** n
+    data = packed.to_bytes(size * ((len(one) - 1) * n + 1), "little")
+    return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]
+
+
+# Numbers of several kinds --------------------------------------------------------------------------------------------
+
+
+def coloured(ways: Ways, kinds: int) -> tuple[list[int], list[int]] | None:
+    """Ways of each number of things of any kind, and the share of each kind, if every thing takes its kind by itself.
+
+    >>> coloured({0: 3, 1: 2, ONE: 1}, 2)
+    ([3, 3], [2, 1])
+    >>> coloured({0: 1, 1 + ONE: 1}, 2) is None  # they come in pairs
+    True
+    """
+    shares = [ways.get(ONE**place, 0) for place in range(kinds)]
+    together = sum(shares)
+    counts = [digits(code, kinds) for code in ways]
+    numbers = [0] * (1 + max(map(sum, counts)))
+    for count, n in zip(counts, ways.values(), strict=True):
+        numbers[sum(count)] += n
+    for count, n in zip(counts, ways.values(), strict=True):
+        m = sum(count)
+        if m > 1:
+            each = factorial(m) // prod(map(factorial, count)) * prod(map(pow, shares, count))
+            if n * together**m != numbers[m] * each:
+                return None
+    return numbers, shares
+
+
+def painted(numbers: list[Any], shares: list[int]) -> dict[int, Any]:
+    """Chances of each packed pile, if so many things take their kinds by themselves; whole numbers stay whole."""
+    whole = type(numbers[-1]) is int
+    top, rest = len(numbers) - 1, sum(shares)
+    found: list[tuple[int, int, Any]] = [
+        (0, n, x * (rest ** (top - n) if whole else 1)) for n, x in enumerate(numbers) if x
+    ]
+    for place, share in enumerate(shares[:-1]):
+        rest -= share
+        one: list[Any] = [rest, share] if whole else [rest / (rest + share), share / (rest + share)]
+        rows: dict[int, list[Any]] = {}
+        after: list[tuple[int, int, Any]] = []
+        for code, left, x in found:
+            if left not in rows:
+                rows[left] = raised(one, left, left)
+            after += [(code + (k << BITS * place), left - k, x * y) for k, y in enumerate(rows[left]) if y]
+        found = after
+        if len(found) > TERMS:
+            raise TooMany(f"the odds would need more than {TERMS:,} different piles; take fewer shots at once")
+    last = BITS * (len(shares) - 1)
+    return {code + (left << last): x for code, left, x in found}
+
+
+def powered(ways: Ways, whole: int, n: int, kinds: int, exact: bool) -> tuple[dict[int, Any], int]:
+    """Chances of each packed pile of ``n`` independent things, over a whole number (1 for floats)."""
+    if n > 1 and (split := coloured(ways, kinds)):
+        numbers, shares = split
+        if not sum(shares):
+            return ({0: whole**n}, whole**n) if exact else ({0: 1.0}, 1)
+        if not exact:
+            return painted(raised([x / whole for x in numbers], n, THINGS), shares), 1
+        counts = raised(numbers, n, THINGS)
+        return painted(counts, shares), whole**n * sum(shares) ** (len(counts) - 1)
+    if exact:
+        return power(ways, n), whole**n
+    return power({code: x / whole for code, x in ways.items()}, n), 1
+
+
+Coded = Callable[[Law], tuple[Ways, int]]
+
+
+def one_kind(branches: list[Branch], coded: Coded, cap: int, exact: bool) -> tuple[list[Any], int]:
+    """Chances of 0, 1, 2 ... of the one kind there is, over a whole number (1 for floats)."""
+    first = branches[0][1][:1]
+    if len(branches) > 1 and all(len(factors) == 1 and factors[0][0] is first[0][0] for _, factors in branches if factors):
+        if first:
+            return mixed_powers(branches, *coded(first[0][0]), cap, exact)
+    parts = []
+    for p, factors in branches:
+        numbers, each = [1 if exact else 1.0], 1
+        for law, n in factors:
+            ways, whole = coded(law)
+            size = 1 + max(ways)
+            if exact:
+                part, each = raised([ways.get(k, 0) for k in range(size)], n, cap), each * whole**n
+            else:
+                part = raised([ways.get(k, 0) / whole for k in range(size)], n, cap)
+            numbers = convolved(part, numbers, cap) if len(numbers) > 1 or numbers[0] != 1 else part
+        parts.append((p, numbers, each))
+    if len(parts) == 1 and parts[0][0] == 1:
+        return parts[0][1:]
+    out = [0] * max(len(numbers) for _, numbers, _ in parts)
+    whole = lcm(*[p.denominator * each for p, _, each in parts]) if exact else 1
+    for p, numbers, each in parts:
+        share = p.numerator * (whole // (p.denominator * each)) if exact else p
+        out[: len(numbers)] = map(add, out, (x * share for x in numbers))
+    return out, whole
+
+
+def mixed_powers(branches: list[Branch], ways: Ways, whole: int, cap: int, exact: bool) -> tuple[list[Any], int]:
+    """Powers of one law, mixed: Horner's rule."""
+    shares: dict[int, Any] = {}
+    for p, factors in branches:
+        n = factors[0][1] if factors else 0
+        shares[n] = shares.get(n, 0) + p
+    top, common = max(shares), 1
+    if exact:
+        common = lcm(*[p.denominator for p in shares.values()])
+        shares = {n: int(p * common) * whole ** (top - n) for n, p in shares.items()}
+        one: list[Any] = [ways.get(k, 0) for k in range(1 + max(ways))]
+    else:
+        one = [ways.get(k, 0) / whole for k in range(1 + max(ways))]
+    out: list[Any] = [shares[top]]
+    for n in range(top - 1, -1, -1):
+        out = convolved(out, one, cap)
+        out[0] += shares.get(n, 0)
+    return out, common * whole**top if exact else 1
+
+
+def several_kinds(branches: list[Branch], coded: Coded, kinds: int, exact: bool) -> tuple[dict[int, Any], int]:
+    """Chances of each packed pile, over a whole number (1 for floats)."""
+    parts = []
+    for p, factors in branches:
+        joint, each = {0: 1 if exact else 1.0}, 1
+        for law, n in factors:
+            ways, all_ = coded(law)
+            part, whole = powered(ways, all_, n, kinds, exact)
+            joint, each = times(joint, part) if len(joint) > 1 or 0 not in joint else part, each * whole
+        parts.append((p, joint, each))
+    if len(parts) == 1 and parts[0][0] == 1:
+        return parts[0][1:]
+    out: dict[int, Any] = {}
+    whole = lcm(*[p.denominator * each for p, _, each in parts]) if exact else 1
+    for p, joint, each in parts:
+        share = p.numerator * (whole // (p.denominator * each)) if exact else p
+        for code, x in joint.items():
+            out[code] = out.get(code, 0) + x * share
+    return out, whole

@@ -1,0 +1,226 @@
+"""What one thing does to the line: the blows of one thing on one model, and from them the walk along the line.
+
+Every state of a line is one number, wounds lost so far. A thing that meets it takes it from there to some place
+further on, or does nothing. *Thinning*: if it does nothing to anybody in at least ``idle`` of ``all`` ways, only those
+count that do something to somebody; kinds of things that then do the same are one kind, of which only the number counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from itertools import chain
+from math import gcd, lcm
+from operator import add, mul
+from typing import Any
+
+from shoot_cli.core.odds.forking import Forking, Whole, memory
+from shoot_cli.core.odds.law import BITS, Law, Ways, added, substituted
+from shoot_cli.core.piles import Blow, Rank
+from shoot_cli.core.sequence import Onto
+
+Points = tuple[int, ...]  # of each blow, one after the other
+Sparse = list[tuple[int, Any]]  # places of the line and their chances
+
+
+def blows(node: Onto, thing: Any, kind: Any, table: Forking) -> tuple[dict[Points, int], int]:
+    """Ways of the blows that one thing comes to against one kind of model. :raises Whole: dealt out instead."""
+    ends, whole = table.known(not node.singly(thing), node.rules[type(thing)], thing, 1, kind)
+    parts = []
+    for pile, ways in ends.items():
+        if all(type(then) is Blow for then, _ in pile):
+            struck = tuple(then.points for then, n in pile for _ in range(n) if then.points > 0)
+            parts.append(({struck: ways}, whole))
+        elif len(pile) == 1 and pile[0][1] == 1:  # it goes on as another thing, against the same model
+            law, each = blows(node, pile[0][0], kind, table)
+            parts.append(({struck: ways * n for struck, n in law.items()}, whole * each))
+        else:
+            raise Whole("the second thing may meet another model than the first")
+    return added(parts)
+
+
+class Effect:
+    """One kind of thing against the ranks: in each rank the ways of its blows, out of ``whole``.
+
+    :ivar moves: for every place of the line the steps from there: (wounds, blows that strike, ways)
+    """
+
+    def __init__(self, laws: list[dict[Points, int]], whole: int, ranks: Sequence[Rank]) -> None:
+        self.laws, self.whole = laws, whole
+        lefts = [left - o for _, n, left in (rank[1:] for rank in ranks) for _ in range(n) for o in range(left)]
+        self.size = size = len(lefts)
+        self.moves: list[tuple[tuple[int, int, int], ...]] = []
+        at = 0
+        for rank, law in zip(ranks, laws, strict=True):
+            simple = all(len(struck) < 2 for struck in law)
+            one = [walks(law, lefts, at + o) for o in range(rank.left)] if simple and rank.n else []
+            whole_rank = one * rank.n if simple else [walks(law, lefts, i) for i in range(at, at + rank.n * rank.left)]
+            self.moves += whole_rank
+            at += rank.n * rank.left
+        self.tireless = all(moves[0][0] for moves in self.moves)
+        self.ahead: list[int] | None = None  # the next place, where no chance is left
+        if all(len(moves) == 1 for moves in self.moves):
+            self.ahead = [i + moves[0][0] for i, moves in enumerate(self.moves)] + [size]
+        self.tables: dict[bool, list[list[Any]]] = {}
+
+    def diagonals(self, exact: bool) -> list[list[Any]]:
+        """``[d][i]``: the chance (or the ways) that one of them takes the line from ``i - d`` wounds lost to ``i``."""
+        if exact not in self.tables:
+            band = 1 + max((d for moves in self.moves for d, _, _ in moves), default=0)
+            out: list[list[Any]] = [[0 if exact else 0.0] * (self.size + 1) for _ in range(band)]
+            for i, moves in enumerate(self.moves):
+                for d, _, ways in moves:
+                    out[d][i + d] += ways if exact else ways / self.whole
+            out[0][self.size] += self.whole if exact else 1.0
+            self.tables[exact] = out
+        return self.tables[exact]
+
+    def struck(self, start: list[Any], final: list[Any]) -> Any:
+        """The expected number of blows that struck, from the chances of every place before and after.
+
+        A place is left once at most, so the chance that it is left is what was there and what came, less what stayed.
+        """
+        inflow, out = [*start, *[0] * (self.size + 1 - len(start))], start[0] * 0
+        for i, moves in enumerate(self.moves):
+            leaves = inflow[i] - final[i]
+            going = sum(ways for d, _, ways in moves if d)
+            if leaves and going:
+                for d, n, ways in moves:
+                    if d:
+                        inflow[i + d] += leaves * ways / going
+                        out += leaves * n * ways / going
+        return out
+
+
+def walks(law: dict[Points, int], lefts: list[int], at: int) -> tuple[tuple[int, int, int], ...]:
+    """The steps from one place of the line, shortest first."""
+    found: dict[tuple[int, int], int] = {}
+    for struck, ways in law.items():
+        i = at
+        n = 0
+        for points in struck:
+            if i < len(lefts):
+                i, n = i + min(points, lefts[i]), n + 1
+        found[i - at, n] = found.get((i - at, n), 0) + ways
+    return tuple((d, n, ways) for (d, n), ways in sorted(found.items()))
+
+
+class Pools:
+    """Kinds of things, in their order, against the ranks they can meet.
+
+    :ivar effects: kinds that differ in what they do; :ivar places: for each thing its kind among them (None: it never
+        does anything), and in how many ways it does something, out of all
+    """
+
+    def __init__(self, node: Onto, things: tuple[Any, ...], ranks: tuple[Rank, ...], thin: bool, table: Forking) -> None:
+        ranks = tuple(rank for rank in ranks if rank.n * rank.left)
+        kinds: dict[Any, list[Rank]] = {}
+        for rank in ranks:
+            kinds.setdefault(rank.kind, []).append(rank)
+        most = max(rank.left for rank in ranks)
+        self.effects: list[Effect] = []
+        self.places: dict[Any, tuple[int | None, int, int]] = {}
+        self.thinned: dict[Law, tuple[Ways, int]] = {}
+        for thing in things:
+            by_kind = {kind: blows(node, thing, kind, table) for kind in kinds}
+            whole = lcm(*[each for _, each in by_kind.values()])
+            laws = [clipped(*by_kind[rank.kind], whole, rank.left, most) for rank in ranks]
+            idle = min(law.get((), 0) for law in laws) if thin else 0
+            if idle == whole:
+                self.places[thing] = None, 0, 1
+                continue
+            rest = [{struck: ways - (idle if not struck else 0) for struck, ways in law.items()} for law in laws]
+            rest = [{struck: ways for struck, ways in law.items() if ways} for law in rest]
+            common = gcd(*chain.from_iterable(law.values() for law in rest)) if thin else 1
+            rest = [{struck: ways // common for struck, ways in law.items()} for law in rest]
+            if not (thin and self.effects and self.effects[-1].laws == rest):
+                self.effects.append(Effect(rest, (whole - idle) // common, ranks))
+            self.places[thing] = len(self.effects) - 1, whole - idle, whole
+
+    def thinner(self, law: Law) -> tuple[Ways, int]:
+        """The law of one with every thing replaced by what it does; things nobody here waits for are forgotten."""
+        found = self.thinned.get(law)
+        if found is None:
+            places: list[tuple[int, tuple[Ways, int]]] = []
+            for place, thing in enumerate(law.kinds):
+                which, does, whole = self.places.get(thing, (None, 0, 1))
+                if which is not None:
+                    acts = {0: whole - does, 1 << BITS * which: does} if does < whole else {1 << BITS * which: 1}
+                    places.append((place, (acts, whole if does < whole else 1)))
+            found = self.thinned[law] = substituted(law.ways, law.all, places)
+        return found
+
+
+def clipped(law: dict[Points, int], each: int, whole: int, left: int, most: int) -> dict[Points, int]:
+    """The same blows in ways out of ``whole``, none costing more than a model has."""
+    out: dict[Points, int] = {}
+    for struck, ways in law.items():
+        if len(struck) == 1:
+            struck = (min(struck[0], left),)
+        elif struck:
+            struck = tuple(min(points, most) for points in struck)
+        out[struck] = out.get(struck, 0) + ways * (whole // each)
+    return out
+
+
+def pools(node: Onto, things: tuple[Any, ...], ranks: tuple[Rank, ...], thin: bool, table: Forking) -> Pools:
+    """As `Pools`, remembered from call to call unless a rule asks something. :raises Whole: dealt out instead."""
+    key = (node, things, ranks, thin)
+    found = memory.known.get(key)
+    if found is None:
+        before = table.questions
+        found = Pools(node, things, ranks, thin, table)
+        if table.questions == before:
+            memory.keep(key, found)
+    return found  # type: ignore[no-any-return]
+
+
+def walked(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, stop: bool) -> tuple[list[Any], dict[int, Any]]:
+    """Where the line is after all: what is in ``enter[k]`` has ``k`` things before it.
+
+    ``stop``: things that come when nobody is left are not lost: what is there then is returned by how many are left.
+    In whole numbers everything is over ``effect.whole ** top``, ``top`` being the largest ``k`` or more.
+    """
+    if effect.ahead is not None:
+        return looked_up(effect, enter, top, exact, stop)
+    size, diagonals = effect.size, effect.diagonals(exact)
+    band = len(diagonals) - 1
+    pad: list[Any] = [0] * band
+    scale = effect.whole if exact else 1
+    v: list[Any] = []
+    remain: dict[int, Any] = {}
+    for k in range(max(enter, default=0), -1, -1):
+        if v:
+            long = [*pad, *v, *pad]
+            shifted = [long[band - d :] for d in range(band + 1)]
+            products = [map(mul, diagonal, values) for diagonal, values in zip(diagonals, shifted, strict=True)]
+            v = [*reduce(lambda a, b: map(add, a, b), products)]
+        times = scale ** (top - k) if exact else 1
+        for i, x in enter.get(k, ()):
+            if i >= len(v):
+                v += [0] * (i + 1 - len(v))
+            v[i] += x * times
+        if stop and k and len(v) > size and v[size]:
+            remain[k], v[size] = v[size] * scale**k if exact else v[size], 0
+    return v + [0] * (size + 1 - len(v)), remain
+
+
+def looked_up(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, stop: bool) -> tuple[list[Any], dict[int, Any]]:
+    """The walk where each thing does one fixed thing."""
+    assert effect.ahead is not None
+    scale = effect.whole**top if exact else 1
+    out: list[Any] = [0] * (effect.size + 1)
+    remain: dict[int, Any] = {}
+    paths: dict[int, list[int]] = {}
+    for k, places in enter.items():
+        for i, x in places:
+            if i not in paths:
+                path = paths[i] = [i]
+                while effect.ahead[path[-1]] != path[-1]:
+                    path.append(effect.ahead[path[-1]])
+            path = paths[i]
+            if stop and k >= len(path) and path[-1] == effect.size:
+                remain[k + 1 - len(path)] = remain.get(k + 1 - len(path), 0) + x * scale
+            else:
+                out[path[min(k, len(path) - 1)]] += x * scale
+    return out, remain

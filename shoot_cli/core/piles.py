@@ -1,0 +1,113 @@
+"""Things and how many of each, and the line of models that they meet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from shoot_cli.core.record import Record
+
+Pile = tuple[tuple[Any, int], ...]  # (thing, how many), each thing once
+
+
+def pile(*things: tuple[Any, int]) -> Pile:
+    """A pile of these things: alike ones together, none where there are none."""
+    if len(things) == 1:
+        return things if things[0][1] else ()
+    found: dict[Any, int] = {}
+    for thing, n in things:
+        if n:
+            found[thing] = found.get(thing, 0) + n
+    return tuple(found.items())
+
+
+class Blow(Record):
+    """``points`` wounds that one model loses; what it does not have is wasted."""
+
+    points: int
+
+
+class Rank(Record):
+    """``n`` models of one kind side by side, each with ``left`` wounds."""
+
+    kind: Any
+    n: int
+    left: int
+
+
+class Line(Record):
+    """Models in the order in which they take wounds, nearest first; wounds lost so far are all that changes.
+
+    ``reach`` is how many ranks at the front can be met before somebody has to decide something; None: all.
+    """
+
+    ranks: tuple[Rank, ...]
+    lost: int = 0  # wounds since the ranks were drawn up
+    reach: int | None = None
+
+    def reachable(self) -> tuple[Rank, ...]:
+        return self.ranks if self.reach is None else self.ranks[: self.reach]
+
+    def front(self) -> tuple[Any, int, int] | None:
+        """The kind hurt next, how many of its rank still stand, wounds left of the first; None: nobody in reach."""
+        lost = self.lost
+        for kind, n, left in self.bare(self.reachable()):
+            if lost < n * left:
+                return kind, n - lost // left, left - lost % left
+            lost -= n * left
+        return None
+
+    @staticmethod
+    def bare(ranks: Iterable[Rank]) -> Iterable[tuple[Any, int, int]]:
+        return (rank[1:] for rank in ranks)  # type: ignore[return-value]
+
+    def standing(self) -> tuple[Rank, ...]:
+        """The ranks as they are now: a wounded model is a rank of its own, before its fellows."""
+        lost, now = self.lost, []
+        for rank in self.ranks:
+            whole = rank.n * rank.left
+            gone = min(lost, whole)
+            lost -= gone
+            models, part = rank.n - gone // rank.left, gone % rank.left
+            if part:
+                now.append(Rank(rank.kind, 1, rank.left - part))
+            if models - bool(part):
+                now.append(Rank(rank.kind, models - bool(part), rank.left))
+        return tuple(now)
+
+    def remaining(self) -> tuple[int, int]:
+        """Models and wounds that are left, in and beyond reach."""
+        lost, models_left, wounds_left = self.lost, 0, 0
+        for _, _, n, left in self.ranks:
+            whole = n * left
+            if lost < whole:
+                models_left += n - lost // left
+                wounds_left += whole - lost
+                lost = 0
+            else:
+                lost -= whole
+        return models_left, wounds_left
+
+    def drawn_up(self) -> tuple[Rank, ...]:
+        """The ranks as far as they are known without looking at losses: in play as they stand, in the odds as they began."""
+        return self.standing()
+
+    def struck(self, blow: Blow, left: int) -> Line:
+        return self.but(lost=self.lost + min(blow.points, left))
+
+    def changed(self, change: Callable[[Any], Any]) -> Line:
+        """The same line with every kind of model changed (they took cover, say)."""
+        return self.but(ranks=tuple(rank.but(kind=change(rank.kind)) for rank in self.ranks))
+
+    @property
+    def wounds(self) -> int:
+        """Wounds of all ranks before anything was lost."""
+        return sum(rank.n * rank.left for rank in self.ranks)
+
+
+def models(ranks: Iterable[Rank]) -> int:
+    return sum(rank.n for rank in ranks)
+
+
+def wounds(ranks: Iterable[Rank]) -> int:
+    return sum(rank.n * rank.left for rank in ranks)

@@ -1,0 +1,356 @@
+"""What may be asked of the table: rolls and totals of dice, choices, numbers, and a few facts at once.
+
+Every question carries its key, whose it is, the ids of the rules it comes from, a sentence for the player, and a
+default where a sane one exists. An *answer* is what can be stored as JSON; ``read`` turns it into the value that the
+rules work with, or raises ``BadAnswer`` in words. Text typed by people becomes an answer in ``core/entry.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from shoot_cli.core.record import Record
+
+ATTACKER, DEFENDER = "attacker", "defender"
+Answer = Any  # a str, number, list or mapping that JSON can hold
+
+
+class BadAnswer(ValueError):
+    """The answer does not fit the question; the text is fit to show to the player."""
+
+
+class Reason(Record):
+    """One ground of a number or of a closed option, with the id of its rule (``7E-HIT-1``)."""
+
+    text: str
+    rule: str
+
+
+class Need(Record):
+    """The face a die must show, and why: the number and its explanation are one object.
+
+    ``target`` None means that no face will do. ``or_less`` turns it round for games that roll under.
+    ``label`` is what the number is, where that can differ ("cover save"); empty where it can't.
+    """
+
+    target: int | None
+    because: tuple[Reason, ...] = ()
+    or_less: bool = False
+    label: str = ""
+
+    def met_by(self, face: int) -> bool:
+        if self.target is None:
+            return False
+        return face <= self.target if self.or_less else face >= self.target
+
+    def failures(self, sides: int = 6) -> tuple[int, ...]:
+        """Every face that fails: what twin-linked weapons and the like pick up again."""
+        return tuple(face for face in range(1, sides + 1) if not self.met_by(face))
+
+    @property
+    def text(self) -> str:
+        """As players write it: ``3+``, ``4-`` for four or less, ``-`` where no face will do."""
+        if self.target is None:
+            return "-"
+        return f"{self.target}{'-' if self.or_less else '+'}"
+
+
+class Watch(Record):
+    """Faces counted on their own. ``both``: a die that was rolled again counts only if it showed one of them twice."""
+
+    faces: tuple[int, ...]
+    both: bool = False
+
+
+class Tally(Record):
+    """How a roll came out. Rules see this, never single dice."""
+
+    passed: int
+    failed: int
+    watched: tuple[int, ...] = ()  # one number for each Watch, in their order
+
+
+class Roll(Record):
+    """``dice`` equal dice against one need. ``again`` names the first faces that are rolled once more."""
+
+    key: str
+    dice: int
+    need: Need
+    watch: tuple[Watch, ...] = ()
+    again: tuple[int, ...] = ()
+    again_need: Need | None = None  # of the second roll, where it differs
+    sides: int = 6
+    faces: tuple[str, ...] = ()  # names of the sides, where they have names
+    owner: str = ATTACKER
+    rules: tuple[str, ...] = ()
+    text: str = ""
+    lessons: Callable[[], tuple[Lesson, ...]] | None = None  # what a learner may be asked besides the number
+    default: None = None
+
+    def counts_will_do(self) -> bool:
+        """True if "seven passed" is enough: no watched face hangs on what a die showed before it was rolled again."""
+        return not any(watch.both and self.again for watch in self.watch)
+
+    def second(self) -> Need:
+        return self.again_need or self.need
+
+    def read(self, answer: Answer) -> Tally:
+        """``{"first": faces, "again": faces}`` or ``{"passed": 7, "watched": [2]}`` as a tally.
+
+        :raises BadAnswer: wrong number of dice, a face that is not there, or counts that cannot be.
+        """
+        if isinstance(answer, Mapping) and "first" in answer:
+            return self._faces(_whole(answer["first"]), _whole(answer.get("again", [])))
+        if isinstance(answer, Mapping) and "passed" in answer and self.counts_will_do():
+            return self._counts(answer["passed"], _whole(answer.get("watched", [])))
+        raise BadAnswer(f"{self.key}: expected {self.dice} dice of {self.sides} sides, not {shown(answer)}")
+
+    def _faces(self, first: tuple[int, ...], again: tuple[int, ...]) -> Tally:
+        self.check_faces(first, self.dice)
+        rerolled = sum(face in self.again for face in first)
+        self.check_faces(again, rerolled)
+        second, passed, watched = iter(again), 0, [0] * len(self.watch)
+        for face in first:
+            back = face in self.again
+            end = next(second) if back else face
+            passed += (self.second() if back else self.need).met_by(end)
+            for place, watch in enumerate(self.watch):
+                watched[place] += end in watch.faces and not (back and watch.both and face not in watch.faces)
+        return Tally(passed, self.dice - passed, tuple(watched))
+
+    def _counts(self, passed: Any, watched: tuple[int, ...]) -> Tally:
+        if not _is_whole(passed) or not 0 <= passed <= self.dice:
+            raise BadAnswer(f"{self.dice} dice were rolled, so 0 to {self.dice} can pass, not {shown(passed)}")
+        if len(watched) != len(self.watch):
+            names = " and ".join(face_list(watch.faces) for watch in self.watch)
+            raise BadAnswer(f"this roll also counts each {names}: say how many, as in {passed}/{len(watched)}")
+        for watch, n in zip(self.watch, watched, strict=True):
+            always = all(self.need.met_by(face) and self.second().met_by(face) for face in watch.faces)
+            never = not any(self.need.met_by(face) or self.second().met_by(face) for face in watch.faces)
+            most = passed if always else self.dice - passed if never else self.dice
+            if not 0 <= n <= most:
+                raise BadAnswer(f"of {self.dice} dice with {passed} passed, 0 to {most} can show {face_list(watch.faces)}, not {n}")
+        return Tally(passed, self.dice - passed, watched)
+
+    def check_faces(self, faces: tuple[int, ...], expected: int) -> None:
+        """:raises BadAnswer: if these are not ``expected`` faces of this die."""
+        if len(faces) != expected:
+            raise BadAnswer(f"{expected} dice were rolled, that is {len(faces)}")
+        for face in faces:
+            if not 1 <= face <= self.sides:
+                raise BadAnswer(f"a die with {self.sides} sides does not show {face}")
+
+
+class Total(Record):
+    """The sum of dice, such as 2D6 for Leadership. ``need``, if any, is met by the sum."""
+
+    key: str
+    dice: int
+    sides: int = 6
+    need: Need | None = None
+    owner: str = ATTACKER
+    rules: tuple[str, ...] = ()
+    text: str = ""
+    default: None = None
+
+    def read(self, answer: Answer) -> int:
+        """``{"first": faces}`` or ``{"sum": 7}`` as the sum. :raises BadAnswer: if it cannot be."""
+        if isinstance(answer, Mapping) and "first" in answer:
+            faces = _whole(answer["first"])
+            if len(faces) != self.dice:
+                raise BadAnswer(f"{self.dice} dice were rolled, that is {len(faces)}")
+            for face in faces:
+                if not 1 <= face <= self.sides:
+                    raise BadAnswer(f"a die with {self.sides} sides does not show {face}")
+            return sum(faces)
+        total = answer.get("sum") if isinstance(answer, Mapping) else None
+        if not _is_whole(total) or not self.dice <= total <= self.dice * self.sides:
+            most = self.dice * self.sides
+            raise BadAnswer(f"{self.dice}D{self.sides} give {self.dice} to {most}, not {shown(total if total is not None else answer)}")
+        return int(total)
+
+
+class Option(Record):
+    """One answer of a choice. A closed one says why; nobody can take it."""
+
+    value: str
+    label: str = ""
+    closed: tuple[Reason, ...] = ()
+
+
+class Choose(Record):
+    """A decision or fact out of a list. ``default`` None: there is no sane one, somebody must say.
+
+    ``spent``: what is answered once the answers given beforehand for this key are used up (a list of weapons ends
+    with "no more"); None where the last one given goes on to hold.
+    """
+
+    key: str
+    options: tuple[Option, ...]
+    default: str | None = None
+    owner: str = ATTACKER
+    rules: tuple[str, ...] = ()
+    text: str = ""
+    spent: str | None = None
+
+    def open(self) -> tuple[Option, ...]:
+        return tuple(option for option in self.options if not option.closed)
+
+    def read(self, answer: Answer) -> str:
+        """:raises BadAnswer: not an option, or a closed one (with the reason)."""
+        said = str(answer).casefold().strip()
+        for option in self.options:
+            if said == option.value.casefold():
+                if option.closed:
+                    raise BadAnswer(f"{shown(option.value)} is closed: " + "; ".join(f"{r.text} ({r.rule})" for r in option.closed))
+                return option.value
+        names = ", ".join(option.value for option in self.open()) or "nothing is open"
+        raise BadAnswer(f"{self.key}: {shown(answer)} is not one of: {names}")
+
+
+class Number(Record):
+    """A number of ``unit`` from ``low`` to ``high``, both included; ``whole`` if parts of one make no sense."""
+
+    key: str
+    low: float
+    high: float
+    default: float | None = None
+    unit: str = ""
+    whole: bool = True
+    owner: str = ATTACKER
+    rules: tuple[str, ...] = ()
+    text: str = ""
+
+    def read(self, answer: Answer) -> float:
+        """:raises BadAnswer: no number, or out of bounds."""
+        if not isinstance(answer, (int, float)) or isinstance(answer, bool) or answer != answer:
+            raise BadAnswer(f"{self.key}: {shown(answer)} is not a number of {self.unit or 'things'}")
+        if self.whole and answer != int(answer):
+            raise BadAnswer(f"{self.key}: only whole {self.unit or 'numbers'}, not {shown(answer)}")
+        if not self.low <= answer <= self.high:
+            raise BadAnswer(f"{self.key}: {number_text(self.low)} to {number_text(self.high)} {self.unit}, not {number_text(answer)}".replace(" ,", ","))
+        return int(answer) if answer == int(answer) else float(answer)
+
+
+class HowMany(Record):
+    """How many of which models: one count for each group, nearest first. The default is everybody, or nobody."""
+
+    key: str
+    groups: tuple[tuple[str, int], ...]  # name, at most
+    default: tuple[int, ...] = ()
+    owner: str = ATTACKER
+    rules: tuple[str, ...] = ()
+    text: str = ""
+
+    def read(self, answer: Answer) -> tuple[int, ...]:
+        """A list of counts in the order of the groups. :raises BadAnswer: too many, or other groups."""
+        counts = _whole(answer)
+        if len(counts) != len(self.groups):
+            raise BadAnswer(f"{self.key}: {len(self.groups)} counts are wanted ({self.names()}), that is {len(counts)}")
+        for n, (name, most) in zip(counts, self.groups, strict=True):
+            if not 0 <= n <= most:
+                raise BadAnswer(f"{self.key}: 0 to {most} {name}, not {n}")
+        return counts
+
+    def names(self) -> str:
+        return ", ".join(f"{most} {name}" for name, most in self.groups)
+
+
+class Arrange(Record):
+    """The order of models, nearest first, as runs of alike models; each run may carry one of ``marks``."""
+
+    key: str
+    kinds: tuple[tuple[str, int], ...]  # name and how many there are in all
+    marks: tuple[tuple[str, str], ...] = ()  # mark, what it means
+    default: tuple[tuple[int, str, str], ...] = ()  # how many, name, mark ("" for none)
+    owner: str = DEFENDER
+    rules: tuple[str, ...] = ()
+    text: str = ""
+
+    def read(self, answer: Answer) -> tuple[tuple[int, str, str], ...]:
+        """A list of ``[how many, name, mark]``. :raises BadAnswer: other models than there are."""
+        names, marks = {name.casefold(): name for name, _ in self.kinds}, {mark for mark, _ in self.marks} | {""}
+        runs: list[tuple[int, str, str]] = []
+        if not isinstance(answer, (list, tuple)):
+            raise BadAnswer(f"{self.key}: expected the models nearest first, as in {self.example()}")
+        for run in answer:
+            if not isinstance(run, (list, tuple)) or len(run) != 3 or not _is_whole(run[0]) or run[0] < 1:
+                raise BadAnswer(f"{self.key}: {shown(run)} is not a number of models; say it as in {self.example()}")
+            name = names.get(str(run[1]).casefold())
+            if name is None:
+                raise BadAnswer(f"{self.key}: no {shown(run[1])} stands there, only {', '.join(name for name, _ in self.kinds)}")
+            if run[2] not in marks:
+                raise BadAnswer(f"{self.key}: {shown(run[2])} is not one of: {', '.join(mark for mark, _ in self.marks)}")
+            runs.append((int(run[0]), name, str(run[2])))
+        for name, n in self.kinds:
+            said = sum(count for count, of, _ in runs if of == name)
+            if said != n:
+                raise BadAnswer(f"{self.key}: there are {n} {name}, that is {said}")
+        return tuple(runs)
+
+    def example(self) -> str:
+        return ", ".join(f"{n} {name}" for n, name, _ in self.default) or ", ".join(f"{n} {name}" for name, n in self.kinds)
+
+
+class Facts(Record):
+    """A few facts that usually are as proposed, asked as one: the answer names only those that differ."""
+
+    key: str
+    parts: tuple[Any, ...]  # questions that all have a default
+    owner: str = ATTACKER
+    rules: tuple[str, ...] = ()
+    text: str = ""
+    check: Callable[[Mapping[str, Any]], str | None] | None = None  # a sentence about values that cannot go together
+    default: Mapping[str, Answer] | None = None
+
+    def read(self, answer: Answer) -> dict[str, Any]:
+        """The value of every part by its key. :raises BadAnswer: a part that is not asked or does not fit."""
+        if not isinstance(answer, Mapping):
+            raise BadAnswer(f"{self.key}: expected some of {', '.join(part.key for part in self.parts)}")
+        for key in answer:
+            if all(part.key != key for part in self.parts):
+                raise BadAnswer(f"{self.key}: {shown(key)} is not asked here, only {', '.join(p.key for p in self.parts)}")
+        values = {part.key: part.read(answer.get(part.key, part.default)) for part in self.parts}
+        if self.check and (wrong := self.check(values)):
+            raise BadAnswer(wrong)
+        return values
+
+
+class Lesson(Record):
+    """Something a learner can be asked about a roll: one right option among wrong ones people do believe."""
+
+    key: str  # the kind of question: "toughness", "save", "model"
+    text: str
+    right: str
+    wrong: tuple[str, ...]
+    because: tuple[Reason, ...]
+
+
+Question = Roll | Total | Choose | Number | HowMany | Arrange | Facts
+
+
+def shown(value: Any) -> str:
+    """A value inside a sentence: short, on one line, control characters made visible."""
+    text = value if isinstance(value, str) else repr(value)
+    text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text[:61])
+    text = text[:57] + "..." if len(text) > 60 else text
+    return f"“{text}”" if isinstance(value, str) else text
+
+
+def number_text(value: float) -> str:
+    return str(int(value)) if value == int(value) else f"{value:g}"
+
+
+def face_list(faces: Iterable[int]) -> str:
+    return " or ".join(map(str, faces))
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _whole(values: Any) -> tuple[int, ...]:
+    if not isinstance(values, (list, tuple)) or not all(map(_is_whole, values)):
+        raise BadAnswer(f"expected a list of whole numbers, not {shown(values)}")
+    return tuple(values)

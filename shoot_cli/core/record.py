@@ -1,0 +1,75 @@
+"""Records: frozen, compared by class and content, as quick as the tuples they are."""
+
+from __future__ import annotations
+
+from operator import itemgetter
+from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
+
+T = TypeVar("T")
+
+
+@dataclass_transform(frozen_default=True)
+class Record(tuple[Any, ...]):
+    """A tuple that begins with its own class, so that ``Hit(gun) != Shot(gun)`` although both hold the same fields.
+
+    Named tuples of different classes are equal when their fields are, which silently merges two stages of an attack;
+    frozen dataclasses compare by class but hash in Python code, which costs more than the odds themselves.
+
+    >>> class Shot(Record):
+    ...     weapon: str
+    ...     twin_linked: bool = False
+    >>> Shot("boltgun").but(twin_linked=True)
+    Shot(weapon='boltgun', twin_linked=True)
+    """
+
+    fields: ClassVar[tuple[str, ...]] = ()
+    places: ClassVar[dict[str, int]] = {}
+    defaults: ClassVar[dict[str, Any]] = {}
+
+    def __init_subclass__(cls) -> None:
+        own = [name for name, kind in cls.__dict__.get("__annotations__", {}).items() if "ClassVar" not in str(kind)]
+        cls.fields = (*cls.fields, *own)
+        cls.places = {name: place + 1 for place, name in enumerate(cls.fields)}
+        cls.defaults = given = cls.defaults | {name: cls.__dict__[name] for name in own if name in cls.__dict__}
+        takes = ", ".join(f"{name}=given[{name!r}]" if name in given else name for name in cls.fields)
+        scope: dict[str, Any] = {"given": given, "new": tuple.__new__}
+        body = f"def __new__(cls, {takes}): return new(cls, (cls, {''.join(name + ', ' for name in cls.fields)}))"
+        exec(body, scope)  # what dataclasses and named tuples do: positional, keyword and default arguments at C speed
+        cls.__new__ = scope["__new__"]
+        for name in own:
+            setattr(cls, name, property(itemgetter(cls.places[name])))
+
+    def but(self, **changed: Any) -> Self:
+        """The same record with some fields changed; a field it does not have is a KeyError."""
+        places, values = self.places, list(self)
+        for name, value in changed.items():
+            values[places[name]] = value
+        return tuple.__new__(type(self), values)
+
+    def __repr__(self) -> str:
+        shown = (f"{name}={value!r}" for name, value in zip(self.fields, self[1:], strict=True))
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return self[1:]
+
+
+class Card(Generic[T]):
+    """Something large that never changes, inside a small record: its hash is worked out once.
+
+    Equal content makes equal cards, so a battle whose lists were loaded again equals the original.
+    """
+
+    __slots__ = ("hashed", "value")
+
+    def __init__(self, value: T) -> None:
+        self.value, self.hashed = value, hash(value)
+
+    def __hash__(self) -> int:
+        return self.hashed
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Card) and self.hashed == other.hashed and bool(self.value == other.value))
+
+    def __repr__(self) -> str:
+        return f"Card({self.value!r})"

@@ -1,0 +1,89 @@
+"""Rules as texts to look up: what one rule says, and how a rule is found by its id or by words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+from shoot_cli.core.record import Record
+
+
+class Rule(Record):
+    """One rule: its text settles the question, its chart (first row: the headings) holds what a sentence cannot."""
+
+    id: str
+    title: str
+    text: str
+    example: str
+    source: str
+    supported: bool = True
+    chart: tuple[tuple[str, ...], ...] = ()
+    section: str = ""
+
+    @property
+    def part(self) -> str:
+        """The id without its number, shared by the rules of one section: ``7E-HIT``."""
+        return self.id.rpartition("-")[0]
+
+
+def section(title: str, *rules: Rule) -> tuple[Rule, ...]:
+    """The rules, each carrying the title of the section they stand in."""
+    return tuple(rule.but(section=title) for rule in rules)
+
+
+def find(rules: Iterable[Rule], words: Sequence[str]) -> tuple[Rule, ...]:
+    """The rules meant by the words, best first.
+
+    One word may be an id in any case, also without its edition (``7e-hit-3``, ``hit-3``), or the beginning of ids
+    (``7E-HIT``). Otherwise every word must occur somewhere in the rule, and words in the title weigh most.
+    """
+    rules = tuple(rules)
+    wanted = " ".join(words).casefold().split()
+    if not wanted:
+        return ()
+    if len(wanted) == 1:
+        by_id = _by_id(rules, wanted[0])
+        if by_id:
+            return by_id
+    phrase = " ".join(wanted)
+    ranked: list[tuple[bool, int, int, Rule]] = []
+    for place, rule in enumerate(rules):
+        layers = _layers(rule)
+        depths = [next((depth for depth, layer in enumerate(layers) if word in layer), None) for word in wanted]
+        found = [depth for depth in depths if depth is not None]
+        if len(found) == len(wanted):
+            # The place in the rulebook comes last, so that equally good rules keep the rulebook's order.
+            ranked.append((phrase not in layers[0], sum(found), place, rule))
+    return tuple(rule for *_, rule in sorted(ranked, key=lambda entry: entry[:3]))
+
+
+def nearest(rules: Iterable[Rule], words: Sequence[str]) -> tuple[str, ...]:
+    """At most three ids or titles that resemble the words, for the sentence saying that nothing was found."""
+    wanted = " ".join(" ".join(words).casefold().split())
+    meant: dict[str, str] = {}
+    for rule in rules:
+        name, title = rule.id.casefold(), rule.title.casefold()
+        for spelling, shown in ((name, rule.id), (name.partition("-")[2], rule.id), (title, rule.title)):
+            meant.setdefault(spelling, shown)
+        for word in title.split():
+            # Short words resemble everything ("the", "and") and would crowd out the real near miss.
+            if len(word) > 3:
+                meant.setdefault(word.strip(",.()"), rule.title)
+    close = get_close_matches(wanted, meant, n=6, cutoff=0.65)
+    return tuple(dict.fromkeys(meant[spelling] for spelling in close))[:3]
+
+
+def _by_id(rules: tuple[Rule, ...], word: str) -> tuple[Rule, ...]:
+    """The rules with this id, else those whose ids begin with it."""
+    word = word.rstrip("-")
+    exact = tuple(rule for rule in rules if word in (rule.id.casefold(), rule.id.casefold().partition("-")[2]))
+    # Whole parts only: otherwise "7" would be the beginning of every id instead of a number to look for.
+    return exact or tuple(rule for rule in rules if rule.id.casefold().startswith(word + "-"))
+
+
+def _layers(rule: Rule) -> tuple[str, ...]:
+    """What is searched, from the words that weigh most to those that weigh least."""
+    chart = " ".join(cell for row in rule.chart for cell in row)
+    # The edition in front of the id is left out, as it would make every rule a match for "7".
+    number = rule.id.partition("-")[2]
+    return tuple(layer.casefold() for layer in (rule.title, number, rule.text, rule.example, chart))

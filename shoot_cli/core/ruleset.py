@@ -1,0 +1,45 @@
+"""What an edition offers to the commands: its sequences, how they begin, and how their records are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from shoot_cli.core.record import Record
+from shoot_cli.core.sequence import Sequence
+
+
+class Setting(Record):
+    """A line of the rules that groups read differently. The first value is the default."""
+
+    key: str
+    values: tuple[str, ...]
+    rule: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """One edition. ``attack`` is one unit at its target, ``battle`` the turns of both players around it."""
+
+    name: str
+    short: str
+    title: str
+    version: str  # of the questions asked and their order: a stored battle must not be continued with another
+    stages: tuple[str, ...]  # of an attack, in order, for the progress line: "Nominate", ..., "Save"
+    stage_of: Mapping[str, str]  # step or rule name -> stage
+    attack: Sequence
+    begin_attack: Callable[[Any, Any], Any]  # attacker's unit, target's unit -> record
+    battle: Sequence
+    begin_battle: Callable[..., Any]  # (army, army, turns=None) -> record; None: as many turns as the players like
+    measures: Mapping[str, Callable[[Any], int]]  # of a record at the end of an attack: "slain", "damage", ...
+    counted: Mapping[type, str]  # kinds of things whose expected number is reported, by name
+    report: Callable[[Any], dict[str, Any]]  # of a record at the end of an attack, as JSON
+    sides: Callable[[Any], tuple[str, str]]  # the attacker's and the defender's name, of any record
+    status: Callable[[Any], Any]  # rows for the status screen, of any record of a battle
+    settings: tuple[Setting, ...] = field(default=())
+
+    def defaults(self) -> dict[str, str]:
+        """Every setting with its default."""
+        return {setting.key: setting.values[0] for setting in self.settings}

@@ -1,0 +1,196 @@
+"""The nodes of a sequence, and how one is played. What they mean for the odds is in ``core/odds``.
+
+A *step* is a plain function ``(record, table) -> record``; a *rule* ``(thing, n, table) -> pile`` says what becomes
+of ``n`` alike things. A rule sees its thing and how many, nothing else; things are equal when later rules cannot tell
+them apart; a rule that looks at its dice together says ``table.whole(why)`` before it rolls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from shoot_cli.core.piles import Blow, Line, pile
+from shoot_cli.core.table import Table
+
+Step = Callable[[Any, Table], Any]
+Node = Any  # Step | Repeat | If | Each | Onto | Aside
+Sequence = tuple[Node, ...]
+
+
+class Repeat:
+    """Play ``body`` again while ``pending(record)``. Loops over dice belong here, not in a step."""
+
+    def __init__(self, pending: Callable[[Any], Any], *body: Node) -> None:
+        self.pending, self.body = pending, body
+
+
+class If:
+    """Play ``body`` once if ``pending(record)``."""
+
+    def __init__(self, pending: Callable[[Any], Any], *body: Node) -> None:
+        self.pending, self.body = pending, body
+
+
+class Each:
+    """Every thing becomes other things, on its own: ``Each({Shot: roll_to_hit, Hit: roll_to_wound})``.
+
+    At the table a rule is given all alike things at once, or one at a time of those that go ``singly``; the odds
+    give it one and work out the rest.
+    """
+
+    def __init__(self, rules: dict[type, Callable[..., Any]], singly: Callable[[Any], bool] = lambda thing: False) -> None:
+        self.rules, self.singly = rules, singly
+
+    def one_rule(self, kind: type) -> Step:
+        """The rule for one kind of thing as a step, for whole piles."""
+        rule = self.rules[kind]
+
+        def step(record: Any, table: Table) -> Any:
+            table.at(rule, record)
+            ends: list[tuple[Any, int]] = []
+            for thing, n in record.pile:
+                if type(thing) is not kind:
+                    ends.append((thing, n))
+                elif self.singly(thing):
+                    for _ in range(n):
+                        ends += rule(thing, 1, table)
+                else:
+                    ends += rule(thing, n, table)
+            return record.but(pile=pile(*ends))
+
+        step.__name__ = rule.__name__
+        return step
+
+    def steps(self) -> Sequence:
+        return tuple(self.one_rule(kind) for kind in self.rules)
+
+
+class Aside:
+    """Things of one kind leave the pile and go to ``step(record, thing, n, table) -> record``, kind by kind."""
+
+    def __init__(self, kind: type, step: Callable[[Any, Any, int, Table], Any]) -> None:
+        self.kind, self.step = kind, step
+
+    def play(self, record: Any, table: Table) -> Any:
+        aside = [(thing, n) for thing, n in record.pile if type(thing) is self.kind]
+        if aside:
+            record = record.but(pile=tuple(end for end in record.pile if type(end[0]) is not self.kind))
+            for thing, n in aside:
+                table.at(self.step, record)
+                record = self.step(record, thing, n, table)
+        return record
+
+
+class Onto:
+    """Things, in ``order``, meet the front of the line: ``Onto({Wound: roll_to_save}, order=lowest_ap_first)``.
+
+    A rule ``(thing, n, kind of model, table) -> pile`` gives the blows that strike the line (and things of later
+    rules here). ``order(record, things, table)`` sorts the kinds of things; it must be total over kinds that differ.
+
+    ``alike(thing, kind of model)`` tells how many may meet the line at one go and stay exact: it gives a key that
+    is the same for models to whom the thing does the same, and whether a blow can cost more than one wound. Without
+    it no more than the models of the front rank are met at once, which is always exact: a wound fells one at most.
+    Things that go ``singly`` meet it one by one.
+
+    Things that find nobody within reach stay on the pile if somebody stands beyond, else they are lost.
+    """
+
+    def __init__(
+        self,
+        rules: dict[type, Callable[..., Any]],
+        order: Callable[[Any, tuple[Any, ...], Table], tuple[Any, ...]],
+        *,
+        alike: Callable[[Any, Any], tuple[Any, bool]] | None = None,
+        singly: Callable[[Any], bool] = lambda thing: False,
+        fallen: Callable[[Line, Line, Table], None] | None = None,
+    ) -> None:
+        self.rules, self.order, self.alike, self.singly, self.fallen = rules, order, alike, singly, fallen
+
+    def waiting(self, record: Any) -> bool:
+        return bool(record.pile) and (record.line.front() is not None or not beyond(record.line))
+
+    def steps(self) -> Sequence:
+        return self.line_up, Repeat(self.waiting, self.deal)
+
+    def line_up(self, record: Any, table: Table) -> Any:
+        """The pile in the order in which it will meet the line; things that no rule here waits for are gone."""
+        counts = {thing: n for thing, n in record.pile if type(thing) in self.rules}
+        if len(counts) > 1 and (record.line.front() or beyond(record.line)):
+            table.at(self.order, record)
+            return record.but(pile=tuple((thing, counts[thing]) for thing in self.order(record, tuple(counts), table)))
+        return record.but(pile=tuple(counts.items()))
+
+    def deal(self, record: Any, table: Table) -> Any:
+        (thing, n), *rest = record.pile
+        front = record.line.front()
+        if front is None:  # nobody left at all: `waiting` stops where somebody stands beyond
+            return record.but(pile=())
+        kind, standing, _ = front
+        if type(thing) is Blow:
+            return self.strike(record, thing, n, tuple(rest), table)
+        now = 1 if self.singly(thing) else min(n, self.at_once(thing, record.line, standing))
+        rule = self.rules[type(thing)]
+        table.at(rule, record)
+        return record.but(pile=(*rule(thing, now, kind, table), *pile((thing, n - now)), *rest))
+
+    def strike(self, record: Any, blow: Blow, n: int, rest: tuple[Any, ...], table: Table) -> Any:
+        line = record.line
+        for _ in range(n):
+            front = line.front()
+            if front is None:
+                break
+            line = line.struck(blow, front[2])
+        if self.fallen and table.speaks:
+            self.fallen(record.line, line, table)
+        return record.but(pile=rest, line=line)
+
+    def at_once(self, thing: Any, line: Line, standing: int) -> int:
+        """How many of these things can meet the line in one roll without one of them meeting another kind of model."""
+        if self.alike is None:
+            return standing
+        ranks, lost = line.reachable(), line.lost
+        key: Any = None
+        models = wounds = 0
+        for rank in ranks:
+            whole = rank.n * rank.left
+            if lost >= whole:
+                lost -= whole
+                continue
+            this = self.alike(thing, rank.kind)
+            if key is None:
+                key = this
+            elif this != key:
+                break
+            models += rank.n - lost // rank.left
+            wounds += whole - lost
+            lost = 0
+        else:
+            if not beyond(line):
+                return 1 << 30  # one kind from here to the end: all the dice they may
+        return models if key is not None and key[1] else wounds
+
+
+def beyond(line: Line) -> bool:
+    """True if models stand behind those that can be met now."""
+    return line.reach is not None and line.reach < len(line.ranks)
+
+
+def play(sequence: Sequence, record: Any, table: Table) -> Any:
+    """Play a sequence from a record to its end; the questions go to the table."""
+    for node in sequence:
+        kind = type(node)
+        if kind is Repeat:
+            while node.pending(record):
+                record = play(node.body, record, table)
+        elif kind is If:
+            if node.pending(record):
+                record = play(node.body, record, table)
+        elif kind is Each or kind is Onto:
+            record = play(node.steps(), record, table)
+        elif kind is Aside:
+            record = node.play(record, table)
+        else:
+            table.at(node, record)
+            record = node(record, table)
+    return record

@@ -1,0 +1,214 @@
+"""The table: the only way out of a step or rule. Who sits behind it decides who is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from shoot_cli.core.questions import (
+    ATTACKER,
+    DEFENDER,
+    Answer,
+    Arrange,
+    Choose,
+    Facts,
+    HowMany,
+    Lesson,
+    Need,
+    Number,
+    Option,
+    Question,
+    Roll,
+    Tally,
+    Total,
+    Watch,
+)
+from shoot_cli.core.record import Record
+
+Answerer = Callable[[Question, int], Answer]  # a question and its place in the log -> an answer
+
+
+class Entry(Record):
+    """One line of the log: a question with its answer, or something that was told (question None)."""
+
+    step: str  # "Roll to hit"
+    question: Question | None
+    answer: Answer = None
+    value: Any = None
+    text: str = ""
+    rules: tuple[str, ...] = ()
+    record: Any = None  # what the step was given
+
+
+class Table:
+    """Asks ``answer`` and keeps the log. :ivar log: entries in the order they came about."""
+
+    speaks = True  # False where nobody listens: rules may then skip what they would only tell
+    settings: Mapping[str, str] = {}  # of the ruleset, every key of it; read by steps, never by rules
+
+    def __init__(self, answer: Answerer, heard: Callable[[Entry], None] | None = None) -> None:
+        self.answer, self.heard = answer, heard
+        self.log: list[Entry] = []
+        self.asked = 0  # questions so far: the place of the next one
+        self.step, self.record = "", None
+
+    def at(self, step: Any, record: Any) -> None:
+        """Said by ``play`` before each step, so that a prompt can show where in the sequence we are."""
+        self.step, self.record = step.__name__, record
+
+    def ask(self, question: Question) -> Any:
+        answer = self.answer(question, self.asked)
+        value = question.read(answer)
+        self.asked += 1
+        self.note(Entry(title(self.step), question, answer, value, record=self.record))
+        return value
+
+    def note(self, entry: Entry) -> None:
+        self.log.append(entry)
+        if self.heard:
+            self.heard(entry)
+
+    # What rules may say --------------------------------------------------------------------------------------------
+
+    def roll(
+        self,
+        key: str,
+        dice: int,
+        need: Need,
+        *,
+        watch: tuple[Watch, ...] = (),
+        again: tuple[int, ...] = (),
+        again_need: Need | None = None,
+        sides: int = 6,
+        faces: tuple[str, ...] = (),
+        owner: str = ATTACKER,
+        rules: tuple[str, ...] = (),
+        text: str = "",
+        lessons: Callable[[], tuple[Lesson, ...]] | None = None,
+    ) -> Tally:
+        """Roll dice against a need. No dice, or no face that could matter: nothing is rolled and nobody is asked."""
+        if not dice:
+            return Tally(0, 0, (0,) * len(watch))
+        if need.target is None and not watch:
+            self.note(Entry(title(self.step), None, text=nothing_helps(key, dice, need), rules=_ids(need), record=self.record))
+            return Tally(0, dice, ())
+        ids = rules or _ids(need)
+        return self.ask(  # type: ignore[no-any-return]
+            Roll(key, dice, need, watch, again, again_need, sides, faces, owner, ids, text, lessons)
+        )
+
+    def total(
+        self,
+        key: str,
+        dice: int,
+        sides: int = 6,
+        *,
+        need: Need | None = None,
+        owner: str = ATTACKER,
+        rules: tuple[str, ...] = (),
+        text: str = "",
+    ) -> int:
+        """The sum of the dice; 0 without dice."""
+        if not dice:
+            return 0
+        return self.ask(Total(key, dice, sides, need, owner, rules, text))  # type: ignore[no-any-return]
+
+    def choose(
+        self,
+        key: str,
+        options: tuple[Option, ...],
+        *,
+        default: str | None = None,
+        owner: str = ATTACKER,
+        rules: tuple[str, ...] = (),
+        text: str = "",
+        spent: str | None = None,
+    ) -> str:
+        """The value of one open option. A choice with one way out is no choice: nobody is asked."""
+        question = Choose(key, options, default, owner, rules, text, spent)
+        open_ones = question.open()
+        if len(open_ones) == 1:
+            self.forced(question, open_ones[0].value)
+            return open_ones[0].value
+        return self.ask(question)  # type: ignore[no-any-return]
+
+    def forced(self, question: Question, answer: Answer) -> None:
+        """A question with one possible answer; a driver with answers of its own checks them against it."""
+
+    def number(
+        self,
+        key: str,
+        low: int,
+        high: int,
+        *,
+        default: int | None = None,
+        unit: str = "",
+        owner: str = ATTACKER,
+        rules: tuple[str, ...] = (),
+        text: str = "",
+    ) -> int:
+        if low == high:
+            return low
+        return self.ask(Number(key, low, high, default, unit, True, owner, rules, text))  # type: ignore[no-any-return]
+
+    def distance(
+        self,
+        key: str,
+        high: float,
+        *,
+        default: float | None = None,
+        unit: str = "inches",
+        owner: str = ATTACKER,
+        rules: tuple[str, ...] = (),
+        text: str = "",
+    ) -> float:
+        """A measured distance, parts of an inch allowed."""
+        return self.ask(Number(key, 0, high, default, unit, False, owner, rules, text))  # type: ignore[no-any-return]
+
+    def how_many(self, question: HowMany) -> tuple[int, ...]:
+        return self.ask(question)  # type: ignore[no-any-return]
+
+    def arrange(self, question: Arrange) -> tuple[tuple[int, str, str], ...]:
+        return self.ask(question)  # type: ignore[no-any-return]
+
+    def facts(
+        self,
+        key: str,
+        parts: tuple[Question, ...],
+        *,
+        check: Callable[[Mapping[str, Any]], str | None] | None = None,
+        owner: str = ATTACKER,
+        rules: tuple[str, ...] = (),
+        text: str = "",
+    ) -> dict[str, Any]:
+        """Several facts with defaults, asked as one; nothing is asked if there are none."""
+        if not parts:
+            return {}
+        return self.ask(Facts(key, parts, owner, rules, text, check, {}))  # type: ignore[no-any-return]
+
+    def setting(self, key: str) -> str:
+        return self.settings[key]
+
+    def whole(self, why: str) -> None:
+        """Said before the dice by a rule that looks at all its dice together, such as one re-roll for the lot."""
+
+    def tell(self, text: str, rules: tuple[str, ...] = (), **values: Any) -> None:
+        """Something the players should hear; ``{names}`` in the text are filled in from the values."""
+        self.note(Entry(title(self.step), None, text=text.format(**values), rules=rules, record=self.record))
+
+
+def title(step: str) -> str:
+    """``roll_to_hit`` as players read it: ``Roll to hit``."""
+    return step.replace("_", " ").strip().capitalize()
+
+
+def nothing_helps(key: str, dice: int, need: Need) -> str:
+    because = "; ".join(reason.text for reason in need.because)
+    return f"{key}: none of {dice} can succeed" + (f" ({because})" if because else "")
+
+
+def _ids(need: Need) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(reason.rule for reason in need.because))
+
+
+__all__ = ["ATTACKER", "DEFENDER", "Answerer", "Entry", "Table", "title"]

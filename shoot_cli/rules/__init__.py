@@ -1,0 +1,38 @@
+"""The editions. A new one is its folder and one line here; nothing else outside the folders names an edition."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from shoot_cli.core.rulebook import Rule
+    from shoot_cli.core.ruleset import Ruleset
+
+
+class Edition(NamedTuple):
+    """Where a ruleset is. Its parts are imported when somebody asks for them, and not before."""
+
+    name: str  # as in army lists: "40k-7e"
+    short: str  # as on the command line: "7e"
+    title: str
+    package: str
+
+    def ruleset(self) -> Ruleset:
+        return import_module(self.package).RULESET  # type: ignore[no-any-return]
+
+    def rulebook(self) -> tuple[Rule, ...]:
+        return import_module(f"{self.package}.rulebook").RULES  # type: ignore[no-any-return]
+
+    def schema(self) -> Any:
+        """The module that reads army lists (``armies/__init__.py`` says what it must offer)."""
+        return import_module(f"{self.package}.schema")
+
+
+RULESETS = (Edition("40k-7e", "7e", "Warhammer 40,000, 7th edition", "shoot_cli.rules.seventh"),)
+
+
+def edition(name: str) -> Edition | None:
+    """The edition with this name or short form, case ignored; None if there is none."""
+    said = name.casefold().strip()
+    return next((e for e in RULESETS if said in (e.name.casefold(), e.short.casefold())), None)

@@ -1,0 +1,102 @@
+"""Warhammer 40,000, 7th edition: the shooting phase of infantry. Read ``ATTACK``: it is the rulebook's own list.
+
+Each step takes the record of what is known and returns the next one; each rule says what becomes of alike things on
+the pile. They are in ``steps/``, a file for each stage; the charts they ask are in ``charts.py``, the rules in words in
+``rulebook/``.
+"""
+
+from __future__ import annotations
+
+from shoot_cli.core.ruleset import Ruleset
+from shoot_cli.core.sequence import Aside, Each, If, Onto, Repeat
+from shoot_cli.rules.seventh.records import Attack, Burn, Hit, Shot, Volley, Wound
+from shoot_cli.rules.seventh.settings import SETTINGS
+from shoot_cli.rules.seventh.steps.allocate import aim_precision_shots, allocate, close_ranks, go_to_ground, wounds_wait
+from shoot_cli.rules.seventh.steps.end import damage, destroyed, finish_weapon, own_slain, pinned, pinning_test, slain
+from shoot_cli.rules.seventh.steps.hit import fire_volley, lose_bearers, roll_to_hit
+from shoot_cli.rules.seventh.steps.nominate import begin_attack, choose_target, nominate, phase_goes_on, target_chosen, unit_named
+from shoot_cli.rules.seventh.steps.report import report_of
+from shoot_cli.rules.seventh.steps.save import alike, fallen, roll_to_save
+from shoot_cli.rules.seventh.steps.target import attack_of, measure
+from shoot_cli.rules.seventh.steps.turns import (
+    battle_goes_on,
+    battle_of,
+    begin_phase,
+    end_attack,
+    end_phase,
+    end_turn,
+    first_turn,
+    sides_of,
+    status_of,
+)
+from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapons_left
+from shoot_cli.rules.seventh.steps.wound import order_of_pools, roll_to_wound
+
+ALLOCATE_AND_SAVE = Onto({Wound: roll_to_save}, order_of_pools, alike=alike, fallen=fallen)
+
+ATTACK = (
+    measure,
+    Repeat(
+        weapons_left,
+        choose_weapon,
+        fire_weapon,
+        Each({Volley: fire_volley, Shot: roll_to_hit, Hit: roll_to_wound}, singly=lambda thing: hangs_together(thing)),
+        Aside(Burn, lose_bearers),
+        If(wounds_wait, go_to_ground, aim_precision_shots),
+        ALLOCATE_AND_SAVE,  # all the wounds that need no decision: the fast dice of the rulebook
+        Repeat(wounds_wait, allocate, ALLOCATE_AND_SAVE, close_ranks),
+        finish_weapon,
+    ),
+    pinning_test,
+)
+
+
+def hangs_together(thing: object) -> bool:
+    """Weapons whose dice are rolled weapon by weapon: their bearer pays for his own 1s."""
+    return isinstance(thing, Volley) and ("Gets Hot" in thing.shot.rules or "Master-crafted" in thing.shot.rules)
+
+
+PHASE = (
+    begin_phase,
+    Repeat(
+        phase_goes_on,
+        nominate,
+        If(unit_named, choose_target, If(target_chosen, begin_attack, *ATTACK, end_attack)),
+    ),
+    end_phase,
+)
+
+BATTLE = (first_turn, Repeat(battle_goes_on, *PHASE, end_turn))
+
+RULESET = Ruleset(
+    name="40k-7e",
+    short="7e",
+    title="Warhammer 40,000, 7th edition",
+    version="1",
+    stages=("Nominate", "Target", "Weapon", "Hit", "Wound", "Allocate", "Save"),
+    stage_of={
+        "nominate": "Nominate",
+        "choose_target": "Target",
+        "measure": "Target",
+        "choose_weapon": "Weapon",
+        "fire_weapon": "Weapon",
+        "fire_volley": "Hit",
+        "roll_to_hit": "Hit",
+        "roll_to_wound": "Wound",
+        "go_to_ground": "Allocate",
+        "aim_precision_shots": "Allocate",
+        "order_of_pools": "Allocate",
+        "allocate": "Allocate",
+        "roll_to_save": "Save",
+    },
+    attack=ATTACK,
+    begin_attack=attack_of,
+    battle=BATTLE,
+    begin_battle=battle_of,
+    measures={"slain": slain, "damage": damage, "destroyed": destroyed, "own_slain": own_slain, "pinned": pinned},
+    counted={Shot: "shots", Hit: "hits", Wound: "wounds"},
+    report=report_of,
+    sides=sides_of,
+    status=status_of,
+    settings=SETTINGS,
+)

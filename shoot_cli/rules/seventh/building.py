@@ -1,0 +1,128 @@
+"""From what a list says to profiles: saves, special rules that set characteristics, names that tell models apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.rules.seventh.armoury import mode_of
+from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
+from shoot_cli.rules.seventh.special_rules import Named, rule_named
+
+if TYPE_CHECKING:
+    from shoot_cli.rules.seventh.pages import ModelPage
+
+NOT_SAID = 0  # a Toughness or Ballistic Skill that a scenario or vehicle does not have
+
+
+def model_of(page: ModelPage, stats: dict[str, Any], unit_rules: Sequence[str], weapons: tuple[Weapon, ...]) -> Model:
+    """One kind of model. ``stats``: characteristics by their printed names, those that are written."""
+    return make_model(page.name, stats, (*unit_rules, *page.rules), weapons, page.character, page.independent)
+
+
+def make_model(
+    name: str,
+    stats: dict[str, Any],
+    rules: Iterable[str],
+    weapons: tuple[Weapon, ...],
+    character: bool = False,
+    independent: bool = False,
+) -> Model:
+    """A model with its saves and what its rules give it. Saves are 2 to 6, 0 for none; Sv is (armour, invulnerable)."""
+    named = [rule_named(rule) for rule in rules]
+    if any(weapon.of.endswith("cyclone missile launcher") for weapon in weapons):
+        named.append(rule_named("Cyclone"))  # such a launcher always may be fired with the storm bolter
+    texts = {rule.text for rule in named}
+    independent = independent or "Independent Character" in texts
+    if independent:
+        texts.add("Independent Character")
+    armour, beside = stats.get("Sv") or (0, None)
+    return Model(
+        name,
+        ballistic_skill=stats.get("BS") or NOT_SAID,
+        toughness=stats.get("T") or NOT_SAID,
+        wounds=stats.get("W") or 1,
+        leadership=stats.get("Ld") or 7,
+        armour=armour or None,
+        invulnerable=(beside if beside is not None else stats.get("Inv")) or None,
+        feel_no_pain=(stats["FNP"] if "FNP" in stats else _value(named, "Feel No Pain")) or None,
+        reanimation=_value(named, "Reanimation Protocols"),
+        character=character or independent or "Character" in texts,
+        independent=independent,
+        weapons=weapons,
+        rules=tuple(sorted(texts)),
+        weapon_skill=stats.get("WS"),
+        strength=stats.get("S"),
+        initiative=stats.get("I"),
+        attacks=stats.get("A"),
+        front=stats.get("front"),
+        side=stats.get("side"),
+        rear=stats.get("rear"),
+        hull_points=stats.get("HP"),
+    )
+
+
+def _value(named: list[Named], rule: str) -> int | None:
+    """The best value of the rule; None without it."""
+    return min((found.value for found in named if found.text == rule and found.value), default=None)
+
+
+def finish_unit(
+    name: str,
+    kind: str | None,
+    models: list[tuple[Model, int]],
+    rules: Sequence[str],
+    points: int | None = None,
+    note: str = "",
+    faction: str = "",
+) -> Unit:
+    """The unit; ``kind`` is its type as printed, None if that was left out. "(Character)" makes a lone model one."""
+    kind = kind or ("Vehicle" if any(model.vehicle for model, _ in models) else "Infantry")
+    if "character" in kind.casefold() and len(models) == 1 and models[0][1] == 1:
+        models = [(models[0][0].but(character=True), 1)]
+    canonical = tuple(sorted({rule_named(rule).text for rule in rules}))
+    return Unit(name, kind, told_apart(models), canonical, points, note, faction)
+
+
+def told_apart(models: list[tuple[Model, int]]) -> tuple[tuple[Model, int], ...]:
+    """Models of one name that are not alike get names of their own: "Boy (rokkit launcha)", else "Boy 2"."""
+    taken: dict[str, Model] = {}
+    names: dict[Model, str] = {}
+    first: dict[str, Model] = {}
+    for model, _ in models:
+        if model in names:
+            continue
+        like = first.setdefault(model.name.casefold(), model)
+        name = model.name
+        if like is not model:
+            own = dict.fromkeys(w.of or w.name for w in model.weapons if w not in like.weapons)
+            name = f"{model.name} ({', '.join(own)})" if own else model.name
+        name = _free(name, model.name, (known.casefold() for known in taken))
+        names[model], taken[name] = name, model
+    return tuple((model.but(name=names[model]), count) for model, count in models)
+
+
+def named_once(units: Iterable[Unit]) -> tuple[Unit, ...]:
+    """The units, with numbers behind names that stand twice: "Boyz", "Boyz 2"."""
+    taken: list[str] = []
+    found = []
+    for unit in units:
+        name = _free(unit.name, unit.name, taken)
+        taken.append(name.casefold())
+        found.append(unit.but(name=name))
+    return tuple(found)
+
+
+def _free(wish: str, base: str, taken: Iterable[str]) -> str:
+    used = set(taken)
+    if wish.casefold() not in used:
+        return wish
+    number = 2
+    while f"{base} {number}".casefold() in used:
+        number += 1
+    return f"{base} {number}"
+
+
+def weapon_title(weapon: Weapon) -> str:
+    """The name without what it shares with the other modes: "krak", or the whole name of a weapon without modes."""
+    return mode_of(weapon) or weapon.name

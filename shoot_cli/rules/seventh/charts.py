@@ -1,0 +1,284 @@
+"""The charts of the rulebook as pure functions: a number with its reasons. Nothing here asks or rolls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from shoot_cli.core.questions import Need, Reason
+from shoot_cli.rules.seventh.profiles import Model, Shots, Unit, Weapon
+from shoot_cli.rules.seventh.records import Hit, Shot, Standing, Wound
+from shoot_cli.rules.seventh.special_rules import cannot_fire, rule_named
+
+MOST_BALLISTIC_SKILL = 10
+NO_AP = 7  # sorts "-" after AP6
+
+# Unit types to which Relentless belongs (7E-WPN-21) and which cannot go to ground (7E-GTG-3), by words in the type.
+RELENTLESS_TYPES = ("Monstrous Creature", "Bike", "Jetbike", "Jet Pack", "Vehicle")
+NEVER_TO_GROUND_TYPES = ("Vehicle", "Monstrous Creature", "Bike", "Jetbike", "Gargantuan")
+
+# Where a model stands: its cover save, and what going to ground adds there (7E-SAV-5, 7E-GTG-2).
+COVER: dict[str, tuple[int | None, int, str]] = {
+    "none": (None, 1, "in the open"),
+    "6+": (6, 1, "cover 6+"),
+    "5+": (5, 1, "cover 5+"),
+    "4+": (4, 1, "cover 4+"),
+    "3+": (3, 1, "cover 3+"),
+    "2+": (2, 1, "cover 2+"),
+    "terrain": (5, 1, "unspecified terrain"),
+    "wood": (5, 1, "in a wood"),
+    "ruin": (4, 1, "in or behind a ruin"),
+    "barricade": (4, 1, "behind a barricade or wall"),
+    "crater": (6, 2, "in a crater"),
+    "defence line": (4, 2, "behind a defence line"),
+    "tank traps": (4, 1, "behind tank traps, fuel pipes, wreckage or a gun emplacement"),
+    "fuel drum": (5, 1, "behind a fuel drum, ammunition dump or comms relay"),
+    "tanglewire": (6, 1, "behind tanglewire"),
+    "statuary": (3, 1, "behind Imperial statuary"),
+    "models": (5, 1, "behind models of another unit"),
+    "smoke": (5, 1, "behind smoke launchers"),
+}
+
+
+def face(number: int) -> str:
+    return f"{number}+"
+
+
+# To hit --------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(256)
+def to_hit(ballistic_skill: int, snap: bool = False) -> Need:
+    """7E-HIT-1, 7E-HIT-4."""
+    if snap:
+        return Need(6, (Reason("Snap Shots count as Ballistic Skill 1", "7E-HIT-4"),))
+    need = max(2, 7 - ballistic_skill)
+    return Need(need, (Reason(f"Ballistic Skill {ballistic_skill} hits on {face(need)}", "7E-HIT-1"),))
+
+
+@lru_cache(256)
+def to_hit_again(ballistic_skill: int) -> Need:
+    """The second line of the chart for BS 6 to 10: what a re-rolled 1 needs (7E-HIT-3)."""
+    need = 12 - ballistic_skill
+    return Need(need, (Reason(f"Ballistic Skill {ballistic_skill}: a re-rolled 1 hits on {face(need)}", "7E-HIT-3"),))
+
+
+@lru_cache(1024)
+def hits_again(shot: Shot, need: Need, mastercrafted_replaces: bool = True) -> tuple[tuple[int, ...], Need | None, tuple[Reason, ...]]:
+    """Faces picked up once more, the need of the second roll (None: the same), and why (7E-HIT-3, 6, 8, 10)."""
+    if "Twin-linked" in shot.rules:
+        return need.failures(), None, (Reason("twin-linked: failed dice are rolled again", "7E-HIT-6"),)
+    if shot.preferred:
+        return (1,), None, (Reason("Preferred Enemy: dice that show 1 are rolled again", "7E-HIT-8"),)
+    replaced = "Master-crafted" in shot.rules and mastercrafted_replaces
+    if shot.ballistic_skill >= 6 and not shot.snap and not replaced:
+        again = to_hit_again(shot.ballistic_skill)
+        return (1,), again, again.because
+    return (), None, ()
+
+
+# To wound ------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(512)
+def to_wound(hit: Hit) -> Need:
+    """7E-WND-1, and the rules that replace or help the chart: 7E-WND-3, 4, 5, 7."""
+    if "Sniper" in hit.rules:
+        return Need(4, (Reason("Sniper weapons always wound on 4+", "7E-WND-7"),))
+    if "Fleshbane" in hit.rules:
+        return Need(2, (Reason("Fleshbane always wounds on 2+", "7E-WND-4"),))
+    chart = strength_against_toughness(hit.strength, hit.toughness)
+    if hit.poisoned is not None:
+        if chart.target is not None and chart.target < hit.poisoned:
+            return Need(chart.target, (*chart.because, Reason(f"lower than Poisoned ({face(hit.poisoned)})", "7E-WND-3")))
+        return Need(hit.poisoned, (Reason(f"Poisoned wounds on {face(hit.poisoned)}", "7E-WND-3"),))
+    if chart.target is None and (rule := next((r for r in ("Rending", "Bladestorm", "Gauss") if r in hit.rules), None)):
+        return Need(6, (*chart.because, Reason(f"{rule}: a 6 wounds whatever the Toughness", "7E-WND-5")))
+    return chart
+
+
+@lru_cache(128)
+def strength_against_toughness(strength: int | None, toughness: int) -> Need:
+    """The chart itself (7E-WND-1). Without a printed Strength it counts as 1 (7E-WND-3)."""
+    s = 1 if strength is None else strength
+    apart = toughness - s
+    words = f"Strength {s} against Toughness {toughness}"
+    if apart >= 4:
+        return Need(None, (Reason(f"{words} cannot wound", "7E-WND-1"),))
+    return Need(min(6, max(2, 4 + apart)), (Reason(words, "7E-WND-1"),))
+
+
+def wounds_again(hit: Hit, need: Need) -> tuple[tuple[int, ...], tuple[Reason, ...]]:
+    """Faces of To Wound dice picked up once more (7E-WND-6, 7E-WND-9, 7E-HIT-8)."""
+    if hit.shred:
+        return need.failures(), (Reason("Shred: failed dice are rolled again", "7E-WND-6"),)
+    if hit.preferred:
+        return (1,), (Reason("Preferred Enemy: dice that show 1 are rolled again", "7E-HIT-8"),)
+    return (), ()
+
+
+def majority_toughness(counts: Iterable[tuple[int, int]]) -> tuple[int, Reason]:
+    """Of (Toughness, models): the value most models have, the highest of those that tie (7E-WND-2)."""
+    found: dict[int, int] = {}
+    for toughness, n in counts:
+        found[toughness] = found.get(toughness, 0) + n
+    most = max(found, key=lambda toughness: (found[toughness], toughness))
+    return most, Reason(f"Toughness {most} is what most models have", "7E-WND-2")
+
+
+# Saves ---------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(1024)
+def cover_save(standing: Standing) -> Need:
+    """7E-SAV-5, 7, 9 and 7E-GTG-2: where it stands, then everything that makes it better, never above 2+."""
+    ground = standing.ground_bonus if standing.on_ground else 0
+    better, reasons = standing.stealth + ground, []
+    if standing.cover is None:
+        if not standing.stacks:  # in the open the better of the two counts
+            better = max(standing.stealth, ground)
+        if not better:
+            return Need(None, (Reason("in the open: no cover", "7E-SAV-4"),), label="cover save")
+    else:
+        reasons.append(Reason(f"cover {face(standing.cover)}", "7E-SAV-5"))
+    if ground:
+        reasons.append(Reason(f"gone to ground: {ground} better", "7E-GTG-2"))
+    if standing.stealth:
+        reasons.append(Reason(f"Stealth, Shrouded or camo cloaks: {standing.stealth} better", "7E-SAV-7"))
+    value = (standing.cover or 7) - better
+    if value < 2:
+        reasons.append(Reason("no save is better than 2+", "7E-SAV-9"))
+    return Need(max(2, value), tuple(reasons), label="cover save")
+
+
+@lru_cache(4096)
+def saves(standing: Standing, wound: Wound) -> tuple[Need, ...]:
+    """Every save with or without a chance, in the order armour, invulnerable, cover (7E-SAV-1 to 10)."""
+    return armour_save(standing.armour, wound.ap), invulnerable_save(standing.invulnerable), _cover_against(standing, wound)
+
+
+def armour_save(armour: int | None, ap: int | None) -> Need:
+    """7E-SAV-2: all or nothing."""
+    if armour is None or armour > 6:
+        return Need(None, (Reason("no armour", "7E-SAV-2"),), label="armour save")
+    if ap is not None and ap <= armour:
+        return Need(None, (Reason(f"AP{ap} beats armour {face(armour)}", "7E-SAV-2"),), label="armour save")
+    against = "AP-" if ap is None else f"AP{ap}"
+    return Need(armour, (Reason(f"armour {face(armour)} holds against {against}", "7E-SAV-2"),), label="armour save")
+
+
+def invulnerable_save(invulnerable: int | None) -> Need:
+    """7E-SAV-3: whatever the AP."""
+    if invulnerable is None:
+        return Need(None, (Reason("no invulnerable save", "7E-SAV-3"),), label="invulnerable save")
+    return Need(invulnerable, (Reason(f"invulnerable {face(invulnerable)}, whatever the AP", "7E-SAV-3"),), label="invulnerable save")
+
+
+def _cover_against(standing: Standing, wound: Wound) -> Need:
+    if "Ignores Cover" in wound.rules:
+        return Need(None, (Reason("the weapon ignores cover", "7E-SAV-10"),), label="cover save")
+    return cover_save(standing)
+
+
+@lru_cache(4096)
+def to_save(standing: Standing, wound: Wound) -> Need:
+    """The one save that is rolled: the owner's choice where allowed, else the best (7E-SAV-1, 7E-SAV-8)."""
+    all_ = saves(standing, wound)
+    allowed = [need for need in all_ if need.target is not None]
+    if not allowed:
+        return Need(None, tuple(reason for need in all_ for reason in need.because), label="no save")
+    wanted = next((need for need in allowed if need.label.startswith(standing.prefers)), None)
+    if wanted is not None:
+        return wanted.but(because=(*wanted.because, Reason("the owner chose it", "7E-SAV-8")))
+    # On equal numbers invulnerable, then cover, then armour.
+    order = ("invulnerable save", "cover save", "armour save")
+    best = min(allowed, key=lambda need: (need.target, order.index(need.label)))
+    if len(allowed) > 1:
+        best = best.but(because=(*best.because, Reason("the best save that is allowed", "7E-SAV-8")))
+    return best
+
+
+@lru_cache(4096)
+def instant_death(standing: Standing, wound: Wound) -> Reason | None:
+    """Why the wound is instant death to this model; None if it is not (7E-SAV-12). Its own Toughness counts."""
+    if "Instant Death" in wound.rules:
+        return Reason("the weapon inflicts Instant Death", "7E-SAV-12")
+    if wound.strength is not None and wound.strength >= 2 * standing.toughness:
+        return Reason(f"Strength {wound.strength} is at least twice Toughness {standing.toughness}", "7E-SAV-12")
+    return None
+
+
+@lru_cache(4096)
+def after_save(standing: Standing, wound: Wound) -> Need:
+    """Feel No Pain or Reanimation Protocols, whichever needs less; nothing helps: target None (7E-SAV-11, 7E-SAV-13)."""
+    deadly = instant_death(standing, wound)
+    found = []
+    pain_allowed = deadly is None or (standing.eternal_warrior and standing.eternal_pain)
+    if standing.feel_no_pain is not None and pain_allowed:
+        found.append(Need(standing.feel_no_pain, (Reason(f"Feel No Pain {face(standing.feel_no_pain)}", "7E-SAV-11"),), label="Feel No Pain"))
+    if standing.reanimation is not None and (target := standing.reanimation + (deadly is not None)) <= 6:
+        words = f"Reanimation Protocols {face(standing.reanimation)}" + (", 1 worse against Instant Death" if deadly else "")
+        found.append(Need(target, (Reason(words, "7E-SAV-11"),), label="Reanimation Protocols"))
+    return min(found, key=lambda need: need.target or 7) if found else Need(None)
+
+
+# Who may do what -----------------------------------------------------------------------------------------------------
+
+
+def relentless(unit: Unit, index: int) -> bool:
+    """7E-WPN-21: per model, by its unit's type, or by Slow and Purposeful for the whole unit."""
+    return (
+        any(word in unit.type for word in RELENTLESS_TYPES)
+        or unit.models[index][0].has("Relentless")
+        or unit.has("Slow and Purposeful")
+    )
+
+
+def shots_of(weapon: Weapon, *, half_range: bool, moved: bool) -> Shots | None:
+    """How often one bearer fires (moved: and does not count as stationary); None: not at all (7E-WPN-8 to 12)."""
+    if weapon.type == "Rapid Fire":
+        return Shots(plus=2 if half_range else 1)
+    if weapon.type == "Salvo" and moved:
+        return weapon.moved_shots if half_range else None
+    return weapon.shots
+
+
+def stealth_of(unit: Unit) -> int:
+    """How much better Stealth, Shrouded and camo cloaks make a cover save (7E-SAV-7): they add up."""
+    return unit.has("Stealth") + 2 * unit.has("Shrouded") + unit.has("Camo Cloak")
+
+
+def preferred(unit: Unit, target: Unit) -> str | None:
+    """The Preferred Enemy rule of the unit that counts against this target; None if none does (7E-HIT-8)."""
+    for rule in sorted({*unit.rules, *(rule for model, _ in unit.models for rule in model.rules)}):
+        if rule.startswith("Preferred Enemy"):
+            enemy = rule[len("Preferred Enemy") :].strip(" ()").casefold()
+            known = (target.faction.casefold(), target.name.casefold(), target.type.casefold())
+            if not enemy or any(enemy in words or (words and words in enemy) for words in known):
+                return rule
+    return None
+
+
+def leadership_test(leadership: int, why: str, rule: str) -> Need:
+    return Need(leadership, (Reason(f"Leadership {leadership}: {why}", rule),), or_less=True)
+
+
+def casualties_for_morale(start: int) -> int:
+    """How many models lost in a phase call for a Morale check: a quarter, rounded up (7E-END-2)."""
+    return -(-start // 4)
+
+
+def best_against_heat(model: Model) -> int | None:
+    """The bearer's own save when his weapon gets hot: armour or invulnerable, never cover (7E-HIT-11)."""
+    armour = model.armour if model.armour is not None and model.armour <= 6 else None
+    return min((save for save in (armour, model.invulnerable) if save is not None), default=None)
+
+
+@lru_cache(512)
+def not_yet(weapon: Weapon) -> Reason | None:
+    """What about the weapon the program cannot play yet, so that it refuses to fire it; None if it can."""
+    missing = cannot_fire(weapon)
+    if not missing:
+        return None
+    known = rule_named(missing[0]).known
+    return Reason(f"{', '.join(missing)} weapons are not supported yet", known.rule if known else "7E-WPN-18")

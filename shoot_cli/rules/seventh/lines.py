@@ -1,0 +1,376 @@
+"""Profile lines: a unit in one line, as people write them: ``10x BS4 S4 AP5 Rapid Fire 24"``, ``10x T4 Sv6+``.
+
+A line is cut into words with their columns; ``+`` between blanks ends a kind of model (or, for an attacker, a weapon).
+The order of the words is free.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from shoot_cli.armies.problems import ArmyErrors, Problem, did_you_mean, near, plain_name
+from shoot_cli.armies.reading import split_list, whole_number
+from shoot_cli.core.questions import shown
+from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, take, weapon
+from shoot_cli.rules.seventh.building import finish_unit, make_model
+from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
+from shoot_cli.rules.seventh.special_rules import BOTH, UNIT, WEAPON, names_for, rule_named
+from shoot_cli.rules.seventh.values import TYPES, ap_of, fire_of, range_of, save_of, saves_of, skill_of, strength_of
+
+LONGEST = 1000
+EXAMPLES = {
+    "attacker": '10x BS4 S4 AP5 Rapid Fire 24" [twin-linked]',
+    "target": '6x "Boy" T4 Sv6+ + 1x "Nob" T4 W2 Sv4+ [character]',
+}
+# A small share of the words that may stand in a line: what misspelt ones are compared with.
+HINTS = (*TYPES.values(), "Template", "unlimited", "BS4", "S4", "AP5", "T4", "W2", "Sv3+", "Inv5+", "FNP5+", "Ld8")
+UNIT_TYPES = ("Infantry", "Jump Infantry", "Jet Pack Infantry", "Monstrous Creature", "Gargantuan Creature", "Bike",
+              "Jetbike", "Beast", "Cavalry", "Artillery", "Swarm", "Vehicle", "Walker", "Tank")  # fmt: skip
+
+_TOKEN = re.compile(r"""
+      (?P<brackets>\[[^\]]*\])
+    | (?P<name>"[^"]*"|“[^”]*”)
+    | (?P<plus>\+(?=\s|$))
+    | (?P<word>(?:[^\s,\[“"]|(?<=\d)")+)
+    | (?P<odd>[\["“])
+    | (?P<blank>[\s,]+)
+""", re.VERBOSE)  # fmt: skip
+_COUNT = re.compile(r"(?:(\d{1,4})[x×]|[x×](\d{1,4}))", re.IGNORECASE | re.ASCII)
+_STAT = re.compile(r"(BS|WS|Ld|Sv|Inv|FNP|AP|AV|HP|front|side|rear|S|T|W|I|A)[:=]?(.*)", re.IGNORECASE)
+_STATS = {s.casefold(): s for s in ("BS WS Ld Sv Inv FNP AP AV HP front side rear S T W I A").split()}
+_INCHES = re.compile(r"\d+(?:\.\d)?(?:\"|''|”|″|in|inch|inches)", re.IGNORECASE | re.ASCII)
+_SHOTS = re.compile(r"[0-9]*D?[0-9]+(?:[+/][0-9]+)?", re.IGNORECASE | re.ASCII)
+
+
+class Wrong(Exception):
+    """What is wrong and the column, from 1."""
+
+    def __init__(self, column: int, text: str) -> None:
+        super().__init__(text)
+        self.column, self.text = column, text
+
+
+class Word(NamedTuple):
+    kind: str  # "brackets", "name", "plus" or "word"
+    text: str
+    column: int
+
+
+class Part:
+    """What stands between two ``+``."""
+
+    def __init__(self, column: int) -> None:
+        self.column = column
+        self.count: int | None = None
+        self.name = ""
+        self.stats: dict[str, tuple[str, int]] = {}  # printed name: value, column
+        self.type: tuple[str, int] | None = None
+        self.range: str | None = None
+        self.rules: list[tuple[str, int]] = []
+        self.weapons: list[Weapon] = []
+        self.unit_type: str | None = None
+
+    def describes_weapon(self) -> bool:
+        return self.type is not None or self.range is not None or "AP" in self.stats
+
+
+def read_line(text: str, role: str) -> Unit:
+    """The unit of a line; ``role`` is "attacker" or "target".
+
+    >>> read_line('10x T4 Sv6+ + 1x "Nob" T4 W2 Sv4+ [character]', "target").models[1][0].armour
+    4
+
+    :raises ArmyErrors: with the column in the line, and a line that would do.
+    """
+    try:
+        if len(text) > LONGEST:
+            raise Wrong(LONGEST, f"a line of {len(text)} characters is too long; at most {LONGEST}")
+        parts = [_read_part(words, role) for words in _parts(text)]
+        return _unit(parts, role)
+    except Wrong as wrong:
+        words = f"{wrong.text}{'' if wrong.text.endswith('?') else '.'} A line looks like {EXAMPLES[role]}"
+        raise ArmyErrors([Problem(f"{role} line", 1, wrong.column, words)]) from None
+
+
+def _parts(text: str) -> Iterator[list[Word]]:
+    words: list[Word] = []
+    place = 0
+    while place < len(text):
+        found = _TOKEN.match(text, place)
+        assert found is not None and found.lastgroup
+        if found.lastgroup == "odd":
+            closing = {"[": "]", '"': '"', "“": "”"}[found[0]]
+            raise Wrong(place + 1, f"{found[0]} is opened and never closed; write {closing} behind it")
+        if found.lastgroup == "plus":
+            if not words:
+                raise Wrong(place + 1, "nothing stands before this +")
+            yield words
+            words = []
+        elif found.lastgroup != "blank":
+            words.append(Word(found.lastgroup, found[0], place + 1))
+        place = found.end()
+    if not words:
+        raise Wrong(len(text) + 1, "the line ends where a model is expected")
+    yield words
+
+
+def _read_part(words: list[Word], role: str) -> Part:
+    part, place, unknown = Part(words[0].column), 0, list[Word]()
+    while place < len(words):
+        word = words[place]
+        first = not part.stats and part.type is None and part.range is None
+        if word.kind == "brackets":
+            part.rules += [(rule, word.column) for rule in split_list(word.text[1:-1])]
+        elif word.kind == "name":
+            _name(part, word.text[1:-1].strip(), word.column)
+        elif used := _value(part, words, place, role):
+            _after(part, unknown, role, first)
+            place += used - 1
+        else:
+            unknown.append(word)
+        place += 1
+    _after(part, unknown, role, True)
+    return part
+
+
+def _value(part: Part, words: list[Word], place: int, role: str) -> int:
+    """How many words the value takes that begins here; 0 if none does. Weapons first: bolt pistols are no Pistol."""
+    return (
+        (_armoury(part, words, place) if role == "attacker" else 0)
+        or _count(part, words, place)
+        or _type(part, words, place)
+        or _range(part, words[place])
+        or _statistic(part, words, place)
+    )
+
+
+def _count(part: Part, words: list[Word], place: int) -> int:
+    """How many words the count takes; 0 if there is none here."""
+    word = words[place]
+    following = words[place + 1].text if place + 1 < len(words) else ""
+    found = _COUNT.fullmatch(word.text)
+    used = 1
+    if found:
+        said = found[1] or found[2]
+    elif word.text.isascii() and word.text.isdigit() and following.casefold() in ("x", "×"):
+        said, used = word.text, 2
+    elif word.text.isascii() and word.text.isdigit() and place == 0:
+        said = word.text
+    else:
+        return 0
+    if part.count is not None:
+        raise Wrong(word.column, f"{shown(word.text)} is a second number of models; put “+” between kinds of models")
+    part.count = _valued(word.column, lambda: whole_number(said, 1, 200, " models"))
+    return used
+
+
+def _type(part: Part, words: list[Word], place: int) -> int:
+    """How many words the type of a weapon takes, its number of shots included; 0 if there is none here."""
+    for used in (3, 2, 1):
+        heads = words[place : place + used]
+        if len(heads) < used or any(word.kind != "word" for word in heads):
+            continue
+        said = " ".join(word.text for word in heads)
+        name = plain_name(re.sub(r"[0-9].*|D[36].*", "", said)) if used == 1 else plain_name(said)
+        name = {"rf": "rapid fire", "rapidfire": "rapid fire"}.get(name, name)
+        if name not in TYPES and used == 2 and _SHOTS.fullmatch(heads[1].text):
+            name = plain_name(heads[0].text)
+        elif name not in TYPES and used == 3 and _SHOTS.fullmatch(heads[2].text):
+            name = plain_name(f"{heads[0].text} {heads[1].text}")
+        if name not in TYPES:
+            continue
+        if part.type:
+            raise Wrong(heads[0].column, "a second type of weapon; put “+” between weapons")
+        shots = "" if name in ("rapid fire", "pistol") else re.sub(r"^[A-Za-z \-]*?(?=[0-9]|D[36])", "", said)
+        text = TYPES[name] + (f" {shots}" if shots and shots != said else "")
+        _valued(heads[0].column, lambda: fire_of(text))
+        part.type = (text, heads[0].column)
+        return 2 if name == "rapid fire" and " " in said else 1 if name in ("rapid fire", "pistol") else used
+    return 0
+
+
+def _range(part: Part, word: Word) -> int:
+    if not _INCHES.fullmatch(word.text) and word.text.casefold() not in ("template", "unlimited"):
+        return 0
+    if part.range is not None:
+        raise Wrong(word.column, "a second range; put “+” between weapons")
+    _valued(word.column, lambda: range_of(word.text))
+    part.range = word.text
+    return 1
+
+
+def _statistic(part: Part, words: list[Word], place: int) -> int:
+    """How many words a characteristic takes (``BS4`` or ``BS 4``); 0 if there is none here."""
+    word = words[place]
+    found = _STAT.fullmatch(word.text)
+    if not found:
+        return 0
+    name, said, used = _STATS[found[1].casefold()], found[2], 1
+    if not said:
+        if place + 1 == len(words) or words[place + 1].kind != "word" or not _is_value(words[place + 1].text):
+            return 0
+        said, used = words[place + 1].text, 2
+    if not _is_value(said):
+        return 0
+    names, values = ("front", "side", "rear"), said.split("/")
+    if name != "AV":
+        names, values = (name,), [said]
+    elif len(values) != 3:
+        raise Wrong(word.column, f"{shown(word.text)} lacks a side; write front/side/rear as in AV13/11/10")
+    for one, value in zip(names, values, strict=True):
+        if one in part.stats:
+            raise Wrong(word.column, f"{one} stands twice; put “+” between kinds of models")
+        _stat_value(one, value, word.column)
+        part.stats[one] = (value, word.column)
+    return used
+
+
+def _is_value(text: str) -> bool:
+    return bool(re.fullmatch(r"[0-9][0-9+/\-]*|[xX*\-–—]", text))
+
+
+def _stat_value(name: str, said: str, column: int) -> Any:
+    readers: dict[str, Any] = {"S": strength_of, "AP": ap_of, "Sv": saves_of, "Inv": save_of, "FNP": save_of}
+    bounds = {"T": (1, 10), "W": (1, 20), "Ld": (1, 10), "HP": (1, 20)} | dict.fromkeys(
+        ("front", "side", "rear"), (5, 15)
+    )
+    if name in bounds:
+        return _valued(column, lambda: whole_number(said, *bounds[name], f" for {name}"))
+    return _valued(column, lambda: readers.get(name, skill_of)(said))
+
+
+def _valued(column: int, read: Any) -> Any:
+    try:
+        return read()
+    except ValueError as error:
+        raise Wrong(column, str(error)) from None
+
+
+def _name(part: Part, name: str, column: int) -> None:
+    if part.name:
+        raise Wrong(column, f"a second name, {shown(part.name)} is the first; put “+” between kinds of models")
+    if not 0 < len(name) <= 60:
+        raise Wrong(column, f"a name has 1 to 60 characters, not {len(name)}")
+    part.name = " ".join(name.split())
+
+
+def _after(part: Part, unknown: list[Word], role: str, at_an_end: bool) -> None:
+    """What to make of words that are no values: a type of unit, or the name of the models.
+
+    A name stands right behind the count or at the very end; elsewhere such words are mistakes.
+    """
+    if not unknown:
+        return
+    said, column = " ".join(word.text for word in unknown), unknown[0].column
+    words = unknown[:]
+    unknown.clear()
+    if kind := next((kind for kind in UNIT_TYPES if kind.casefold() == said.casefold()), None):
+        part.unit_type = kind
+        return
+    for word in words:
+        alike = near(word.text, (*HINTS, "Rapid", "Fire"), cutoff=0.75)
+        if not alike and role == "attacker":
+            alike = near(said, armoury_modes())
+        if alike or not at_an_end or part.name or any(c.isdigit() for c in word.text):
+            hint = f"did you mean {alike[0]}?" if alike else "put names in quotes, special rules in [brackets]"
+            raise Wrong(word.column, f"{shown(word.text)} is no value, weapon or type; {hint}")
+    _name(part, said, column)
+
+
+def _armoury(part: Part, words: list[Word], place: int) -> int:
+    """How many words the name of a weapon takes, the longest that there is; 0 if none begins here."""
+    for end in range(min(len(words), place + 8), place, -1):
+        if any(word.kind != "word" for word in words[place:end]):
+            continue
+        reference = meant(" ".join(word.text for word in words[place:end]), armoury_modes())
+        if reference:
+            part.weapons += take(reference, armoury()[reference.name])
+            return end - place
+    return 0
+
+
+def _unit(parts: list[Part], role: str) -> Unit:
+    models: list[tuple[Model, int]] = []
+    kind, rows = None, list[list[Part]]()
+    for part in parts:
+        kind = kind or part.unit_type
+        if role == "target" or part.count is not None or "BS" in part.stats or not rows:
+            rows.append([part])
+        else:
+            rows[-1].append(part)  # another weapon of the same models
+    for row in rows:
+        models.append(_model(row, role, len(rows) > 1))
+    if sum(count for _, count in models) > 200:
+        raise Wrong(parts[0].column, "more than 200 models; a unit has at most 200")
+    names = list(dict.fromkeys(model.name for model, _ in models))
+    unit_name = ", ".join(names) if any(part.name for part in parts) else role.capitalize()
+    return finish_unit(unit_name[:60], kind, models, ())
+
+
+def _model(row: list[Part], role: str, several: bool) -> tuple[Model, int]:
+    first = row[0]
+    stats = {
+        name: _stat_value(name, value, column)
+        for part in row
+        for name, (value, column) in part.stats.items()
+        if name != "AP" and not (name == "S" and role == "attacker")
+    }
+    vehicle = "front" in stats or "HP" in stats
+    wanted = (
+        ("front", "side", "rear", "HP") if vehicle and role == "target" else ("BS",) if role == "attacker" else ("T",)
+    )
+    if missing := [name for name in wanted if name not in stats]:
+        like = {"BS": "BS4", "T": "T4", "HP": "HP3"}.get(missing[0], "AV13/11/10")
+        raise Wrong(first.column, f"{' and '.join(missing)} missing here; write {like}")
+    weapons: list[Weapon] = []
+    rules: list[str] = []
+    for part in row:
+        weapon_rules = [] if role == "target" else [r for r in part.rules if _where(*r, role) != UNIT]
+        rules += [
+            rule for rule, column in part.rules if (rule, column) not in weapon_rules and _where(rule, column, role)
+        ]
+        weapons += part.weapons
+        if role == "attacker" and (part.describes_weapon() or not part.weapons):
+            weapons.append(_weapon(part, [rule for rule, _ in weapon_rules], weapons))
+        elif weapon_rules:
+            raise Wrong(
+                weapon_rules[0][1],
+                "special rules of weapons belong to a weapon that is described by S, AP, type and range",
+            )
+        elif role == "target" and part.describes_weapon():
+            raise Wrong(part.column, "a target has no weapon here; leave out AP, type and range")
+    return make_model(first.name or "model", stats, rules, tuple(weapons)), first.count or 1
+
+
+def _where(rule: str, column: int, role: str) -> str:
+    """Whether a rule belongs to a weapon, a unit or both."""
+    named = _valued(column, lambda: rule_named(rule))
+    if named.known is None or (role == "target" and named.known.where == WEAPON):
+        names = names_for(UNIT) if role == "target" else [*names_for(WEAPON), *names_for(UNIT)]
+        raise Wrong(
+            column,
+            f"no special rule {shown(rule)} of {'units' if role == 'target' else 'weapons or units'} is known; {did_you_mean(rule.split('(')[0], names)}",
+        )
+    return WEAPON if named.known.where == BOTH else str(named.known.where)
+
+
+def _weapon(part: Part, rules: list[str], before: list[Weapon]) -> Weapon:
+    wanted = {
+        "S": "S" in part.stats,
+        "AP": "AP" in part.stats,
+        "type": part.type is not None,
+        "range": part.range is not None,
+    }
+    if missing := [name for name, there in wanted.items() if not there]:
+        like = {"S": "S4", "AP": "AP5 or AP-", "type": "Rapid Fire or Heavy 3", "range": '24"'}[missing[0]]
+        raise Wrong(part.column, f"the weapon lacks {' and '.join(missing)}; write {like}")
+    assert part.type and part.range
+    strength, ap = part.stats["S"][0], part.stats["AP"][0]
+    name = f"S{strength} AP{ap} {part.type[0]}"
+    if any(name == other.name for other in before):
+        name = f"{name} {part.range}"
+    for rule in rules:
+        _valued(part.column, lambda rule=rule: rule_named(rule))
+    return weapon(name, part.range, strength, ap, part.type[0], "the profile line", tuple(rules))

@@ -1,0 +1,206 @@
+"""The parts of a list as pydantic pages: which keys there are and what may stand under them. Loaded only to read a list."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import BeforeValidator, Field, ValidationInfo, WithJsonSchema, model_validator
+
+from shoot_cli.armies.checking import NAME, NOTE, YES_NO, Page, listed, read_by, text_in, whole
+from shoot_cli.armies.problems import did_you_mean, plain_name
+from shoot_cli.core.questions import shown
+from shoot_cli.rules.seventh.armoury import Modes, meant
+from shoot_cli.rules.seventh.special_rules import UNIT, WEAPON, Named, names_for, rule_named
+from shoot_cli.rules.seventh.values import ap_of, fire_of, range_of, save_of, saves_of, skill_of, strength_of
+
+MOST_UNITS, MOST_MODELS, MOST_KINDS, MOST_WEAPONS, MOST_RULES = 100, 200, 60, 20, 40
+NUMBER_OR_TEXT = ["string", "integer"]
+
+
+class Known(NamedTuple):
+    """The names that a list may use, by their plain names; read off the text before anything is checked."""
+
+    weapons: Modes
+    weapon_names: tuple[str, ...]  # as they are shown
+    profiles: dict[str, str]  # plain name: as written
+
+
+def _weapon_named(value: Any, info: ValidationInfo) -> str:
+    said = text_in(value, "write the name of a weapon")
+    known = info.context
+    if isinstance(known, Known) and (len(said) > 100 or not meant(said, known.weapons)):
+        near = did_you_mean(said, known.weapon_names)
+        raise ValueError(f"no weapon {shown(said)} in this list or the armoury; {near} (or describe it under weapons:)")
+    return said
+
+
+def _profile_named(value: Any, info: ValidationInfo) -> str:
+    said = text_in(value, "write the name of a profile")
+    known = info.context
+    if isinstance(known, Known) and plain_name(said) not in known.profiles:
+        raise ValueError(f"no profile {shown(said)}; {did_you_mean(said, known.profiles.values())}")
+    return said
+
+
+def weapon_rule(text: str) -> str:
+    """The rule as it was written. :raises ValueError: no rule that a weapon can have."""
+    named = _named(text)
+    if named.known is None:
+        near = did_you_mean(text.split("(")[0], names_for(WEAPON))
+        raise ValueError(f"no special rule {shown(text)} of weapons is known; {near} (leave out what changes no shots)")
+    if named.known.where == UNIT:
+        raise ValueError(f"{named.known.name} is a rule of units and models; write it under their rules:")
+    return text
+
+
+def unit_rule(text: str) -> str:
+    """The rule as it was written; units may have rules that are not known. :raises ValueError: an impossible value."""
+    _named(text)
+    if len(text) > 200:
+        raise ValueError(f"{len(text)} characters are too long for a rule; write its name")
+    return text
+
+
+def _named(text: str) -> Named:
+    return rule_named(text[:300])
+
+
+def _weapon_type(text: str) -> str:
+    for rule in fire_of(text).rules:
+        weapon_rule(rule)
+    return text
+
+
+def _checked(check: Any) -> Any:
+    """A field that keeps what was written once ``check`` did not complain."""
+
+    def keep(text: str) -> str:
+        check(text)
+        return text
+
+    return keep
+
+
+SkillValue = Annotated[int, *read_by(skill_of, "write 0 to 10", type=NUMBER_OR_TEXT)]
+SaveValue = Annotated[int, *read_by(save_of, 'write 2+ to 6+, or "-" for none', type=NUMBER_OR_TEXT)]
+SaveValues = Annotated[
+    tuple[int, int | None],
+    *read_by(saves_of, 'write 3+, 3+/5++ with an invulnerable save, or "-" for none', type=NUMBER_OR_TEXT),
+]
+ArmourValue = whole(5, 15)
+WeaponName = Annotated[
+    str, BeforeValidator(_weapon_named), WithJsonSchema({"type": "string", "description": "name of a weapon"})
+]
+ProfileName = Annotated[
+    str, BeforeValidator(_profile_named), WithJsonSchema({"type": "string", "description": "name of a profile"})
+]
+UnitRule = Annotated[str, *read_by(unit_rule, "write a special rule", type="string")]
+WeaponRule = Annotated[
+    str, *read_by(weapon_rule, "write a special rule of weapons", type="string", examples=names_for(WEAPON))
+]
+RangeValue = Annotated[str, *read_by(_checked(range_of), "write 24, Template or unlimited", type=NUMBER_OR_TEXT)]
+StrengthValue = Annotated[str, *read_by(_checked(strength_of), "write 1 to 10, X or *", type=NUMBER_OR_TEXT)]
+PiercingValue = Annotated[str, *read_by(_checked(ap_of), 'write 1 to 6, or "-"', type=NUMBER_OR_TEXT)]
+TypeValue = Annotated[str, *read_by(_weapon_type, "write Rapid Fire, Heavy 3, Assault 2D6, Salvo 2/3 …", type="string")]
+
+UnitRules = Annotated[list[UnitRule], BeforeValidator(listed), Field(max_length=MOST_RULES)]
+WeaponRules = Annotated[list[WeaponRule], BeforeValidator(listed), Field(max_length=MOST_RULES)]
+WeaponNames = Annotated[list[WeaponName], BeforeValidator(listed), Field(max_length=MOST_WEAPONS)]
+
+
+class StatsPage(Page):
+    """Characteristics as printed. What is left out comes from the profile, if the model has one."""
+
+    WS: SkillValue | None = None
+    BS: SkillValue | None = None
+    S: SkillValue | None = None
+    T: whole(1, 10) | None = None  # type: ignore[valid-type]
+    W: whole(1, 20) | None = None  # type: ignore[valid-type]
+    I: SkillValue | None = None  # noqa: E741 - as printed
+    A: SkillValue | None = None
+    Ld: whole(1, 10) | None = None  # type: ignore[valid-type]
+    Sv: SaveValues | None = None
+    Inv: SaveValue | None = None
+    FNP: SaveValue | None = None
+    front: ArmourValue | None = None  # type: ignore[valid-type]
+    side: ArmourValue | None = None  # type: ignore[valid-type]
+    rear: ArmourValue | None = None  # type: ignore[valid-type]
+    HP: whole(1, 20) | None = None  # type: ignore[valid-type]
+
+    @model_validator(mode="after")
+    def one_invulnerable_save(self) -> StatsPage:
+        if self.Sv and self.Sv[1] is not None and self.Inv is not None:
+            raise ValueError("the invulnerable save stands twice, behind Sv and as Inv; keep one")
+        return self
+
+
+class ModelPage(StatsPage):
+    """``count`` models of one kind with the same weapons."""
+
+    name: NAME = Field(examples=["Space Marine"])
+    count: whole(1, MOST_MODELS) = 1  # type: ignore[valid-type]
+    profile: ProfileName | None = None
+    weapons: WeaponNames = []
+    rules: UnitRules = []
+    character: YES_NO = False
+    independent: YES_NO = False
+    type: NAME | None = None
+    note: NOTE = ""
+
+
+class UnitPage(Page):
+    """One unit, its models nearest to the enemy first."""
+
+    name: NAME = ""
+    type: NAME | None = None
+    points: whole(0, 10_000) | None = None  # type: ignore[valid-type]
+    faction: NAME = ""
+    rules: UnitRules = []
+    models: list[ModelPage] = Field(
+        min_length=1, max_length=MOST_KINDS, examples=["[{name: Boy, count: 10, profile: boy, weapons: [shoota]}]"]
+    )
+    note: NOTE = ""
+
+
+class ModePage(Page):
+    """How one weapon, or one mode of it, fires."""
+
+    range: RangeValue | None = None
+    S: StrengthValue | None = None
+    AP: PiercingValue | None = None
+    type: TypeValue | None = None
+    rules: WeaponRules = []
+
+
+class WeaponPage(ModePage):
+    """A weapon, or what all its modes share."""
+
+    modes: dict[NAME, ModePage] = {}
+    grenade: YES_NO | None = None
+    source: NOTE = ""
+    note: NOTE = ""
+
+
+class TopPage(Page):
+    """The outermost keys. What is large is read piece by piece, so that a mistake in one piece hides no other."""
+
+    ruleset: NAME
+    name: NAME = ""
+    faction: NAME = ""
+    note: NOTE = ""
+    profiles: Any = None
+    weapons: Any = None
+
+
+class ListPage(TopPage):
+    """An army list."""
+
+    units: Any = None
+
+
+class ScenarioPage(TopPage):
+    """One attack."""
+
+    attacker: Any = None
+    target: Any = None
+    answers: Any = None

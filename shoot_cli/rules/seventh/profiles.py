@@ -1,0 +1,116 @@
+"""What the cards and army lists say, as frozen records. What happens to them in a battle is in ``records.py``."""
+
+from __future__ import annotations
+
+from math import inf
+
+from shoot_cli.core.record import Record
+
+# Types of weapon, as the rulebook prints them.
+ASSAULT, HEAVY, ORDNANCE, PISTOL, RAPID_FIRE, SALVO = "Assault", "Heavy", "Ordnance", "Pistol", "Rapid Fire", "Salvo"
+TEMPLATE_RANGE = None  # a template has no range in inches
+UNLIMITED = inf
+
+
+class Shots(Record):
+    """A number of shots: ``dice`` dice of ``sides`` added up, and ``plus``. ``Shots(1, 3)`` is D3, ``Shots(plus=4)`` is 4."""
+
+    dice: int = 0
+    sides: int = 6
+    plus: int = 0
+
+    @property
+    def text(self) -> str:
+        rolled = f"{self.dice if self.dice > 1 else ''}D{self.sides}" if self.dice else ""
+        return "+".join(part for part in (rolled, str(self.plus) if self.plus or not self.dice else "") if part)
+
+
+class Weapon(Record):
+    """One name that can be picked to fire: a weapon without modes, or one mode of a weapon."""
+
+    name: str  # what is picked: "boltgun", "missile launcher (krak)"
+    range: float | None  # inches; None: template
+    strength: int | None  # None: no number (sniper weapons, graviton)
+    ap: int | None  # None: "-", which beats no armour
+    type: str  # ASSAULT ... SALVO
+    shots: Shots = Shots(plus=1)
+    moved_shots: Shots | None = None  # of a Salvo weapon whose bearer moved (X of Salvo X/Y)
+    rules: tuple[str, ...] = ()  # special rules by their canonical name, sorted: "Gets Hot", "Rending"
+    poisoned: int | None = None  # of Poisoned (N+)
+    of: str = ""  # the weapon whose mode this is; "" if it has no modes
+    grenade: bool = False  # one model of a unit may throw one in a phase (7E-WPN-4)
+    source: str = ""
+
+    def has(self, rule: str) -> bool:
+        return rule in self.rules
+
+
+class Model(Record):
+    """One kind of model. Saves are the number needed, None where it has none."""
+
+    name: str
+    ballistic_skill: int  # 0: cannot shoot
+    toughness: int
+    wounds: int = 1
+    leadership: int = 7
+    armour: int | None = None
+    invulnerable: int | None = None
+    feel_no_pain: int | None = None
+    reanimation: int | None = None  # Reanimation Protocols
+    character: bool = False
+    independent: bool = False  # Independent Character
+    weapons: tuple[Weapon, ...] = ()
+    rules: tuple[str, ...] = ()  # of this model and of its whole unit, sorted
+    weapon_skill: int | None = None
+    strength: int | None = None
+    initiative: int | None = None
+    attacks: int | None = None
+    front: int | None = None  # armour values of a vehicle; None: no vehicle
+    side: int | None = None
+    rear: int | None = None
+    hull_points: int | None = None
+
+    def has(self, rule: str) -> bool:
+        return rule in self.rules
+
+    @property
+    def vehicle(self) -> bool:
+        return self.front is not None
+
+
+class Unit(Record):
+    """A unit as its list has it: models nearest to the enemy first."""
+
+    name: str
+    type: str  # as printed: "Infantry", "Vehicle (Tank)"
+    models: tuple[tuple[Model, int], ...]
+    rules: tuple[str, ...] = ()  # of the unit, sorted, canonical where known
+    points: int | None = None
+    note: str = ""
+    faction: str = ""
+
+    def has(self, rule: str) -> bool:
+        """True if the unit, or at least one of its models, has the rule."""
+        return rule in self.rules or any(model.has(rule) for model, _ in self.models)
+
+    @property
+    def vehicle(self) -> bool:
+        return any(model.vehicle for model, _ in self.models)
+
+
+class Army(Record):
+    """One side's list. Unit names are unique in it (the loader adds numbers to those that are not)."""
+
+    ruleset: str
+    name: str
+    units: tuple[Unit, ...]
+    faction: str = ""
+
+
+class Scenario(Record):
+    """One attack in one document."""
+
+    ruleset: str
+    attacker: Unit
+    target: Unit
+    answers: tuple[tuple[str, str], ...] = ()

@@ -1,0 +1,18 @@
+"""Lines of the rules that groups read differently (section 12 of the rules); the first value is ours."""
+
+from __future__ import annotations
+
+from shoot_cli.core.ruleset import Setting
+
+SETTINGS = (
+    Setting("gtg_window", ("each_weapon", "first_weapon"), "7E-GTG-1", "when going to ground is offered"),
+    Setting("los_receiver", ("closest", "any_within_6"), "7E-ALC-6", "who may step in at Look Out, Sir"),
+    Setting("random_shots", ("per_weapon", "per_name"), "7E-WPN-20", "how random numbers of shots are rolled"),
+    Setting("mode_uses_weapon", ("yes", "no"), "7E-WPN-2", "firing one mode of a weapon uses it up"),
+    Setting("snap_rerolls", ("yes", "no"), "7E-HIT-4", "re-rolls work on Snap Shots"),
+    Setting("mastercrafted_bs6", ("replaces", "adds"), "7E-HIT-3", "master-crafted and the chart for BS 6 to 10"),
+    Setting("open_cover_stacks", ("yes", "no"), "7E-SAV-7", "in the open, going to ground adds to Stealth"),
+    Setting("eternal_warrior_fnp", ("no", "yes"), "7E-SAV-13", "Eternal Warrior allows Feel No Pain against Instant Death"),
+    Setting("alc2_same_firer", ("no", "yes"), "7E-ALC-2", "range and sight must be met by the same firer"),
+    Setting("intervening_mc_25", ("yes", "no"), "7E-SAV-6", "Monstrous Creatures behind infantry need 25% hidden"),
+)

@@ -1,0 +1,217 @@
+"""Who takes the wounds: going to ground before the saves (7E-GTG), and allocation (7E-ALC-1 to 6, 10, 11)."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import Line, Rank, models, pile
+from shoot_cli.core.questions import DEFENDER, Need, Option, Reason
+from shoot_cli.core.table import Table
+from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh.records import Attack, Standing, Wound
+from shoot_cli.rules.seventh.steps.weapon import closed_up, untroubled
+from shoot_cli.rules.seventh.steps.wound import SAVE_RULES, SIXES_ARE_AP2, proposed
+
+CLOSEST = "closest"
+LOOK_OUT = {False: 4, True: 2}  # an Independent Character needs 2+
+
+
+def wounds_wait(s: Attack) -> bool:
+    """Wounds that somebody in reach can still take; with nobody left they are lost (7E-ALC-2, 7E-ALC-11)."""
+    return bool(s.pile) and bool(s.line.standing())
+
+
+# Going to ground -----------------------------------------------------------------------------------------------------
+
+
+def go_to_ground(s: Attack, table: Table) -> Attack:
+    """The owner may drop his unit into cover after To Wound, before any save (7E-GTG-1, 2, 3, 7)."""
+    if s.on_ground or (s.ground_asked and table.setting("gtg_window") == "first_weapon"):
+        return s
+    closed = why_not_to_ground(s)
+    answer = table.choose(
+        "go_to_ground",
+        (Option("no", "stay up"), Option("yes", "cover is 1 better; Snap Shots only until the end of its next turn", closed)),
+        default="no",
+        owner=DEFENDER,
+        rules=("7E-GTG-1", "7E-GTG-2", "7E-GTG-4"),
+        text=f"Does {s.target.value.name} go to ground?",
+    )
+    if answer == "no":
+        return s if s.ground_asked or table.setting("gtg_window") == "each_weapon" else s.but(ground_asked=True)
+    table.tell("{name} goes to ground", ("7E-GTG-2", "7E-GTG-4"), name=s.target.value.name)
+    return grounded(s)
+
+
+def grounded(s: Attack) -> Attack:
+    apart = tuple(rank.but(kind=rank.kind.but(on_ground=True)) for rank in s.apart)
+    return s.but(line=s.line.changed(lambda kind: kind.but(on_ground=True)), apart=apart, on_ground=True, ground_asked=True)
+
+
+def why_not_to_ground(s: Attack) -> tuple[Reason, ...]:
+    """Why it may not, or why it would not help (7E-GTG-3, 7E-GTG-7); () if it can."""
+    unit = s.target.value
+    if any(word in unit.type for word in charts.NEVER_TO_GROUND_TYPES):
+        return (Reason(f"{unit.type} cannot go to ground", "7E-GTG-3"),)
+    for rule in ("Fearless", "Zealot"):
+        if unit.has(rule):
+            return (Reason(f"{rule} units cannot go to ground", "7E-GTG-3"),)
+    if s.no_ground:
+        return (Reason(s.no_ground, "7E-GTG-3"),)
+    assert s.weapon is not None
+    weapon = s.weapon.value
+    if weapon.has("Ignores Cover"):
+        return (Reason("the weapon ignores cover", "7E-GTG-7"),)
+    aps = {weapon.ap, 2} if any(map(weapon.has, SIXES_ARE_AP2)) else {weapon.ap}
+    rules = tuple(rule for rule in weapon.rules if rule in SAVE_RULES)
+    for rank in s.line.ranks:
+        for ap in aps:
+            wound = Wound(weapon.strength, ap, rules, False)
+            up, down = charts.to_save(rank.kind, wound), charts.to_save(rank.kind.but(on_ground=True), wound)
+            if (down.target or 7) < (up.target or 7):
+                return ()
+    return (Reason("their other saves are as good against this weapon", "7E-GTG-7"),)
+
+
+# Precision Shots -----------------------------------------------------------------------------------------------------
+
+
+def aim_precision_shots(s: Attack, table: Table) -> Attack:
+    """The shooter names whom his Precision Shots hit (7E-ALC-5); the closest model unless he says otherwise."""
+    assert s.weapon is not None
+    unit = s.shooter.value
+    can_be_precise = s.weapon.value.has("Sniper") or s.weapon.value.has("Precision Shots") or unit.has("Precision Shots")
+    if not can_be_precise or s.snap_only or len(s.line.ranks) < 2:
+        return s
+    kinds = tuple(dict.fromkeys(rank.kind.name for rank in s.line.ranks))
+    if len(kinds) < 2:
+        return s
+    aim = table.choose(
+        "precision",
+        (Option(CLOSEST, "the closest model"), *(Option(name) for name in kinds)),
+        default=CLOSEST,
+        rules=("7E-HIT-9", "7E-ALC-5"),
+        text="Whom do the Precision Shots hit?",
+    )
+    if aim == CLOSEST:
+        return s
+    return s.but(aim=aim, line=s.line.but(reach=0))
+
+
+# One wound, or a few, that somebody must decide or roll about --------------------------------------------------------
+
+
+def allocate(s: Attack, table: Table) -> Attack:
+    """Who takes the next wounds: the closest, the one aimed at, a random one; a character may be saved by a friend."""
+    waiting = tuple(sorted(s.pile, key=lambda end: proposed(end[0])))
+    wound = waiting[0][0]
+    s = s.but(line=Line(s.line.standing()), pile=waiting)
+    at = 0
+    aimed = wound.precise and s.aim != CLOSEST
+    if aimed:
+        at = next((i for i, rank in enumerate(s.line.ranks) if rank.kind.name == s.aim), 0)
+    elif s.random:
+        s, at = pick_at_random(s, table)
+    if may_look_out(s, s.line.ranks[at].kind):
+        return alone(s, look_out_sir(s, at, table))
+    if aimed or s.random or s.aim != CLOSEST:
+        return alone(s, at)
+    return s.but(line=s.line.but(reach=untroubled(s)))
+
+
+def alone(s: Attack, at: int) -> Attack:
+    """The first wound goes to one model, which stands in front for it; the other wounds wait."""
+    ranks = (*s.line.ranks, *s.apart)
+    front = ranks[at]
+    rest = (*ranks[:at], *((front.but(n=front.n - 1),) if front.n > 1 else ()), *ranks[at + 1 :])
+    wound = s.pile[0][0]
+    return s.but(
+        line=Line((front.but(n=1), *(rank for rank in rest if not rank.kind.hidden)), 0, 1),
+        apart=tuple(rank for rank in rest if rank.kind.hidden),
+        pile=((wound, 1),),
+        waiting=pile((wound, s.pile[0][1] - 1), *s.pile[1:]),
+    )
+
+
+def close_ranks(s: Attack, table: Table) -> Attack:
+    """After a wound on its own everybody stands again where he stood, and the other wounds come back."""
+    if not s.waiting and s.line.reach is None:
+        return s
+    ranks = sorted((*s.line.standing(), *s.apart), key=lambda rank: (rank.kind.place, rank.left))
+    return s.but(
+        line=Line(closed_up([rank for rank in ranks if not rank.kind.hidden])),
+        apart=closed_up([rank for rank in ranks if rank.kind.hidden]),
+        pile=pile(*s.pile, *s.waiting),
+        waiting=(),
+        chosen=s.chosen and any(rank.kind.place == CHOSEN for rank in ranks),
+    )
+
+
+def may_look_out(s: Attack, kind: Standing) -> bool:
+    """Look Out, Sir: a character with another model of the unit within 6" (7E-ALC-6)."""
+    return kind.character and s.within_6 and s.look_out != "no" and models(s.line.ranks) + models(s.apart) > 1
+
+
+def look_out_sir(s: Attack, at: int, table: Table) -> int:
+    """The place of the model that takes the wound: a friend, or the character after all. One attempt for a wound."""
+    ranks = (*s.line.ranks, *s.apart)
+    character = ranks[at].kind
+    friends = [i for i, rank in enumerate(ranks) if i != at or rank.n > 1]
+    only_characters = all(ranks[i].kind.character for i in friends)
+    if s.look_out == "ask":
+        options, usual = (Option("yes"), Option("no")), "no" if only_characters else "yes"
+        text = f"Look Out, Sir for the {character.name}?"
+        if table.choose("look_out_sir", options, default=usual, owner=DEFENDER, rules=("7E-ALC-6",), text=text) == "no":
+            return at
+    elif only_characters:
+        return at
+    needed = LOOK_OUT[character.independent]
+    who = "an Independent Character" if character.independent else "a character"
+    need = Need(needed, (Reason(f"Look Out, Sir for {who}: {needed}+", "7E-ALC-6"),))
+    text = f"Look Out, Sir for the {character.name}"
+    if not table.roll(f"look out sir:{character.name}", 1, need, owner=DEFENDER, text=text).passed:
+        return at
+    return receiver(friends, ranks, at, table)
+
+
+def receiver(friends: list[int], ranks: tuple[Rank, ...], at: int, table: Table) -> int:
+    """Who steps in: the model closest to the character; its owner's choice where that is not clear."""
+
+    def far(i: int) -> tuple[bool, int, bool]:
+        apart = ranks[i].kind.place - ranks[at].kind.place
+        return ranks[i].kind.character, abs(apart), apart < 0
+
+    usual = min(friends, key=far)
+    near = friends
+    if table.setting("los_receiver") == CLOSEST:  # the next in the line before him and behind him
+        places = [ranks[i].kind.place - ranks[at].kind.place for i in friends]
+        ahead, behind = max((p for p in places if p < 0), default=None), min((p for p in places if p >= 0), default=None)
+        near = [i for i, p in zip(friends, places, strict=True) if p in (ahead, behind)]
+    names = {ranks[i].kind.name: i for i in sorted({*near, usual}, key=lambda i: (i == usual, i))}
+    name = table.choose(
+        "look_out_sir_to",
+        tuple(Option(name) for name in names),
+        default=ranks[usual].kind.name,
+        owner=DEFENDER,
+        rules=("7E-ALC-6",),
+        text="Who takes the wound instead?",
+    )
+    return names[name]
+
+
+CHOSEN = 1 << 20  # the place of a model chosen at random, so that it is told from its fellows until it dies
+
+
+def pick_at_random(s: Attack, table: Table) -> tuple[Attack, int]:
+    """A random model counts as the closest until it dies (7E-ALC-10)."""
+    ranks = s.line.ranks
+    if s.chosen:
+        return s, next(i for i, rank in enumerate(ranks) if rank.kind.place == CHOSEN)
+    n = models(ranks)
+    text = f"Which of the {n} models, counted from the nearest?"
+    die = table.total("random model", 1, n, owner=DEFENDER, rules=("7E-ALC-10",), text=text) if n > 1 else 1
+    at = 0
+    while die > ranks[at].n:
+        die, at = die - ranks[at].n, at + 1
+    rank = ranks[at]
+    rest = (*ranks[:at], *((rank.but(n=rank.n - 1),) if rank.n > 1 else ()), *ranks[at + 1 :])
+    picked = rank.but(n=1, kind=rank.kind.but(place=CHOSEN))
+    return s.but(line=Line((picked, *rest)), chosen=True), 0

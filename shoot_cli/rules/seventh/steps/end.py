@@ -1,0 +1,88 @@
+"""After the shots: what one weapon leaves behind, pinning at the end of the attack (7E-END-1), and casualties."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import models, wounds
+from shoot_cli.core.questions import DEFENDER
+from shoot_cli.core.table import Table
+from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh.profiles import Unit
+from shoot_cli.rules.seventh.records import Attack
+from shoot_cli.rules.seventh.steps.weapon import AFTERWARDS
+
+NEVER_TESTS = ("Fearless", "Zealot", "Never Pinned")
+
+
+def finish_weapon(s: Attack, table: Table) -> Attack:
+    """What the weapon leaves behind where it cost wounds (7E-END-1, 7E-END-5), and what is spent (7E-WPN-17)."""
+    if s.weapon is None:
+        return s
+    weapon = s.weapon.value
+    s = s.but(weapon=None, aim="closest")
+    if weapon.has("One Use Only"):
+        users = {firer.index for firer in s.firers if weapon.name in firer.used}
+        s = s.but(spent=tuple(sorted({*s.spent, *((index, weapon.name) for index in users)})))
+    if s.before is None:
+        return s
+    hurt = wounds((*s.line.standing(), *s.apart)) < s.before
+    s = s.but(before=None)
+    if not hurt:
+        return s
+    marks = tuple(rule for rule in AFTERWARDS if weapon.has(rule) and rule not in s.afterwards)
+    for mark in marks:
+        table.tell("{unit} suffers {mark}", ("7E-END-5",), unit=s.target.value.name, mark=mark)
+    return s.but(pinning=s.pinning or weapon.has("Pinning"), afterwards=(*s.afterwards, *marks))
+
+
+def pinning_test(s: Attack, table: Table) -> Attack:
+    """One test for a firing unit, after all its weapons; none for who is down already (7E-END-1, 7E-GTG-5)."""
+    unit = s.target.value
+    if not s.pinning or s.on_ground or unit.vehicle:
+        return s
+    standing = (*s.line.standing(), *s.apart)
+    if not standing:
+        return s
+    for rule in NEVER_TESTS:
+        if unit.has(rule):
+            table.tell("{unit} is {rule}: no Pinning test", ("7E-END-1",), unit=unit.name, rule=rule)
+            return s.but(pinning=False)
+    if any(word in unit.type for word in charts.NEVER_TO_GROUND_TYPES):
+        table.tell("{unit} cannot go to ground: no Pinning test", ("7E-GTG-3",), unit=unit.name)
+        return s.but(pinning=False)
+    highest = highest_leadership(unit, {rank.kind.index for rank in standing})
+    need = charts.leadership_test(highest, "the highest in the unit", "7E-END-1")
+    total = table.total("pinning", 2, need=need, owner=DEFENDER, rules=("7E-END-1",), text=f"{unit.name}: Pinning test")
+    if need.met_by(total):
+        table.tell("{unit} keeps its nerve", ("7E-END-1",), unit=unit.name)
+        return s.but(pinning=False)
+    table.tell("{unit} is pinned: gone to ground", ("7E-GTG-5",), unit=unit.name)
+    return s.but(pinning=False, pinned=True)
+
+
+def highest_leadership(unit: Unit, alive: set[int]) -> int:
+    return max(model.leadership for i, (model, _) in enumerate(unit.models) if i in alive)
+
+
+# What an attack came to ----------------------------------------------------------------------------------------------
+
+
+def slain(s: Attack) -> int:
+    return sum(n for _, n in s.target.value.models) - s.line.remaining()[0] - models(s.apart)
+
+
+def damage(s: Attack) -> int:
+    """Wounds lost; what a blow had beyond them is wasted."""
+    return sum(model.wounds * n for model, n in s.target.value.models) - s.line.remaining()[1] - wounds(s.apart)
+
+
+def destroyed(s: Attack) -> int:
+    return not s.line.remaining()[0] and not s.apart
+
+
+def own_slain(s: Attack) -> int:
+    """Models of the firing unit that their own weapons slew (7E-HIT-11)."""
+    return sum(n for _, left, lost, n in s.burnt if lost >= left)
+
+
+def pinned(s: Attack) -> int:
+    return s.pinned

@@ -1,0 +1,139 @@
+"""Rolling to hit: 7E-HIT-1 to 13."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import Pile, pile
+from shoot_cli.core.questions import Lesson, Need, Reason, Tally, Watch
+from shoot_cli.core.table import Table
+from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh.records import Attack, Burn, Hit, Shot, Volley
+
+SIX, ONE, ONE_TWICE = Watch((6,)), Watch((1,)), Watch((1,), both=True)
+ARMOUR_HELPS = Reason("armour and invulnerable saves help, cover and Look Out, Sir do not", "7E-HIT-11")
+
+
+def fire_volley(volley: Volley, n: int, table: Table) -> Pile:
+    """Weapons whose shots are counted by dice (7E-WPN-20) or hang together: one that gets hot, a master-crafted one."""
+    shot, number = volley.shot, volley.shots
+    shots = number.plus * n
+    if number.dice:
+        shots += table.total(f"shots:{shot.name}", number.dice * n, number.sides, rules=("7E-WPN-20",), text=f"How often does the {shot.name} fire?")
+    shots *= volley.times
+    if "Master-crafted" in shot.rules and "Twin-linked" not in shot.rules:
+        hits, burns = roll_master_crafted(volley, shots, table)
+    elif "Gets Hot" in shot.rules:
+        roll = dice_to_hit(shot, shots, table, hot=True)
+        hits, burns = hits_from(shot, roll), roll.watched[-1]
+    else:
+        return pile((shot, shots))
+    return pile(*hits, *overheat(volley, burns, table))
+
+
+def roll_master_crafted(volley: Volley, n: int, table: Table) -> tuple[tuple[tuple[Hit, int], ...], int]:
+    """One failed die of the weapon is rolled again (7E-HIT-7), none of them twice (7E-HIT-10). Hits, and natural 1s left."""
+    shot = volley.shot
+    need, sixes = charts.to_hit(shot.ballistic_skill, shot.snap), watched(shot)
+    roll = table.roll(f"hit:{shot.name}", n, need, watch=(*sixes, ONE), text=f"{shot.name}: roll to hit")
+    ones = roll.watched[-1]
+    hits, free, second, why = [*hits_from(shot, roll)], 0, need, ()
+    if shot.preferred:  # the 1s are rolled again anyway: the craft is for another failed die
+        free, crafted = ones, min(1, roll.failed - ones)
+        why = (Reason("Preferred Enemy: dice that show 1 are rolled again", "7E-HIT-8"),)
+    elif volley.adds and shot.ballistic_skill >= 6 and not shot.snap:
+        crafted = min(1, ones)
+        free, second = ones - crafted, charts.to_hit_again(shot.ballistic_skill)
+    else:
+        crafted = min(1, roll.failed)
+    burns = ones
+    for key, dice, needed, because in (
+        (f"hit again:{shot.name}", free, second, why),
+        (f"master-crafted:{shot.name}", crafted, need, (Reason("master-crafted: one failed die is rolled again", "7E-HIT-7"),)),
+    ):
+        again = table.roll(key, dice, needed.but(because=(*needed.because, *because)), watch=(*sixes, ONE), text=f"{shot.name}: roll again")
+        hits += hits_from(shot, again)
+        picked_ones = min(dice, burns)  # a 1 is picked up first: it misses, and it may hurt
+        burns -= picked_ones - min(picked_ones, again.watched[-1])
+    return tuple(hits), burns
+
+
+def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
+    """One die for each shot (7E-HIT-2)."""
+    return pile(*hits_from(shot, dice_to_hit(shot, n, table)))
+
+
+def dice_to_hit(shot: Shot, n: int, table: Table, hot: bool = False) -> Tally:
+    need = charts.to_hit(shot.ballistic_skill, shot.snap)
+    again, second, why = charts.hits_again(shot, need)
+    return table.roll(
+        f"hit:{shot.name}",
+        n,
+        need.but(because=(*need.because, *why)) if why else need,
+        watch=(*watched(shot), ONE_TWICE) if hot else watched(shot),
+        again=again,
+        again_need=second,
+        text=f"{shot.name}: roll to hit",
+        lessons=lambda: (lesson_snap(shot),),
+    )
+
+
+def watched(shot: Shot) -> tuple[Watch, ...]:
+    """Sixes, where they do something: Precision Shots (7E-HIT-9), extra hits (7E-HIT-13)."""
+    return (SIX,) if shot.precise or tesla(shot) else ()
+
+
+def tesla(shot: Shot) -> bool:
+    return "Tesla" in shot.rules and not shot.snap
+
+
+def hits_from(shot: Shot, roll: Tally) -> tuple[tuple[Hit, int], ...]:
+    hit = Hit(
+        shot.name, shot.strength, shot.ap, shot.rules, shot.poisoned, shot.toughness, False, shot.preferred, shot.shred
+    )  # fmt: skip
+    if not watched(shot):
+        return ((hit, roll.passed),)
+    sixes = roll.watched[0]
+    extra = 2 * sixes if tesla(shot) else 0
+    if shot.precise:
+        return (hit.but(precise=True), sixes), (hit, roll.passed - sixes + extra)
+    return ((hit, roll.passed + extra),)
+
+
+def overheat(volley: Volley, burns: int, table: Table) -> tuple[tuple[Burn, int], ...]:
+    """Each natural 1 wounds the bearer at once; he may save (7E-HIT-11)."""
+    if not burns:
+        return ()
+    name = volley.shot.name
+    table.tell("The {name} gets hot: {n} on the bearer", ("7E-HIT-11",), name=name, n=f"{burns} wound" + "s" * (burns > 1))
+    because = (Reason("the bearer's own save", "7E-HIT-11"), ARMOUR_HELPS)
+    unsaved = table.roll(f"gets hot:{name}", burns, Need(volley.save, because), text=f"{name} gets hot: its bearer saves").failed
+    if unsaved and volley.feel_no_pain:
+        need = Need(volley.feel_no_pain, (Reason(f"Feel No Pain {charts.face(volley.feel_no_pain)}", "7E-SAV-11"),))
+        unsaved = table.roll(f"gets hot, feel no pain:{name}", unsaved, need, text="Feel No Pain").failed
+    lost = min(unsaved, volley.left)
+    return ((Burn(volley.bearer, volley.left, lost), 1),) if lost else ()
+
+
+def lose_bearers(s: Attack, burn: Burn, n: int, table: Table) -> Attack:
+    """Those whose weapon got hot lose wounds, and fire nothing more if they fall."""
+    name = s.shooter.value.models[burn.bearer][0].name
+    dead = burn.points >= burn.left
+    table.tell("{n} {name} {what} by his own weapon", ("7E-HIT-11",), n=n, name=name, what="slain" if dead else f"loses {burn.points}")
+    found = {key: k for *key_parts, k in s.burnt for key in [tuple(key_parts)]}
+    found[burn.bearer, burn.left, burn.points] = found.get((burn.bearer, burn.left, burn.points), 0) + n
+    burnt = tuple((*key, k) for key, k in sorted(found.items()))
+    firers = list(s.firers)
+    for _ in range(n):
+        at = next(i for i, firer in enumerate(firers) if firer.index == burn.bearer and firer.left == burn.left and firer.used)
+        hurt = () if dead else (firers[at].but(n=1, left=burn.left - burn.points),)
+        rest = (firers[at].but(n=firers[at].n - 1),) if firers[at].n > 1 else ()
+        firers[at : at + 1] = [*rest, *hurt]
+    return s.but(burnt=burnt, firers=tuple(firers))
+
+
+def lesson_snap(shot: Shot) -> Lesson:
+    """What the Ballistic Skill counts as here."""
+    right = "1, it is a Snap Shot" if shot.snap else str(shot.ballistic_skill)
+    wrong = (str(shot.ballistic_skill), str(max(1, shot.ballistic_skill - 1)), "no shot at all") if shot.snap else (
+        str(shot.ballistic_skill + 1), "1, it is a Snap Shot", str(7 - shot.ballistic_skill))  # fmt: skip
+    wrong = tuple(option for option in dict.fromkeys(wrong) if option != right)
+    return Lesson("ballistic skill", "Which Ballistic Skill counts?", right, wrong, charts.to_hit(shot.ballistic_skill, shot.snap).because)

@@ -1,0 +1,77 @@
+"""Saving throws and what is left of a model: 7E-SAV-1 to 17."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shoot_cli.core.piles import Blow, Line, Pile, models, pile
+from shoot_cli.core.questions import DEFENDER, Lesson, Reason
+from shoot_cli.core.table import Table
+from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh.profiles import UNLIMITED
+from shoot_cli.rules.seventh.records import Standing, Wound
+from shoot_cli.rules.seventh.steps.wound import law_of
+
+ALL_WOUNDS = 1 << 20  # what an Instant Death wound costs: more than any model has
+
+
+def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pile:
+    """One save for each wound, then Feel No Pain or Reanimation, then the wound is lost (7E-SAV-17)."""
+    need = charts.to_save(model, wound)
+    unsaved = table.roll(
+        f"save:{model.name}",
+        n,
+        need,
+        owner=DEFENDER,
+        text=f"{model.name}: {need.label}",
+        lessons=lambda: lessons_of(wound, model),
+    ).failed
+    helps = charts.after_save(model, wound)
+    if helps.target is not None and unsaved:
+        unsaved = table.roll(f"{helps.label.lower()}:{model.name}", unsaved, helps, owner=DEFENDER, text=f"{model.name}: {helps.label}").failed
+    deadly = charts.instant_death(model, wound) is not None and not model.eternal_warrior
+    return pile((Blow(ALL_WOUNDS if deadly else 1), unsaved))
+
+
+def alike(wound: Wound, model: Standing) -> tuple[Any, bool]:
+    """Models to whom the wound does the same may save together (7E-SAV-15); and whether a wound can cost several."""
+    law = law_of(wound, model)
+    return law, law[2]
+
+
+def fallen(before: Line, after: Line, table: Table) -> None:
+    """Say who falls and who is hurt."""
+    old, new = _by_name(before), _by_name(after)
+    for name, (n, _) in old.items():
+        left, hurt = new.get(name, (0, ()))
+        if n > left:
+            table.tell("{n} {name} slain, {left} left", ("7E-SAV-14",), n=n - left, name=name, left=left)
+        if hurt and hurt != old[name][1]:
+            table.tell("{name} is wounded: {hurt} left", ("7E-SAV-14",), name=name, hurt=", ".join(map(str, hurt)))
+
+
+def _by_name(line: Line) -> dict[str, tuple[int, tuple[int, ...]]]:
+    """Models standing, and wounds left of those that differ from the most any of them has."""
+    found: dict[str, tuple[int, tuple[int, ...]]] = {}
+    ranks = line.standing()
+    for name in dict.fromkeys(rank.kind.name for rank in ranks):
+        own = [rank for rank in ranks if rank.kind.name == name]
+        most = max([rank.left for rank in line.ranks if rank.kind.name == name], default=UNLIMITED)
+        found[name] = models(own), tuple(rank.left for rank in own for _ in range(rank.n) if rank.left < most)
+    return found
+
+
+def lessons_of(wound: Wound, model: Standing) -> tuple[Lesson, ...]:
+    """Which save is it, and does the wound kill outright?"""
+    best, all_ = charts.to_save(model, wound), charts.saves(model, wound)
+    names = ("armour save", "invulnerable save", "cover save", "no save")
+    reasons = tuple(reason for need in all_ for reason in need.because)
+    which = Lesson("save", f"Which save does the {model.name} take?", best.label, tuple(n for n in names if n != best.label), reasons)
+    if model.eternal_warrior:
+        return (which,)
+    deadly = charts.instant_death(model, wound)
+    twice = Reason(f"twice Toughness {model.toughness} is {2 * model.toughness}", "7E-SAV-12")
+    death = Lesson("instant death", f"Is it Instant Death for the {model.name}?", "yes" if deadly else "no", ("no" if deadly else "yes",), (deadly or twice,))
+    return which, death
+
+

@@ -1,0 +1,108 @@
+"""The attack begins: who fires, who is fired at, how far it is (7E-TGT-2, 4, 5)."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import Line, Rank
+from shoot_cli.core.questions import Option, Reason
+from shoot_cli.core.record import Card
+from shoot_cli.core.table import Table
+from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
+from shoot_cli.rules.seventh.records import Attack, Firer, Standing
+
+FARTHEST = 200  # inches: more than the diagonal of any table
+STATES = {  # of the firing unit: what makes all its shots Snap Shots (7E-NOM-3), and the words for it
+    "ready": "",
+    "gone to ground": "it has gone to ground",
+    "falling back": "it is falling back",
+    "regrouped": "it regrouped this turn",
+}
+
+
+def standing(unit: Unit, index: int, place: int) -> Standing:
+    """A model of the list as the target of wounds."""
+    model = unit.models[index][0]
+    return Standing(
+        model.name, index, place, model.toughness, model.armour, model.invulnerable, model.feel_no_pain, model.reanimation,
+        model.character, model.independent, model.has("Eternal Warrior"), stealth=charts.stealth_of(unit),
+    )  # fmt: skip
+
+
+def weapons_at_once(unit: Unit, model: Model) -> int:
+    """How many weapons a model may fire in a phase (7E-WPN-4)."""
+    if model.vehicle:
+        return len(model.weapons)
+    gunslinger = model.has("Gunslinger") or sum(weapon.type == "Pistol" for weapon in model.weapons) >= 2
+    return 2 if "Monstrous" in unit.type or gunslinger or model.has("Multi-tracker") or model.has("Cyclone") else 1
+
+
+def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = ("Attacker", "Target")) -> Attack:
+    """An attack on its own: everybody is there, nobody was hurt before."""
+    firers = tuple(Firer(i, n, model.wounds, weapons_at_once(shooter, model)) for i, (model, n) in enumerate(shooter.models))
+    ranks = tuple(Rank(standing(target, i, i), n, model.wounds) for i, (model, n) in enumerate(target.models))
+    return Attack(Card(shooter), Card(target), sides, firers, Line(ranks))
+
+
+def measure(s: Attack, table: Table) -> Attack:
+    """Sight and range may be checked before anything is declared (7E-TGT-2); the app never measures, it asks."""
+    if s.battle is None:
+        s = ask_states(s, table)
+    reaches = [weapon for firer in s.firers for weapon in s.shooter.value.models[firer.index][0].weapons if not charts.not_yet(weapon)]
+    inches = table.distance(
+        "distance",
+        FARTHEST,
+        default=usual_distance(reaches) if s.battle is None else None,
+        rules=("7E-TGT-2", "7E-TGT-4", "7E-TGT-5"),
+        text=f"How far is the nearest visible model of {s.target.value.name}?",
+    )
+    return s.but(distance=inches)
+
+
+def usual_distance(weapons: list[Weapon]) -> float:
+    """What is proposed for an attack on its own: as far as the first weapon reaches, at most 24 inches."""
+    first = next((weapon.range for weapon in weapons if weapon.range is not None), 24)
+    return float(min(24, first))
+
+
+def ask_states(s: Attack, table: Table) -> Attack:
+    """What a battle would know of both units."""
+    why = tuple(Option(state, words) for state, words in STATES.items())
+    state = table.choose("attacker_state", why, default="ready", rules=("7E-NOM-3",), text="How is the firing unit?")
+    if state != "ready":
+        s = s.but(snap_only=STATES[state])
+    down = table.choose(
+        "target_state",
+        (Option("ready"), Option("gone to ground"), Option("falling back"), Option("locked", closed=(LOCKED,))),
+        default="ready",
+        owner="defender",
+        rules=("7E-GTG-2", "7E-GTG-3"),
+        text="How is the target?",
+    )
+    if down == "falling back":
+        return s.but(no_ground="units falling back cannot go to ground")
+    if down == "gone to ground":
+        return s.but(line=s.line.changed(lambda kind: kind.but(on_ground=True)), on_ground=True)
+    return s
+
+
+LOCKED = Reason("a unit locked in close combat can never be shot at", "7E-TGT-3")
+
+
+def why_no_target(unit: Unit) -> tuple[Reason, ...]:
+    """Why this unit cannot be shot at by what the program knows so far; () if it can."""
+    if unit.vehicle:
+        return (Reason("shooting at vehicles is not supported yet", "7E-VEH-1"),)
+    if unit.has("Jink"):
+        return (Reason("units that can Jink are not supported yet", "7E-GTG-6"),)
+    if any(word in unit.type for word in ("Flying", "Flyer", "Artillery", "Swarm")):
+        return (Reason(f"{unit.type} as a target is not supported yet", "7E-TGT-5"),)
+    return ()
+
+
+def why_no_shooter(unit: Unit) -> tuple[Reason, ...]:
+    """Why this unit cannot shoot by what the program knows so far; () if it can (7E-NOM-2)."""
+    if unit.vehicle:
+        return (Reason("vehicles that shoot are not supported yet", "7E-WPN-22"),)
+    if not any(model.weapons for model, _ in unit.models):
+        return (Reason("nobody in it has a ranged weapon", "7E-NOM-2"),)
+    return ()

@@ -1,0 +1,220 @@
+"""What stands around an attack: its results on both units, Morale (7E-END-2), phases and turns."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import Rank, models
+from shoot_cli.core.questions import DEFENDER, Option
+from shoot_cli.core.status import UnitRow
+from shoot_cli.core.table import Table
+from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, RAPID_FIRE, SALVO, Army
+from shoot_cli.rules.seventh.records import Attack, Battle, Company, Mark, Side
+from shoot_cli.rules.seventh.steps import nominate as nom
+from shoot_cli.rules.seventh.steps.end import highest_leadership
+
+NO_CHARGE = "no charge this turn"
+ONLY_CHARGE = "may only charge "
+NEVER_FAILS = ("Fearless", "Zealot")
+OWN_OUTCOME = ("Mob Rule", "Instinctive Behaviour")
+MOST_TURNS = 20
+GO_ON, END = "go on", "end the battle"
+
+
+def battle_of(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
+    names = (mine.name, theirs.name if theirs.name != mine.name else f"{theirs.name} (2)")
+    first, second = (
+        Side(name, tuple(nom.company(unit) for unit in army.units)) for name, army in zip(names, (mine, theirs), strict=True)
+    )
+    return Battle((first, second), turns)
+
+
+def first_turn(b: Battle, table: Table) -> Battle:
+    names = [side.name for side in b.sides]
+    who = table.choose("first turn", tuple(map(Option, names)), default=names[0], rules=("7E-NOM-1",), text="Who has the first turn?")
+    return b.but(active=names.index(who), first=names.index(who))
+
+
+def battle_goes_on(b: Battle) -> bool:
+    return not b.over
+
+
+def begin_phase(b: Battle, table: Table) -> Battle:
+    """Casualties are counted from here (7E-END-2); marks whose time is over were taken off."""
+    sides = tuple(
+        side.but(companies=tuple(c.but(start=models(c.ranks)) for c in side.companies)) for side in b.sides
+    )
+    b = b.but(sides=sides, done=(), unit=None, target=None, ended_phase=False)
+    table.tell("Turn {turn}: {side} shoots", ("7E-NOM-1",), turn=b.turn, side=b.sides[b.active].name)
+    for at, company in enumerate(b.sides[b.active].companies):
+        if company.ranks and (why := nom.why_not_nominated(b, at)):
+            table.tell("{unit} cannot shoot: {why}", (why[0].rule,), unit=company.unit.value.name, why=why[0].text)
+    return b
+
+
+def end_attack(s: Attack, table: Table) -> Battle:
+    """Losses and marks of both units (7E-END-5, 7E-NOM-5), and the table is free for the next unit (7E-END-4)."""
+    assert s.battle is not None
+    b: Battle = s.battle.value
+    assert b.unit is not None
+    assert b.target is not None
+    shooter, target = b.sides[b.active].companies[b.unit], b.sides[1 - b.active].companies[b.target]
+    b = nom.replaced(b, 1 - b.active, b.target, _target_after(b, s, target))
+    b = nom.replaced(b, b.active, b.unit, _shooter_after(b, s, shooter, target))
+    return b.but(unit=None, target=None)
+
+
+def _target_after(b: Battle, s: Attack, target: Company) -> Company:
+    ranks = sorted((*s.line.standing(), *s.apart), key=lambda rank: (rank.kind.index, rank.left))
+    target = target.but(ranks=_merged([rank.but(kind=rank.kind.index) for rank in ranks]))
+    if s.on_ground or s.pinned:  # until the end of its own next turn (7E-GTG-4)
+        if not target.marked(nom.GROUNDED):
+            target = target.with_mark(Mark(nom.GROUNDED, _own_next_turn(b)))
+    for mark in s.afterwards:
+        target = target.with_mark(Mark(mark, _own_next_turn(b) if mark == "Concussive" else None))
+    return target
+
+
+def _own_next_turn(b: Battle) -> tuple[int, int]:
+    """The end of the turn that the side not shooting now has next."""
+    other = 1 - b.active
+    return (b.turn, other) if b.active == b.first else (b.turn + 1, other)
+
+
+def _shooter_after(b: Battle, s: Attack, shooter: Company, target: Company) -> Company:
+    unit = shooter.unit.value
+    shooter = shooter.but(ranks=_burnt(shooter.ranks, s.burnt), spent=s.spent)
+    if not s.fired:
+        return shooter
+    fired = {weapon.name: weapon for model, _ in unit.models for weapon in model.weapons if weapon.name in s.fired}
+    slow = any(weapon.type in (RAPID_FIRE, SALVO, HEAVY, ORDNANCE) for weapon in fired.values())
+    free = all(charts.relentless(unit, i) for i in range(len(unit.models)))
+    name = NO_CHARGE if slow and not free else ONLY_CHARGE + target.unit.value.name
+    return shooter.with_mark(Mark(name, (b.turn, b.active)))
+
+
+def _burnt(ranks: tuple[Rank, ...], burnt: tuple[tuple[int, int, int, int], ...]) -> tuple[Rank, ...]:
+    """The firing unit without what its own weapons slew."""
+    now = list(ranks)
+    for index, left, lost, n in burnt:
+        for _ in range(n):
+            at = next(i for i, rank in enumerate(now) if rank.kind == index and rank.left == left)
+            rank = now[at]
+            hurt = [rank.but(n=1, left=left - lost)] if lost < left else []
+            rest = [rank.but(n=rank.n - 1)] if rank.n > 1 else []
+            now[at : at + 1] = [*hurt, *rest]
+    return _merged(sorted(now, key=lambda rank: (rank.kind, rank.left)))
+
+
+def _merged(ranks: list[Rank]) -> tuple[Rank, ...]:
+    found: list[Rank] = []
+    for rank in ranks:
+        if found and found[-1].kind == rank.kind and found[-1].left == rank.left:
+            found[-1] = found[-1].but(n=found[-1].n + rank.n)
+        else:
+            found.append(rank)
+    return tuple(found)
+
+
+# The end of the phase ------------------------------------------------------------------------------------------------
+
+
+def end_phase(b: Battle, table: Table) -> Battle:
+    """Morale for everybody who lost a quarter of his models in this phase (7E-END-2)."""
+    for s, side in enumerate(b.sides):
+        for i, company in enumerate(side.companies):
+            b = nom.replaced(b, s, i, morale(b, s, company, table))
+    return b
+
+
+def morale(b: Battle, s: int, company: Company, table: Table) -> Company:
+    unit, left = company.unit.value, models(company.ranks)
+    lost = company.start - left
+    if not left or not lost or lost < charts.casualties_for_morale(company.start) or unit.vehicle or company.marked(nom.LOCKED):
+        return company
+    for rule in NEVER_FAILS:
+        if unit.has(rule):
+            table.tell("{unit} is {rule}: it passes its Morale check", ("7E-END-2",), unit=unit.name, rule=rule)
+            return company
+    highest = highest_leadership(unit, {rank.kind for rank in company.ranks})
+    table.tell("{unit} lost {lost} of {start} this phase: Morale check", ("7E-END-2",), unit=unit.name, lost=lost, start=company.start)
+    need = charts.leadership_test(highest, f"lost {lost} of {company.start}, a quarter or more", "7E-END-2")
+    owner = DEFENDER if s != b.active else "attacker"
+    total = table.total("morale", 2, need=need, owner=owner, rules=("7E-END-2",), text=f"{unit.name}: Morale check")
+    if need.met_by(total) or total == 2:
+        table.tell("{unit} holds", ("7E-END-2",), unit=unit.name)
+        return company
+    own = [rule for rule in OWN_OUTCOME if any(rule in other for other in (*unit.rules, *(r for m, _ in unit.models for r in m.rules)))]
+    if own:
+        options = (Option("falls back"), Option("stands", f"{own[0]} lets it stand"))
+        text = f"{unit.name} failed, and has {own[0]}: what happens?"
+        if table.choose("own outcome", options, default="falls back", owner=owner, rules=("7E-END-2",), text=text) == "stands":
+            return company
+    table.tell("{unit} falls back", ("7E-END-2",), unit=unit.name)
+    return company.without(nom.GROUNDED).with_mark(Mark(nom.FALLING_BACK))
+
+
+def end_turn(b: Battle, table: Table) -> Battle:
+    """Marks that end with this turn come off; then the other player's turn, the next turn, or the end."""
+    now = (b.turn, b.active)
+    sides = []
+    for side in b.sides:
+        companies = []
+        for company in side.companies:
+            ended = [mark.name for mark in company.marks if mark.until == now]
+            for name in ended:
+                if company.ranks and not name.startswith((NO_CHARGE, ONLY_CHARGE)):
+                    table.tell("{unit} is no longer {mark}", ("7E-GTG-4",), unit=company.unit.value.name, mark=name)
+            companies.append(company.without(*ended))
+        sides.append(side.but(companies=tuple(companies)))
+    b = b.but(sides=tuple(sides))
+    both_done = b.active != b.first
+    for side in b.sides:
+        if not nom.alive(side):
+            table.tell("{side} has nobody left", ("7E-ALC-11",), side=side.name)
+            return b.but(over=True)
+    if both_done and b.turns is not None and b.turn >= b.turns:
+        return b.but(over=True)
+    following = b.but(active=1 - b.active, turn=b.turn + both_done)
+    if following.turn > MOST_TURNS:
+        return b.but(over=True)
+    if b.turns is None and both_done:
+        text = f"Turn {b.turn} is over. Another turn?"
+        if table.choose("next turn", (Option(GO_ON), Option(END)), default=GO_ON, rules=("7E-END-4",), text=text) == END:
+            return b.but(over=True)
+    return following
+
+
+# The status screen ---------------------------------------------------------------------------------------------------
+
+
+def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
+    """Both armies. In the middle of an attack the target is shown as it stands now."""
+    if isinstance(record, Attack):
+        if record.battle is None:
+            return ()
+        b: Battle = record.battle.value
+        assert b.target is not None
+        target = b.sides[1 - b.active].companies[b.target]
+        return status_of(nom.replaced(b, 1 - b.active, b.target, _target_after(b, record, target)))
+    return tuple((side.name, tuple(_row(record, company) for company in side.companies)) for side in record.sides)
+
+
+def _row(b: Battle, company: Company) -> UnitRow:
+    unit = company.unit.value
+    hurt = [
+        f"{unit.models[rank.kind][0].name} {rank.left} of {unit.models[rank.kind][0].wounds}"
+        for rank in company.ranks
+        if rank.left < unit.models[rank.kind][0].wounds
+        for _ in range(rank.n)
+    ]
+    marks = tuple(
+        mark.name + (f" (to the end of turn {mark.until[0]}, {b.sides[mark.until[1]].name})" if mark.until else "") for mark in company.marks
+    )
+    spent = tuple(f"{name} spent" for _, name in company.spent)
+    return UnitRow(unit.name, models(company.ranks), sum(n for _, n in unit.models), ", ".join(hurt), (*marks, *spent))
+
+
+def sides_of(record: Battle | Attack) -> tuple[str, str]:
+    if isinstance(record, Attack):
+        return record.sides
+    return record.sides[record.active].name, record.sides[1 - record.active].name

@@ -1,0 +1,92 @@
+"""Rolling to wound: 7E-WND-1 to 11, and the attacker's order of the pools."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shoot_cli.core.piles import Pile, pile
+from shoot_cli.core.questions import Arrange, Lesson, Reason, Watch
+from shoot_cli.core.table import Table
+from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh.records import Attack, Hit, Wound
+
+SIX = (Watch((6,)),)
+SIXES_ARE_AP2 = ("Rending", "Bladestorm", "Sniper")
+SAVE_RULES = ("Ignores Cover", "Instant Death")  # what a wound still carries when it meets a model
+
+
+def roll_to_wound(hit: Hit, n: int, table: Table) -> Pile:
+    need = charts.to_wound(hit)
+    again, why = charts.wounds_again(hit, need)
+    rends = any(rule in hit.rules for rule in SIXES_ARE_AP2) and (hit.ap is None or hit.ap > 2)
+    roll = table.roll(
+        f"wound:{hit.name}",
+        n,
+        need.but(because=(*need.because, *why)) if why else need,
+        watch=SIX if rends else (),
+        again=again,
+        text=f"{hit.name}: roll to wound",
+        lessons=lambda: (lesson_toughness(hit),),
+    )
+    wound = Wound(hit.strength, hit.ap, tuple(rule for rule in hit.rules if rule in SAVE_RULES), hit.precise)
+    if not rends:
+        return pile((wound, roll.passed))
+    sixes = roll.watched[0]
+    return pile((wound.but(ap=2), sixes), (wound, roll.passed - sixes))
+
+
+def lesson_toughness(hit: Hit) -> Lesson:
+    right = hit.toughness
+    wrong = tuple(str(value) for value in (right - 1, right + 1, right + 2) if 1 <= value <= 10)
+    reason = Reason(f"Toughness {right} is what most models of the target have", "7E-WND-2")
+    return Lesson("toughness", "Which Toughness counts for the roll to wound?", str(right), wrong, (reason,))
+
+
+# The pools -----------------------------------------------------------------------------------------------------------
+
+
+def order_of_pools(s: Attack, pools: tuple[Wound, ...], table: Table) -> tuple[Wound, ...]:
+    """The attacker says which pool goes first (7E-WND-10, 7E-WND-11); asked where it can change anything."""
+    usual = tuple(sorted(pools, key=proposed))
+    if not order_matters(s, usual):
+        return usual
+    named = {pool_name(wound): wound for wound in usual}
+    question = Arrange(
+        "pools",
+        tuple((name, 1) for name in named),
+        default=tuple((1, name, "") for name in named),
+        owner="attacker",
+        rules=("7E-WND-10", "7E-WND-11"),
+        text="Which wounds are allocated first?",
+    )
+    return tuple(named[name] for _, name, _ in table.arrange(question))
+
+
+def proposed(wound: Wound) -> tuple[Any, ...]:
+    """Lowest AP first, "-" last, then the highest Strength, then Precision Shots."""
+    return wound.ap or charts.NO_AP, -(wound.strength or 0), not wound.precise, wound.rules
+
+
+def pool_name(wound: Wound) -> str:
+    words = [f"S{'-' if wound.strength is None else wound.strength} AP{'-' if wound.ap is None else wound.ap}", *wound.rules]
+    return " ".join([*words, "precision" if wound.precise else ""]).strip()
+
+
+def order_matters(s: Attack, pools: tuple[Wound, ...]) -> bool:
+    """False if every model of the line takes each of these wounds alike, or no wound differs for anybody."""
+    kinds = [rank.kind for rank in (*s.line.ranks, *s.apart)]
+    if any(kind.character for kind in kinds) and len(kinds) > 1 and s.within_6:
+        return True
+    laws = {tuple(law_of(wound, kind) for wound in pools) for kind in kinds}
+    if all(len(set(law)) == 1 for law in laws):
+        return False
+    if len(laws) > 1:
+        return True
+    several_wounds = any(rank.left > 1 for rank in s.line.ranks)
+    return several_wounds and len({deadly for _, _, deadly in next(iter(laws))}) > 1
+
+
+def law_of(wound: Wound, kind: Any) -> tuple[int | None, int | None, bool]:
+    """What one wound does to one model: the save, what helps after it, and whether it costs all its wounds."""
+    deadly = charts.instant_death(kind, wound) is not None and not kind.eternal_warrior
+    return charts.to_save(kind, wound).target, charts.after_save(kind, wound).target, deadly

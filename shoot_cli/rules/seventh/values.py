@@ -1,0 +1,126 @@
+"""Values as the books print them: ``3+``, ``-``, ``24"``, ``Heavy D3``, ``2+/5++``. Every function raises ValueError in words."""
+
+from __future__ import annotations
+
+import re
+
+from shoot_cli.armies.problems import did_you_mean, plain_name
+from shoot_cli.armies.reading import split_list, whole_number
+from shoot_cli.core.questions import shown
+from shoot_cli.core.record import Record
+from shoot_cli.rules.seventh.profiles import (
+    ASSAULT,
+    HEAVY,
+    ORDNANCE,
+    PISTOL,
+    RAPID_FIRE,
+    SALVO,
+    TEMPLATE_RANGE,
+    UNLIMITED,
+    Shots,
+)
+
+PRIMARY = "Primary Weapon"
+TYPES = {plain_name(name): name for name in (ASSAULT, HEAVY, ORDNANCE, PISTOL, PRIMARY, RAPID_FIRE, SALVO)}
+NONE = ("-", "–", "—", "−", "none")
+LONGEST_RANGE = 960  # inches: Apocalypse tables have been longer than one would think
+MOST_SHOTS = 100
+
+_INCHES = re.compile(r"(\d{1,4}(?:\.\d)?)\s*(?:\"|''|”|″|in|inch|inches)?", re.ASCII | re.IGNORECASE)
+_DICE = re.compile(r"(\d{0,2})D([36])(?:\+(\d{1,2}))?", re.ASCII | re.IGNORECASE)
+_SAVE = re.compile(r"([2-7])\+{0,2}", re.ASCII)
+_TYPE = re.compile(r"(?P<name>[a-z][a-z \-]*?)\s*(?P<shots>[0-9]*d?[0-9][0-9+/d ]*)?", re.IGNORECASE)
+
+
+class Fire(Record):
+    """What the type of a weapon says: how it fires, how often, and special rules that were written behind it."""
+
+    type: str
+    shots: Shots
+    moved_shots: Shots | None
+    rules: tuple[str, ...]
+
+
+def range_of(text: str) -> float | None:
+    """Inches; None for a template."""
+    said = text.casefold()
+    if said in ("template", "t"):
+        return TEMPLATE_RANGE
+    if said in ("unlimited", "infinite"):
+        return UNLIMITED
+    found = _INCHES.fullmatch(said)
+    if not found or not 0 < float(found[1]) <= LONGEST_RANGE:
+        raise ValueError(f'{shown(text)} is no range; write inches as 24 or 24", Template or unlimited')
+    inches = float(found[1])
+    return int(inches) if inches == int(inches) else inches
+
+
+def strength_of(text: str) -> int | None:
+    """1 to 10; None where the book prints no number (X of snipers, * of graviton)."""
+    if text.casefold() in ("x", "*", *NONE):
+        return None
+    if text.casefold() == "d":
+        raise ValueError("Destroyer weapons (S D) are not played here; leave the weapon out")
+    return whole_number(text, 1, 10, ", X or *")
+
+
+def ap_of(text: str) -> int | None:
+    """1 to 6; None for "-"."""
+    return None if text.casefold() in NONE else whole_number(text, 1, 6, ' or "-"')
+
+
+def save_of(text: str) -> int:
+    """The number needed, 2 to 6; 0 for none ("-" or 7)."""
+    if text.casefold() in NONE:
+        return 0
+    if not (found := _SAVE.fullmatch(text)):
+        raise ValueError(f'{shown(text)} is no save; write 2+ to 6+, or "-" for none')
+    return int(found[1]) % 7
+
+
+def saves_of(text: str) -> tuple[int, int | None]:
+    """Armour and, where it is written behind a stroke, invulnerable save: ``2+/5++`` is (2, 5), ``3+`` is (3, None)."""
+    armour, stroke, invulnerable = text.partition("/")
+    if stroke and not invulnerable.strip().rstrip("+"):
+        raise ValueError(f"{shown(text)} is no pair of saves; write 3+ or 3+/5++")
+    return save_of(armour.strip()), save_of(invulnerable.strip()) if stroke else None
+
+
+def skill_of(text: str) -> int:
+    """0 to 10; "-" is 0."""
+    return 0 if text in NONE else whole_number(text, 0, 10, ' or "-"')
+
+
+def shots_of(text: str) -> Shots:
+    """``3``, ``D3``, ``2D6`` or ``D6+1``."""
+    said = text.strip()
+    if found := _DICE.fullmatch(said):
+        shots = Shots(int(found[1] or 1), int(found[2]), int(found[3] or 0))
+        if 1 <= shots.dice and shots.dice * shots.sides + shots.plus <= MOST_SHOTS:
+            return shots
+    elif said.isascii() and said.isdigit() and len(said) <= 3 and 1 <= int(said) <= MOST_SHOTS:
+        return Shots(plus=int(said))
+    raise ValueError(f"{shown(text)} is no number of shots; write 3, D3, 2D6 or D6+1, at most {MOST_SHOTS}")
+
+
+def fire_of(text: str) -> Fire:
+    """``Rapid Fire``, ``Heavy 3``, ``Salvo 2/3``; special rules may follow after commas, as the books print them."""
+    first, *rules = split_list(text) or [""]
+    found = _TYPE.fullmatch(first)
+    name = TYPES.get(plain_name(found["name"])) if found else None
+    if not found or not name:
+        letters = re.sub(r"[^a-zA-Z ]", "", first).strip()
+        raise ValueError(f"{shown(first)} is no type of weapon; {did_you_mean(letters or first, TYPES.values())}")
+    shots = found["shots"]
+    if name in (PISTOL, RAPID_FIRE):
+        if shots and shots.strip() != "1":
+            raise ValueError(f"{shown(first)}: {name} has no number of shots; write {name}")
+        return Fire(name, Shots(plus=1), None, tuple(rules))
+    if not shots:
+        raise ValueError(f"{shown(first)} lacks the number of shots; write {name} {'2/3' if name == SALVO else '1'}")
+    if name != SALVO:
+        return Fire(name, shots_of(shots), None, tuple(rules))
+    moved, stroke, still = shots.partition("/")
+    if not stroke:
+        raise ValueError(f"{shown(first)} lacks the shots of a bearer that stood still; write Salvo 2/3")
+    return Fire(name, shots_of(still), shots_of(moved), tuple(rules))

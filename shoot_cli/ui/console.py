@@ -1,0 +1,52 @@
+"""Where words go: one console for results, one way to say what went wrong and leave."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+DONE, WRONG, USAGE, UNREADABLE, INTERRUPTED = 0, 1, 2, 3, 130
+
+
+def is_plain(plain: bool = False) -> bool:
+    """True if nothing but text should be shown: asked for, a dumb terminal, or NO_COLOR with no terminal at all."""
+    return plain or os.environ.get("TERM") == "dumb"
+
+
+def console(plain: bool = False, *, width: int | None = None, stderr: bool = False) -> Console:
+    """A console on standard output. Plain: no colour; tables keep to ASCII (see ``tables.py``)."""
+    from rich.console import Console
+
+    bare = is_plain(plain)
+    return Console(
+        width=width,
+        stderr=stderr,
+        color_system=None if bare else "auto",
+        no_color=True if bare or "NO_COLOR" in os.environ else None,
+        highlight=False,
+        emoji=False,
+        markup=False,
+        soft_wrap=False,
+        safe_box=True,
+    )
+
+
+def visible(text: str) -> str:
+    """Text from files and players as text: control characters are shown, never sent to the terminal."""
+    return "".join(c if c.isprintable() else ("\N{REPLACEMENT CHARACTER}" if ord(c) > 255 else f"\\x{ord(c):02x}") for c in text)
+
+
+def fail(text: str, code: int = WRONG, json: bool = False, **more: Any) -> NoReturn:
+    """Say what is wrong on standard error (as JSON if results are JSON) and exit with ``code``."""
+    if json:
+        from json import dumps
+
+        print(dumps({"error": text, **more}, ensure_ascii=False), file=sys.stderr)
+    else:
+        for line in text.splitlines():
+            print(visible(line), file=sys.stderr)
+    raise SystemExit(code)

@@ -1,0 +1,284 @@
+"""Questions asked of people at a terminal, until the answer fits. Start at ``Prompter.__call__``.
+
+How a question looks (cursor menu or plain lines) is in ``screens.py``, what it says in ``words.py``, how typed text
+becomes an answer in ``core/entry.py``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from shoot_cli.core.dice_entry import say_faces, second_throw, with_second
+from shoot_cli.core.entry import AS_SAID, RollAgain, find, parse, say
+from shoot_cli.core.questions import Answer, Arrange, BadAnswer, Choose, Facts, HowMany, Question, Roll, Total, shown
+from shoot_cli.ui.console import visible
+from shoot_cli.ui.keys import Key
+from shoot_cli.ui.screens import Around, CursorScreen, PlainScreen, Row, Screen
+from shoot_cli.ui.signals import Leave, NoTerminal, Redo, Undo
+from shoot_cli.ui.words import (
+    Names,
+    again_words,
+    answer_words,
+    because,
+    fact_words,
+    facts_line,
+    hint,
+    instruction,
+    key_words,
+    owner,
+    pile_words,
+)
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+Nothing = Callable[[], None]
+
+
+def on_a_terminal() -> bool:
+    """True if somebody can be asked: standard input and output are terminals."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+class Prompter:
+    """Asks the players; an ``Answerer`` for a ``Table``.
+
+    ``dice``: who throws unless told otherwise, the app without a word or the players' hands; by hand an empty answer
+    lets the app throw. ``throw`` gives the app's dice for a roll at its place in the log. ``names`` are the armies of
+    attacker and defender as they are now. ``why``, ``status``, ``log`` and ``odds`` show something; None: there is no
+    such key. ``can_undo`` and ``can_redo`` say whether those keys do anything now.
+
+    :raises Undo, Redo, Leave: what the players wish instead of answering (end of input is Leave).
+    :raises NoTerminal: somebody must be asked and nobody can be.
+    """
+
+    def __init__(
+        self,
+        *,
+        console: Console,
+        plain: bool,
+        dice: Literal["app", "hand"],
+        throw: Callable[[Question, int], Answer],
+        names: Callable[[], Names],
+        why: Callable[[Question], None] | None = None,
+        status: Nothing | None = None,
+        log: Nothing | None = None,
+        odds: Nothing | None = None,
+        progress: Callable[[], str] = str,
+        can_undo: Callable[[], bool] = lambda: True,
+        can_redo: Callable[[], bool] = lambda: True,
+        terminal: Callable[[], bool] = on_a_terminal,
+        screen: Screen | None = None,
+    ) -> None:
+        self.console, self.dice, self.throw, self.names = console, dice, throw, names
+        self.why, self.shows = why, {Key.STATUS: status, Key.LOG: log, Key.ODDS: odds}
+        self.progress, self.can_undo, self.can_redo, self.terminal = progress, can_undo, can_redo, terminal
+        self.screen: Screen = screen or (PlainScreen(console) if plain else CursorScreen(console))
+
+    def __call__(self, question: Question, place: int) -> Answer:
+        if isinstance(question, (Roll, Total)) and self.dice == "app":
+            return self.throw(question, place)
+        if not self.terminal():
+            raise NoTerminal(question)
+        try:
+            return self.ask(question, place)
+        except EOFError:
+            raise Leave from None
+
+    def ask(self, question: Question, place: int) -> Answer:
+        if isinstance(question, (Roll, Total)):
+            return self.roll(question, place)
+        if isinstance(question, Facts):
+            return self.facts(question, place)
+        if isinstance(question, Choose) and question.open():
+            answer = self.choose(question)
+        else:
+            answer = self.typed(question, instruction(question, self.names()), hint(question), lambda: question.default)
+        self.say(f"> {answer_words(question, answer)}")
+        return answer
+
+    # Lists ----------------------------------------------------------------------------------------------------------
+
+    def choose(self, question: Choose) -> Answer:
+        rows = [
+            Row(option.label or option.value, "; ".join(map(because, option.closed))) for option in question.options
+        ]
+        values = [option.value for option in question.options]
+        start = next(
+            (place for place, value in enumerate(values) if value == question.default and not rows[place].closed), None
+        )
+
+        def read(text: str) -> int:
+            return values.index(parse(question, text))
+
+        return values[self.menu(question, instruction(question, self.names()), rows, start, read)]
+
+    def menu(
+        self, question: Question, sentence: str, rows: Sequence[Row], start: int | None, read: Callable[[str], int]
+    ) -> int:
+        """The place of the open row taken. ``read`` makes a place of text typed instead, or raises BadAnswer."""
+        self.say("", sentence, style="bold")
+        while True:
+            got = self.screen.menu(rows, start, self.around())
+            if isinstance(got, Key):
+                self.wish(got, question, sentence)
+                continue
+            try:
+                place = read(got) if isinstance(got, str) else got
+                if rows[place].closed:
+                    raise BadAnswer(f"{shown(rows[place].label)} is closed: {rows[place].closed}")
+                return place
+            except BadAnswer as wrong:
+                self.refuse(wrong)
+
+    def facts(self, question: Facts, place: int) -> Answer:
+        """All facts in one line; Enter takes them, else they are changed one by one. It is one answer."""
+        changed: dict[str, Answer] = {}
+        while True:
+            about = f"{instruction(question, self.names())} {facts_line(question, changed)}"
+            rows = [Row(AS_SAID.capitalize()), *(self.fact(part, changed) for part in question.parts)]
+            taken = self.menu(question, about, rows, 0, lambda text: self.fact_named(text, question))
+            if taken:
+                part = question.parts[taken - 1]
+                try:
+                    answer = self.ask(part, place)
+                except Undo:  # of a fact that was not said yet: back to the list, nothing is lost
+                    continue
+                changed.pop(part.key, None)
+                if part.read(answer) != part.read(part.default):
+                    changed[part.key] = answer
+                continue
+            try:
+                question.read(changed)
+            except BadAnswer as wrong:
+                self.refuse(wrong)
+                continue
+            self.say(f"> {answer_words(question, changed)}")
+            return changed
+
+    @staticmethod
+    def fact(part: Question, changed: dict[str, Answer]) -> Row:
+        said = fact_words(part, changed.get(part.key, part.default))
+        name = key_words(part.key)
+        return Row(said if said.casefold().startswith(name.casefold()) else f"{name}: {said}")
+
+    @staticmethod
+    def fact_named(text: str, question: Facts) -> int:
+        labels = [AS_SAID, *(part.key for part in question.parts)]
+        places = find(text, labels)
+        if len(places) != 1:
+            raise BadAnswer(f"{shown(text)} is none of: {', '.join(labels)}")
+        return places[0]
+
+    # Typed lines ----------------------------------------------------------------------------------------------------
+
+    def typed(
+        self,
+        question: Question,
+        sentence: str,
+        hint: str,
+        empty: Callable[[], Answer | None],
+        fit: Callable[[Answer], Answer] = lambda answer: answer,
+        text: str = "",
+    ) -> Answer:
+        """What is typed, as an answer. An empty line takes ``empty()`` if not None; ``fit`` may refuse or complete it.
+
+        :raises RollAgain: dice some of which are to be thrown again.
+        """
+        self.say("", sentence, style="bold")
+        while True:
+            got = self.screen.line(text, self.around(hint), self.at_once(question))
+            if isinstance(got, Key):
+                self.wish(got, question, sentence)
+                continue
+            text = got
+            try:
+                answer = None if text.strip() else empty()
+                return fit(parse(question, text) if answer is None else answer)
+            except RollAgain:
+                raise
+            except BadAnswer as wrong:
+                self.refuse(wrong)
+
+    def at_once(self, question: Question) -> tuple[Key, ...]:
+        """Keys that need no Enter in an empty line: all, unless names are typed, which begin with any letter."""
+        named = isinstance(question, (HowMany, Arrange, Choose)) or (isinstance(question, Roll) and question.faces)
+        return (Key.WHY,) if named and Key.WHY in self.keys() else () if named else self.keys()
+
+    def roll(self, question: Roll | Total, place: int) -> Answer:
+        """Dice thrown by hand; an empty line lets the app throw."""
+        sentence = instruction(question, self.names())
+        while True:
+            try:
+                answer = self.typed(question, sentence, hint(question, app=True), lambda: self.thrown(question, place))
+                break
+            except RollAgain as again:
+                assert isinstance(question, Roll)  # no other question has dice that are thrown again
+                try:
+                    answer = self.second(question, again.first, place)
+                    break
+                except Undo:  # of the first throw: type it again
+                    continue
+        self.say(f"> {say(question, answer)}: {pile_words(question, question.read(answer))}")
+        return answer
+
+    def second(self, question: Roll, first: list[int], place: int) -> Answer:
+        again = second_throw(question, first)
+        self.say(f"> {say_faces(first, question.faces)}")
+        sentence = f"{owner(question, self.names())}: {again_words(again)}"
+        return self.typed(
+            again,
+            sentence,
+            hint(
+                again if question.counts_will_do() else again.but(watch=question.watch, again=question.again), app=True
+            ),
+            lambda: self.thrown(again, place),
+            lambda answer: with_second(question, first, answer),
+        )
+
+    def thrown(self, question: Question, place: int) -> Answer:
+        answer = self.throw(question, place)
+        self.say("The app rolls.")
+        return answer
+
+    # Around the prompt ----------------------------------------------------------------------------------------------
+
+    def keys(self) -> tuple[Key, ...]:
+        works = {
+            Key.WHY: self.why is not None,
+            Key.UNDO: self.can_undo(),
+            Key.REDO: self.can_redo(),
+            Key.LEAVE: True,
+            **{key: show is not None for key, show in self.shows.items()},
+        }
+        return tuple(key for key in Key if works[key])
+
+    def around(self, hint: str = "") -> Around:
+        return Around(self.progress(), hint, self.keys())
+
+    def wish(self, key: Key, question: Question, sentence: str) -> None:
+        """Do what the key says, then show again what was asked. :raises Undo, Redo, Leave:"""
+        if key is Key.UNDO:
+            raise Undo
+        if key is Key.REDO:
+            raise Redo
+        if key is Key.LEAVE:
+            raise Leave
+        if key is Key.WHY and self.why:
+            self.why(question)
+        elif show := self.shows.get(key):
+            show()
+        self.say("", sentence, style="bold")
+
+    def refuse(self, wrong: BadAnswer) -> None:
+        text = str(wrong)
+        self.say(f"! {text[:1].upper()}{text[1:]}.", style="red")
+
+    def say(self, *lines: str, style: str = "") -> None:
+        """Lines as they are: what looks like markup in a name is shown, not obeyed."""
+        from rich.text import Text
+
+        for line in lines:
+            self.console.print(Text(visible(line), style=style))

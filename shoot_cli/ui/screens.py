@@ -1,0 +1,261 @@
+"""Two ways to be asked: a cursor menu and a line that reacts to keys, or plain numbered lists and typed lines.
+
+Neither knows what is asked. Both take rows or a line, and give back a row, a text, or a ``Key``. What they need is
+imported when the first question is asked, so that the screen is not kept waiting for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from shoot_cli.ui.console import visible
+from shoot_cli.ui.keys import Key, key_line, typed
+
+if TYPE_CHECKING:
+    from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+    from questionary import Style
+    from rich.console import Console
+
+
+class Row(NamedTuple):
+    """One line of a menu; ``closed`` says why it cannot be taken."""
+
+    label: str
+    closed: str = ""
+
+
+class Around(NamedTuple):
+    """What stands around a prompt: lines above it, and the keys that work."""
+
+    progress: str = ""
+    hint: str = ""
+    keys: tuple[Key, ...] = ()
+
+
+class Screen(Protocol):
+    def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
+        """The place of a row, or what was typed instead. ``start``: the row that Enter takes. :raises EOFError:"""
+
+    def line(self, text: str, around: Around, at_once: Collection[Key]) -> str | Key:
+        """A typed line that begins as ``text``; keys ``at_once`` need no Enter in an empty line. :raises EOFError:"""
+
+
+def numbered(rows: Sequence[Row]) -> bool:
+    """True if rows can carry numbers: not where they are numbers themselves, as in 4+, 5+, 6+."""
+    return not any(re.fullmatch(r"[0-9]+\W*", row.label) for row in rows)
+
+
+class CursorScreen:
+    """Arrows, Enter, digits that jump to a row, and keys that work at once."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+
+    def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
+        import questionary
+        from prompt_toolkit.filters import to_filter
+        from prompt_toolkit.key_binding import merge_key_bindings
+        from questionary.prompts.common import InquirerControl
+
+        width = len(str(len(rows))) if numbered(rows) else 0
+        choices = [
+            questionary.Choice(
+                visible(f"{place + 1:>{width}}. {row.label}" if width else row.label),
+                place,
+                visible(row.closed) or None,
+            )
+            for place, row in enumerate(rows)
+        ]
+        asked = questionary.select(
+            "",
+            choices,
+            qmark=self._above(around),
+            instruction=" ",
+            pointer=">",
+            style=_style(),
+            erase_when_done=True,
+            **self._colour(),
+        )
+        application = asked.application
+        window = next(w for w in application.layout.find_all_windows() if isinstance(w.content, InquirerControl))
+        window.wrap_lines = to_filter(True)
+        window.get_line_prefix = lambda line, wrapped: [("", " " * (width + 5 if wrapped else 0))]
+        control: Any = window.content
+        if start is not None:
+            control.pointed_at = start
+        own = _menu_bindings(rows, control, around.keys)
+        application.key_bindings = merge_key_bindings(
+            [application.key_bindings, own] if application.key_bindings else [own]
+        )
+        return asked.unsafe_ask()  # type: ignore[no-any-return]
+
+    def line(self, text: str, around: Around, at_once: Collection[Key]) -> str | Key:
+        import questionary
+
+        asked = questionary.text(
+            ">",
+            default=text,
+            qmark=self._above(around),
+            style=_style(),
+            key_bindings=_line_bindings(at_once),
+            erase_when_done=True,
+            **self._colour(),
+        )
+        said = asked.unsafe_ask()
+        return said if isinstance(said, Key) else typed(said, around.keys) or said
+
+    def _above(self, around: Around) -> str:
+        width = self.console.width - 1
+        lines = (around.progress[:width], around.hint, key_line(around.keys, width))
+        return "".join(visible(line) + "\n" for line in lines if line)
+
+    def _colour(self) -> dict[str, Any]:
+        if self.console.no_color or self.console.color_system is None:
+            from prompt_toolkit.output import ColorDepth
+
+            return {"color_depth": ColorDepth.DEPTH_1_BIT}
+        return {}
+
+
+def _menu_bindings(rows: Sequence[Row], control: Any, keys: Collection[Key]) -> KeyBindings:
+    from prompt_toolkit.key_binding import KeyBindings
+
+    bindings = KeyBindings()
+    digits = ""
+
+    def jump(place: int) -> None:
+        if 0 <= place < len(rows) and not rows[place].closed:
+            control.pointed_at = place
+
+    def move(step: int, start: int | None = None) -> None:
+        """The next open row this way, else the last one that was open."""
+        place = control.pointed_at + step if start is None else start
+        place = max(0, min(place, len(rows) - 1))
+        way = 1 if step > 0 else -1
+        for here in (
+            *range(place, len(rows) if way > 0 else -1, way),
+            *range(place, -1 if way > 0 else len(rows), -way),
+        ):
+            if not rows[here].closed:
+                control.pointed_at = here
+                return
+
+    def digit(event: KeyPressEvent) -> None:
+        nonlocal digits
+        for said in (digits + event.data, event.data):  # 1 then 2 is the twelfth row, if there are so many
+            place = _row_of(rows, said)
+            if place is not None:
+                digits = said
+                jump(place)
+                return
+
+    def end(event: KeyPressEvent) -> None:
+        event.app.exit(exception=EOFError)
+
+    for key in "0123456789":
+        bindings.add(key, eager=True)(digit)
+    for name, step, start in (
+        ("pagedown", 10, None),
+        ("pageup", -10, None),
+        ("home", 1, 0),
+        ("end", -1, len(rows) - 1),
+    ):
+        bindings.add(name, eager=True)(lambda event, step=step, start=start: move(step, start))
+    bindings.add("c-d", eager=True)(end)
+    for wish in keys:
+        bindings.add(wish.value, eager=True)(lambda event, wish=wish: event.app.exit(result=wish))
+    return bindings
+
+
+def _row_of(rows: Sequence[Row], digits: str) -> int | None:
+    """The row with this number; where rows are numbers themselves, the first that begins so."""
+    if numbered(rows):
+        return int(digits) - 1 if 1 <= int(digits) <= len(rows) else None
+    return next((place for place, row in enumerate(rows) if row.label.startswith(digits)), None)
+
+
+def _line_bindings(at_once: Collection[Key]) -> KeyBindings:
+    from prompt_toolkit.application import get_app
+    from prompt_toolkit.filters import Condition
+    from prompt_toolkit.key_binding import KeyBindings
+
+    bindings = KeyBindings()
+    empty = Condition(lambda: not get_app().current_buffer.text)
+    for wish in at_once:
+        bindings.add(wish.value, filter=empty, eager=True)(lambda event, wish=wish: event.app.exit(result=wish))
+    return bindings
+
+
+def _style() -> Style:
+    from prompt_toolkit.styles import Attrs
+    from questionary import Style
+
+    dim = "noinherit dim" if "dim" in Attrs._fields else "noinherit"  # prompt_toolkit learnt it late
+    return Style(
+        [
+            ("qmark", dim),
+            ("instruction", dim),
+            ("disabled", dim),
+            ("question", "bold"),
+            ("pointer", "fg:ansicyan bold"),
+            ("highlighted", "fg:ansicyan bold"),
+            ("answer", "noinherit bold"),
+        ]
+    )
+
+
+class PlainScreen:
+    """Lines only, nothing redrawn: for screen readers, dumb terminals and whoever asked for plain text.
+
+    Lines around the prompt are said again only when they have changed.
+    """
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.said: dict[str, str] = {}
+
+    def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
+        count = numbered(rows)
+        for place, row in enumerate(rows):
+            sign = "--" if row.closed else f"{place + 1}." if count else "*"
+            self._print(f"{sign:>3} {row.label}" + (f" (closed: {row.closed})" if row.closed else ""))
+        enter = "" if start is None else f", Enter for {start + 1 if count else visible(rows[start].label)}"
+        self._around(around)
+        text = self._read(f"{'Number' if count else 'Which'}{enter}: ")
+        if not text.strip() and start is not None:
+            return start
+        if count and re.fullmatch(r"[0-9]{1,4}", text.strip()):
+            return int(text) - 1 if 1 <= int(text) <= len(rows) else text
+        return typed(text, around.keys) or text
+
+    def line(self, text: str, around: Around, at_once: Collection[Key]) -> str | Key:
+        self._around(around)
+        said = self._read("> ", text)
+        return typed(said, around.keys) or said
+
+    def _around(self, around: Around) -> None:
+        if around.hint:
+            self._print(around.hint)
+        for name, text in (("progress", around.progress), ("keys", key_line(around.keys, self.console.width))):
+            if text and self.said.get(name) != text:
+                self.said[name] = text
+                self._print(text)
+
+    def _print(self, text: str) -> None:
+        from rich.text import Text
+
+        self.console.print(Text(visible(text)))
+
+    def _read(self, prompt: str, text: str = "") -> str:
+        """One line of standard input; ``text`` stands in it already where the platform can do that."""
+        try:
+            import readline
+        except ImportError:  # Windows
+            return input(prompt)
+        readline.set_startup_hook(lambda: readline.insert_text(text))
+        try:
+            return input(prompt)
+        finally:
+            readline.set_startup_hook()

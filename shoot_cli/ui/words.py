@@ -1,0 +1,245 @@
+"""Sentences for the players: what to do now, what came of it, and why. Plain text, one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from shoot_cli.core.entry import AS_SAID, say
+from shoot_cli.core.questions import (
+    DEFENDER,
+    Answer,
+    Arrange,
+    Choose,
+    Facts,
+    HowMany,
+    Need,
+    Number,
+    Question,
+    Reason,
+    Roll,
+    Tally,
+    Total,
+    number_text,
+)
+from shoot_cli.core.table import Entry
+from shoot_cli.ui.console import visible
+
+Names = tuple[str, str]  # the attacker's and the defender's army
+
+
+def owner(question: Question, names: Names) -> str:
+    """The name of the army whose question it is."""
+    return visible(names[question.owner == DEFENDER])
+
+
+def instruction(question: Question, names: Names) -> str:
+    """The one line to do now, to be read aloud: ``Ultramarines: roll 8 dice, 3 or more (3+)``."""
+    about = visible(question.text).strip().rstrip(".:")
+    if isinstance(question, Roll):
+        what = roll_words(question)
+    elif isinstance(question, Total):
+        what = total_words(question)
+    else:
+        asked = visible(question.text).strip() or f"{key_words(question.key)}?"
+        return f"{owner(question, names)}: {asked}{bounds(question)}"
+    return f"{owner(question, names)}: {about}: {what}" if about else f"{owner(question, names)}: {what}"
+
+
+def roll_words(roll: Roll) -> str:
+    """``roll 8 dice, 3 or more (3+); roll each 1 again; count each 6``."""
+    parts = [
+        f"roll {dice_words(roll.dice, roll.sides)}" + (f", {need}" if (need := need_words(roll.need, roll)) else "")
+    ]
+    if roll.again:
+        failures = set(roll.again) == set(roll.need.failures(roll.sides))
+        again = "every failure" if failures else f"each {_faces(roll, roll.again)}"
+        other = (
+            f" for {need_words(roll.again_need, roll)}"
+            if roll.again_need and roll.again_need[1:4] != roll.need[1:4]
+            else ""
+        )
+        parts.append(f"roll {again} again once{other}")
+    for watch in roll.watch:
+        parts.append(f"count each {_faces(roll, watch.faces)}" + (" thrown twice" if watch.both and roll.again else ""))
+    return "; ".join(parts)
+
+
+def again_words(second: Roll) -> str:
+    """``roll 3 again, 4 or more (4+)``, for the dice that are picked up a second time."""
+    need = need_words(second.need, second)
+    return f"roll {second.dice} again" + (f", {need}" if need else "")
+
+
+def total_words(total: Total) -> str:
+    """``roll 2 dice and add them up, 9 or less (9-)``."""
+    need = need_words(total.need) if total.need else ""
+    add = " and add them up" if total.dice > 1 else ""
+    return f"roll {dice_words(total.dice, total.sides)}{add}" + (f", {need}" if need else "")
+
+
+def dice_words(dice: int, sides: int) -> str:
+    if sides != 6:
+        return f"{dice} D{sides}"
+    return "1 die" if dice == 1 else f"{dice} dice"
+
+
+def need_words(need: Need, roll: Roll | None = None) -> str:
+    """``3 or more (3+)``, ``4 or less (4-)``, ``6 (6+)``, with the label; empty where no face will do."""
+    if need.target is None:
+        return ""
+    label = f" {visible(need.label)}" if need.label else ""
+    if roll and roll.faces:
+        return (
+            " or ".join(dict.fromkeys(visible(name) for face, name in enumerate(roll.faces, 1) if need.met_by(face)))
+            + label
+        )
+    last = need.target == (1 if need.or_less else roll.sides if roll else None)
+    words = "" if last else " or less" if need.or_less else " or more"
+    return f"{need.target}{words} ({need.text}{label})"
+
+
+def _faces(roll: Roll, faces: tuple[int, ...]) -> str:
+    names = [visible(roll.faces[face - 1]) if roll.faces else str(face) for face in faces]
+    return " or ".join(dict.fromkeys(names))
+
+
+def bounds(question: Question) -> str:
+    """What an answer may be, in brackets after the question; empty for choices, which list it."""
+    if isinstance(question, Number):
+        return f" ({number_text(question.low)} to {number_text(question.high)} {visible(question.unit)}".rstrip() + ")"
+    if isinstance(question, HowMany):
+        return f" ({visible(question.names())})"
+    if isinstance(question, Arrange):
+        kinds = ", ".join(f"{n} {name}" for name, n in question.kinds)
+        marks = "; ".join(f"{mark}: {meaning}" for mark, meaning in question.marks)
+        return visible(f" (nearest first: {kinds}{'; ' if marks else ''}{marks})")
+    return ""
+
+
+def hint(question: Question, *, app: bool = False) -> str:
+    """How a typed answer may look; ``app``: an empty one lets the app throw."""
+    enter = "Enter: the app rolls" if app else ""
+    if isinstance(question, Total):
+        how = "type the face" if question.dice == 1 else "type the sum, or the faces"
+        return f"{how}; {enter}" if enter else how
+    if isinstance(question, Roll):
+        if question.dice == 1:
+            how = "type the face"
+        elif not question.counts_will_do():
+            how = "type the faces"
+        elif question.watch:
+            counted = "/".join(
+                ["passed", *(_faces(question, watch.faces).replace(" ", "") + "s" for watch in question.watch)]
+            )
+            how = f"type {counted}, or the faces"
+        else:
+            how = "type how many passed, or the faces"
+        return f"{how}; {enter}" if enter else how
+    if question.default is not None and question.default != ():
+        return f"Enter: {visible(answer_words(question, question.default))}"
+    return ""
+
+
+def key_words(key: str) -> str:
+    """``hit:boltgun`` as words: ``Hit: boltgun``."""
+    words = visible(key).replace("_", " ").replace(":", ": ").strip()
+    return words[:1].upper() + words[1:]
+
+
+# Answers -----------------------------------------------------------------------------------------------------------
+
+
+def answer_words(question: Question, answer: Answer) -> str:
+    """An answer as it is read: the label of a choice, a number with its unit, all facts that differ."""
+    if isinstance(question, Choose):
+        return next(
+            (o.label or o.value for o in question.options if o.value.casefold() == str(answer).casefold()), str(answer)
+        )
+    if isinstance(question, Number):
+        return f"{say(question, answer)} {question.unit}".strip()
+    if isinstance(question, Facts):
+        return "; ".join(fact_words(part, answer[part.key]) for part in question.parts if part.key in answer) or AS_SAID
+    return say(question, answer)
+
+
+def fact_words(part: Question, answer: Answer) -> str:
+    """One fact of several: the label of a choice says it all; anything else is named by its key."""
+    if isinstance(part, Choose) and any(o.label for o in part.options if o.value == answer):
+        return visible(answer_words(part, answer))
+    return f"{key_words(part.key).lower()} {visible(answer_words(part, answer))}"
+
+
+def facts_line(facts: Facts, changed: Mapping[str, Answer]) -> str:
+    """All the facts as they stand now, in one line."""
+    return "; ".join(fact_words(part, changed.get(part.key, part.default)) for part in facts.parts)
+
+
+def result(entry: Entry) -> str:
+    """What an entry of the log led to: ``5 of 8 passed``; what was told, where nothing was asked."""
+    question = entry.question
+    if question is None:
+        return visible(entry.text)
+    if isinstance(question, Roll):
+        return tally_words(question, entry.value)
+    if isinstance(question, Total):
+        met = "" if question.need is None else ", passed" if question.need.met_by(entry.value) else ", failed"
+        return f"{entry.value}{met}"
+    return visible(answer_words(question, entry.answer))
+
+
+def tally_words(roll: Roll, tally: Tally) -> str:
+    if roll.dice == 1 and not roll.watch:
+        return "passed" if tally.passed else "failed"
+    seen = [f"{n} showed {_faces(roll, watch.faces)}" for watch, n in zip(roll.watch, tally.watched, strict=False)]
+    return ", ".join([f"{tally.passed} of {roll.dice} passed", *seen])
+
+
+def pile_words(question: Roll | Total, value: Any) -> str:
+    """The pile to move after a throw by hand: ``keep 5``. A defender's dice are no pile for the next roll."""
+    if isinstance(question, Total):
+        return result(Entry("", question, None, value))
+    if question.owner == DEFENDER or question.dice == 1:
+        return tally_words(question, value)
+    if not value.passed:
+        return "none passed" + "".join(tally_words(question, value).partition(" passed")[2:])
+    all_of_them = "all " if value.passed == question.dice else ""
+    seen = tally_words(question, value).partition(" passed")[2]
+    return f"keep {all_of_them}{value.passed}{seen}"
+
+
+# Why ---------------------------------------------------------------------------------------------------------------
+
+
+def because(reason: Reason) -> str:
+    return visible(f"{reason.text} ({reason.rule})" if reason.rule else reason.text)
+
+
+def reasons(question: Question) -> list[str]:
+    """Every ground of the question, one line each with its rule: targets, closed options; else its rules alone."""
+    lines: list[str] = []
+    if isinstance(question, (Roll, Total)) and question.need:
+        lines += need_reasons(question.need)
+    if isinstance(question, Roll) and question.again_need:
+        lines += [f"rolled again, {line}" for line in need_reasons(question.again_need)]
+    if isinstance(question, Choose):
+        for option in question.options:
+            name = visible(option.label or option.value)
+            lines += [f"{name} is closed: {because(reason)}" for reason in option.closed]
+    if isinstance(question, Facts):
+        for part in question.parts:
+            rules = "; ".join(reasons(part))
+            lines.append(
+                f"{key_words(part.key)}: {visible(part.text) or facts_line(Facts('', (part,)), {})}"
+                + (f" ({rules})" if rules else "")
+            )
+    said = " ".join(lines)
+    if rest := [rule for rule in question.rules if rule not in said]:
+        lines.append(visible(("Rule " if len(rest) == 1 else "Rules ") + ", ".join(rest)))
+    return lines
+
+
+def need_reasons(need: Need) -> list[str]:
+    label = f" {visible(need.label)}" if need.label else ""
+    target = "no face will do" if need.target is None else f"{need.text}{label}"
+    return [f"{target}: {because(reason)}" for reason in need.because]

@@ -1,0 +1,293 @@
+"""The 7th edition rulebook: complete, agreeing with its formulas, findable, and shown by ``shoot rules``."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+import shoot_cli
+from shoot_cli.commands.rules import rules as rules_command
+from shoot_cli.core.rulebook import Rule, find, nearest, section
+from shoot_cli.rules.seventh.rulebook import RULES
+
+# Typed from the specification, so that a rule lost from the package is noticed.
+IDS_TEXT = """
+7E-NOM-1 7E-NOM-2 7E-NOM-3 7E-NOM-4 7E-NOM-5
+7E-TGT-1 7E-TGT-2 7E-TGT-3 7E-TGT-4 7E-TGT-5 7E-TGT-6 7E-TGT-7 7E-TGT-8
+7E-WPN-1 7E-WPN-2 7E-WPN-3 7E-WPN-4 7E-WPN-5 7E-WPN-6 7E-WPN-7 7E-WPN-8 7E-WPN-9 7E-WPN-10 7E-WPN-11 7E-WPN-12
+7E-WPN-13 7E-WPN-14 7E-WPN-15 7E-WPN-16 7E-WPN-17 7E-WPN-18 7E-WPN-19 7E-WPN-20 7E-WPN-21 7E-WPN-22 7E-WPN-23
+7E-HIT-1 7E-HIT-2 7E-HIT-3 7E-HIT-4 7E-HIT-5 7E-HIT-6 7E-HIT-7 7E-HIT-8 7E-HIT-9 7E-HIT-10 7E-HIT-11 7E-HIT-12
+7E-HIT-13
+7E-WND-1 7E-WND-2 7E-WND-3 7E-WND-4 7E-WND-5 7E-WND-6 7E-WND-7 7E-WND-8 7E-WND-9 7E-WND-10 7E-WND-11
+7E-GTG-1 7E-GTG-2 7E-GTG-3 7E-GTG-4 7E-GTG-5 7E-GTG-6 7E-GTG-7 7E-GTG-8
+7E-ALC-1 7E-ALC-2 7E-ALC-3 7E-ALC-4 7E-ALC-5 7E-ALC-6 7E-ALC-7 7E-ALC-8 7E-ALC-9 7E-ALC-10 7E-ALC-11 7E-ALC-12
+7E-SAV-1 7E-SAV-2 7E-SAV-3 7E-SAV-4 7E-SAV-5 7E-SAV-6 7E-SAV-7 7E-SAV-8 7E-SAV-9 7E-SAV-10 7E-SAV-11 7E-SAV-12
+7E-SAV-13 7E-SAV-14 7E-SAV-15 7E-SAV-16 7E-SAV-17
+7E-VEH-1 7E-VEH-2 7E-VEH-3 7E-VEH-4 7E-VEH-5 7E-VEH-6 7E-VEH-7 7E-VEH-8 7E-VEH-9 7E-VEH-10 7E-VEH-11 7E-VEH-12
+7E-VEH-13
+7E-END-1 7E-END-2 7E-END-3 7E-END-4 7E-END-5 7E-END-6
+"""
+IDS = IDS_TEXT.split()
+
+NOT_PLAYED_TEXT = """
+7E-TGT-6 7E-TGT-8 7E-WPN-13 7E-WPN-14 7E-WPN-15 7E-WPN-16 7E-WPN-18 7E-WPN-19 7E-WPN-22 7E-WPN-23 7E-WND-8 7E-GTG-6
+7E-ALC-7 7E-ALC-8 7E-ALC-9 7E-ALC-12 7E-END-6
+"""
+NOT_PLAYED = NOT_PLAYED_TEXT.split()
+
+SETTINGS_TEXT = """
+gtg_window los_receiver alc2_same_firer template_allocation random_shots mode_uses_weapon ordnance_declared_first
+snap_rerolls mastercrafted_bs6 graviton_mixed open_cover_stacks eternal_warrior_fnp intervening_mc_25 barrage_pinning
+explode_after_wreck melta_armourbane squadron_order vehicle_cover explosion_passengers passengers_shaken
+deep_strike_vehicle
+"""
+SETTINGS = SETTINGS_TEXT.split()
+
+BY_ID = {rule.id: rule for rule in RULES}
+
+
+def words_of(rule: Rule) -> list[str]:
+    return [rule.title, rule.text, rule.example, rule.source, *(cell for row in rule.chart for cell in row)]
+
+
+def shown(needed: int) -> str:
+    return "6" if needed == 6 else f"{needed}+"
+
+
+# ---- completeness
+
+
+def test_every_rule_of_the_specification_exists_once_and_in_order() -> None:
+    assert [rule.id for rule in RULES] == IDS
+
+
+def test_rules_not_played_yet_are_marked() -> None:
+    marked = [rule.id for rule in RULES if not rule.supported]
+    assert marked == [name for name in IDS if name in NOT_PLAYED or name.startswith("7E-VEH-")]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_form(rule: Rule) -> None:
+    assert rule.title
+    assert rule.text
+    assert rule.source
+    assert rule.section
+    assert len(rule.title) <= 40
+    assert len(rule.text) <= 500
+    assert len(re.findall(r"[.!?](?= |$)", rule.text)) <= 3
+    assert rule.text[0].isupper()
+    assert rule.text.endswith(".")
+    assert rule.example == "" or rule.example.endswith(".")
+    for words in words_of(rule):
+        assert not re.search(r"[\[\]]", words), "rich would read brackets as markup"
+        assert words.isascii()
+        assert words == " ".join(words.split())
+    assert all(len(row) == len(rule.chart[0]) for row in rule.chart)
+
+
+def test_every_setting_is_named_and_exists() -> None:
+    named = {name for rule in RULES for words in words_of(rule) for name in re.findall(r"`(\w+)`", words)}
+    assert named == set(SETTINGS)
+
+
+def test_every_rule_cited_in_the_program_exists() -> None:
+    package = Path(shoot_cli.__file__).parent
+    cited = {
+        (name, path.relative_to(package).as_posix())
+        for path in package.rglob("*.py")
+        for name in re.findall(r"7E-[A-Z]+-\d+", path.read_text(encoding="utf-8"))
+    }
+    assert {(name, where) for name, where in cited if name not in BY_ID} == set()
+
+
+# ---- charts
+
+
+@pytest.mark.rule("7E-HIT-1")
+def test_to_hit_chart() -> None:
+    heading, needed = BY_ID["7E-HIT-1"].chart
+    assert heading[1:] == tuple(str(skill) for skill in range(1, 11))
+    assert needed[1:] == tuple(shown(max(2, 7 - skill)) for skill in range(1, 11))
+
+
+@pytest.mark.rule("7E-HIT-3")
+def test_second_to_hit_chart() -> None:
+    heading, needed = BY_ID["7E-HIT-3"].chart
+    assert heading[1:] == tuple(str(skill) for skill in range(6, 11))
+    assert needed[1:] == tuple(shown(12 - skill) for skill in range(6, 11))
+
+
+@pytest.mark.rule("7E-WND-1")
+def test_to_wound_chart() -> None:
+    heading, *rows = BY_ID["7E-WND-1"].chart
+    assert heading[1:] == tuple(str(toughness) for toughness in range(1, 11))
+    assert [row[0] for row in rows] == [str(strength) for strength in range(1, 11)]
+    for strength, row in enumerate(rows, start=1):
+        for toughness, cell in enumerate(row[1:], start=1):
+            above = toughness - strength
+            assert cell == ("-" if above >= 4 else shown(min(6, max(2, 4 + above))))
+
+
+@pytest.mark.rule("7E-SAV-2")
+def test_armour_chart() -> None:
+    heading, *rows = BY_ID["7E-SAV-2"].chart
+    assert heading[2:] == tuple(f"Sv {save}+" for save in range(2, 7))
+    assert [row[0] for row in rows] == ["-", "6", "5", "4", "3", "2", "1"]
+    for row in rows:
+        for save, cell in enumerate(row[2:], start=2):
+            assert cell == ("no" if row[0] != "-" and int(row[0]) <= save else f"{save}+")
+
+
+@pytest.mark.rule("7E-SAV-5")
+def test_cover_chart() -> None:
+    saves = {row[0]: row[1] for row in BY_ID["7E-SAV-5"].chart[1:]}
+    assert saves == {
+        "terrain of no special kind": "5+",
+        "standing in a ruin": "4+",
+        "behind a ruin": "4+",
+        "on the base of a Citadel Wood": "5+",
+        "in a crater": "6+",
+        "barricade or wall": "4+",
+        "defence line (Aegis, Imperial)": "4+",
+        "tank traps, fuel pipes, wreckage and rubble, gun emplacement": "4+",
+        "fuel drum, ammunition dump, comms relay": "5+",
+        "tanglewire": "6+",
+        "Imperial statuary": "3+",
+        "intervening models": "5+",
+        "smoke launchers": "5+",
+        "Jink": "4+",
+        "gone to ground in the open": "6+",
+    }
+
+
+@pytest.mark.rule("7E-VEH-5")
+def test_vehicle_damage_table() -> None:
+    assert [row[:2] for row in BY_ID["7E-VEH-5"].chart[1:]] == [
+        ("1-3", "Crew Shaken"),
+        ("4", "Crew Stunned"),
+        ("5", "Weapon Destroyed"),
+        ("6", "Immobilised"),
+        ("7+", "Explodes!"),
+    ]
+
+
+@pytest.mark.rule("7E-NOM-3")
+def test_the_list_of_what_limits_shooting_is_whole() -> None:
+    assert "".join(row[0] for row in BY_ID["7E-NOM-3"].chart) == "abcdefghijklmnopqrstu"
+
+
+# ---- finding
+
+
+def ids(*words: str) -> list[str]:
+    return [rule.id for rule in find(RULES, words)]
+
+
+@pytest.mark.parametrize("word", ["7E-HIT-1", "7e-hit-1", "hit-1", " HIT-1 "])
+def test_an_id_finds_its_rule_alone(word: str) -> None:
+    assert ids(word) == ["7E-HIT-1"]
+
+
+@pytest.mark.parametrize("word", ["7E-GTG", "7e-gtg", "7E-GTG-"])
+def test_the_beginning_of_an_id_finds_its_section(word: str) -> None:
+    assert ids(word) == [f"7E-GTG-{number}" for number in range(1, 9)]
+
+
+def test_words_in_the_title_come_first_and_equal_rules_keep_their_order() -> None:
+    a = Rule("9E-AAA-1", "Cover", "Nothing hides here.", "", "test")
+    b = Rule("9E-AAA-2", "Walls", "They give cover.", "", "test")
+    c = Rule("9E-AAA-3", "Woods", "They give Cover.", "A wall.", "test")
+    book = section("Test", b, c, a)
+    assert [rule.id for rule in find(book, ["COVER"])] == ["9E-AAA-1", "9E-AAA-2", "9E-AAA-3"]
+    assert [rule.id for rule in find(book, ["cover", "wall"])] == ["9E-AAA-2", "9E-AAA-3"]
+    assert find(book, ["cover", "tank"]) == ()
+
+
+def test_words_of_the_real_book() -> None:
+    assert ids("gets", "hot")[0] == ids("gets hot")[0] == "7E-HIT-11"
+    assert ids("look out sir") == ids("look", "out", "sir")
+    assert ids("rapid fire")[0] == "7E-WPN-9"
+    assert ids("statuary") == ["7E-SAV-5"]
+    assert set(ids("7")) != set(IDS)
+
+
+def test_nothing_is_found_for_no_words_or_nonsense() -> None:
+    assert ids() == ids("") == ids("xyzzy") == ids("7E-HIT-99") == []
+
+
+def test_near_misses() -> None:
+    assert all(name.startswith("7E-HIT-") for name in nearest(RULES, ["7e-hit-99"]))
+    assert nearest(RULES, ["7e-hit-99"])
+    assert "Precision Shots" in nearest(RULES, ["presicion"])
+    assert nearest(RULES, ["loko out, sir"]) == ("Look Out, Sir",)
+    assert nearest(RULES, ["xyzzy"]) == ()
+
+
+# ---- the command
+
+
+def run(*words: str) -> Result:
+    app = typer.Typer(add_completion=False)
+    app.command()(rules_command)
+    return CliRunner().invoke(app, words, env={"COLUMNS": "100", "TERM": "dumb"})
+
+
+def test_the_command_lists_all_rules_by_section() -> None:
+    result = run("--plain")
+    assert result.exit_code == 0
+    assert re.findall(r"^7E-[A-Z]+-\d+", result.stdout, re.M) == IDS
+    assert "7E-GTG  Going to ground and Jink" in result.stdout
+    assert result.stdout.isascii()
+
+
+def test_the_command_shows_one_rule_whole() -> None:
+    result = run("7e-veh-5", "--plain")
+    rule = BY_ID["7E-VEH-5"]
+    said = " ".join(result.stdout.split())
+    assert result.exit_code == 0
+    for words in (rule.id, rule.title, rule.text, rule.example, rule.source, "Crew Stunned", "Not played"):
+        assert words in said
+
+
+def test_the_command_shows_several_rules() -> None:
+    result = run("fleshbane", "--plain")
+    assert result.exit_code == 0
+    assert result.stdout.index("7E-WND-4") < result.stdout.index("7E-VEH-6")
+    assert BY_ID["7E-WND-4"].text in " ".join(result.stdout.split())
+
+
+def test_the_command_prints_json() -> None:
+    result = run("hit-1", "--json")
+    rule = BY_ID["7E-HIT-1"]
+    assert json.loads(result.stdout) == {
+        "rules": [
+            {
+                "id": rule.id,
+                "title": rule.title,
+                "text": rule.text,
+                "example": rule.example,
+                "source": rule.source,
+                "supported": True,
+                "chart": [list(row) for row in rule.chart],
+            }
+        ]
+    }
+    assert [rule["id"] for rule in json.loads(run("--ruleset", "7E", "--json").stdout)["rules"]] == IDS
+
+
+def test_the_command_names_what_comes_close() -> None:
+    result = run("7e-hit-99")
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert 'No rule matches "7e-hit-99". Close to it: 7E-HIT-9' in result.stderr
+
+
+def test_the_command_refuses_an_unknown_ruleset() -> None:
+    result = run("--ruleset", "9e")
+    assert result.exit_code == 2
+    assert "40k-7e (7e)" in result.stderr

@@ -1,4 +1,4 @@
-"""What an edition hands out so that a list can be shown: text in tables, and nothing that a reader must know to print it."""
+"""What an edition hands out so that a list can be shown: text in tables."""
 
 from __future__ import annotations
 

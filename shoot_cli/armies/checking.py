@@ -85,7 +85,7 @@ def text_in(value: Any, expected: str) -> str:
 
 
 def read_by(read: Callable[[str], Any], expected: str, **schema: Any) -> tuple[Any, ...]:
-    """What ``Annotated`` takes to fill a field by ``read``, which raises ValueError in words. ``expected``: "write 3+ or -"."""
+    """What ``Annotated`` takes to fill a field by ``read`` (ValueError in words). ``expected``: "write 3+ or -"."""
 
     def field(value: Any) -> Any:
         return read(text_in(value, expected))

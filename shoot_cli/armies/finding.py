@@ -92,9 +92,10 @@ def find_unit(army: Army, words: str) -> Unit:
     said = plain_name(words)
     if not said:
         raise NotFound(f"name a unit of {army.name}: {_listed([unit.name for unit in army.units])}")
-    exact = [unit for unit in army.units if plain_name(unit.name) == said]
-    found = exact or [unit for unit in army.units if said in plain_name(unit.name)]
-    found = found or [unit for unit in army.units if all(part in plain_name(unit.name) for part in said.split())]
+    units: tuple[Unit, ...] = army.units
+    exact = [unit for unit in units if plain_name(unit.name) == said]
+    found = exact or [unit for unit in units if said in plain_name(unit.name)]
+    found = found or [unit for unit in units if all(part in plain_name(unit.name) for part in said.split())]
     if len(found) == 1:
         return found[0]
     if found:

@@ -62,7 +62,7 @@ def scenario(path_or_dash: str | Path) -> Scenario:
 
 
 def scenario_from(mapping: Any) -> Scenario:
-    """One attack from data, such as a line of JSON. :raises ArmyErrors: problems name paths: ``target.models[0].Sv``."""
+    """One attack from data, such as a line of JSON. :raises ArmyErrors: naming paths, as in ``target.models[0].Sv``."""
     if not isinstance(mapping, Dictionary):
         raise ArmyErrors([Problem("", 0, 0, f"{shown(mapping)} is no scenario; write {{ruleset, attacker, target}}")])
     tree = tree_of(mapping)

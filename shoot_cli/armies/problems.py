@@ -18,7 +18,7 @@ class NotFound(ListError):
 
 
 class Problem(Record):
-    """One thing that is wrong. ``line`` and ``column`` count from 1; 0: it has no place in a text, ``path`` names it."""
+    """One thing that is wrong. ``line`` and ``column`` count from 1; both are 0 without a text, ``path`` says where."""
 
     file: str
     line: int

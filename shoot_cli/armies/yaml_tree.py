@@ -22,11 +22,11 @@ LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 # What the parser says, as a part of its sentence, and what that usually means for the person who wrote the list.
 COMPLAINTS = (
-    ("cannot start any token", "a tab or a sign like @ or % cannot begin a value; indent with spaces, put text in quotes"),
+    ("cannot start any token", "a tab or a sign like @ cannot begin a value; indent with spaces, put text in quotes"),
     ("tab", "a tab stands where YAML wants spaces; indent with spaces"),
-    ("mapping values are not allowed", "a colon is not expected here; put text that contains “: ” in quotes, and check the indent"),
-    ("block sequence entries are not allowed", "a list item (- …) cannot begin here; put it on a line of its own, or a lone “-” in quotes"),
-    ("block mapping", "this line does not fit the ones above; give it the same indent, and check quotes and brackets before it"),
+    ("mapping values are not allowed", "a colon is not expected here; put text with “: ” in quotes, check the indent"),
+    ("block sequence entries are not allowed", "a list item (- …) cannot begin here; give it a line of its own, a lone “-” quotes"),
+    ("block mapping", "this line does not fit those above; give it their indent, check quotes and brackets before"),
     ("block collection", "this line does not fit the list above; give each “- ” the same indent"),
     ("flow mapping", "a “,” or “}” is missing before this; separate the entries of {…} by commas and close it"),
     ("flow sequence", "a “,” or “]” is missing before this; separate the entries of […] by commas and close it"),
@@ -37,8 +37,8 @@ COMPLAINTS = (
     ("escape", "in double quotes a backslash is doubled"),
     ("undefined alias", "this alias (*name) stands for nothing; define it before with &name, or use profiles:"),
     ("document start", "something stands behind the end of the list; one file holds one list"),
-    ("alias", "an alias (*name) or anchor (&name) needs a name of letters and digits; put text that begins so in quotes"),
-    ("anchor", "an alias (*name) or anchor (&name) needs a name of letters and digits; put text that begins so in quotes"),
+    ("alias", "* and & need a name of letters and digits behind them; put text that begins so in quotes"),
+    ("anchor", "* and & need a name of letters and digits behind them; put text that begins so in quotes"),
     ("tag", "tags (!name) are not read in lists; put text that begins with “!” in quotes"),
     ("directive", "a line that begins with % is not read in lists; delete it"),
     ("block scalar", "text after “|” or “>” begins on the next line; put a lone sign in quotes"),
@@ -131,13 +131,13 @@ class _Builder:
         if event.anchor not in self.anchors:
             raise YamlError(
                 event.start_mark,
-                f"{shown('*' + event.anchor)} stands for nothing; define it before with &name, or use profiles:",
+                f"{shown(f'*{event.anchor}')} stands for nothing; define it before with &name, or use profiles:",
             )
         node = self.anchors[event.anchor]
         if node is None:
             raise YamlError(
                 event.start_mark,
-                f"{shown('*' + event.anchor)} stands inside what it stands for; use profiles: to share values",
+                f"{shown(f'*{event.anchor}')} stands inside what it stands for; use profiles: to share values",
             )
         self._count(node.size, event)
         self._close(node, None, event)

@@ -144,9 +144,10 @@ def _number_alone(roll: Roll, said: str) -> Answer | None:
         return None
     if int(said) > roll.dice:
         number = said if len(said) <= 12 else said[:9] + "..."
-        raise BadAnswer(
-            f"{_dice(roll)} rolled, that is {number}" + (f", or {len(said)} faces" if faces and len(said) > 1 else "")
-        )
+        also = f", or {len(said)} faces" if faces and len(said) > 1 else ""
+        if faces and len(said) > 2:  # nobody rolls 663 dice
+            number, also = str(len(said)), ""
+        raise BadAnswer(f"{_dice(roll)} rolled, that is {number}{also}")
     return _counted(roll, int(said), [])
 
 

@@ -193,6 +193,7 @@ class Choose(Record):
     rules: tuple[str, ...] = ()
     text: str = ""
     spent: str | None = None
+    nth: int = 0  # how often this was asked before in the same attack or phase
 
     def open(self) -> tuple[Option, ...]:
         return tuple(option for option in self.options if not option.closed)
@@ -267,6 +268,7 @@ class Arrange(Record):
     owner: str = DEFENDER
     rules: tuple[str, ...] = ()
     text: str = ""
+    nth: int = 0  # how often this was asked before in the same attack
 
     def read(self, answer: Answer) -> tuple[tuple[int, str, str], ...]:
         """A list of ``[how many, name, mark]``. :raises BadAnswer: other models than there are."""

@@ -38,6 +38,8 @@ class Ruleset:
     report: Callable[[Any], dict[str, Any]]  # of a record at the end of an attack, as JSON
     sides: Callable[[Any], tuple[str, str]]  # the attacker's and the defender's name, of any record
     status: Callable[[Any], Any]  # rows for the status screen, of any record of a battle
+    closed: Callable[[Any, Any], tuple[Any, ...]]  # attacker's unit, target's unit -> reasons why they cannot meet
+    known: tuple[Any, ...] = ()  # questions an attack may ask, whether this one does or not
     settings: tuple[Setting, ...] = field(default=())
 
     def defaults(self) -> dict[str, str]:

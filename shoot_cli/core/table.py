@@ -123,9 +123,10 @@ class Table:
         rules: tuple[str, ...] = (),
         text: str = "",
         spent: str | None = None,
+        nth: int = 0,
     ) -> str:
         """The value of one open option. A choice with one way out is no choice: nobody is asked."""
-        question = Choose(key, options, default, owner, rules, text, spent)
+        question = Choose(key, options, default, owner, rules, text, spent, nth)
         open_ones = question.open()
         if len(open_ones) == 1:
             self.forced(question, open_ones[0].value)

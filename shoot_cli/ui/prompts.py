@@ -22,7 +22,6 @@ from shoot_cli.ui.words import (
     again_words,
     answer_words,
     because,
-    fact_words,
     facts_line,
     hint,
     instruction,
@@ -160,9 +159,7 @@ class Prompter:
 
     @staticmethod
     def fact(part: Question, changed: dict[str, Answer]) -> Row:
-        said = fact_words(part, changed.get(part.key, part.default))
-        name = key_words(part.key)
-        return Row(said if said.casefold().startswith(name.casefold()) else f"{name}: {said}")
+        return Row(f"{key_words(part.key)}: {answer_words(part, changed.get(part.key, part.default))}")
 
     @staticmethod
     def fact_named(text: str, question: Facts) -> int:

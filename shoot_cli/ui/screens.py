@@ -52,26 +52,22 @@ class CursorScreen:
 
     def __init__(self, console: Console) -> None:
         self.console = console
+        self.left: tuple[Sequence[Row], int] | None = None  # a menu left for a key, and the row that was pointed at
 
     def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
         import questionary
         from prompt_toolkit.filters import to_filter
         from prompt_toolkit.key_binding import merge_key_bindings
+        from prompt_toolkit.layout import Dimension
         from questionary.prompts.common import InquirerControl
 
-        width = len(str(len(rows))) if numbered(rows) else 0
-        choices = [
-            questionary.Choice(
-                visible(f"{place + 1:>{width}}. {row.label}" if width else row.label),
-                place,
-                visible(row.closed) or None,
-            )
-            for place, row in enumerate(rows)
-        ]
+        choices = [questionary.Choice(self._row(rows, place), place) for place in range(len(rows))]
+        for choice, row in zip(choices, rows, strict=True):
+            choice.disabled = bool(row.closed)  # type: ignore[assignment]  # with no text: the row has it already
         asked = questionary.select(
             "",
             choices,
-            qmark=self._above(around),
+            qmark=self._above(around, 4).removesuffix("\n"),
             instruction=" ",
             pointer=">",
             style=_style(),
@@ -81,15 +77,33 @@ class CursorScreen:
         application = asked.application
         window = next(w for w in application.layout.find_all_windows() if isinstance(w.content, InquirerControl))
         window.wrap_lines = to_filter(True)
-        window.get_line_prefix = lambda line, wrapped: [("", " " * (width + 5 if wrapped else 0))]
+        # A list that is longer than the screen must not push the question off its top.
+        window.height = lambda: Dimension(max=max(5, application.output.get_size().rows - 9))
         control: Any = window.content
-        if start is not None:
+        if self.left is not None and self.left[0] == rows:
+            control.pointed_at = self.left[1]
+        elif start is not None:
             control.pointed_at = start
         own = _menu_bindings(rows, control, around.keys)
         application.key_bindings = merge_key_bindings(
             [application.key_bindings, own] if application.key_bindings else [own]
         )
-        return asked.unsafe_ask()  # type: ignore[no-any-return]
+        taken: int | Key = asked.unsafe_ask()
+        self.left = (rows, control.pointed_at) if isinstance(taken, Key) else None
+        return taken
+
+    def _row(self, rows: Sequence[Row], place: int) -> str:
+        """A row with its number and why it is closed, wrapped between words under its own beginning."""
+        row, width = rows[place], len(str(len(rows)))
+        number = f"{place + 1:>{width}}. " if numbered(rows) else ""
+        indent = len(" > ") + len("- ") * bool(row.closed) + len(number)
+        text = f"{row.label} ({row.closed})" if row.closed else row.label
+        return number + ("\n" + " " * indent).join(self._wrapped(text, self.console.width - indent - 1))
+
+    def _wrapped(self, text: str, width: int) -> list[str]:
+        from rich.text import Text
+
+        return [line.plain.rstrip() for line in Text(visible(text)).wrap(self.console, max(10, width))]
 
     def line(self, text: str, around: Around, at_once: Collection[Key]) -> str | Key:
         import questionary
@@ -106,10 +120,11 @@ class CursorScreen:
         said = asked.unsafe_ask()
         return said if isinstance(said, Key) else typed(said, around.keys) or said
 
-    def _above(self, around: Around) -> str:
-        width = self.console.width - 1
-        lines = (around.progress[:width], around.hint, key_line(around.keys, width))
-        return "".join(visible(line) + "\n" for line in lines if line)
+    def _above(self, around: Around, room: int = 1) -> str:
+        width = self.console.width - room
+        hint = self._wrapped(around.hint, width) if around.hint else []
+        lines = (visible(around.progress)[:width], *hint, key_line(around.keys, width))
+        return "".join(line + "\n" for line in lines if line)
 
     def _colour(self) -> dict[str, Any]:
         if self.console.no_color or self.console.color_system is None:

@@ -17,7 +17,7 @@ from shoot_cli.rules.seventh.steps.hit import fire_volley, lose_bearers, roll_to
 from shoot_cli.rules.seventh.steps.nominate import begin_attack, choose_target, nominate, phase_goes_on, target_chosen, unit_named
 from shoot_cli.rules.seventh.steps.report import report_of
 from shoot_cli.rules.seventh.steps.save import alike, fallen, roll_to_save
-from shoot_cli.rules.seventh.steps.target import attack_of, measure
+from shoot_cli.rules.seventh.steps.target import attack_of, measure, why_they_cannot_meet
 from shoot_cli.rules.seventh.steps.turns import (
     battle_goes_on,
     battle_of,
@@ -29,7 +29,7 @@ from shoot_cli.rules.seventh.steps.turns import (
     sides_of,
     status_of,
 )
-from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapons_left
+from shoot_cli.rules.seventh.steps.weapon import KNOWN, choose_weapon, fire_weapon, weapons_left
 from shoot_cli.rules.seventh.steps.wound import order_of_pools, roll_to_wound
 
 ALLOCATE_AND_SAVE = Onto({Wound: roll_to_save}, order_of_pools, alike=alike, fallen=fallen)
@@ -98,5 +98,7 @@ RULESET = Ruleset(
     report=report_of,
     sides=sides_of,
     status=status_of,
+    closed=why_they_cannot_meet,
+    known=KNOWN,
     settings=SETTINGS,
 )

@@ -187,7 +187,8 @@ def meant(text: str, known: Modes) -> Reference | None:
     times = 1
     if found := _TIMES.match(text):
         times, text = int(found[1]), text[found.end() :]
-    name, rules = plain_name(text), []
+    name = plain_name(text)
+    rules: list[str] = []
     while True:
         if here := _one(name, known) or _one(_ALSO.get(name, ""), known):
             return here.but(rules=tuple(sorted(rules)), times=times)

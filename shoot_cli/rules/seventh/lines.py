@@ -15,7 +15,7 @@ from shoot_cli.armies.reading import split_list, whole_number
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, take, weapon
 from shoot_cli.rules.seventh.building import finish_unit, make_model
-from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
+from shoot_cli.rules.seventh.profiles import PISTOL, RAPID_FIRE, Model, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import BOTH, UNIT, WEAPON, names_for, rule_named
 from shoot_cli.rules.seventh.values import TYPES, ap_of, fire_of, range_of, save_of, saves_of, skill_of, strength_of
 
@@ -38,8 +38,10 @@ _TOKEN = re.compile(r"""
     | (?P<blank>[\s,]+)
 """, re.VERBOSE)  # fmt: skip
 _COUNT = re.compile(r"(?:(\d{1,4})[x×]|[x×](\d{1,4}))", re.IGNORECASE | re.ASCII)
-_STAT = re.compile(r"(BS|WS|Ld|Sv|Inv|FNP|AP|AV|HP|front|side|rear|S|T|W|I|A)[:=]?(.*)", re.IGNORECASE)
-_STATS = {s.casefold(): s for s in ("BS WS Ld Sv Inv FNP AP AV HP front side rear S T W I A").split()}
+# Longer names before those that they begin with.
+STAT_NAMES = ("BS", "WS", "Ld", "Sv", "Inv", "FNP", "AP", "AV", "HP", "front", "side", "rear", "S", "T", "W", "I", "A")
+_STAT = re.compile(rf"({'|'.join(STAT_NAMES)})[:=]?(.*)", re.IGNORECASE)
+_STATS = {s.casefold(): s for s in STAT_NAMES}
 _INCHES = re.compile(r"\d+(?:\.\d)?(?:\"|''|”|″|in|inch|inches)", re.IGNORECASE | re.ASCII)
 _SHOTS = re.compile(r"[0-9]*D?[0-9]+(?:[+/][0-9]+)?", re.IGNORECASE | re.ASCII)
 
@@ -99,7 +101,7 @@ def _parts(text: str) -> Iterator[list[Word]]:
     place = 0
     while place < len(text):
         found = _TOKEN.match(text, place)
-        assert found is not None and found.lastgroup
+        assert found is not None
         if found.lastgroup == "odd":
             closing = {"[": "]", '"': '"', "“": "”"}[found[0]]
             raise Wrong(place + 1, f"{found[0]} is opened and never closed; write {closing} behind it")
@@ -109,7 +111,7 @@ def _parts(text: str) -> Iterator[list[Word]]:
             yield words
             words = []
         elif found.lastgroup != "blank":
-            words.append(Word(found.lastgroup, found[0], place + 1))
+            words.append(Word(str(found.lastgroup), found[0], place + 1))
         place = found.end()
     if not words:
         raise Wrong(len(text) + 1, "the line ends where a model is expected")
@@ -168,27 +170,31 @@ def _count(part: Part, words: list[Word], place: int) -> int:
 
 def _type(part: Part, words: list[Word], place: int) -> int:
     """How many words the type of a weapon takes, its number of shots included; 0 if there is none here."""
-    for used in (3, 2, 1):
-        heads = words[place : place + used]
-        if len(heads) < used or any(word.kind != "word" for word in heads):
-            continue
-        said = " ".join(word.text for word in heads)
-        name = plain_name(re.sub(r"[0-9].*|D[36].*", "", said)) if used == 1 else plain_name(said)
-        name = {"rf": "rapid fire", "rapidfire": "rapid fire"}.get(name, name)
-        if name not in TYPES and used == 2 and _SHOTS.fullmatch(heads[1].text):
-            name = plain_name(heads[0].text)
-        elif name not in TYPES and used == 3 and _SHOTS.fullmatch(heads[2].text):
-            name = plain_name(f"{heads[0].text} {heads[1].text}")
-        if name not in TYPES:
-            continue
-        if part.type:
-            raise Wrong(heads[0].column, "a second type of weapon; put “+” between weapons")
-        shots = "" if name in ("rapid fire", "pistol") else re.sub(r"^[A-Za-z \-]*?(?=[0-9]|D[36])", "", said)
-        text = TYPES[name] + (f" {shots}" if shots and shots != said else "")
-        _valued(heads[0].column, lambda: fire_of(text))
-        part.type = (text, heads[0].column)
-        return 2 if name == "rapid fire" and " " in said else 1 if name in ("rapid fire", "pistol") else used
-    return 0
+    name, used, shots = _type_name([word.text for word in words[place : place + 2] if word.kind == "word"])
+    if not name:
+        return 0
+    if part.type:
+        raise Wrong(words[place].column, "a second type of weapon; put “+” between weapons")
+    after = words[place + used].text if place + used < len(words) else ""
+    if name not in (RAPID_FIRE, PISTOL) and not shots and _SHOTS.fullmatch(after):
+        shots, used = after, used + 1
+    text = f"{name} {shots}".strip()
+    _valued(words[place].column, lambda: fire_of(text))
+    part.type = (text, words[place].column)
+    return used
+
+
+def _type_name(said: list[str]) -> tuple[str, int, str]:
+    """The type that the next words begin with, how many words it takes, and shots written on to it (``Heavy3``)."""
+    short = {"rf": RAPID_FIRE, "rapidfire": RAPID_FIRE}
+    for used in (2, 1):
+        name = plain_name(" ".join(said[:used]))
+        if len(said) >= used and (name in TYPES or name in short):
+            return TYPES.get(name) or short[name], used, ""
+    for name, printed in TYPES.items():
+        if said and said[0].casefold().startswith(name) and _SHOTS.fullmatch(said[0][len(name) :]):
+            return printed, 1, said[0][len(name) :]
+    return "", 0, ""
 
 
 def _range(part: Part, word: Word) -> int:
@@ -214,9 +220,9 @@ def _statistic(part: Part, words: list[Word], place: int) -> int:
         said, used = words[place + 1].text, 2
     if not _is_value(said):
         return 0
-    names, values = ("front", "side", "rear"), said.split("/")
+    names, values = ["front", "side", "rear"], said.split("/")
     if name != "AV":
-        names, values = (name,), [said]
+        names, values = [name], [said]
     elif len(values) != 3:
         raise Wrong(word.column, f"{shown(word.text)} lacks a side; write front/side/rear as in AV13/11/10")
     for one, value in zip(names, values, strict=True):
@@ -349,10 +355,8 @@ def _where(rule: str, column: int, role: str) -> str:
     named = _valued(column, lambda: rule_named(rule))
     if named.known is None or (role == "target" and named.known.where == WEAPON):
         names = names_for(UNIT) if role == "target" else [*names_for(WEAPON), *names_for(UNIT)]
-        raise Wrong(
-            column,
-            f"no special rule {shown(rule)} of {'units' if role == 'target' else 'weapons or units'} is known; {did_you_mean(rule.split('(')[0], names)}",
-        )
+        hint, of = did_you_mean(rule.split("(")[0], names), "units" if role == "target" else "weapons or units"
+        raise Wrong(column, f"no special rule {shown(rule)} of {of} is known; {hint}")
     return WEAPON if named.known.where == BOTH else str(named.known.where)
 
 
@@ -366,7 +370,8 @@ def _weapon(part: Part, rules: list[str], before: list[Weapon]) -> Weapon:
     if missing := [name for name, there in wanted.items() if not there]:
         like = {"S": "S4", "AP": "AP5 or AP-", "type": "Rapid Fire or Heavy 3", "range": '24"'}[missing[0]]
         raise Wrong(part.column, f"the weapon lacks {' and '.join(missing)}; write {like}")
-    assert part.type and part.range
+    assert part.type is not None
+    assert part.range is not None
     strength, ap = part.stats["S"][0], part.stats["AP"][0]
     name = f"S{strength} AP{ap} {part.type[0]}"
     if any(name == other.name for other in before):

@@ -1,4 +1,4 @@
-"""The parts of a list as pydantic pages: which keys there are and what may stand under them. Loaded only to read a list."""
+"""The parts of a list as pydantic pages: which keys there are, what may stand under them. Loaded only to read one."""
 
 from __future__ import annotations
 
@@ -103,9 +103,9 @@ StrengthValue = Annotated[str, *read_by(_checked(strength_of), "write 1 to 10, X
 PiercingValue = Annotated[str, *read_by(_checked(ap_of), 'write 1 to 6, or "-"', type=NUMBER_OR_TEXT)]
 TypeValue = Annotated[str, *read_by(_weapon_type, "write Rapid Fire, Heavy 3, Assault 2D6, Salvo 2/3 …", type="string")]
 
-UnitRules = Annotated[list[UnitRule], BeforeValidator(listed), Field(max_length=MOST_RULES)]
-WeaponRules = Annotated[list[WeaponRule], BeforeValidator(listed), Field(max_length=MOST_RULES)]
-WeaponNames = Annotated[list[WeaponName], BeforeValidator(listed), Field(max_length=MOST_WEAPONS)]
+UnitRules = Annotated[tuple[UnitRule, ...], BeforeValidator(listed), Field(max_length=MOST_RULES)]
+WeaponRules = Annotated[tuple[WeaponRule, ...], BeforeValidator(listed), Field(max_length=MOST_RULES)]
+WeaponNames = Annotated[tuple[WeaponName, ...], BeforeValidator(listed), Field(max_length=MOST_WEAPONS)]
 
 
 class StatsPage(Page):
@@ -140,8 +140,8 @@ class ModelPage(StatsPage):
     name: NAME = Field(examples=["Space Marine"])
     count: whole(1, MOST_MODELS) = 1  # type: ignore[valid-type]
     profile: ProfileName | None = None
-    weapons: WeaponNames = []
-    rules: UnitRules = []
+    weapons: WeaponNames = ()
+    rules: UnitRules = ()
     character: YES_NO = False
     independent: YES_NO = False
     type: NAME | None = None
@@ -155,7 +155,7 @@ class UnitPage(Page):
     type: NAME | None = None
     points: whole(0, 10_000) | None = None  # type: ignore[valid-type]
     faction: NAME = ""
-    rules: UnitRules = []
+    rules: UnitRules = ()
     models: list[ModelPage] = Field(
         min_length=1, max_length=MOST_KINDS, examples=["[{name: Boy, count: 10, profile: boy, weapons: [shoota]}]"]
     )
@@ -169,13 +169,13 @@ class ModePage(Page):
     S: StrengthValue | None = None
     AP: PiercingValue | None = None
     type: TypeValue | None = None
-    rules: WeaponRules = []
+    rules: WeaponRules = ()
 
 
 class WeaponPage(ModePage):
     """A weapon, or what all its modes share."""
 
-    modes: dict[NAME, ModePage] = {}
+    modes: dict[NAME, ModePage] = Field(default_factory=dict)
     grenade: YES_NO | None = None
     source: NOTE = ""
     note: NOTE = ""

@@ -1,4 +1,4 @@
-"""Reads army lists and scenarios of this edition. Start at ``read``; ``armies/__init__.py`` says what others expect here."""
+"""Reads army lists and scenarios of this edition, beginning at ``read``. ``armies/__init__.py`` has what is expected."""
 
 from __future__ import annotations
 
@@ -90,8 +90,8 @@ def json_schema() -> dict[str, Any]:
         """An army list."""
 
         name: str = Field(min_length=1)
-        profiles: dict[str, StatsPage] = {}
-        weapons: dict[str, WeaponPage] = {}
+        profiles: dict[str, StatsPage] = Field(default_factory=dict)
+        weapons: dict[str, WeaponPage] = Field(default_factory=dict)
         units: list[UnitPage] = Field(min_length=1, max_length=MOST_UNITS)
 
     schema = ArmyList.model_json_schema()
@@ -189,8 +189,8 @@ def _ways_to_fire(node: Node) -> list[tuple[Path, Mapping]]:
 
 
 def _profile(name: str, page: WeaponPage, way: ModePage, source: str) -> Weapon:
-    values = [getattr(way, key) or getattr(page, key) for key in WEAPON_NEEDS]
-    return weapon(name, *values, source, rules=(*page.rules, *way.rules))
+    inches, strength, ap, kind = (getattr(way, key) or getattr(page, key) for key in WEAPON_NEEDS)
+    return weapon(name, inches, strength, ap, kind, source, (*page.rules, *way.rules))
 
 
 def _unit_nodes(top: Mapping, problems: Problems) -> list[Node]:
@@ -234,7 +234,7 @@ def _rows(node: Node) -> list[Node]:
 
 
 def _check_statline(row: Node, path: Path, library: Library, problems: Problems, needs: tuple[str, ...]) -> None:
-    """What the model lacks, its profile counted in. Looks at the text, so that it can be said with all that is wrong."""
+    """What the model lacks, its profile counted in. Looks at the text: so it is said with all else that is wrong."""
     if not isinstance(row, Mapping):
         return
     named = plain_name(text_of(row.get("profile")) or "")

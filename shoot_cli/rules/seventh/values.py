@@ -1,4 +1,7 @@
-"""Values as the books print them: ``3+``, ``-``, ``24"``, ``Heavy D3``, ``2+/5++``. Every function raises ValueError in words."""
+"""Values as the books print them: ``3+``, ``-``, ``24"``, ``Heavy D3``, ``2+/5++``.
+
+Every function raises ValueError, in words, if the text is no such value.
+"""
 
 from __future__ import annotations
 
@@ -96,7 +99,7 @@ def shots_of(text: str) -> Shots:
     said = text.strip()
     if found := _DICE.fullmatch(said):
         shots = Shots(int(found[1] or 1), int(found[2]), int(found[3] or 0))
-        if 1 <= shots.dice and shots.dice * shots.sides + shots.plus <= MOST_SHOTS:
+        if shots.dice >= 1 and shots.dice * shots.sides + shots.plus <= MOST_SHOTS:
             return shots
     elif said.isascii() and said.isdigit() and len(said) <= 3 and 1 <= int(said) <= MOST_SHOTS:
         return Shots(plus=int(said))

@@ -82,6 +82,7 @@ def nominate(b: Battle, table: Table) -> Battle:
         rules=("7E-NOM-1", "7E-NOM-2", "7E-NOM-3"),
         text="Which unit shoots?",
         spent=END_PHASE,
+        nth=len(b.done),
     )
     if name == END_PHASE:
         return b.but(ended_phase=True, unit=None, target=None)
@@ -156,6 +157,7 @@ def choose_target(b: Battle, table: Table) -> Battle:
         rules=("7E-TGT-1", "7E-TGT-3", "7E-NOM-4"),
         text=f"What does {shooter.unit.value.name} shoot at?",
         spent=HOLD,
+        nth=len(b.done),
     )
     done = b.but(done=tuple(sorted({*b.done, b.unit})))
     if name == HOLD:

@@ -106,3 +106,8 @@ def why_no_shooter(unit: Unit) -> tuple[Reason, ...]:
     if not any(model.weapons for model, _ in unit.models):
         return (Reason("nobody in it has a ranged weapon", "7E-NOM-2"),)
     return ()
+
+
+def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
+    """For an attack on its own: what the program cannot play of these two; () if it can play it."""
+    return (*why_no_shooter(shooter), *why_no_target(target))

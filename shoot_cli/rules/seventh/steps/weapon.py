@@ -82,6 +82,7 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
         rules=("7E-WPN-1", "7E-WPN-2", "7E-WPN-3"),
         text="Which weapon fires?",
         spent=NO_MORE,
+        nth=len(s.fired),
     )
     if name == NO_MORE:
         return s.but(done=True)
@@ -147,7 +148,7 @@ def _target_questions(s: Attack, weapon: Weapon) -> list[Question]:
             parts += [Choose(f"cover:{name}", as_unit, "as the unit", DEFENDER, ("7E-SAV-4",), f"Cover of {name}") for name, _ in kinds]
     runs = tuple((rank.n, rank.kind.name, HIDDEN if rank.kind.hidden else "") for rank in _queue(s))
     marks = ((HIDDEN, "out of range, or out of sight of all who fire"), *((value, words) for value, (_, _, words) in charts.COVER.items()))
-    parts.append(Arrange("order", kinds, marks, _joined(runs), DEFENDER, ("7E-ALC-1", "7E-ALC-2", "7E-ALC-3"), "Their models, nearest first"))
+    parts.append(Arrange("order", kinds, marks, _joined(runs), DEFENDER, ("7E-ALC-1", "7E-ALC-2", "7E-ALC-3"), "Their models, nearest first", len(s.fired)))
     if len(_characters(s)) and sum(n for _, n in kinds) > 1:
         parts.append(_yes_no("within_6", s.within_6, "7E-ALC-6", "Somebody is within 6\" of each character"))
         options = (YES, NO, Option("ask", "ask for each wound"))
@@ -411,3 +412,26 @@ def _label(s: Attack, weapon: Weapon) -> str:
 
 def _inches(value: float) -> str:
     return f'{value:g}"'
+
+
+# Every fact an attack may ask about, for answers that turn out to make no difference to it.
+_COVERS = tuple(Option(value, words) for value, (_, _, words) in charts.COVER.items())
+KNOWN: tuple[Question, ...] = (
+    Number("distance", 0, 200, None, "inches", False),
+    Choose("cover", (Option("as the unit"), *_COVERS)),
+    Choose("weapon", ()),
+    HowMany("firing", ()),
+    HowMany("moved", ()),
+    HowMany("half_range", ()),
+    Number("bs_modifier", -9, 9),
+    Choose("preferred_enemy", (YES, NO)),
+    Arrange("order", ()),
+    Choose("within_6", (YES, NO)),
+    Choose("look_out_sir", (YES, NO, Option("ask"))),
+    Choose("look_out_sir_to", ()),
+    Choose("allocation", (Option("closest"), Option("random"))),
+    Choose("save", tuple(Option(name) for name in ("best", "armour", "invulnerable", "cover"))),
+    Choose("go_to_ground", (YES, NO)),
+    Choose("precision", ()),
+    Arrange("pools", ()),
+)

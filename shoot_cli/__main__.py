@@ -1,0 +1,5 @@
+"""``python -m shoot_cli``."""
+
+from shoot_cli.app import main
+
+main()

@@ -1,0 +1,58 @@
+"""``--questions``: every key that an attack asks, what it can be, and its default."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.core.questions import Arrange, Choose, Facts, HowMany, Number, number_text
+
+if TYPE_CHECKING:
+    from shoot_cli.commands.attacking import Task
+
+
+def show_questions(task: Task, json: bool, plain: bool) -> None:
+    rows = [row(question) for question in questions_of(task)]
+    rows += [
+        {"key": s.key, "text": s.text, "values": list(s.values), "default": s.values[0], "rules": [s.rule], "setting": True}
+        for s in task.ruleset.settings
+    ]
+    if json:
+        from json import dumps
+
+        print(dumps({"ruleset": task.ruleset.name, "questions": rows}, ensure_ascii=False))
+        return
+    from shoot_cli.ui.results import show_asked
+
+    show_asked(rows, plain)
+
+
+def questions_of(task: Task) -> list[Any]:
+    """Every question that can come up with these answers, in the order of the attack, facts one by one."""
+    from shoot_cli.core.drivers import Given, nobody
+    from shoot_cli.core.odds import odds
+
+    ends = odds(task.ruleset.attack, task.start(), Given(task.answers, nobody), settings=task.ruleset.defaults() | task.settings)
+    found: dict[str, Any] = {}
+    for question, _ in ends.asked.values():
+        for part in question.parts if isinstance(question, Facts) else (question,):
+            found.setdefault(part.key, part)
+    return list(found.values())
+
+
+def row(question: Any) -> dict[str, Any]:
+    from shoot_cli.core.entry import say
+
+    default = None if question.default is None else say(question, question.default)
+    return {"key": question.key, "text": question.text, "values": values(question), "default": default, "rules": list(question.rules)}
+
+
+def values(question: Any) -> Any:
+    if isinstance(question, Choose):
+        return [option.value for option in question.options if not option.closed]
+    if isinstance(question, Number):
+        return f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".strip()
+    if isinstance(question, HowMany):
+        return f"of {question.names()}"
+    if isinstance(question, Arrange):
+        return f"in any order: {question.example()}"
+    return ""

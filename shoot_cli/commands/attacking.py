@@ -1,0 +1,152 @@
+"""What ``resolve`` and ``odds`` share: who shoots at whom, and the answers given beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+
+if TYPE_CHECKING:
+    from shoot_cli.core.questions import Question
+    from shoot_cli.core.ruleset import Ruleset
+
+COMMON = ("distance", "cover", "weapon", "firing")
+
+
+class Wrong(Exception):
+    """What was given is readable but wrong; the text is for the user."""
+
+
+class Task(NamedTuple):
+    """One attack to work out."""
+
+    ruleset: Ruleset
+    attacker: Any
+    target: Any
+    answers: dict[str, Any]
+    settings: dict[str, str]
+
+    def start(self) -> Any:
+        """The record to begin with. :raises Wrong: if these units cannot shoot at each other."""
+        closed = self.ruleset.closed(self.attacker, self.target)
+        if closed:
+            raise Wrong("; ".join(f"{reason.text} ({reason.rule})" for reason in closed))
+        return self.ruleset.begin_attack(self.attacker, self.target)
+
+
+def task(
+    attacker: str | None,
+    target: str | None,
+    ruleset: str | None,
+    set_: list[str] | None,
+    options: Mapping[str, str | None],
+) -> Task:
+    """The attack that the command line names. :raises Wrong, ListError: in words."""
+    from shoot_cli import armies
+
+    said = pairs(set_) | {key: value for key, value in options.items() if value is not None}
+    if attacker is None:
+        raise Wrong("name an attacker and a target, or a scenario file: shoot odds ATTACKER TARGET")
+    if target is None:
+        if "::" in attacker or not (attacker == "-" or attacker.casefold().endswith((".yaml", ".yml", ".json"))):
+            raise Wrong(f"a target is needed besides {attacker!r} (only a scenario file, or -, stands alone)")
+        return of_scenario(armies.scenario(attacker), said, ruleset)
+    name = edition_name(ruleset)
+    shooter = armies.attack_side(attacker, name, "attacker")
+    victim = armies.attack_side(target, name or shooter.ruleset, "target")
+    if name is None and shooter.ruleset != victim.ruleset:
+        raise Wrong(f"{attacker} is of {shooter.ruleset}, {target} of {victim.ruleset}: both must be of one ruleset")
+    if name is not None and {shooter.ruleset, victim.ruleset} != {name}:
+        raise Wrong(f"--ruleset {name}, but the lists are of {shooter.ruleset} and {victim.ruleset}")
+    return of_units(shooter.ruleset, shooter.unit, victim.unit, said)
+
+
+def of_scenario(scenario: Any, said: Mapping[str, Any], ruleset: str | None = None) -> Task:
+    if ruleset is not None and edition_name(ruleset) != scenario.ruleset:
+        raise Wrong(f"--ruleset {ruleset}, but the scenario is of {scenario.ruleset}")
+    return of_units(scenario.ruleset, scenario.attacker, scenario.target, dict(scenario.answers) | dict(said))
+
+
+def of_units(name: str, attacker: Any, target: Any, said: Mapping[str, Any]) -> Task:
+    """Answers and settings told apart; a setting with an impossible value is refused here."""
+    from shoot_cli.rules import edition
+
+    found = edition(name)
+    assert found is not None  # lists of unknown rulesets do not load
+    ruleset = found.ruleset()
+    known = {setting.key: setting for setting in ruleset.settings}
+    settings = {key: str(value) for key, value in said.items() if key in known}
+    for key, value in settings.items():
+        if value not in known[key].values:
+            raise Wrong(f"{key}={value}: it can be {' or '.join(known[key].values)} ({known[key].rule})")
+    return Task(ruleset, attacker, target, {k: v for k, v in said.items() if k not in known}, settings)
+
+
+def edition_name(ruleset: str | None) -> str | None:
+    from shoot_cli.rules import RULESETS, edition
+
+    if ruleset is None:
+        return None
+    found = edition(ruleset)
+    if found is None:
+        names = ", ".join(f"{e.name} (or {e.short})" for e in RULESETS)
+        raise Wrong(f"no ruleset {ruleset!r}; there is {names}")
+    return found.name
+
+
+def pairs(set_: list[str] | None) -> dict[str, Any]:
+    """``KEY=VALUE`` options. A key that comes twice is a list of answers, in their order."""
+    said: dict[str, Any] = {}
+    for pair in set_ or []:
+        key, sign, value = pair.partition("=")
+        if not sign or not key.strip():
+            raise Wrong(f"--set {pair!r}: write KEY=VALUE, as in --set cover=5+")
+        key = key.strip()
+        if key in said:
+            before = said[key]
+            said[key] = [*before, value] if isinstance(before, list) else [before, value]
+        else:
+            said[key] = value.strip()
+    return said
+
+
+def check_unused(task: Task, unused: list[str], asked: Mapping[str, Question]) -> list[str]:
+    """Answers that no question took: unknown keys are refused, those that made no difference are named.
+
+    :raises Wrong: an unknown key, or a value that could never be.
+    """
+    from difflib import get_close_matches
+
+    from shoot_cli.core.drivers import answer_from
+    from shoot_cli.core.questions import BadAnswer
+
+    known = {question.key: question for question in task.ruleset.known} | dict(asked)
+    idle = []
+    for key in unused:
+        base = key.partition(":")[0]
+        question = known.get(key) or known.get(base)
+        if question is None:
+            near = get_close_matches(key, list(known), 1)
+            meant = f"; did you mean {near[0]}?" if near else ""
+            raise Wrong(f"{key} is not asked in this attack{meant} (--questions lists what is)")
+        try:
+            if base in ("hit", "wound", "save"):
+                continue
+            for value in task.answers[key] if isinstance(task.answers[key], list) else [task.answers[key]]:
+                if type(question).__name__ in ("Choose", "Number"):
+                    answer_from(question, value)
+        except BadAnswer as error:
+            raise Wrong(str(error)) from None
+        idle.append(key)
+    return idle
+
+
+def refuse(error: Exception, json: bool) -> NoReturn:
+    """Exit with the sentence of what was wrong."""
+    from shoot_cli.core.drivers import Missing
+    from shoot_cli.ui.console import fail
+
+    if isinstance(error, Missing):
+        key = error.question.key
+        option = f"--{key} or " if key in COMMON else ""
+        fail(f"{error} Say it with {option}--set {key}=...", json=json)
+    fail(str(error), json=json)

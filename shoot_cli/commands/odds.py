@@ -1,0 +1,178 @@
+"""``shoot odds``: the exact distribution of one attack, and of many (``--batch``)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from shoot_cli.commands import attacking
+from shoot_cli.commands.resolve import (
+    Attacker,
+    Cover,
+    Distance,
+    Firing,
+    Json,
+    Plain,
+    Questions,
+    RulesetOption,
+    SetOption,
+    Target,
+    WeaponOption,
+)
+
+if TYPE_CHECKING:
+    from shoot_cli.commands.attacking import Task
+
+ALWAYS = ("slain", "damage", "destroyed")
+LONGEST_LINE = 1 << 20  # characters of one scenario of a batch
+
+
+def odds(
+    attacker: Attacker = None,
+    target: Target = None,
+    ruleset: RulesetOption = None,
+    set_: SetOption = None,
+    distance: Distance = None,
+    cover: Cover = None,
+    weapon: WeaponOption = None,
+    firing: Firing = None,
+    batch: Annotated[
+        str | None, typer.Option(help="A file of scenarios, one JSON document a line (- for standard input): one result a line.")
+    ] = None,
+    fractions: Annotated[bool, typer.Option("--fractions", help="Exact fractions besides the numbers.")] = False,
+    questions: Questions = False,
+    json: Json = False,
+    plain: Plain = False,
+) -> None:
+    """Work out the exact odds of one attack."""
+    from shoot_cli.armies import ListError
+    from shoot_cli.core.drivers import Missing
+    from shoot_cli.core.odds import TooMany
+    from shoot_cli.core.questions import BadAnswer
+
+    options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
+    try:
+        if batch is not None:
+            if attacker is not None or questions:
+                raise attacking.Wrong("--batch takes its attackers and targets from the file")
+            run_batch(batch, fractions)
+            return
+        task = attacking.task(attacker, target, ruleset, set_, options)
+        if questions:
+            from shoot_cli.commands.asked import show_questions
+
+            show_questions(task, json, plain)
+            return
+        result, idle = worked_out(task, fractions)
+    except (attacking.Wrong, ListError, Missing, BadAnswer, TooMany) as error:
+        attacking.refuse(error, json)
+    if json:
+        from json import dumps
+
+        print(dumps(result, ensure_ascii=False))
+        return
+    from shoot_cli.ui.results import show_odds
+
+    show_odds(result, idle, plain)
+
+
+def worked_out(task: Task, fractions: bool = False) -> tuple[dict[str, Any], list[str]]:
+    """The result as JSON, and the answers that made no difference. :raises Wrong, BadAnswer, Missing, TooMany:"""
+    from shoot_cli.core.drivers import Given, nobody
+    from shoot_cli.core.odds import odds as exact_odds
+
+    ruleset, given = task.ruleset, Given(task.answers, nobody)
+    start, settings = task.start(), ruleset.defaults() | task.settings
+    ends = exact_odds(ruleset.attack, start, given, settings=settings)
+    unused = given.unused()
+    idle = attacking.check_unused(task, unused, {key: q for key, (q, _) in ends.asked.items()}) if unused else []
+    result: dict[str, Any] = {
+        "ruleset": ruleset.name,
+        "attacker": task.attacker.name,
+        "target": task.target.name,
+        "assumed": given.assumed,
+    }
+    arrays = {name: ends.distribution(measure) for name, measure in ruleset.measures.items()}
+    counts = {kind: float(mean) for kind, mean in ends.expected.items()}
+    expected = {name: counts.get(kind, 0.0) for kind, name in ruleset.counted.items()}
+    expected["unsaved"] = float(ends.unsaved)
+    expected |= {name: mean(arrays[name]) for name in ("damage", "slain")}
+    result["expected"] = expected
+    result |= {name: list(map(float, arrays[name])) for name in ("slain", "damage")}
+    result["destroyed"] = at_least_one(arrays["destroyed"])
+    result |= extra(arrays)
+    if fractions:
+        precise = exact_odds(ruleset.attack, start, Given(task.answers, nobody), settings=settings, exact=True)
+        result["exact"] = {
+            name: [f"{value.numerator}/{value.denominator}" for value in precise.distribution(ruleset.measures[name])]
+            for name in ("slain", "damage")
+        }
+    return result, idle
+
+
+def extra(arrays: dict[str, list[Any]]) -> dict[str, Any]:
+    """What this edition measures besides, where it can happen: a number as a distribution, yes or no as a chance."""
+    found: dict[str, Any] = {}
+    for name, row in arrays.items():
+        if name not in ALWAYS and len(row) > 1 and at_least_one(row):
+            found[name] = list(map(float, row)) if name.endswith("slain") or len(row) > 2 else at_least_one(row)
+    return found
+
+
+def mean(row: list[Any]) -> float:
+    return float(sum(k * p for k, p in enumerate(row)))
+
+
+def at_least_one(row: list[Any]) -> float:
+    return float(sum(row[1:]))
+
+
+# A file of scenarios -------------------------------------------------------------------------------------------------
+
+
+def run_batch(name: str, fractions: bool) -> None:
+    """One result a line, in order; a bad line gives an error in its place and the rest go on."""
+    from json import dumps
+
+    for line in lines_of(name):
+        if line.strip():
+            print(dumps(batch_line(line, fractions), ensure_ascii=False), flush=True)
+
+
+def lines_of(name: str) -> Iterator[str]:
+    """:raises Wrong: if the file cannot be read."""
+    try:
+        if name == "-":
+            yield from sys.stdin
+            return
+        with open(name, encoding="utf-8", errors="replace") as file:
+            yield from file
+    except OSError as error:
+        raise attacking.Wrong(f"{name}: cannot be read ({error.strerror})") from None
+
+
+def batch_line(line: str, fractions: bool) -> dict[str, Any]:
+    from json import JSONDecodeError, loads
+
+    from shoot_cli import armies
+    from shoot_cli.core.drivers import Missing
+    from shoot_cli.core.odds import TooMany
+    from shoot_cli.core.questions import BadAnswer
+
+    try:
+        if len(line) > LONGEST_LINE:
+            raise attacking.Wrong(f"a line has at most {LONGEST_LINE} characters, this one has {len(line)}")
+        document = loads(line)
+        if not isinstance(document, dict):
+            raise attacking.Wrong("a line is one JSON object: {\"ruleset\": ..., \"attacker\": ..., \"target\": ...}")
+        task = attacking.of_scenario(armies.scenario_from(document), {})
+        return worked_out(task, fractions)[0]
+    except JSONDecodeError as error:
+        return {"error": f"not JSON: {error.msg} at column {error.colno}"}
+    except RecursionError:
+        return {"error": "not JSON we can read: nested too deeply"}
+    except (attacking.Wrong, armies.ListError, Missing, BadAnswer, TooMany) as error:
+        return {"error": str(error)}

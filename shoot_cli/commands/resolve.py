@@ -1,0 +1,155 @@
+"""``shoot resolve``: one attack, rolled at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from shoot_cli.commands import attacking
+
+if TYPE_CHECKING:
+    from shoot_cli.commands.attacking import Task
+
+LONG = 2000  # repetitions that take long enough for a progress bar
+MOST_TIMES = 1_000_000
+
+Attacker = Annotated[str | None, typer.Argument(help="FILE::UNIT, a profile line, or a scenario file (- for standard input).")]
+Target = Annotated[str | None, typer.Argument(help="FILE::UNIT or a profile line.")]
+RulesetOption = Annotated[str | None, typer.Option("--ruleset", "-r", help="The ruleset, for profile lines: 7e ...")]
+SetOption = Annotated[list[str] | None, typer.Option("--set", "-s", metavar="KEY=VALUE", help="A fact, decision or setting; may repeat.")]
+Distance = Annotated[str | None, typer.Option(help="Inches (or tiles) to the nearest model seen.")]
+Cover = Annotated[str | None, typer.Option(help="Cover of the target: none, 5+, ruin ...")]
+WeaponOption = Annotated[str | None, typer.Option("--weapon", help="What fires, in order, separated by commas; nothing else does.")]
+Firing = Annotated[str | None, typer.Option(help="How many of which models fire: 5, or 'Space Marine=5'.")]
+Questions = Annotated[bool, typer.Option("--questions", help="List every key this attack asks, its values and default.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
+Plain = Annotated[bool, typer.Option("--plain", help="No colour, no box drawing; 40 columns suffice.")]
+
+
+def resolve(
+    attacker: Attacker = None,
+    target: Target = None,
+    ruleset: RulesetOption = None,
+    set_: SetOption = None,
+    distance: Distance = None,
+    cover: Cover = None,
+    weapon: WeaponOption = None,
+    firing: Firing = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed and input give the same dice on every machine.")] = None,
+    times: Annotated[int, typer.Option(min=1, max=MOST_TIMES, help="Repeat so often and summarise.")] = 1,
+    questions: Questions = False,
+    json: Json = False,
+    plain: Plain = False,
+) -> None:
+    """Roll one attack at once."""
+    from shoot_cli.armies import ListError
+    from shoot_cli.core.drivers import Missing
+    from shoot_cli.core.questions import BadAnswer
+
+    options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
+    try:
+        task = attacking.task(attacker, target, ruleset, set_, options)
+        if questions:
+            from shoot_cli.commands.asked import show_questions
+
+            show_questions(task, json, plain)
+        elif times > 1:
+            repeat(task, _seed(seed), times, json, plain)
+        else:
+            once(task, _seed(seed), json, plain)
+    except (attacking.Wrong, ListError, Missing, BadAnswer) as error:
+        attacking.refuse(error, json)
+
+
+def _seed(seed: int | None) -> int:
+    """The seed asked for, or a fresh one that is shown, so that any result can be had again."""
+    from random import SystemRandom
+
+    return SystemRandom().randrange(1 << 32) if seed is None else seed
+
+
+def once(task: Task, seed: int, json: bool, plain: bool) -> None:
+    from shoot_cli.core import drivers
+
+    end, table = drivers.resolve(task.ruleset, task.start(), task.answers, seed, task.settings)
+    idle = check(task, table.given.unused(), table.log)
+    report = task.ruleset.report(end)
+    if json:
+        from json import dumps
+
+        from shoot_cli.core.log import log_json
+
+        result = {
+            "ruleset": task.ruleset.name,
+            "seed": seed,
+            "attacker": task.attacker.name,
+            "target": task.target.name,
+            "assumed": table.given.assumed,
+            "report": report,
+            "log": log_json(table.log, task.ruleset.sides),
+        }
+        print(dumps(result, ensure_ascii=False))
+        return
+    from shoot_cli.ui.results import show_resolved
+
+    show_resolved(task, table, report, seed, idle, plain)
+
+
+def check(task: Task, unused: list[str], log: Any = ()) -> list[str]:
+    """Answers that made no difference, by key. :raises Wrong: one that this attack never asks."""
+    if not unused:
+        return []
+    asked = {entry.question.key: entry.question for entry in log if entry.question is not None}
+    return attacking.check_unused(task, unused, asked)
+
+
+def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
+    """Many times, each with dice of its own: what it came to on average and how often."""
+    from shoot_cli.core import drivers
+    from shoot_cli.ui.console import console
+
+    measures = task.ruleset.measures
+    found: dict[str, dict[int, int]] = {name: {} for name in measures}
+    idle: list[str] = []
+    start = task.start()
+
+    def run(number: int) -> None:
+        nonlocal idle
+        end, table = drivers.resolve(task.ruleset, start, task.answers, f"{seed}:{number}", task.settings)
+        if number == 0:
+            idle = check(task, table.given.unused(), table.log)
+        for name, measure in measures.items():
+            value = int(measure(end))
+            found[name][value] = found[name].get(value, 0) + 1
+
+    screen = console(plain, stderr=True)
+    if times >= LONG and screen.is_terminal and not json:
+        from rich.progress import track
+
+        for number in track(range(times), "Rolling", console=screen, transient=True):
+            run(number)
+    else:
+        for number in range(times):
+            run(number)
+    shares = {name: [counts.get(k, 0) / times for k in range(max(counts) + 1)] for name, counts in found.items()}
+    means = {name: sum(k * share for k, share in enumerate(row)) for name, row in shares.items()}
+    if json:
+        from json import dumps
+
+        result: dict[str, Any] = {
+            "ruleset": task.ruleset.name,
+            "seed": seed,
+            "times": times,
+            "attacker": task.attacker.name,
+            "target": task.target.name,
+            "mean": means,
+            "slain": shares["slain"],
+            "damage": shares["damage"],
+            "destroyed": means["destroyed"],
+        }
+        print(dumps(result, ensure_ascii=False))
+        return
+    from shoot_cli.ui.results import show_repeated
+
+    show_repeated(task, found, times, seed, idle, plain)

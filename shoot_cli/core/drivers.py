@@ -1,0 +1,167 @@
+"""Who sits behind the table: answers given beforehand, defaults, seeded dice, a learner.
+
+Each is an ``Answerer``, ``(question, place in the log) -> answer``, and they are put one behind the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+from shoot_cli.core.entry import parse, say
+from shoot_cli.core.questions import Answer, Arrange, BadAnswer, Choose, Facts, Question, Roll, Total, shown
+from shoot_cli.core.ruleset import Ruleset
+from shoot_cli.core.sequence import play
+from shoot_cli.core.table import Answerer, Entry, Table
+
+
+class Missing(ValueError):
+    """A question without a default that nobody answered."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(f"{question.key} is needed: {question.text}")
+        self.question = question
+
+
+class Given:
+    """Answers said beforehand, by key; what is not given has its default, or goes on to ``otherwise``.
+
+    A value is text as a person would type it, a number, or a JSON answer; a list answers the same question when it
+    comes again. ``assumed`` collects every default that was taken, as text by key.
+    """
+
+    def __init__(self, answers: Mapping[str, Any], otherwise: Answerer) -> None:
+        self.answers, self.otherwise = flattened(answers), otherwise
+        self.used: set[str] = set()
+        self.assumed: dict[str, str] = {}
+
+    def __call__(self, question: Question, place: int) -> Answer:
+        if isinstance(question, Facts):
+            return self.facts(question)
+        said, answer = self.said(question, question.key)
+        if said:
+            return answer
+        if question.default is None:
+            return self.otherwise(question, place)
+        default = question.default
+        self.assumed.setdefault(question.key, say(question, default))
+        return default
+
+    def facts(self, question: Facts) -> Answer:
+        about, answers = question.key.partition(":")[2], {}
+        for part in question.parts:
+            said, answer = self.said(part, f"{part.key}:{about}")
+            if not said:
+                said, answer = self.said(part, part.key)
+            if said:
+                answers[part.key] = answer
+            else:
+                self.assumed.setdefault(part.key, say(part, part.default))
+        return answers
+
+    def said(self, question: Question, key: str) -> tuple[bool, Answer]:
+        """Whether this was given, and the answer. :raises BadAnswer: if what was given does not fit."""
+        if key not in self.answers:
+            return False, None
+        self.used.add(key)
+        value, nth = self.answers[key], getattr(question, "nth", 0)
+        once = isinstance(question, Arrange) or getattr(question, "spent", None) is not None
+        values = value if isinstance(value, list) and not isinstance(question, (Roll, Total)) else self.split(question, value)
+        if nth >= len(values):
+            spent = getattr(question, "spent", None)
+            if spent is not None:
+                return True, spent
+            if once:
+                return False, None
+            nth = len(values) - 1
+        return True, answer_from(question, values[nth])
+
+    @staticmethod
+    def split(question: Question, value: Any) -> list[Any]:
+        """Text with several names, such as the weapons to fire in turn, as a list."""
+        if isinstance(question, Choose) and question.spent is not None and isinstance(value, str):
+            names = {option.value.casefold() for option in question.options}
+            parts = [part.strip() for part in value.split(",")]
+            if value.strip().casefold() not in names and len(parts) > 1:
+                return parts
+        return [value]
+
+    def check_forced(self, question: Question, answer: Answer) -> None:
+        """A question that had one way out: what was given for it must be that. :raises BadAnswer: if it is not."""
+        said, wanted = self.said(question, question.key)
+        if said and question.read(wanted) != answer:
+            raise BadAnswer(f"{question.key}: only {shown(answer)} is possible here")
+
+    def unused(self) -> list[str]:
+        return [key for key in self.answers if key not in self.used]
+
+
+def flattened(answers: Mapping[str, Any]) -> dict[str, Any]:
+    """``cover: {Ork Boy: 5+}`` as ``cover:Ork Boy``."""
+    flat: dict[str, Any] = {}
+    for key, value in answers.items():
+        if isinstance(value, Mapping) and not {"first", "passed", "sum"} & set(value):
+            flat |= {f"{key}:{sub}": inner for sub, inner in value.items()}
+        else:
+            flat[key] = value
+    return flat
+
+
+def answer_from(question: Question, value: Any) -> Answer:
+    """What was given as an answer that fits. :raises BadAnswer: if it does not."""
+    if isinstance(value, bool):
+        value = "yes" if value else "no"
+    answer = parse(question, str(value)) if isinstance(value, (str, int, float)) else value
+    question.read(answer)
+    return answer
+
+
+def nobody(question: Question, place: int) -> Answer:
+    raise Missing(question)
+
+
+def dice(seed: str | int) -> Answerer:
+    """Seeded dice. The seed is joined to the place in the log, so undo never buys other dice."""
+
+    def throw(question: Question, place: int) -> Answer:
+        if not isinstance(question, (Roll, Total)):
+            raise Missing(question)
+        faces = stream(f"{seed}/{place}/{question.key}", question.sides)
+        first = [next(faces) for _ in range(question.dice)]
+        if isinstance(question, Total):
+            return {"first": first}
+        again = [next(faces) for face in first if face in question.again]
+        return {"first": first, "again": again} if question.again else {"first": first}
+
+    return throw
+
+
+def stream(seed: str, sides: int) -> Iterator[int]:
+    """Faces of one die after another. Only ``random()`` is promised to stay the same in every Python."""
+    random = Random(seed).random
+    while True:
+        yield int(random() * sides) + 1
+
+
+class GivenTable(Table):
+    """A table whose forced questions are held against what was given."""
+
+    def __init__(self, given: Given, heard: Callable[[Entry], None] | None = None) -> None:
+        super().__init__(given, heard)
+        self.given = given
+
+    def forced(self, question: Question, answer: Answer) -> None:
+        self.given.check_forced(question, answer)
+
+
+def resolve(
+    ruleset: Ruleset, start: Any, answers: Mapping[str, Any], seed: str | int, settings: Mapping[str, str] | None = None
+) -> tuple[Any, GivenTable]:
+    """One attack, rolled at once: the record it ends in and the table with its log.
+
+    :raises BadAnswer, Missing: what was given does not fit, or is not enough.
+    """
+    table = GivenTable(Given(answers, dice(seed)))
+    table.settings = ruleset.defaults() | dict(settings or {})
+    return play(ruleset.attack, start, table), table

@@ -1,0 +1,192 @@
+"""Going through the nodes of a sequence with every record it can be in, each with its chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from math import comb, prod
+from typing import Any
+
+from shoot_cli.core.odds.becomes import Becoming, NeedsAll, Turns, becoming, composed, itself
+from shoot_cli.core.odds.forking import Forking, Whole
+from shoot_cli.core.odds.law import BITS, ONE, THINGS, Branch, Factors, Law, TooMany, digits, unpacked
+from shoot_cli.core.odds.many import Lines, Many, Piles, Touched, chance, holds, replaced
+from shoot_cli.core.odds.meets import Block, Met, lines, meet
+from shoot_cli.core.odds.strikes import Sparse, pools
+from shoot_cli.core.piles import Blow, Line, pile
+from shoot_cli.core.sequence import Aside, Each, If, Node, Onto, Repeat, Sequence, beyond
+from shoot_cli.core.table import Answerer
+
+STATES = 2_000_000
+States = list[tuple[Any, Any]]  # records and their chances
+
+
+class Engine:
+    """:ivar counts: what was counted so far, as thunks: most callers never ask for it."""
+
+    def __init__(self, answer: Answerer, exact: bool, plain: bool) -> None:
+        self.table = Forking(answer)
+        self.exact, self.plain = exact, plain
+        self.one: Any = chance(1, 1, exact) if exact else 1.0
+        self.counts: list[Callable[[], Iterable[tuple[type, Any]]]] = []
+
+    def ratio(self, ways: int, whole: int) -> Any:
+        return chance(ways, whole, True) if self.exact else ways / whole
+
+    # Nodes ---------------------------------------------------------------------------------------------------------
+
+    def through(self, nodes: Sequence, states: States) -> States:
+        for node in nodes:
+            kind = type(node)
+            if kind is Repeat:
+                states = self.repeat(node, states)
+            elif kind is If:
+                states = self.if_(node, states)
+            elif kind is Each:
+                states = self.each_plain(becoming(node), states) if self.plain else self.each(becoming(node), states)
+            elif kind is Onto:
+                states = self.onto_plain(node, states) if self.plain else self.onto(node, states)
+            elif kind is Aside:
+                states = self.aside(node, states)
+            else:
+                states = self.step(node, states)
+        return states
+
+    def dealt(self, record: Any, p: Any, many: Many) -> States:
+        """One record for each value of the object that was looked at."""
+        if not holds(record, many):
+            raise TypeError(f"{type(record).__name__} keeps a pile or line inside another record: the odds cannot deal it out")
+        out = [(replaced(record, many, value), p * q) for value, q in many.each(self.exact)]
+        if len(out) > STATES:
+            raise too_many()
+        return out
+
+    def step(self, step: Callable[..., Any], states: States) -> States:
+        after: States = []
+        every, todo = self.table.every, [*states]
+        for s, p in todo:
+            try:
+                ends, whole = every(False, step, s)
+            except Touched as touched:
+                todo += self.dealt(s, p, touched.many)
+                continue
+            if whole == 1:
+                after += [(end, p) for end in ends]
+            else:
+                after += [(end, p * self.ratio(ways, whole)) for end, ways in ends.items()]
+        return self.merged(after)
+
+    def merged(self, states: States) -> States:
+        if len(states) < 2:
+            return states
+        out: dict[Any, Any] = {}
+        for s, p in states:
+            out[s] = out.get(s, 0) + p
+        if len(out) > STATES:
+            raise too_many()
+        return [*out.items()]
+
+    def asked(self, pending: Callable[[Any], Any], states: States) -> tuple[States, States]:
+        """The records for which a condition holds, and the others."""
+        yes: States = []
+        no: States = []
+        todo = [*states]
+        for s, p in todo:
+            try:
+                (yes if pending(s) else no).append((s, p))
+            except Touched as touched:
+                todo += self.dealt(s, p, touched.many)
+        return self.merged(yes), self.merged(no)
+
+    def repeat(self, node: Repeat, states: States) -> States:
+        done: States = []
+        while states:
+            more, over = self.asked(node.pending, states)
+            done += over
+            states = self.through(node.body, more) if more else []
+        return self.merged(done)
+
+    def if_(self, node: If, states: States) -> States:
+        """A condition that looks at what stands for many matters only if the body would do something."""
+        after: States = []
+        for s, p in states:
+            try:
+                now = self.through(node.body, [(s, p)]) if node.pending(s) else [(s, p)]
+            except Touched:
+                if self.idle(node.body, s):
+                    now = [(s, p)]
+                else:
+                    yes, no = self.asked(node.pending, [(s, p)])
+                    now = no + (self.through(node.body, yes) if yes else [])
+            after += now
+        return self.merged(after)
+
+    def idle(self, nodes: Sequence, s: Any) -> bool:
+        """True if the nodes leave the record as it is, whatever it stands for: decisions that change nothing."""
+        table = self.table
+        met, told, questions = dict(table.met), dict(table.told), table.questions
+        try:
+            if all(self.leaves(node, s) for node in nodes):
+                return True
+        except Touched:
+            pass
+        except Exception:  # it was not meant for this record: what is wrong shows when it is dealt out
+            pass
+        table.met, table.told, table.questions = met, told, questions
+        return False
+
+    def leaves(self, node: Node, s: Any) -> bool:
+        if type(node) is If:
+            try:
+                return not node.pending(s) or all(self.leaves(inner, s) for inner in node.body)
+            except Touched:
+                return all(self.leaves(inner, s) for inner in node.body)
+        if isinstance(node, (Repeat, Each, Onto, Aside)):
+            return False
+        ends, whole = self.table.every(False, node, s)
+        return whole == 1 and next(iter(ends)) == s
+
+    # Each ----------------------------------------------------------------------------------------------------------
+
+    def each(self, node: Becoming, states: States) -> States:
+        if not node.rules:
+            return states
+        try:
+            return self.each_by_law(node, states)
+        except NeedsAll as needs:
+            before, after = node.split(needs.kind)
+            one = Becoming({needs.kind: node.rules[needs.kind]}, node.node)
+            return self.each(after, self.each_plain(one, self.each(before, states)))
+
+    def each_by_law(self, node: Becoming, states: States) -> States:
+        found: list[tuple[Any, Any, list[tuple[Any, list[tuple[Turns, int]]]]]] = []
+        table = self.table
+        after: States = []
+        alike: dict[Any, list[tuple[Any, Any]]] = {}
+        made: dict[Any, Any] = {}
+        counts: list[tuple[Any, Any]] = []
+        todo = [*states]
+        for s, p in todo:
+            if isinstance(s.pile, Piles) and holds(s, s.pile) > 1:
+                todo += self.dealt(s, p, s.pile)
+                continue
+            if len(states) == 1:
+                new = self.turned(node, [(self.one, s.pile)], counts, p)
+                after.append((s.but(pile=new), p))
+            else:
+                alike.setdefault(s.but(pile=()), []).append((p, s.pile))
+        for s, rows in alike.items():
+            total = sum(p for p, _ in rows)
+            if len(rows) == 1:  # records with the same pile before them keep sharing it
+                key = rows[0][1]
+                if key not in made:
+                    made[key] = self.turned(node, [(self.one, key)], None, None)
+                self.count_each(node, rows, counts)
+            else:
+                key = s
+                made[key] = self.turned(node, [(p / total, before) for p, before in rows], None, None)
+                self.count_each(node, rows, counts)
+            after.append((s.but(pile=made[key]), total))
+        del found, table
+        if counts:
+            self.counts.append(lambda: self.counted(node, counts))
+        return after

@@ -1,0 +1,198 @@
+"""Piles meeting a line: numbers of each kind of thing, then kind after kind along the line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import compress
+from math import lcm
+from operator import mul
+from typing import Any
+
+from shoot_cli.core.odds.law import BITS, ONE, Branch, TooMany, Ways, one_kind, several_kinds
+from shoot_cli.core.odds.many import Lines, Piles
+from shoot_cli.core.odds.strikes import Effect, Pools, Sparse, walked
+
+WORK = 3e9  # multiplications along the line
+Block = tuple[Piles, Sparse]  # piles, and the places of the line that go with each of them
+Spread = dict[int, dict[int, Any]]  # by packed numbers of things, by wounds lost: the chance
+
+
+class Met:
+    """What became of the line. :ivar vector: chances by wounds lost, nothing being left of the pile;
+    :ivar remain: chances of each packed pile left over, nobody being left within reach;
+    :ivar whole: what these are out of; :ivar flows: for each kind of thing the line before and after it."""
+
+    __slots__ = ("flows", "remain", "vector", "whole")
+
+    def __init__(self, vector: list[Any], remain: dict[int, Any], whole: int) -> None:
+        self.vector, self.remain, self.whole = vector, remain, whole
+        self.flows: list[tuple[Effect, list[Any], int, list[Any], int]] = []
+
+
+def whole_numbers(sparse: Sparse) -> tuple[Sparse, int]:
+    """Fractions as whole numbers over one whole number."""
+    whole = lcm(*[x.denominator for _, x in sparse])
+    return [(i, x.numerator * (whole // x.denominator)) for i, x in sparse], whole
+
+
+def meet(pools: Pools, blocks: list[Block], stop: bool, exact: bool) -> Met:
+    """All things go down the line. ``stop``: those that find nobody are left over instead of lost."""
+    effects = pools.effects
+    if len(blocks) == 1:
+        (pile, start), scale = blocks[0], 1
+        if exact:
+            start, scale = whole_numbers(start)
+        if len(effects) == 1:
+            effect = effects[0]
+            cap = effect.size - start[0][0] if effect.tireless and not stop else ONE  # so many are sure to fell all
+            numbers, whole = one_kind(pile.branches, pools.thinner, cap, exact)
+            return one_by_one(effect, numbers, start, whole * scale, stop, exact)
+        joint, whole = several_kinds(pile.branches, pools.thinner, len(effects), exact)
+        if not stop:
+            spread, whole = powers_first(effects[0], joint, start, whole * scale, exact)
+            return kind_after_kind(effects, spread, start, whole, scale, 1, stop, exact)
+        wide = {code: {i: x * p for i, x in start} for code, p in joint.items() if p}
+        return kind_after_kind(effects, wide, start, whole * scale, scale, 0, stop, exact)
+    return joined(pools, blocks, stop, exact)
+
+
+def one_by_one(effect: Effect, numbers: list[Any], start: Sparse, whole: int, stop: bool, exact: bool) -> Met:
+    top = len(numbers) - 1
+    guarded(top * effect.size)
+    if len(start) == 1:
+        at, p = start[0]
+        enter = {k: [(at, x * p)] for k, x in enumerate(numbers) if x}
+    else:
+        enter = {k: [(i, x * p) for i, p in start] for k, x in enumerate(numbers) if x}
+    vector, remain = walked(effect, enter, top, exact, stop)
+    after = whole * effect.whole**top if exact else 1
+    met = Met(vector, remain, after)
+    total = sum(numbers)
+    met.flows.append((effect, dense([(i, p * total) for i, p in start], effect.size), whole, summed(vector, remain), after))
+    return met
+
+
+def summed(vector: list[Any], remain: dict[int, Any]) -> list[Any]:
+    return [*vector[:-1], vector[-1] + sum(remain.values())]
+
+
+def dense(places: Iterable[tuple[int, Any]], size: int) -> list[Any]:
+    out: list[Any] = [0] * (size + 1)
+    for i, x in places:
+        out[i] += x
+    return out
+
+
+def powers_first(effect: Effect, joint: Ways, start: Sparse, whole: int, exact: bool) -> tuple[Spread, int]:
+    """The first kind when numbers and line are independent: its powers on the start are shared by all other numbers."""
+    rows: dict[int, dict[int, Any]] = {}
+    for code, x in joint.items():
+        rows.setdefault(code >> BITS, {})[code & ONE - 1] = x
+    top = max(map(max, rows.values()))
+    guarded(top * effect.size * len(rows))
+    after = [dense(start, effect.size)]
+    for _ in range(top):
+        state = [(i, x) for i, x in enumerate(after[-1]) if x]
+        after.append(walked(effect, {1: state}, 1, exact, False)[0])
+    each = effect.whole if exact else 1
+    if exact:
+        after = [[x * each ** (top - k) for x in v] for k, v in enumerate(after)]
+    places = [*zip(*after, strict=True)]
+    spread = {}
+    for rest, row in rows.items():
+        shares = [row.get(k, 0) for k in range(max(row) + 1)]
+        v = [sum(map(mul, place, shares)) for place in places]
+        spread[rest << BITS] = dict(compress(enumerate(v), v))
+    return spread, whole * each**top if exact else 1
+
+
+def kind_after_kind(
+    effects: list[Effect], spread: Spread, start: Sparse, whole: int, scale: int, first: int, stop: bool, exact: bool
+) -> Met:
+    """Every kind from the one in place ``first`` on: Horner's rule for each number of those still to come."""
+    size = effects[0].size
+    met = Met([], {}, 1)
+    before, before_whole = dense(start, size), scale
+    if first:
+        now = marginal(spread, size)
+        met.flows.append((effects[0], before, before_whole, now, whole))
+        before, before_whole = now, whole
+    remain: dict[int, Any] = {}
+    for place in range(first, len(effects)):
+        effect, rows = effects[place], {}
+        for code, lines in spread.items():
+            n = code >> BITS * place & ONE - 1
+            rows.setdefault(code - (n << BITS * place), {})[n] = list(lines.items())
+        top = max((n for row in rows.values() for n in row), default=0)
+        guarded(top * size * len(rows))
+        times = effect.whole**top if exact else 1
+        whole *= times
+        remain = {code: x * times for code, x in remain.items()}
+        spread = {}
+        for rest, row in rows.items():
+            v, gone = walked(effect, row, top, exact, stop)
+            if stop and rest and v[size]:
+                gone[0], v[size] = v[size], 0
+            for n, x in gone.items():
+                code = rest + (n << BITS * place)
+                remain[code] = remain.get(code, 0) + x
+            spread[rest] = dict(compress(enumerate(v), v))
+        now = marginal(spread, size)
+        now[size] += sum(remain.values())
+        met.flows.append((effect, before, before_whole, now, whole))
+        before, before_whole = now, whole
+    met.vector, met.remain, met.whole = dense(spread.get(0, {}).items(), size), remain, whole if exact else 1
+    return met
+
+
+def marginal(spread: Spread, size: int) -> list[Any]:
+    return dense(((i, x) for lines in spread.values() for i, x in lines.items()), size)
+
+
+def joined(pools: Pools, blocks: list[Block], stop: bool, exact: bool) -> Met:
+    """Piles and lines that hang together: numbers for each block, then all of them at once."""
+    parts: list[tuple[Sparse, Iterable[tuple[int, Any]], int]] = []
+    for pile, start in blocks:
+        scale = 1
+        if exact:
+            start, scale = whole_numbers(start)
+        if len(pools.effects) == 1:
+            numbers, whole = one_kind(pile.branches, pools.thinner, ONE, exact)
+            parts.append((start, enumerate(numbers), whole * scale))
+        else:
+            joint, whole = several_kinds(pile.branches, pools.thinner, len(pools.effects), exact)
+            parts.append((start, joint.items(), whole * scale))
+    whole = lcm(*[each for _, _, each in parts])
+    spread: Spread = {}
+    sums: dict[int, Any] = {}
+    for start, codes, each in parts:
+        times = whole // each
+        for code, p in codes:
+            if p:
+                row = spread.setdefault(code, {})
+                for i, x in start:
+                    row[i] = row.get(i, 0) + (x * p * times if exact else x * p)
+    for row in spread.values():
+        for i, x in row.items():
+            sums[i] = sums.get(i, 0) + x
+    return kind_after_kind(pools.effects, spread, [*sums.items()], whole, whole, 0, stop, exact)
+
+
+def guarded(work: int) -> None:
+    if work > WORK:
+        raise TooMany("the odds would take too long: fewer shots, or fewer models with fewer wounds")
+
+
+def lines(ranks: Any, reach: int | None, met: Met, exact: bool) -> tuple[Lines | None, Any]:
+    """The line after all things of the pile met it, and the chance that none is left over."""
+    if not met.remain and not exact:
+        return Lines(ranks, reach, met.vector, 1), 1.0
+    total = sum(met.vector)
+    if not total:
+        return None, 0
+    if exact:
+        return Lines(ranks, reach, met.vector, total), total
+    return Lines(ranks, reach, [x / total for x in met.vector], 1), total
+
+
+Dealt = Callable[[Any], Any]

@@ -287,7 +287,7 @@ def say_faces(faces: Sequence[int], names: Faces, *, grouped: bool | None = None
 
 def example_roll(roll: Roll) -> str:
     """What may be typed for this roll: counts where they do, else faces."""
-    if roll.dice == 1 or not roll.counts_will_do():
+    if roll.dice == 1 or roll.faces or not roll.counts_will_do():
         return example_faces(roll)
     passed = (roll.dice + 1) // 2
     for watched in (1, 0):
@@ -302,6 +302,7 @@ def example_roll(roll: Roll) -> str:
 
 def example_faces(roll: Roll) -> str:
     """Dice that this roll may show, with a second throw where one is due."""
-    first = [roll.sides - place * 2 % roll.sides for place in range(roll.dice)]
+    faces = [roll.sides - place * 2 % roll.sides for place in range(roll.dice)]
+    first = [roll.faces.index(roll.faces[face - 1]) + 1 if roll.faces else face for face in faces]  # a name's first side
     again = [roll.sides] * rerolled(roll, first)
     return say_roll(roll, {"first": first, "again": again})

@@ -41,6 +41,7 @@ class Ruleset:
     closed: Callable[[Any, Any], tuple[Any, ...]]  # attacker's unit, target's unit -> reasons why they cannot meet
     known: tuple[Any, ...] = ()  # questions an attack may ask, whether this one does or not
     settings: tuple[Setting, ...] = field(default=())
+    demo: Mapping[str, Any] = field(default_factory=dict)  # facts for a battle that plays itself
 
     def defaults(self) -> dict[str, str]:
         """Every setting with its default."""

@@ -50,3 +50,9 @@ def fail(text: str, code: int = WRONG, json: bool = False, **more: Any) -> NoRet
         for line in text.splitlines():
             print(visible(line), file=sys.stderr)
     raise SystemExit(code)
+
+
+def first_line(text: str, plain: bool = False) -> None:
+    """Something to look at before anything slow is imported."""
+    bold = sys.stdout.isatty() and not is_plain(plain) and "NO_COLOR" not in os.environ
+    print(f"\x1b[1m{text}\x1b[0m" if bold else text, flush=True)

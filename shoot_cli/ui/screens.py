@@ -230,23 +230,29 @@ class PlainScreen:
     def __init__(self, console: Console) -> None:
         self.console = console
         self.said: dict[str, str] = {}
+        self.typed_at: Sequence[Row] | None = (
+            None  # the list that was just answered with text: no need to read it again
+        )
 
     def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
         count = numbered(rows)
-        for place, row in enumerate(rows):
+        for place, row in enumerate(() if self.typed_at == rows else rows):
             sign = "--" if row.closed else f"{place + 1}." if count else "*"
             self._print(f"{sign:>3} {row.label}" + (f" (closed: {row.closed})" if row.closed else ""))
         enter = "" if start is None else f", Enter for {start + 1 if count else visible(rows[start].label)}"
         self._around(around)
         text = self._read(f"{'Number' if count else 'Which'}{enter}: ")
+        self.typed_at = None
         if not text.strip() and start is not None:
             return start
-        if count and re.fullmatch(r"[0-9]{1,4}", text.strip()):
-            return int(text) - 1 if 1 <= int(text) <= len(rows) else text
-        return typed(text, around.keys) or text
+        if count and re.fullmatch(r"[0-9]{1,4}", text.strip()) and 1 <= int(text) <= len(rows):
+            return int(text) - 1
+        key = typed(text, around.keys)
+        self.typed_at = None if key else rows
+        return key or text
 
     def line(self, text: str, around: Around, at_once: Collection[Key]) -> str | Key:
-        self._around(around)
+        self._around(around._replace(hint="") if text else around)  # heard already if the text is being mended
         said = self._read("> ", text)
         return typed(said, around.keys) or said
 

@@ -147,6 +147,14 @@ def key_words(key: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+def step_words(step: str, key: str) -> str:
+    """A step with what it is about: ``Roll to hit: boltgun`` of ``hit:boltgun``."""
+    about = key_words(key.partition(":")[2] or key)
+    if not step or about.casefold() in step.casefold():
+        return visible(step) or about
+    return f"{visible(step)}: {about[:1].lower()}{about[1:]}"
+
+
 # Answers -----------------------------------------------------------------------------------------------------------
 
 

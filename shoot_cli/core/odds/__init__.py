@@ -1,0 +1,54 @@
+"""Exact odds of a sequence, from the same steps and rules that are played at the table.
+
+>>> # odds(SEQUENCE, start, answer).distribution(lambda record: record.line.lost)
+
+Where to start reading:
+
+- ``engine``: going through the nodes with every record and its chance; steps run as they are, on every way dice fall;
+- ``plain``: fork and merge over whole piles, the reference (``plain=True``) and the last resort;
+- ``algebra``: `Each`, `Aside`, `Onto` the short way. The idea: run a rule for *one* thing (``becomes``), so that what
+  it turns into is a polynomial (``law``); many of them are its power, and need not be unpacked until somebody looks
+  (``many``). What one thing does to a model gives the walk along the line (``strikes``), whose whole state is the
+  number of wounds lost; ``meets`` lets numbers of things walk it, by Horner's rule;
+- ``forking``: the table on which dice fall every way and each question gets its one answer;
+- ``ends``: what comes out.
+
+What a rules author must know: a rule sees its thing and how many, nothing else; things are equal when later rules
+cannot tell them apart; a rule that looks at its dice together says ``table.whole(why)`` before it rolls.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shoot_cli.core.dice import tallies, totals
+from shoot_cli.core.odds.becomes import nodes
+from shoot_cli.core.odds.ends import Ends
+from shoot_cli.core.odds.engine import Engine
+from shoot_cli.core.odds.forking import memory
+from shoot_cli.core.odds.law import TooMany
+from shoot_cli.core.sequence import Sequence
+from shoot_cli.core.table import Answerer
+
+
+def odds(sequence: Sequence, start: Any, answer: Answerer, *, exact: bool = False, plain: bool = False) -> Ends:
+    """Every record the sequence can end in.
+
+    :param answer: called once for each different question that is not about dice
+    :param exact: chances as fractions instead of floats (which are within 1e-12 of them)
+    :param plain: only fork and merge over whole piles: slow, the reference for everything else
+    :raises TooMany: it would take too long
+    """
+    engine = Engine(answer, exact, plain)
+    return Ends(engine, engine.through(sequence, [(start, engine.one)]))
+
+
+def forget() -> None:
+    """Forget all that was worked out in earlier calls, as in a fresh process."""
+    memory.known.clear()
+    nodes.known.clear()
+    tallies.cache_clear()
+    totals.cache_clear()
+
+
+__all__ = ["Ends", "TooMany", "forget", "odds"]

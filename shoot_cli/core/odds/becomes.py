@@ -51,17 +51,17 @@ class Becoming:
             found = Turns(tuple(factors), Going(self, table).means(thing, 0))
             if table.questions == before:
                 memory.keep((self, thing), found)
-        return found  # type: ignore[no-any-return]
+        return found
 
-    def split(self, kind: type) -> tuple[Becoming, Becoming]:
-        """The rules before and after the one that wants all its dice."""
+    def split(self, kind: type) -> tuple[Becoming, Becoming, Becoming]:
+        """The rules before the one that wants all its dice, that one, and the rules after it."""
         key = "split", self, kind
         found = memory.known.get(key)
         if found is None:
             rules, at = list(self.rules.items()), self.places[kind]
-            found = Becoming(dict(rules[:at]), self.node), Becoming(dict(rules[at + 1 :]), self.node)
+            found = tuple(Becoming(dict(part), self.node) for part in (rules[:at], rules[at : at + 1], rules[at + 1 :]))
             memory.keep(key, found)
-        return found  # type: ignore[no-any-return]
+        return found
 
 
 class Going:
@@ -86,7 +86,7 @@ class Going:
             raise NeedsAll(kind) from None
 
     def factors(self, thing: Any, n: int, after: int) -> list[tuple[Law, int]]:
-        """The law of ``n`` as powers; a rule that leaves nothing to chance (two shots a gun) only changes the number."""
+        """The law of ``n`` as powers; a rule that leaves nothing to chance (two shots a gun) changes the number."""
         if self.waits(thing, after):
             (ends, _), place = self.ends(thing), self.becoming.places[type(thing)]
             if len(ends) == 1:
@@ -140,7 +140,7 @@ def itself(thing: Any) -> Law:
     if found is None:
         found = Law((thing,), {1: 1}, 1)
         memory.keep((itself, thing), found)
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 nodes = Memory(1000)
@@ -152,7 +152,7 @@ def becoming(node: Each) -> Becoming:
     if found is None:
         found = Becoming(node.rules, node)
         nodes.keep(node, found)
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def composed(law: Law, turns: list[Turns]) -> Law:
@@ -174,4 +174,4 @@ def composed(law: Law, turns: list[Turns]) -> Law:
         ways, whole = substituted(law.ways, law.all, places)
         found = Law(tuple(kinds), ways, whole)
         memory.keep(key, found)
-    return found  # type: ignore[no-any-return]
+    return found

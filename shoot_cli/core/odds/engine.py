@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from math import comb, prod
 from typing import Any
 
-from shoot_cli.core.odds.becomes import Becoming, NeedsAll, Turns, becoming, composed, itself
-from shoot_cli.core.odds.forking import Forking, Whole
-from shoot_cli.core.odds.law import BITS, ONE, THINGS, Branch, Factors, Law, TooMany, digits, unpacked
-from shoot_cli.core.odds.many import Lines, Many, Piles, Touched, chance, holds, replaced
-from shoot_cli.core.odds.meets import Block, Met, lines, meet
-from shoot_cli.core.odds.strikes import Sparse, pools
-from shoot_cli.core.piles import Blow, Line, pile
-from shoot_cli.core.sequence import Aside, Each, If, Node, Onto, Repeat, Sequence, beyond
+from shoot_cli.core.odds import algebra, plain
+from shoot_cli.core.odds.becomes import becoming
+from shoot_cli.core.odds.forking import Forking
+from shoot_cli.core.odds.law import TooMany
+from shoot_cli.core.odds.many import Many, Touched, chance, holds, replaced
+from shoot_cli.core.sequence import Aside, Each, If, Node, Onto, Repeat, Sequence
 from shoot_cli.core.table import Answerer
 
 STATES = 2_000_000
 States = list[tuple[Any, Any]]  # records and their chances
+Counts = Iterable[tuple[type, Any]]  # things by class, as many as can be expected
 
 
 class Engine:
-    """:ivar counts: what was counted so far, as thunks: most callers never ask for it."""
+    """:ivar counts: what is to be counted, to be called: most callers never ask for it."""
 
     def __init__(self, answer: Answerer, exact: bool, plain: bool) -> None:
         self.table = Forking(answer)
         self.exact, self.plain = exact, plain
-        self.one: Any = chance(1, 1, exact) if exact else 1.0
-        self.counts: list[Callable[[], Iterable[tuple[type, Any]]]] = []
+        self.one: Any = chance(1, 1, True) if exact else 1.0
+        self.counts: list[Callable[[], Counts]] = []
 
     def ratio(self, ways: int, whole: int) -> Any:
         return chance(ways, whole, True) if self.exact else ways / whole
@@ -42,11 +40,13 @@ class Engine:
             elif kind is If:
                 states = self.if_(node, states)
             elif kind is Each:
-                states = self.each_plain(becoming(node), states) if self.plain else self.each(becoming(node), states)
+                each = plain.each if self.plain else algebra.each
+                states = each(self, becoming(node), states)
             elif kind is Onto:
-                states = self.onto_plain(node, states) if self.plain else self.onto(node, states)
+                onto = plain.onto if self.plain else algebra.onto
+                states = onto(self, node, states)
             elif kind is Aside:
-                states = self.aside(node, states)
+                states = self.step(node.play, states) if self.plain else algebra.aside(self, node, states)
             else:
                 states = self.step(node, states)
         return states
@@ -54,7 +54,8 @@ class Engine:
     def dealt(self, record: Any, p: Any, many: Many) -> States:
         """One record for each value of the object that was looked at."""
         if not holds(record, many):
-            raise TypeError(f"{type(record).__name__} keeps a pile or line inside another record: the odds cannot deal it out")
+            name = type(record).__name__
+            raise TypeError(f"{name} keeps a pile or line inside another record, where the odds cannot deal it out")
         out = [(replaced(record, many, value), p * q) for value, q in many.each(self.exact)]
         if len(out) > STATES:
             raise too_many()
@@ -145,48 +146,13 @@ class Engine:
         ends, whole = self.table.every(False, node, s)
         return whole == 1 and next(iter(ends)) == s
 
-    # Each ----------------------------------------------------------------------------------------------------------
+    def expected(self) -> dict[type, Any]:
+        out: dict[type, Any] = {}
+        for count in self.counts:
+            for kind, x in count():
+                out[kind] = out.get(kind, 0) + x
+        return out
 
-    def each(self, node: Becoming, states: States) -> States:
-        if not node.rules:
-            return states
-        try:
-            return self.each_by_law(node, states)
-        except NeedsAll as needs:
-            before, after = node.split(needs.kind)
-            one = Becoming({needs.kind: node.rules[needs.kind]}, node.node)
-            return self.each(after, self.each_plain(one, self.each(before, states)))
 
-    def each_by_law(self, node: Becoming, states: States) -> States:
-        found: list[tuple[Any, Any, list[tuple[Any, list[tuple[Turns, int]]]]]] = []
-        table = self.table
-        after: States = []
-        alike: dict[Any, list[tuple[Any, Any]]] = {}
-        made: dict[Any, Any] = {}
-        counts: list[tuple[Any, Any]] = []
-        todo = [*states]
-        for s, p in todo:
-            if isinstance(s.pile, Piles) and holds(s, s.pile) > 1:
-                todo += self.dealt(s, p, s.pile)
-                continue
-            if len(states) == 1:
-                new = self.turned(node, [(self.one, s.pile)], counts, p)
-                after.append((s.but(pile=new), p))
-            else:
-                alike.setdefault(s.but(pile=()), []).append((p, s.pile))
-        for s, rows in alike.items():
-            total = sum(p for p, _ in rows)
-            if len(rows) == 1:  # records with the same pile before them keep sharing it
-                key = rows[0][1]
-                if key not in made:
-                    made[key] = self.turned(node, [(self.one, key)], None, None)
-                self.count_each(node, rows, counts)
-            else:
-                key = s
-                made[key] = self.turned(node, [(p / total, before) for p, before in rows], None, None)
-                self.count_each(node, rows, counts)
-            after.append((s.but(pile=made[key]), total))
-        del found, table
-        if counts:
-            self.counts.append(lambda: self.counted(node, counts))
-        return after
+def too_many() -> TooMany:
+    return TooMany(f"the odds would need more than {STATES:,} different records; take fewer shots or fewer decisions")

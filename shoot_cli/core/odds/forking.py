@@ -50,11 +50,14 @@ class Forking(Table):
         self.questions = 0
         self.told: dict[Any, Any] = {}
         self.alone = False
-        self.path: list[list[Any]] = []  # the rolls of this run: outcomes, all ways, which outcome is on
+        self.path: list[Any] = []  # the rolls of this run: outcomes, all ways, which outcome is on
         self.place, self.ways, self.all = 0, 1, 1
 
     def every(self, alone: bool, step: Callable[..., Any], *given: Any) -> Ends:
-        """Every end of ``step(*given, table)`` with its ways. ``alone``: it is one of many, so `whole` must not be said."""
+        """Every end of ``step(*given, table)`` with its ways.
+
+        :raises Whole: it is given one of many (``alone``) and wants all its dice
+        """
         self.alone, self.path = alone, []
         self.place, self.ways, self.all = 0, 1, 1
         end = step(*given, self)
@@ -84,7 +87,7 @@ class Forking(Table):
             found = self.every(alone, rule, *given)
             if self.questions == before:
                 memory.keep(key, found)
-        return found  # type: ignore[no-any-return]
+        return found
 
     def fall(self, rows: tuple[Any, ...], whole: int) -> Any:
         if self.place == len(self.path):
@@ -138,8 +141,8 @@ class Forking(Table):
     def ask(self, question: Question) -> Any:
         """The answer to a question about anything but dice; the same question gets the same answer."""
         if type(question) is Roll:
-            q = question
-            return self.roll(q.key, q.dice, q.need, watch=q.watch, again=q.again, again_need=q.again_need, sides=q.sides)
+            _, key, dice, need, watch, again, second, sides, *_ = question
+            return self.roll(key, dice, need, watch=watch, again=again, again_need=second, sides=sides)
         if type(question) is Total:
             return self.total(question.key, question.dice, question.sides)
         self.questions += 1

@@ -25,29 +25,27 @@ Factors = tuple[tuple["Law", int], ...]  # powers of laws of one
 Branch = tuple[Any, Factors]  # a chance, and what is on the pile then
 
 
-class TooMany(ValueError):
+class TooMany(ValueError):  # noqa: N818
     """More states or things than can be gone through in a sensible time; the text is fit to show."""
 
 
+def too_many_piles() -> TooMany:
+    return TooMany(
+        f"the odds would need more than {TERMS:,} different piles; take fewer shots or kinds of wounds at once"
+    )
+
+
 class Law:
-    """What may come of one thing: ``ways`` of each packed pile of ``kinds``, out of ``all``.
+    """What may come of one thing: ``ways`` of each packed pile of ``kinds``, out of ``all``; ``most`` of one kind.
 
     Laws are compared by identity: what was worked out for one of them is remembered under the law itself.
     """
 
-    __slots__ = ("all", "kinds", "ways")
+    __slots__ = ("all", "kinds", "most", "ways")
 
     def __init__(self, kinds: tuple[Any, ...], ways: Ways, whole: int) -> None:
         self.kinds, self.ways, self.all = kinds, ways, whole
-
-    def piles(self) -> Iterable[tuple[tuple[tuple[Any, int], ...], int]]:
-        """Every pile with its ways."""
-        for code, ways in self.ways.items():
-            yield unpacked(code, self.kinds), ways
-
-    def most(self) -> int:
-        """The most things of one kind that can come of one."""
-        return max((n for code in self.ways for n in digits(code, len(self.kinds))), default=0)
+        self.most = max((n for code in ways for n in digits(code, len(kinds))), default=0)
 
 
 def digits(code: int, kinds: int) -> tuple[int, ...]:
@@ -84,7 +82,7 @@ def times(a: dict[int, Any], b: dict[int, Any]) -> dict[int, Any]:
         for j, y in b.items():
             out[i + j] = get(i + j, 0) + x * y
     if len(out) > TERMS:
-        raise TooMany(f"the odds would need more than {TERMS:,} different piles; take fewer shots or fewer kinds of wounds at once")
+        raise too_many_piles()
     return out
 
 
@@ -146,8 +144,10 @@ def raised(one: list[Any], n: int, cap: int) -> list[Any]:
     >>> raised([1, 1, 1], 2, 9)
     [1, 2, 3, 2, 1]
     """
-    if n == 1 or len(one) == 1:
-        out = one if n == 1 else [one[0] ** n]
+    if n == 1:
+        out = one
+    elif n == 0 or len(one) == 1:
+        out = [one[0] ** n]
     elif type(one[-1]) is int:
         out = raised_whole(one, n)
     elif len(one) == 2:
@@ -168,7 +168,7 @@ def binomial(fail: float, succeed: float, n: int) -> list[float]:
         return [*map(mul, map(mul, row(n), powers(succeed, n)), powers(fail, n)[::-1])]
     if not fail:
         return [0.0] * n + [1.0]
-    middle = min(n, int((n + 1) * succeed))  # from the likeliest number to both sides, so that nothing runs out of range
+    middle = min(n, int((n + 1) * succeed))  # from the likeliest number to both sides: nothing runs out of range
     odd, up, down = succeed / fail, [1.0], [1.0]
     for k in range(middle, n):
         up.append(up[-1] * odd * (n - k) / (k + 1))
@@ -236,7 +236,7 @@ def painted(numbers: list[Any], shares: list[int]) -> dict[int, Any]:
             after += [(code + (k << BITS * place), left - k, x * y) for k, y in enumerate(rows[left]) if y]
         found = after
         if len(found) > TERMS:
-            raise TooMany(f"the odds would need more than {TERMS:,} different piles; take fewer shots at once")
+            raise too_many_piles()
     last = BITS * (len(shares) - 1)
     return {code + (left << last): x for code, left, x in found}
 
@@ -261,10 +261,10 @@ Coded = Callable[[Law], tuple[Ways, int]]
 
 def one_kind(branches: list[Branch], coded: Coded, cap: int, exact: bool) -> tuple[list[Any], int]:
     """Chances of 0, 1, 2 ... of the one kind there is, over a whole number (1 for floats)."""
-    first = branches[0][1][:1]
-    if len(branches) > 1 and all(len(factors) == 1 and factors[0][0] is first[0][0] for _, factors in branches if factors):
-        if first:
-            return mixed_powers(branches, *coded(first[0][0]), cap, exact)
+    if len(branches) > 1:
+        laws = {factors[0][0] if len(factors) == 1 else None for _, factors in branches if factors}
+        if len(laws) == 1 and (law := laws.pop()):
+            return mixed_powers(branches, *coded(law), cap, exact)
     parts = []
     for p, factors in branches:
         numbers, each = [1 if exact else 1.0], 1

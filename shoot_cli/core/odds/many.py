@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn, Self
 
-from shoot_cli.core.odds.law import BITS, Branch, Law, Ways, one_kind, several_kinds, unpacked
+from shoot_cli.core.odds.law import BITS, Branch, Law, Ways, digits, one_kind, several_kinds, unpacked
 from shoot_cli.core.piles import Line, Rank
 
 
@@ -70,11 +70,6 @@ class Piles(Many):
             return dict(enumerate(numbers)), whole
         return several_kinds(self.branches, coded, len(kinds), exact)
 
-    def only(self, wanted: Callable[[Any], bool]) -> Piles:
-        """The piles without the kinds that nobody wants."""
-        kinds = tuple(kind for kind in self.kinds if wanted(kind))
-        return self if len(kinds) == len(self.kinds) else Piles(kinds, self.branches)
-
 
 def recoded(law: Law, places: dict[Any, int]) -> Ways:
     """The ways of a law, its piles packed by other places; kinds without a place are forgotten."""
@@ -83,11 +78,10 @@ def recoded(law: Law, places: dict[Any, int]) -> Ways:
         return law.ways
     out: Ways = {}
     for code, ways in law.ways.items():
-        new, place = 0, 0
-        for shift in shifts:
+        new = 0
+        for shift, n in zip(shifts, digits(code, len(shifts)), strict=True):
             if shift >= 0:
-                new += (code >> BITS * place & (1 << BITS) - 1) << shift
-            place += 1
+                new += n << shift
         out[new] = out.get(new, 0) + ways
     return out
 

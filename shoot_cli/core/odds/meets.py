@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import compress
 from math import lcm
 from operator import mul
 from typing import Any
 
-from shoot_cli.core.odds.law import BITS, ONE, Branch, TooMany, Ways, one_kind, several_kinds
+from shoot_cli.core.odds.law import BITS, ONE, TooMany, Ways, one_kind, several_kinds
 from shoot_cli.core.odds.many import Lines, Piles
 from shoot_cli.core.odds.strikes import Effect, Pools, Sparse, walked
 
@@ -68,7 +68,8 @@ def one_by_one(effect: Effect, numbers: list[Any], start: Sparse, whole: int, st
     after = whole * effect.whole**top if exact else 1
     met = Met(vector, remain, after)
     total = sum(numbers)
-    met.flows.append((effect, dense([(i, p * total) for i, p in start], effect.size), whole, summed(vector, remain), after))
+    before = dense([(i, p * total) for i, p in start], effect.size)
+    met.flows.append((effect, before, whole, summed(vector, remain), after))
     return met
 
 
@@ -119,7 +120,7 @@ def kind_after_kind(
         before, before_whole = now, whole
     remain: dict[int, Any] = {}
     for place in range(first, len(effects)):
-        effect, rows = effects[place], {}
+        effect, rows = effects[place], dict[int, dict[int, Sparse]]()
         for code, lines in spread.items():
             n = code >> BITS * place & ONE - 1
             rows.setdefault(code - (n << BITS * place), {})[n] = list(lines.items())
@@ -193,6 +194,3 @@ def lines(ranks: Any, reach: int | None, met: Met, exact: bool) -> tuple[Lines |
     if exact:
         return Lines(ranks, reach, met.vector, total), total
     return Lines(ranks, reach, [x / total for x in met.vector], 1), total
-
-
-Dealt = Callable[[Any], Any]

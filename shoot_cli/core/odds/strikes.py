@@ -2,7 +2,7 @@
 
 Every state of a line is one number, wounds lost so far. A thing that meets it takes it from there to some place
 further on, or does nothing. *Thinning*: if it does nothing to anybody in at least ``idle`` of ``all`` ways, only those
-count that do something to somebody; kinds of things that then do the same are one kind, of which only the number counts.
+count that do something to somebody; kinds of things that then do the same are one kind: only its number counts.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from shoot_cli.core.sequence import Onto
 
 Points = tuple[int, ...]  # of each blow, one after the other
 Sparse = list[tuple[int, Any]]  # places of the line and their chances
+Walked = tuple[list[Any], dict[int, Any]]  # chances by wounds lost; by things left over
 
 
 def blows(node: Onto, thing: Any, kind: Any, table: Forking) -> tuple[dict[Points, int], int]:
@@ -112,7 +113,9 @@ class Pools:
         does anything), and in how many ways it does something, out of all
     """
 
-    def __init__(self, node: Onto, things: tuple[Any, ...], ranks: tuple[Rank, ...], thin: bool, table: Forking) -> None:
+    def __init__(
+        self, node: Onto, things: tuple[Any, ...], ranks: tuple[Rank, ...], thin: bool, table: Forking
+    ) -> None:
         ranks = tuple(rank for rank in ranks if rank.n * rank.left)
         kinds: dict[Any, list[Rank]] = {}
         for rank in ranks:
@@ -172,10 +175,10 @@ def pools(node: Onto, things: tuple[Any, ...], ranks: tuple[Rank, ...], thin: bo
         found = Pools(node, things, ranks, thin, table)
         if table.questions == before:
             memory.keep(key, found)
-    return found  # type: ignore[no-any-return]
+    return found
 
 
-def walked(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, stop: bool) -> tuple[list[Any], dict[int, Any]]:
+def walked(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, stop: bool) -> Walked:
     """Where the line is after all: what is in ``enter[k]`` has ``k`` things before it.
 
     ``stop``: things that come when nobody is left are not lost: what is there then is returned by how many are left.
@@ -205,7 +208,7 @@ def walked(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, stop
     return v + [0] * (size + 1 - len(v)), remain
 
 
-def looked_up(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, stop: bool) -> tuple[list[Any], dict[int, Any]]:
+def looked_up(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, stop: bool) -> Walked:
     """The walk where each thing does one fixed thing."""
     assert effect.ahead is not None
     scale = effect.whole**top if exact else 1

@@ -101,4 +101,5 @@ RULESET = Ruleset(
     closed=why_they_cannot_meet,
     known=KNOWN,
     settings=SETTINGS,
+    demo={"distance": [18, 12, 22, 10, 16]},
 )

@@ -91,9 +91,8 @@ def _weapons(weapons: list[Weapon]) -> Table:
     for weapon in weapons:
         strength = "-" if weapon.strength is None else str(weapon.strength)
         shots = _type(weapon)
-        words = [f"{rule} ({weapon.poisoned}+)" if rule == "Poisoned" else rule for rule in weapon.rules]
-        if cannot_fire(weapon):
-            words.append("(cannot be fired yet)")
+        named = (f"{rule} ({weapon.poisoned}+)" if rule == "Poisoned" else rule for rule in weapon.rules)
+        words = ", ".join(named) + (" (cannot be fired yet)" if cannot_fire(weapon) else "")
         rows.append(
             (
                 weapon.name,
@@ -101,7 +100,7 @@ def _weapons(weapons: list[Weapon]) -> Table:
                 strength,
                 "-" if weapon.ap is None else str(weapon.ap),
                 shots,
-                ", ".join(words),
+                words.strip(),
             )
         )
     return _without_empty(Table("Weapons", ("weapon", "range", "S", "AP", "type", "rules"), tuple(rows)))

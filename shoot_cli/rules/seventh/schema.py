@@ -1,4 +1,4 @@
-"""Reads army lists and scenarios of this edition, beginning at ``read``. ``armies/__init__.py`` has what is expected."""
+"""Reads army lists and scenarios of this edition, beginning at ``read``. What is expected stands in ``armies``."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from shoot_cli.rules.seventh.pages import (
     MOST_UNITS,
     Known,
     ListPage,
-    ModePage,
     ModelPage,
+    ModePage,
     ScenarioPage,
     StatsPage,
     TopPage,

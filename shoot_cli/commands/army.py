@@ -1,0 +1,237 @@
+"""``shoot army``: check lists, show them as they were understood, and print the schema that editors use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from shoot_cli.armies import Card, Loaded, Table
+
+app = typer.Typer(name="army", help="Check and show army lists.", no_args_is_help=True)
+
+NARROW = 60  # columns below which tables are written as lines
+LIST_HELP = "A file, or the name of a shipped list."
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+Plain = Annotated[bool, typer.Option("--plain", help="No colour, no boxes, narrow.")]
+
+
+@app.command("check")
+def check(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help=LIST_HELP)],
+    json: AsJson = False,
+    plain: Plain = False,
+) -> None:
+    """Check lists: everything that is wrong with them, by line and column, and what would do instead."""
+    from shoot_cli.armies import ArmyErrors, NotFound
+    from shoot_cli.ui.console import visible
+
+    results: list[dict[str, Any]] = []
+    wrong: list[str] = []
+    for file in files:
+        try:
+            loaded = _load(file)
+        except (ArmyErrors, NotFound) as error:
+            wrong.append(str(error))
+            results.append({"file": file, "fine": False, "problems": _problems(error)})
+            continue
+        results.append({"file": file, "fine": True, **_summary(loaded)})
+        if not json:
+            units, models = results[-1]["units"], results[-1]["models"]
+            print(visible(f"{file}: fine, {_counted(units, 'unit')}, {_counted(models, 'model')}"))
+            for note in results[-1]["notes"]:
+                print(visible(f"  note: {note}"))
+    if json:
+        _print_json({"files": results})
+    if wrong:
+        _fail(
+            "\n".join(wrong), json, problems=[problem for result in results for problem in result.get("problems", ())]
+        )
+
+
+@app.command("show")
+def show(
+    file: Annotated[str, typer.Argument(metavar="FILE", help=LIST_HELP)],
+    unit: Annotated[str | None, typer.Argument(metavar="UNIT", help="Only this unit; any part of its name.")] = None,
+    json: AsJson = False,
+    plain: Plain = False,
+) -> None:
+    """Show a list as it was understood: models, characteristics, weapons."""
+    from shoot_cli.armies import ListError, find_unit
+    from shoot_cli.ui.console import console, is_plain, visible
+
+    try:
+        loaded = _load(file)
+        army = loaded.army
+        chosen = find_unit(army, unit).name if unit else None
+    except ListError as error:
+        _fail(str(error), json, problems=_problems(error))
+    schema = _schema(army.ruleset)
+    if json:
+        _print_json(
+            {**_plain_data(army), "notes": list(schema.notes(army))}
+            if chosen is None
+            else _plain_data(find_unit(army, chosen))
+        )
+        return
+    screen = console(plain)
+    cards: tuple[Card, ...] = schema.card(army)
+    if chosen is None:
+        points = sum(one.points or 0 for one in army.units)
+        screen.print(visible(f"{army.name} ({army.ruleset}): {_counted(len(cards), 'unit')}"), style="bold")
+        if points and all(one.points is not None for one in army.units):
+            screen.print(f"{points} points")
+    for card in cards:
+        if chosen is None or card.name == chosen:
+            if chosen is None:
+                screen.print()
+            _print_card(screen, card, is_plain(plain))
+
+
+@app.command("schema")
+def schema(
+    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="Such as 7e.")],
+    json: AsJson = False,
+) -> None:
+    """Print the JSON Schema of a ruleset's lists, for editors that check while you type."""
+    from shoot_cli.armies.problems import did_you_mean
+    from shoot_cli.rules import RULESETS, edition
+    from shoot_cli.ui.console import USAGE, fail
+
+    found = edition(ruleset)
+    if found is None:
+        names = [name for one in RULESETS for name in (one.name, one.short)]
+        fail(f"There is no ruleset “{ruleset}”; {did_you_mean(ruleset, names)}", USAGE, json)
+    _print_json(found.schema().json_schema(), indent=2)
+
+
+def _load(file: str) -> Loaded:
+    """The list in a file, or a shipped one. :raises ListError: it is not there, or wrong."""
+    from pathlib import Path
+
+    from shoot_cli.armies import find_list, load
+
+    # A path that is there but no list (a folder, an unreadable file) is told as such, not as a missing name.
+    return load(Path(file) if _is_path(file) else find_list(file))
+
+
+def _is_path(file: str) -> bool:
+    from pathlib import Path
+
+    try:
+        return Path(file).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _schema(ruleset: str) -> Any:
+    from shoot_cli.rules import edition
+
+    found = edition(ruleset)
+    assert found is not None  # the list was read by it
+    return found.schema()
+
+
+def _summary(loaded: Loaded) -> dict[str, Any]:
+    army = loaded.army
+    return {
+        "ruleset": army.ruleset,
+        "name": army.name,
+        "units": len(army.units),
+        "models": sum(count for unit in army.units for _, count in unit.models),
+        "notes": list(_schema(army.ruleset).notes(army)),
+    }
+
+
+def _problems(error: Exception) -> list[dict[str, Any]]:
+    """What is wrong as data; a list that is not there has one problem without a place."""
+    from shoot_cli.armies import ArmyErrors
+
+    if not isinstance(error, ArmyErrors):
+        return [{"file": None, "line": None, "column": None, "text": str(error)}]
+    return [
+        {"file": problem.file, "line": problem.line or None, "column": problem.column or None, "text": problem.text}
+        for problem in error.problems
+    ]
+
+
+def _fail(text: str, json: bool, **more: Any) -> Any:
+    from shoot_cli.ui.console import WRONG, fail
+
+    fail(text, WRONG, json, **(more if json else {}))
+
+
+def _counted(n: int, of: str) -> str:
+    return f"{n} {of}{'' if n == 1 else 's'}"
+
+
+def _print_json(data: Any, indent: int | None = None) -> None:
+    from json import dumps
+
+    print(dumps(data, ensure_ascii=False, indent=indent))
+
+
+def _plain_data(value: Any) -> Any:
+    """Records as mappings of their fields; a range without end as "unlimited"."""
+    from shoot_cli.core.record import Record
+
+    if isinstance(value, Record):
+        return {field: _plain_data(getattr(value, field)) for field in value.fields}
+    if isinstance(value, tuple):
+        return [_plain_data(part) for part in value]
+    return "unlimited" if value == inf else value
+
+
+def _print_card(screen: Console, card: Card, plain: bool) -> None:
+    from shoot_cli.ui.console import visible
+
+    screen.print(visible(card.name), style="bold", markup=False)
+    screen.print(visible(card.about))
+    for table in card.tables:
+        if screen.width < NARROW:
+            for line in _lines(table, screen.width):
+                screen.print(line)
+        else:
+            screen.print(_rich_table(table, plain))
+    for words in card.words:
+        screen.print(visible(words))
+
+
+def _rich_table(table: Table, plain: bool) -> Any:
+    """Columns of numbers keep their width; names and rules are what wraps."""
+    from rich import box
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    from shoot_cli.ui.console import visible
+
+    grid = RichTable(box=None if plain else box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0))
+    for place, head in enumerate(table.heads):
+        longest = max((len(row[place]) for row in table.rows), default=0)
+        grid.add_column(head, no_wrap=longest <= 4, overflow="fold", justify="left")
+    for row in table.rows:
+        grid.add_row(*(Text(visible(cell)) for cell in row))
+    return grid
+
+
+def _lines(table: Table, width: int) -> Iterator[str]:
+    """Each row as a few lines: its name, then every value with its heading."""
+    from textwrap import wrap
+
+    from shoot_cli.ui.console import visible
+
+    counted = table.heads[0] == "n"
+    for row in table.rows:
+        name = visible(f"{row[0]} x {row[1]}" if counted else row[0])
+        yield from wrap(f"- {name}", width, subsequent_indent="  ")
+        values = list(zip(table.heads, row, strict=True))[2 if counted else 1 :]
+        short = [f"{head} {value}" for head, value in values if value and len(head) + len(value) < 18]
+        long = [f"{head}: {value}" for head, value in values if len(head) + len(value) >= 18]
+        for line in (", ".join(short), *long):
+            yield from wrap(visible(line), width, initial_indent="  ", subsequent_indent="  ")

@@ -1,0 +1,54 @@
+"""``shoot play``: the guided battle at the table, kept on disk answer by answer."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from shoot_cli.commands.table import Battle
+
+
+class Dice(StrEnum):
+    """Who throws the dice unless somebody says otherwise."""
+
+    APP = "app"
+    HAND = "hand"
+
+
+def play(
+    mine: Annotated[str | None, typer.Argument(help="Your army list: a file, or a shipped one by name.")] = None,
+    theirs: Annotated[str | None, typer.Argument(help="Your opponent's list.")] = None,
+    dice: Annotated[Dice | None, typer.Option(help="app: the app throws. hand: you throw and type; Enter lets the app throw.")] = None,
+    battle: Annotated[str | None, typer.Option("--battle", "-b", help="Name of the battle, new or kept.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the battle played last, or the one named by --battle.")] = False,
+    turns: Annotated[int | None, typer.Option(min=1, max=20, help="Turns the battle lasts; without it you are asked.")] = None,
+    set_: Annotated[list[str] | None, typer.Option("--set", "-s", metavar="KEY=VALUE", help="A setting of the ruleset; may repeat.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the app's dice.")] = None,
+    demo: Annotated[bool, typer.Option("--demo", help="Watch one shooting phase of each side; needs no terminal.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="No colour, no box drawing; 40 columns suffice.")] = False,
+) -> None:
+    """Play the shooting phases of a battle, step by step."""
+    from shoot_cli.ui.console import USAGE, fail, first_line
+
+    if resume and (mine or theirs or demo):
+        fail("--resume goes on with a battle that is kept; it takes no lists. Start a new one without --resume.", USAGE)
+    first_line("shoot: the demo" if demo else "shoot: battle", plain)
+    from shoot_cli.armies import ListError
+    from shoot_cli.commands import table
+    from shoot_cli.commands.attacking import Wrong
+
+    try:
+        if demo:
+            table.demo(mine, theirs, set_, seed, plain)
+            return
+        game: Battle
+        if resume:
+            game = table.resumed(battle, dice, plain)
+        else:
+            game = table.begun(mine, theirs, battle, dice, turns, set_, seed, plain)
+        game.play()
+    except (ListError, Wrong) as error:
+        fail(str(error))

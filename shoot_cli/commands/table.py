@@ -1,0 +1,361 @@
+"""A battle at the table: lists and store, journal and prompts, put together for ``shoot play``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from json import dumps, loads
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from shoot_cli.commands.attacking import Wrong, pairs
+from shoot_cli.core.drivers import Given, Missing, dice, nobody
+from shoot_cli.core.journal import Journal, Mismatch, Said, walk
+from shoot_cli.core.questions import ATTACKER, Question, Roll, Total
+from shoot_cli.core.signals import Leave, NoTerminal
+from shoot_cli.core.table import Entry, Table
+from shoot_cli.rules import edition
+from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail, visible
+from shoot_cli.ui.showing import Show
+
+if TYPE_CHECKING:
+    from shoot_cli.battles import Battle as Stored
+    from shoot_cli.core.ruleset import Ruleset
+
+DEMO = ("ultramarines", "orks")
+
+
+@dataclass
+class Battle:
+    """One battle being played. ``stored`` is its log on disk, locked by us."""
+
+    ruleset: Ruleset
+    start: Any
+    stored: Stored
+    seed: int
+    settings: dict[str, str]
+    by_hand: bool
+    plain: bool
+    journal: Journal = field(init=False)
+    table: Table | None = None
+    app_threw: bool = False
+
+    def __post_init__(self) -> None:
+        self.journal = journal_of(self.stored)
+        self.screen = Show(console(self.plain), self.plain, self.ruleset)
+
+    # Behind the table ------------------------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        """To the end of the battle, or until the players leave; everything answered is on disk by then."""
+        from shoot_cli.battles import StorageError
+
+        name = self.stored.name
+        try:
+            end = walk(self.ruleset.battle, self.start, self.journal, self.seat, self.wished)
+            if not self.stored.finished:
+                self.stored.append("finish", {})
+        except Leave:
+            self.screen.say(f"Left “{name}”. Go on with: shoot play --resume --battle {quoted(name)}")
+            return
+        except Mismatch as error:
+            fail(f"“{name}” cannot go on: {error}. Look at it with: shoot battle show {quoted(name)}", UNREADABLE)
+        except NoTerminal as error:
+            no_terminal(error, name)
+        except StorageError as error:
+            fail(str(error), UNREADABLE)
+        except KeyboardInterrupt:
+            self.screen.say("", f"Interrupted. Nothing is lost: shoot play --resume --battle {quoted(name)}")
+            raise SystemExit(INTERRUPTED) from None
+        finally:
+            self.stored.close()
+        self.screen.end(end)
+
+    def seat(self) -> Table:
+        """A table with the log, then the players, behind it."""
+        answer = self.journal.then(self.prompter(), self.who, self.hand_of)
+        self.table = Table(answer, self.heard)
+        self.table.settings = self.settings
+        return self.table
+
+    def prompter(self) -> Any:
+        from shoot_cli.ui.prompts import Prompter
+
+        return Prompter(
+            console=self.screen.console,
+            plain=self.plain,
+            dice="hand" if self.by_hand else "app",
+            throw=self.throw,
+            names=self.names,
+            why=self.screen.why,
+            status=lambda: self.screen.status(self.record()),
+            log=lambda: self.screen.log(self.table.log if self.table else [], self.ruleset.sides),
+            odds=None,
+            progress=lambda: self.screen.progress(self.table.step if self.table else ""),
+            can_undo=self.journal.can_undo,
+            can_redo=self.journal.can_redo,
+        )
+
+    def throw(self, question: Question, place: int) -> Any:
+        self.app_threw = True
+        return dice(self.seed)(question, place)
+
+    def hand_of(self, question: Question) -> bool | None:
+        threw, self.app_threw = self.app_threw, False
+        return not threw if isinstance(question, (Roll, Total)) else None
+
+    def record(self) -> Any:
+        return self.table.record if self.table else self.start
+
+    def names(self) -> tuple[str, str]:
+        return self.ruleset.sides(self.record() or self.start)
+
+    def who(self, question: Question) -> str:
+        return self.names()[question.owner != ATTACKER]
+
+    def heard(self, entry: Entry) -> None:
+        """What happens now is shown; what is replayed is not."""
+        if not self.journal.replaying and self.journal.place >= len(self.journal.said):
+            self.screen.show(entry, self.names(), self.by_hand)
+
+    def wished(self, wish: str, answers: list[Said]) -> None:
+        if not answers:
+            self.screen.say("There is nothing to take back." if wish == "undo" else "There is nothing to bring back.")
+            return
+        first = answers[0]
+        words = "Taken back" if wish == "undo" else "Said again"
+        self.screen.say("", f"{words}: {self.screen.said(first)}")
+
+
+def journal_of(stored: Stored) -> Journal:
+    def said(answers: Any) -> list[Said]:
+        return [Said(a.key, a.answer, a.by, a.hand) for a in answers]
+
+    return Journal(stored, said(stored.answers()), said(stored.fold.undone))
+
+
+# Beginning and going on ----------------------------------------------------------------------------------------------
+
+
+def begun(
+    mine: str | None, theirs: str | None, name: str | None, dice_: str | None, turns: int | None, set_: list[str] | None, seed: int | None, plain: bool
+) -> Battle:
+    """A new battle, kept on disk from its first answer on. :raises Wrong, ListError:"""
+    from random import SystemRandom
+
+    from shoot_cli import armies
+    from shoot_cli.battles import Store, StorageError
+
+    need_terminal(mine, theirs)
+    screen = console(plain)
+    lists = [armies.load(armies.find_list(words)) for words in chosen(mine, theirs, screen, plain)]
+    ruleset = same_ruleset(lists)
+    settings = checked_settings(ruleset, set_)
+    if dice_ is None:
+        dice_ = ask_dice(screen, plain)
+    try:
+        store = Store.open()
+        title = name or store.new_name(f"{lists[0].army.name} v {lists[1].army.name}"[:55])
+        number = SystemRandom().randrange(1 << 32) if seed is None else seed
+        texts = [dumps({"name": loaded.path.name, "path": str(loaded.path.resolve()), "text": loaded.text}, ensure_ascii=False) for loaded in lists]
+        kept = settings | ({"turns": str(turns)} if turns else {})
+        stored = store.create(title, ruleset.name, ruleset.version, number, (texts[0], texts[1]), kept, dice_)
+    except StorageError as error:
+        raise Wrong(str(error)) from None
+    screen.print(f"Battle “{visible(title)}”, {ruleset.title}. Dice: {'your own' if dice_ == 'hand' else 'the app throws'}.")
+    start = ruleset.begin_battle(lists[0].army, lists[1].army, turns)
+    return Battle(ruleset, start, stored, number, ruleset.defaults() | settings, dice_ == "hand", plain)
+
+
+def resumed(name: str | None, dice_: str | None, plain: bool) -> Battle:
+    """A kept battle, with the lists it began with. :raises Wrong: in words."""
+    from shoot_cli.battles import Store, StorageError, UnknownBattle
+
+    try:
+        store = Store.open()
+        if name is None:
+            latest = store.latest()
+            if latest is None:
+                raise Wrong("There is no unfinished battle. Begin one: shoot play MINE THEIRS")
+            name = latest.name
+        else:
+            name = store.find(name).name
+        stored = store.load(name, write=True)
+    except UnknownBattle as error:
+        raise Wrong(str(error)) from None
+    except StorageError as error:
+        from shoot_cli.battles import Locked
+
+        fail(str(error), 1 if isinstance(error, Locked) else UNREADABLE)
+    screen = console(plain)
+    ruleset, start, settings = reloaded(stored)
+    say_changed_files(stored, screen)
+    if not sys.stdin.isatty() or not sys.stdout.isatty():
+        stored.close()
+        fail(f"“{stored.name}” goes on at a terminal; there is none here. To look at it: shoot battle show {quoted(stored.name)}", USAGE)
+    screen.print(f"Going on with “{visible(stored.name)}”: {len(stored.answers())} answers so far.")
+    by_hand = (dice_ or stored.dice) == "hand"
+    return Battle(ruleset, start, stored, stored.seed, settings, by_hand, plain)
+
+
+def reloaded(stored: Stored) -> tuple[Ruleset, Any, dict[str, str]]:
+    """The ruleset, the record a stored battle began with, and its settings; exits in words if that cannot be."""
+    from shoot_cli import armies
+
+    found = edition(stored.ruleset)
+    if found is None:
+        fail(f"“{stored.name}” is of the ruleset {stored.ruleset}, which this version of shoot does not know.", UNREADABLE)
+    ruleset = found.ruleset()
+    if stored.version != ruleset.version:
+        fail(
+            f"“{stored.name}” was played with version {stored.version} of the {ruleset.name} rules; this is {ruleset.version}. "
+            "It can be shown and exported, not continued.",
+            UNREADABLE,
+        )
+    kept = [loads(text) for text in stored.armies]
+    try:
+        first, second = (armies.load_text(one["text"], one["name"]) for one in kept)
+    except armies.ListError as error:
+        fail(f"The lists kept in “{stored.name}” cannot be read: {error}", UNREADABLE)
+    settings = dict(stored.settings)
+    turns = settings.pop("turns", None)
+    return ruleset, ruleset.begin_battle(first, second, int(turns) if turns else None), ruleset.defaults() | settings
+
+
+def say_changed_files(stored: Stored, screen: Any) -> None:
+    """A list whose file says something else by now: the battle goes on with the lists it began with."""
+    from pathlib import Path
+
+    for text in stored.armies:
+        kept = loads(text)
+        path = Path(kept.get("path") or "")
+        try:
+            changed = kept.get("path") and path.is_file() and path.read_text(encoding="utf-8") != kept["text"]
+        except (OSError, UnicodeDecodeError):
+            changed = True
+        if changed:
+            screen.print(f"{visible(kept['name'])} has changed since; the battle goes on with the list as it was.")
+
+
+def checked_settings(ruleset: Ruleset, set_: list[str] | None) -> dict[str, str]:
+    known = {setting.key: setting for setting in ruleset.settings}
+    settings = pairs(set_)
+    for key, value in settings.items():
+        if key not in known:
+            raise Wrong(f"--set {key}: a battle takes settings only: {', '.join(known)}. Facts are asked at the table.")
+        if value not in known[key].values:
+            raise Wrong(f"{key}={value}: it can be {' or '.join(known[key].values)} ({known[key].rule})")
+    return settings
+
+
+def same_ruleset(lists: list[Any]) -> Ruleset:
+    first, second = (loaded.army.ruleset for loaded in lists)
+    if first != second:
+        raise Wrong(f"{lists[0].path.name} is of {first}, {lists[1].path.name} of {second}: both must be of one ruleset")
+    found = edition(first)
+    assert found is not None
+    return found.ruleset()
+
+
+def need_terminal(mine: str | None, theirs: str | None) -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        missing = "" if mine and theirs else " (and name both lists: shoot play MINE THEIRS)"
+        fail(f"`shoot play` asks the players, and there is no terminal here{missing}. `shoot play --demo` needs none.", USAGE)
+
+
+def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool) -> list[str]:
+    """The two lists; those not named are picked from the shipped ones. :raises Wrong: nobody picked."""
+    from shoot_cli import armies
+    from shoot_cli.core.questions import Choose, Option
+
+    found: list[str] = []
+    for said, whose in ((mine, "Your army?"), (theirs, "Your opponent's army?")):
+        if said is not None:
+            found.append(said)
+            continue
+        several = len({sample.ruleset for sample in armies.samples()}) > 1
+        options = tuple(
+            Option(f"{sample.ruleset}/{sample.name}", f"{sample.name} ({sample.ruleset})" if several else sample.name) for sample in armies.samples()
+        )
+        found.append(ask_one(Choose("army", options, options[0].value, text=whose), screen, plain))
+    return found
+
+
+def ask_dice(screen: Any, plain: bool) -> str:
+    from shoot_cli.core.questions import Choose, Option
+
+    options = (Option("app", "the app throws"), Option("hand", "we throw our own and type them; Enter lets the app throw"))
+    return ask_one(Choose("dice", options, "app", text="Whose dice?"), screen, plain)
+
+
+def ask_one(question: Any, screen: Any, plain: bool) -> str:
+    """A question before there is a battle. Leaving it leaves."""
+    from shoot_cli.ui.prompts import Prompter
+
+    prompter = Prompter(
+        console=screen, plain=plain, dice="app", throw=dice(0), names=lambda: ("You", "They"),
+        can_undo=lambda: False, can_redo=lambda: False,
+    )  # fmt: skip
+    try:
+        return str(prompter(question, 0))
+    except Leave:
+        raise SystemExit(0) from None
+    except KeyboardInterrupt:
+        raise SystemExit(INTERRUPTED) from None
+
+
+def no_terminal(error: NoTerminal, name: str) -> NoReturn:
+    fail(f"somebody must answer “{getattr(error.question, 'key', '?')}”, and there is no terminal. Go on: shoot play --resume --battle {quoted(name)}", USAGE)
+
+
+def quoted(name: str) -> str:
+    from shlex import quote
+
+    return quote(visible(name))
+
+
+def shows_answer(entry: Entry) -> bool:
+    return entry.question is not None and not isinstance(entry.question, (Roll, Total))
+
+
+# The demo ------------------------------------------------------------------------------------------------------------
+
+
+def demo(mine: str | None, theirs: str | None, set_: list[str] | None, seed: int | None, plain: bool) -> None:
+    """One whole shooting phase of each side by itself: app dice, proposed answers, nothing kept."""
+    from shoot_cli import armies
+
+    lists = [armies.load(armies.find_list(said or usual)) for said, usual in zip((mine, theirs), DEMO, strict=True)]
+    ruleset = same_ruleset(lists)
+    settings: Mapping[str, str] = ruleset.defaults() | checked_settings(ruleset, set_)
+    screen = Show(console(plain), plain, ruleset)
+    given = Given(ruleset.demo, nobody)
+    throw = dice(7 if seed is None else seed)
+
+    def answer(question: Question, place: int) -> Any:
+        if isinstance(question, (Roll, Total)):
+            return throw(question, place)
+        return given(question, place)
+
+    def heard(entry: Entry) -> None:
+        screen.show_answer(entry, ruleset.sides(entry.record)) if shows_answer(entry) else screen.show(entry, ruleset.sides(entry.record), False)
+
+    table = Table(answer, heard)
+    table.settings = settings
+    from shoot_cli.core.sequence import play
+
+    try:
+        end = play(ruleset.battle, ruleset.begin_battle(lists[0].army, lists[1].army, 1), table)
+    except Missing as error:
+        raise Wrong(str(error)) from None
+    screen.end(end)
+    screen.say(
+        "",
+        "That was the demo: the app answered and threw for both sides.",
+        "Play for real, two people at one screen:",
+        "  shoot play",
+        f"  shoot play {DEMO[0]} {DEMO[1]} --dice hand",
+        "Your own lists: see `shoot army check FILE`. Shipped ones: " + ", ".join(f"{s.name}" for s in armies.samples()) + ".",
+    )
+
+

@@ -1,0 +1,350 @@
+"""`Each`, `Aside` and `Onto` for many records at once: the short ways, and when the plain way is taken instead."""
+
+from __future__ import annotations
+
+from functools import partial
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.core.odds import plain
+from shoot_cli.core.odds.becomes import Becoming, Means, NeedsAll, composed, itself
+from shoot_cli.core.odds.forking import Whole
+from shoot_cli.core.odds.law import BITS, ONE, THINGS, Branch, Factors, Law, TooMany, digits, unpacked
+from shoot_cli.core.odds.many import Lines, Piles, Touched, holds
+from shoot_cli.core.odds.meets import Block, Met, lines, meet
+from shoot_cli.core.odds.strikes import pools
+from shoot_cli.core.piles import Blow, Line, pile
+from shoot_cli.core.sequence import Aside, Onto, beyond
+from shoot_cli.core.table import Table
+
+if TYPE_CHECKING:
+    from shoot_cli.core.odds.engine import Counts, Engine, States
+
+SPLITS = 200_000  # ways to share things out between those set aside and the others
+
+
+# Each ----------------------------------------------------------------------------------------------------------------
+
+
+def each(engine: Engine, node: Becoming, states: States) -> States:
+    """One thing of each kind goes through the rules; a rule that wants all its dice is played on whole piles."""
+    if not node.rules or not states:
+        return states
+    try:
+        return by_law(engine, node, states)
+    except NeedsAll as needs:
+        before, one, after = node.split(needs.kind)
+        return each(engine, after, plain.each(engine, one, each(engine, before, states)))
+
+
+def by_law(engine: Engine, node: Becoming, states: States) -> States:
+    todo: States = []
+    for s, p in states:
+        shared = type(s.pile) is Piles and holds(s, s.pile) > 1  # what becomes of one would hang on the other
+        todo += engine.dealt(s, p, s.pile) if shared else [(s, p)]
+    made: dict[Any, list[Branch]] = {}
+    same: dict[Any, Any] = {}
+    counts: list[tuple[Any, Means]] = []
+    after: States = []
+    for s, rows in alike(todo):
+        total, branches = sum(p for p, _ in rows), []
+        for p, before in rows:
+            if before not in made:
+                made[before] = turned(engine, node, before)
+            share = p / total if len(rows) > 1 else engine.one
+            branches += [(share * q, factors) for q, factors in made[before]] if share != 1 else made[before]
+            counts += counted(engine, node, before, p)
+        if len(rows) == 1:  # records with the same pile before them keep sharing it
+            before = rows[0][1]
+            if before not in same:
+                same[before] = stands_for(branches)
+            after.append((s.but(pile=same[before]), total))
+        else:
+            after.append((s.but(pile=stands_for(branches)), total))
+    if counts:
+        engine.counts.append(lambda: averages(engine, counts))
+    return engine.merged(after)
+
+
+def alike(states: States) -> list[tuple[Any, list[tuple[Any, Any]]]]:
+    """Records that differ in their piles alone, together: chances and piles."""
+    if len(states) == 1:
+        s, p = states[0]
+        return [(s, [(p, s.pile)])]
+    out: dict[Any, list[tuple[Any, Any]]] = {}
+    for s, p in states:
+        out.setdefault(s.but(pile=()), []).append((p, s.pile))
+    return [*out.items()]
+
+
+def turned(engine: Engine, node: Becoming, before: Any) -> list[Branch]:
+    """What a pile turns into, whichever way it stands for it."""
+    table = engine.table
+    if type(before) is not Piles:
+        factors: list[tuple[Law, int]] = []
+        for thing, n in before:
+            factors += [(law, m * n) for law, m in node.turns(thing, table).factors]
+        limited(factors)
+        return [(engine.one, tuple(factors))]
+    out = []
+    for p, parts in before.branches:
+        new: Factors = tuple((composed(law, [node.turns(kind, table) for kind in law.kinds]), n) for law, n in parts)
+        limited(new)
+        out.append((p, new))
+    return out
+
+
+def limited(factors: Any) -> None:
+    if sum(n * law.most for law, n in factors) >= THINGS:
+        raise TooMany(f"more than {THINGS:,} things on one pile")
+
+
+def stands_for(branches: list[Branch]) -> Any:
+    """The object for many piles; the pile itself if there is only one."""
+    if len(branches) == 1 and all(len(law.ways) == 1 for law, _ in branches[0][1]):
+        things = [
+            (thing, m * n) for law, n in branches[0][1] for code in law.ways for thing, m in unpacked(code, law.kinds)
+        ]
+        return pile(*things)
+    kinds: dict[Any, None] = {}
+    for _, factors in branches:
+        for law, _ in factors:
+            kinds.update(dict.fromkeys(law.kinds))
+    return Piles(tuple(kinds), branches)
+
+
+def counted(engine: Engine, node: Becoming, before: Any, p: Any) -> list[tuple[Any, Means]]:
+    """How many things of each class the rules take and leave, on average, times the chance of this pile."""
+    table = engine.table
+    if type(before) is not Piles:
+        return [(p * n, node.turns(thing, table).means) for thing, n in before]
+    out = []
+    for q, factors in before.branches:
+        for law, n in factors:
+            for place, kind in enumerate(law.kinds):
+                mean = sum((code >> BITS * place & ONE - 1) * ways for code, ways in law.ways.items())
+                out.append((p * q * n * engine.ratio(mean, law.all), node.turns(kind, table).means))
+    return out
+
+
+def averages(engine: Engine, counts: list[tuple[Any, Means]]) -> Counts:
+    return [(kind, n * engine.ratio(*mean)) for n, means in counts for kind, mean in means.items()]
+
+
+# Aside ---------------------------------------------------------------------------------------------------------------
+
+
+def aside(engine: Engine, node: Aside, states: States) -> States:
+    """Dealt out by the number of things set aside alone: the rest of the pile still stands for many."""
+    after: States = []
+    todo = [*states]
+    for s, p in todo:
+        if type(s.pile) is not Piles:
+            after += engine.step(node.play, [(s, p)])
+        elif not any(type(kind) is node.kind for kind in s.pile.kinds):
+            after.append((s, p))
+        elif holds(s, s.pile) > 1:
+            todo += engine.dealt(s, p, s.pile)
+        else:
+            for taken, rest, q in set_aside(engine, s.pile, node.kind):
+                now: States = [(s.but(pile=rest), p * q)]
+                for thing, n in taken:
+                    now = engine.step(partial(given, node, thing, n), now)
+                after += now
+    return engine.merged(after)
+
+
+def given(node: Aside, thing: Any, n: int, record: Any, table: Table) -> Any:
+    return node.step(record, thing, n, table)
+
+
+def set_aside(engine: Engine, many: Piles, kind: type) -> list[tuple[Any, Any, Any]]:
+    """Every number of things of this class with its chance, and the piles of all other things that go with it."""
+    wanted = tuple(thing for thing in many.kinds if type(thing) is kind)
+    places = {thing: place for place, thing in enumerate(wanted)}
+    found: dict[int, list[Branch]] = {}
+    for p, factors in many.branches:
+        rows: list[tuple[int, Any, Factors]] = [(0, p, ())]
+        for law, n in factors:
+            splits: list[tuple[int, Any, Factors]] = [(0, engine.one, ((law, n),))]
+            if any(thing in places for thing in law.kinds):
+                splits = shared_out(engine, law, n, places)
+            rows = [(a + b, x * y, f + g) for a, x, f in rows for b, y, g in splits]
+            if len(rows) > SPLITS:
+                raise TooMany("too many things are set aside at once for the odds; take fewer shots")
+        for code, q, rest in rows:
+            found.setdefault(code, []).append((q, rest))
+    out = []
+    for code, branches in found.items():
+        total = sum(q for q, _ in branches)
+        if total:
+            rest = stands_for([(q / total, factors) for q, factors in branches])
+            out.append((unpacked(code, wanted), rest, total))
+    return out
+
+
+def shared_out(engine: Engine, law: Law, n: int, places: dict[Any, int]) -> list[tuple[int, Any, Factors]]:
+    """``n`` things, each of which sets so many aside: how many do which, and the laws of what else they turn into."""
+    parts: dict[int, dict[int, int]] = {}
+    keep = tuple(thing for thing in law.kinds if thing not in places)
+    for code, ways in law.ways.items():
+        taken = rest = kept = 0
+        for thing, m in zip(law.kinds, digits(code, len(law.kinds)), strict=True):
+            if thing in places:
+                taken += m << BITS * places[thing]
+            else:
+                rest += m << BITS * kept
+                kept += 1
+        part = parts.setdefault(taken, {})
+        part[rest] = part.get(rest, 0) + ways
+    rows: list[tuple[int, int, Any, Factors]] = [(0, n, engine.one, ())]
+    last = len(parts) - 1
+    for at, (taken, part) in enumerate(parts.items()):
+        ways = sum(part.values())
+        inner, p = Law(keep, part, ways), engine.ratio(ways, law.all)
+        useful = any(part)
+        rows = [
+            (code + taken * k, left - k, x * comb(left, k) * p**k, (*factors, (inner, k)) if k and useful else factors)
+            for code, left, x, factors in rows
+            for k in (range(left + 1) if at < last else (left,))
+        ]
+        if len(rows) > SPLITS:
+            raise TooMany("too many things are set aside at once for the odds; take fewer shots")
+    return [(code, x, factors) for code, _, x, factors in rows if x]
+
+
+# Onto ----------------------------------------------------------------------------------------------------------------
+
+
+def onto(engine: Engine, node: Onto, states: States) -> States:
+    """Records that differ in piles and wounds lost alone go down the line together."""
+    after: States = []
+    todo: States = []
+    for s, p in states:
+        if type(s.pile) is tuple and not s.pile:
+            after.append((s, p))
+            continue
+        twice = next((many for many in (s.pile, s.line) if type(many) in (Piles, Lines) and holds(s, many) > 1), None)
+        todo += engine.dealt(s, p, twice) if twice is not None else [(s, p)]
+    if len(todo) == 1:
+        after += together(engine, node, todo)
+    elif todo:
+        groups: dict[Any, States] = {}
+        for s, p in todo:
+            groups.setdefault(s.but(pile=(), line=(s.line.ranks, s.line.reach)), []).append((s, p))
+        for group in groups.values():
+            after += together(engine, node, group)
+    return engine.merged(after)
+
+
+def together(engine: Engine, node: Onto, group: States) -> States:
+    """Records that differ in pile and wounds lost alone."""
+    first = group[0][0]
+    stop, ranks = beyond(first.line), first.line.reachable()
+    size = sum(rank.n * rank.left for rank in ranks)
+    try:
+        things = ordered(engine, node, group, bool(size or stop))
+        if not size and stop:  # nobody can be met now
+            return [(s.but(pile=awaited(s.pile, things)), p) for s, p in group]
+        if not size or not things:
+            return [(s.but(pile=()), p) for s, p in group]
+        total, blocks = in_blocks(engine, group, size, stop)
+        against = pools(node, things, ranks, not stop, engine.table)
+    except (Whole, Touched):
+        return plain.onto(engine, node, group)
+    if not against.effects:
+        return [(s.but(pile=()), p) for s, p in group]
+    met = meet(against, blocks, stop, engine.exact)
+    engine.counts.append(lambda: struck(engine, met, total))
+    return results(engine, first, things, met, total)
+
+
+def awaited(before: Any, things: tuple[Any, ...]) -> Any:
+    """The pile with these things alone, in this order."""
+    if type(before) is Piles:
+        return Piles(things, before.branches)
+    return tuple(sorted((end for end in before if end[0] in things), key=lambda end: things.index(end[0])))
+
+
+def ordered(engine: Engine, node: Onto, group: States, anybody: bool) -> tuple[Any, ...]:
+    """All kinds of things that may meet the line, in order."""
+    kinds: dict[Any, None] = {}
+    for s, _ in group:
+        here = s.pile.kinds if type(s.pile) is Piles else [thing for thing, _ in s.pile]
+        kinds.update(dict.fromkeys(thing for thing in here if type(thing) in node.rules))
+    if len(kinds) < 2 or not anybody:
+        return tuple(kinds)
+    record = group[0][0]
+    if len(group) > 1:  # what differs between them must not decide
+        line = Lines(record.line.ranks, record.line.reach, [], 1)
+        record = record.but(pile=Piles(tuple(kinds), []), line=line)
+    ends, whole = engine.table.every(False, node.order, record, tuple(kinds))
+    if whole > 1:
+        raise Whole("the order hangs on dice")
+    return tuple(next(iter(ends)))
+
+
+def in_blocks(engine: Engine, group: States, size: int, stop: bool) -> tuple[Any, list[Block]]:
+    """Piles, and with each the places of the line; one block if they are independent of each other."""
+    total = sum(p for _, p in group) if len(group) > 1 else group[0][1]
+    piles: dict[Any, dict[int, Any]] = {}
+    spots: dict[Any, list[tuple[Any, Any]]] = {}
+    for s, p in group:
+        share = p / total if len(group) > 1 else engine.one
+        row = piles.setdefault(s.pile, {})
+        for lost, q in places_of(engine, s.line):
+            if lost > size:
+                if stop:
+                    raise Whole("some of them stand where nobody can be met")
+                lost = size
+            row[lost] = row.get(lost, 0) + share * q
+        spots.setdefault(s.line, []).append((share, s.pile))
+    if len(spots) == 1 and len(piles) > 1:
+        (line, shares), branches = next(iter(spots.items())), []
+        for share, before in shares:
+            branches += [(share * q, factors) for q, factors in branches_of(engine, before)]
+        return total, [(Piles((), branches), places_of(engine, line))]
+    return total, [(Piles((), branches_of(engine, before)), [*row.items()]) for before, row in piles.items()]
+
+
+def places_of(engine: Engine, line: Any) -> list[tuple[int, Any]]:
+    if type(line) is Lines:
+        if engine.exact:
+            return [(lost, engine.ratio(x, line.whole)) for lost, x in enumerate(line.chances) if x]
+        return [(lost, x) for lost, x in enumerate(line.chances) if x]
+    return [(line.lost, engine.one)]
+
+
+def branches_of(engine: Engine, before: Any) -> list[Branch]:
+    if type(before) is Piles:
+        return before.branches
+    limited([(itself(thing), n) for thing, n in before])
+    return [(engine.one, tuple((itself(thing), n) for thing, n in before))]
+
+
+def results(engine: Engine, first: Any, things: tuple[Any, ...], met: Met, total: Any) -> States:
+    ranks, reach = first.line.ranks, first.line.reach
+    line, share = lines(ranks, reach, met, engine.exact)
+    out: States = []
+    if line is not None:
+        p = total * (engine.ratio(share, met.whole) if engine.exact else share) if met.remain else total
+        out.append((first.but(pile=(), line=line), p))
+    if met.remain:
+        size = sum(rank.n * rank.left for rank in first.line.reachable())
+        there = Line(ranks, size, reach)
+        for code, x in met.remain.items():
+            if x:
+                q = engine.ratio(x, met.whole) if engine.exact else x
+                out.append((first.but(pile=unpacked(code, things), line=there), total * q))
+    return out
+
+
+def struck(engine: Engine, met: Met, total: Any) -> Counts:
+    """Blows of a point or more that strike somebody."""
+    out = []
+    for effect, before, whole_before, after, whole_after in met.flows:
+        if engine.exact:
+            before = [engine.ratio(x, whole_before) for x in before]
+            after = [engine.ratio(x, whole_after) for x in after]
+        out.append((Blow, total * effect.struck(before, after)))
+    return out

@@ -1,0 +1,58 @@
+"""What comes out of the odds: measures of the records in which the sequence ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.core.odds.many import Lines, Touched
+from shoot_cli.core.questions import Question
+
+if TYPE_CHECKING:
+    from shoot_cli.core.odds.engine import Engine, States
+
+
+class Ends:
+    """:ivar records: the records at the end and their chances; their piles and lines may stand for many"""
+
+    def __init__(self, engine: Engine, records: States) -> None:
+        self.engine, self.records = engine, records
+
+    @property
+    def asked(self) -> dict[str, tuple[Question, Any]]:
+        """Every question met that was not about dice, in their order: key -> (the first of that key, its answer)."""
+        return self.engine.table.met
+
+    @property
+    def expected(self) -> dict[type, Any]:
+        """How many things of each class can be expected.
+
+        Of an `Each`: things that a rule takes, and things a rule makes for which it has no rule (so hits and wounds
+        are counted once, whoever waits for them). `Blow`: blows of a point or more that strike somebody.
+        """
+        return self.engine.expected()
+
+    @property
+    def states(self) -> int:
+        """How many different records the sequence can end in, lines unpacked."""
+        lines = (getattr(s, "line", None) for s, _ in self.records)
+        return sum(sum(map(bool, line.chances)) if type(line) is Lines else 1 for line in lines)
+
+    def measure(self, value: Callable[[Any], Hashable]) -> dict[Any, Any]:
+        """The chance of each value that ``value(record)`` can have; a tuple of several measures is one of them."""
+        out: dict[Any, Any] = {}
+        todo = [*self.records]
+        for s, p in todo:
+            try:
+                found = value(s)
+            except Touched as touched:
+                todo += self.engine.dealt(s, p, touched.many)
+                continue
+            out[found] = out.get(found, 0) + p
+        return out
+
+    def distribution(self, value: Callable[[Any], int]) -> list[Any]:
+        """The chance of 0, 1, 2 ... up to the largest value there is."""
+        found = self.measure(value)
+        zero = self.engine.one * 0
+        return [found.get(k, zero) for k in range(1 + max(found, default=0))]

@@ -1,0 +1,132 @@
+"""The results of ``resolve``, ``odds`` and ``--questions`` on a screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.core.questions import Roll, Total
+from shoot_cli.core.status import Spread
+from shoot_cli.ui.console import console, is_plain, visible
+from shoot_cli.ui.tables import as_is, dice_pool, distribution, grid, percent, summary
+from shoot_cli.ui.words import answer_words, instruction
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from shoot_cli.commands.attacking import Task
+    from shoot_cli.core.drivers import GivenTable
+
+NAMES = {"slain": "Models slain", "damage": "Wounds lost", "own_slain": "Own models slain", "pinned": "Pinned"}
+
+
+def title(name: str) -> str:
+    return NAMES.get(name, name.replace("_", " ").capitalize())
+
+
+def show_assumed(out: Console, assumed: dict[str, str], idle: list[str]) -> None:
+    """What was taken for granted, so that nobody believes in a number for another situation."""
+    words = ", ".join(f"{key} {value}" for key, value in assumed.items() if value)
+    if words:
+        out.print(as_is(f"Assumed: {words}. Change it with --set KEY=VALUE (see --questions).", "dim"))
+    for key in idle:
+        out.print(as_is(f"{key} makes no difference to this attack.", "dim"))
+
+
+def show_resolved(task: Task, table: GivenTable, report: dict[str, Any], seed: int, idle: list[str], plain: bool) -> None:
+    bare = is_plain(plain)
+    out = console(plain)
+    out.print(as_is(f"{task.attacker.name} shoots at {task.target.name} ({task.ruleset.title}), seed {seed}", "bold"))
+    for entry in table.log:
+        question = entry.question
+        if question is None:
+            out.print(as_is(f"  {entry.text}"))
+        elif isinstance(question, (Roll, Total)):
+            out.print(dice_pool(entry))
+        elif question.key in table.given.used:
+            names = task.ruleset.sides(entry.record)
+            out.print(as_is(f"{instruction(question, names)} > {answer_words(question, entry.answer)}"))
+    out.print()
+    casualties = grid(("Model", "left"), ("Alive", "right"), ("Wounds left", "right"), plain=bare)
+    for model in report["models"]:
+        wounds = model["wounds"]
+        left = str(wounds[0]) if len(set(wounds)) == 1 else ", ".join(map(str, wounds)) if wounds else "-"
+        casualties.add_row(as_is(model["name"]), str(model["alive"]), left if len(set(wounds)) != 1 else f"{left} each")
+    out.print(casualties)
+    destroyed = f"{task.target.name} is destroyed. " if report["destroyed"] else ""
+    out.print(as_is(f"{destroyed}{report['slain']} slain, {report['damage']} wounds lost.", "bold"))
+    for key in report:
+        if key not in ("slain", "damage", "destroyed", "models"):
+            value = report[key]
+            out.print(as_is(f"{title(key)}: {'yes' if value is True else value}"))
+    show_assumed(out, table.given.assumed, idle)
+
+
+def show_repeated(task: Task, found: dict[str, dict[int, int]], times: int, seed: int, idle: list[str], plain: bool) -> None:
+    bare = is_plain(plain)
+    out = console(plain)
+    out.print(as_is(f"{task.attacker.name} shoots at {task.target.name}, {times} times, seed {seed}", "bold"))
+    rows = []
+    for name in ("slain", "damage"):
+        counts = found[name]
+        ranked = sorted(counts)
+        middle, so_far = ranked[-1], 0
+        for value in ranked:
+            so_far += counts[value]
+            if 2 * so_far >= times:
+                middle = value
+                break
+        mean = sum(value * n for value, n in counts.items()) / times
+        rows.append(Spread(title(name), mean, ranked[0], middle, ranked[-1]))
+    out.print(summary(rows, plain=bare))
+    counts = found["slain"]
+    out.print(distribution("Models slain", [counts.get(k, 0) / times for k in range(max(counts) + 1)], plain=bare))
+    destroyed = found["destroyed"].get(1, 0)
+    out.print(as_is(f"Destroyed: {percent(destroyed / times)} ({destroyed} times)"))
+    for key in idle:
+        out.print(as_is(f"{key} makes no difference to this attack.", "dim"))
+
+
+def show_odds(result: dict[str, Any], idle: list[str], plain: bool) -> None:
+    bare = is_plain(plain)
+    out = console(plain)
+    out.print(as_is(f"{result['attacker']} shoots at {result['target']}: exact odds", "bold"))
+    expected = grid(*((name.capitalize(), "right") for name in result["expected"]), plain=bare)
+    if out.width < 60:
+        out.print(as_is("Expected: " + ", ".join(f"{value:.2f} {name}" for name, value in result["expected"].items())))
+    else:
+        expected.add_row(*(f"{value:.2f}" for value in result["expected"].values()))
+        expected.title = None
+        out.print(as_is("Expected:"))
+        out.print(expected)
+    out.print(distribution("Models slain", result["slain"], plain=bare))
+    if len(result["damage"]) != len(result["slain"]):
+        out.print(distribution("Wounds lost", result["damage"], plain=bare))
+    out.print(as_is(f"Destroyed: {percent(result['destroyed'])}"))
+    for name, value in result.items():
+        if isinstance(value, float) and name != "destroyed":
+            out.print(as_is(f"{title(name)}: {percent(value)}"))
+        elif isinstance(value, list) and name not in ("slain", "damage"):
+            out.print(distribution(title(name), value, plain=bare))
+    if "exact" in result:
+        for name, row in result["exact"].items():
+            out.print(as_is(f"{title(name)}, exactly: " + ", ".join(f"{k}: {share}" for k, share in enumerate(row))))
+    show_assumed(out, result["assumed"], idle)
+
+
+def show_asked(rows: list[dict[str, Any]], plain: bool) -> None:
+    bare = is_plain(plain)
+    out = console(plain)
+    out.print(as_is("What this attack asks; answer with --set KEY=VALUE:", "bold"))
+    if out.width < 70 or bare:
+        for row in rows:
+            out.print(as_is(f"{row['key']} = {row['default'] or '(must be said)'}", "bold"))
+            out.print(as_is(f"  {row['text']}: {values_text(row['values'])}"))
+        return
+    table = grid(("Key", "left"), ("Default", "left"), ("What it is", "left"), ("Values", "left"), plain=bare)
+    for row in rows:
+        table.add_row(*map(as_is, (row["key"], row["default"] or "(must be said)", row["text"], values_text(row["values"]))))
+    out.print(table)
+
+
+def values_text(values: Any) -> str:
+    return visible(", ".join(map(str, values)) if isinstance(values, list) else str(values))

@@ -1,0 +1,85 @@
+"""What the players see of a battle while it goes on: each line of the log as it comes, and the screens behind keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.core.questions import Question, Roll, Total
+from shoot_cli.core.table import Entry
+from shoot_cli.ui.console import visible
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from shoot_cli.core.journal import Said
+    from shoot_cli.core.ruleset import Ruleset
+
+LAST = 40  # lines of the log shown at a prompt
+
+
+class Show:
+    """Renders to one console. Tables are imported when the first one is shown."""
+
+    def __init__(self, console: Console, plain: bool, ruleset: Ruleset) -> None:
+        self.console, self.plain, self.ruleset = console, plain, ruleset
+
+    def say(self, *lines: str, style: str = "") -> None:
+        from rich.text import Text
+
+        for line in lines:
+            self.console.print(Text(visible(line), style=style, overflow="fold"))
+
+    def show(self, entry: Entry, names: tuple[str, str], by_hand: bool) -> None:
+        """One line of the log as it happens. Answers that somebody just gave at a prompt stand there already."""
+        from shoot_cli.ui.tables import dice_pool
+
+        question = entry.question
+        if question is None:
+            self.say(f"  {entry.text}", style="italic" if not self.plain else "")
+        elif isinstance(question, (Roll, Total)):
+            self.console.print(dice_pool(entry))
+
+    def show_answer(self, entry: Entry, names: tuple[str, str]) -> None:
+        """A proposed answer that nobody was asked for, as in the demo."""
+        from shoot_cli.ui.words import answer_words, instruction
+
+        if entry.question is not None:
+            self.say(f"{instruction(entry.question, names)} > {answer_words(entry.question, entry.answer)}")
+
+    def why(self, question: Question) -> None:
+        from shoot_cli.ui.tables import reasons_panel
+
+        self.console.print(reasons_panel(question, self.plain))
+
+    def status(self, record: Any) -> None:
+        from shoot_cli.ui.tables import status_table
+
+        rows = self.ruleset.status(record)
+        if rows:
+            self.console.print(status_table(rows, plain=self.plain))
+        else:
+            self.say("The battle has not begun.")
+
+    def log(self, entries: Sequence[Entry], sides: Callable[[Any], tuple[str, str]]) -> None:
+        from shoot_cli.ui.tables import log_table
+
+        shown = entries[-LAST:]
+        names = sides(shown[-1].record) if shown else ("attacker", "defender")
+        self.console.print(log_table(shown, names, first=len(entries) - len(shown) + 1, plain=self.plain))
+
+    def progress(self, step: str) -> str:
+        from shoot_cli.ui.tables import progress_line
+
+        return progress_line(self.ruleset.stages, self.ruleset.stage_of.get(step, ""), self.console.width)
+
+    def end(self, record: Any) -> None:
+        self.say("", "The battle is over.", style="bold")
+        self.status(record)
+
+    @staticmethod
+    def said(said: Said) -> str:
+        """An answer of the log in short, for those who take it back."""
+        from shoot_cli.commands.battle_text import answer_text
+
+        return f"{said.key}: {answer_text(said.answer)} ({said.by})"

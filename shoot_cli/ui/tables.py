@@ -1,0 +1,280 @@
+"""What is shown between the questions: dice, the log, reasons, both armies. For rich; fits 40 columns and more.
+
+Everything carries its meaning in words or signs, so that nothing is lost without colour; ``plain`` draws with ASCII
+alone. Text from files goes through ``visible`` and is never read as markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rich import box
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from shoot_cli.core.dice_entry import say_faces
+from shoot_cli.core.entry import say
+from shoot_cli.core.questions import Question, Roll, Total, number_text
+from shoot_cli.core.status import Sides, Spread, UnitRow
+from shoot_cli.core.table import Entry
+from shoot_cli.ui.console import visible
+from shoot_cli.ui.words import Names, answer_words, because, dice_words, key_words, owner, reasons, result, step_words
+
+NARROW = 60  # columns below which a table puts its small columns into lines
+
+
+def as_is(content: str, style: str = "") -> Text:
+    """Content as it is: neither markup nor control characters do anything."""
+    return Text(visible(content), style=style, overflow="fold")
+
+
+def grid(*columns: tuple[str, str], plain: bool) -> Table:
+    """A table with a heading and no other lines; a column is its heading and how it is justified."""
+    table = Table(box=None if plain else box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0))
+    for heading, justify in columns:
+        table.add_column(heading, justify="right" if justify == "right" else "left", overflow="fold")
+    return table
+
+
+# Dice --------------------------------------------------------------------------------------------------------------
+
+
+def dice_pool(entry: Entry) -> RenderableType:
+    """The dice of a roll: which passed and which failed, faces grouped, and what was needed and why.
+
+    An entry without a question, or one that is no roll, is shown in one line.
+    """
+    question = entry.question
+    if not isinstance(question, (Roll, Total)):
+        return as_is(result(entry))
+    need = question.need
+    head = f"{entry.step or key_words(question.key)}: {dice_words(question.dice, question.sides)}"
+    if need and need.target is not None:
+        head += f", {need.text}" + (f" {need.label}" if need.label else "")
+    lines: list[RenderableType] = [as_is(f"{head}: {result(entry)}", "bold")]
+    answer: Mapping[str, Any] = entry.answer if isinstance(entry.answer, Mapping) else {}
+    if isinstance(question, Total):
+        if "first" in answer and question.dice > 1:
+            lines.append(as_is(f"  {say(question, answer)}"))
+    elif "first" in answer:
+        lines += [as_is(line, style) for line, style in _thrown(question, answer["first"], answer.get("again", ()))]
+    if need:
+        lines += [Padding(as_is(f"{need.text}: {because(reason)}", "dim"), (0, 0, 0, 2)) for reason in need.because]
+    return Group(*lines)
+
+
+def _thrown(roll: Roll, first: Sequence[int], again: Sequence[int]) -> list[tuple[str, str]]:
+    """Lines of dice: first those picked up again, then what passed and what failed in the end."""
+    back = [face for face in first if face in roll.again]
+    ends = [(face, roll.need) for face in first if face not in roll.again] + [(face, roll.second()) for face in again]
+    groups = (
+        ("  again ", "yellow", back),
+        ("+ passed", "green", [face for face, need in ends if need.met_by(face)]),
+        ("- failed", "red", [face for face, need in ends if not need.met_by(face)]),
+    )
+    return [
+        (f"  {sign}  {say_faces(faces, roll.faces, grouped=True)}", style) for sign, style, faces in groups if faces
+    ]
+
+
+def reasons_panel(question: Question, plain: bool = False) -> RenderableType:
+    """Why: every reason with its rule, one below the other."""
+    lines = reasons(question) or ["Nothing more is known about this."]
+    body = Group(*(as_is(line) for line in lines))
+    title = visible(question.text).strip() or key_words(question.key)
+    if plain:
+        return Group(as_is(f"Why: {title}", "bold"), body)
+    return Panel(body, title=Text(f"Why: {title}"), title_align="left", box=box.ROUNDED)
+
+
+# The log -----------------------------------------------------------------------------------------------------------
+
+
+class LogTable:
+    """See ``log_table``; how many columns there are depends on the width."""
+
+    def __init__(self, entries: Sequence[Entry], names: Names, first: int, plain: bool) -> None:
+        self.entries, self.names, self.first, self.plain = entries, names, first, plain
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        narrow = options.max_width < NARROW
+        heads = [("", "right"), ("What", "left"), ("By", "left"), ("Answer", "left"), ("Led to", "left")]
+        table = grid(*(heads[:2] if narrow else heads), plain=self.plain)
+        for number, entry in enumerate(self.entries, self.first):
+            what, by, answer, led = self.cells(entry)
+            if narrow:
+                lines = [
+                    f"{what} ({by})" if by else what,
+                    "; ".join(dict.fromkeys(said for said in (answer, led) if said)),
+                ]
+                table.add_row(str(number), Group(*(as_is(line) for line in lines if line)))
+            else:
+                table.add_row(str(number), as_is(what), as_is(by), as_is(answer), as_is(led if led != answer else ""))
+        yield table
+
+    def cells(self, entry: Entry) -> tuple[str, str, str, str]:
+        """What was asked or told, whose it was, the answer, what it led to."""
+        question = entry.question
+        if question is None:
+            return entry.step or "Note", "", "", entry.text
+        return (
+            step_words(entry.step, question.key),
+            owner(question, self.names),
+            answer_words(question, entry.answer),
+            result(entry),
+        )
+
+
+def log_table(
+    entries: Sequence[Entry], names: Names = ("attacker", "defender"), *, first: int = 1, plain: bool = False
+) -> LogTable:
+    """The log, oldest first, numbered from ``first``."""
+    return LogTable(entries, names, first, plain)
+
+
+# Chances -----------------------------------------------------------------------------------------------------------
+
+
+class Distribution:
+    """See ``distribution``; the bars take the width that is left."""
+
+    def __init__(self, name: str, probabilities: Sequence[float], rows: int, plain: bool) -> None:
+        self.name, self.probabilities, self.rows, self.plain = name, probabilities, rows, plain
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield as_is(self.name, "bold")
+        table = grid(("", "right"), ("chance", "right"), ("at least", "right"), ("", "left"), plain=self.plain)
+        rows = fold(self.probabilities, self.rows)
+        labels = [_outcomes(low, high, len(self.probabilities) - 1) for low, high, _ in rows]
+        width = max(4, options.max_width - max(map(len, labels), default=0) - len("at least") * 2 - 8)
+        most = max((chance for _, _, chance in rows), default=1.0)
+        for label, (low, _, chance) in zip(labels, rows, strict=True):
+            at_least = min(1.0, sum(self.probabilities[low:])) if low else 1.0
+            length = Text(bar(chance / most, width, self.plain), style="cyan")
+            table.add_row(label, percent(chance), percent(at_least), length)
+        yield table
+
+
+def distribution(name: str, probabilities: Sequence[float], *, rows: int = 16, plain: bool = False) -> Distribution:
+    """A picture of ``probabilities[k]``, the chance of exactly k: one row each, "at least", and a bar.
+
+    Rare outcomes at either end share a row, and outcomes share rows evenly where there are more than ``rows`` of them.
+    """
+    return Distribution(name, probabilities, rows, plain)
+
+
+def fold(probabilities: Sequence[float], rows: int, rare: float = 0.002) -> list[tuple[int, int, float]]:
+    """(lowest, highest, chance) of each row: an end of the picture that is ``rare`` altogether is one row."""
+    low, high = 0, len(probabilities) - 1
+    head = tail = 0.0
+    while low < high and head + probabilities[low] < rare:
+        head += probabilities[low]
+        low += 1
+    while high > low and tail + probabilities[high] < rare:
+        tail += probabilities[high]
+        high -= 1
+    found = [(0, low - 1, head)] if low else []
+    step = -(-(high - low + 1) // max(1, rows - 2))
+    for k in range(low, high + 1, step):
+        end = min(k + step - 1, high)
+        found.append((k, end, sum(probabilities[k : end + 1])))
+    if high < len(probabilities) - 1:
+        found.append((high + 1, len(probabilities) - 1, tail))
+    return found
+
+
+def _outcomes(low: int, high: int, last: int) -> str:
+    if low == high:
+        return str(low)
+    return f"{low}+" if high == last else f"{low}-{high}"
+
+
+def percent(chance: float) -> str:
+    """``12.3%``; what is neither impossible nor sure is never shown as if it were."""
+    if 0 < chance < 0.0005:
+        return "<0.1%"
+    if 0.9995 <= chance < 1 - 1e-12:
+        return ">99.9%"
+    return f"{chance:.1%}"
+
+
+def bar(share: float, width: int, plain: bool = False) -> str:
+    """A bar of ``share`` of the width: eighths of a block, or whole ``#``; never empty but for nothing."""
+    eighths = round(max(0.0, min(1.0, share)) * width * 8)
+    if plain:
+        return "#" * max(round(eighths / 8), int(share > 0))
+    eighths = max(eighths, int(share > 0))
+    return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
+
+
+def summary(rows: Iterable[Spread], *, plain: bool = False) -> Table:
+    """Many repetitions in a few numbers: the average, the lowest, the middle and the highest of each."""
+    table = grid(
+        ("", "left"), ("average", "right"), ("low", "right"), ("middle", "right"), ("high", "right"), plain=plain
+    )
+    for row in rows:
+        table.add_row(as_is(row.name), f"{row.mean:.2f}", *map(number_text, (row.low, row.middle, row.high)))
+    return table
+
+
+# Where we are ------------------------------------------------------------------------------------------------------
+
+
+def progress_line(steps: Sequence[str], current: str, width: int = 80) -> str:
+    """``Nominate > Target > [WEAPON] > Hit`` in a line that leaves a prompt four columns of ``width``; shorter if need be.
+
+    ``current`` is one of the steps, case ignored; if it is none of them, no step is marked.
+    """
+    here = next((place for place, step in enumerate(steps) if step.casefold() == current.casefold()), None)
+    room = max(8, width - 4)
+    for letters, between in ((None, " > "), (3, " > "), (3, " "), (1, " ")):
+        words = [f"[{step.upper()}]" if place == here else step[:letters] for place, step in enumerate(steps)]
+        line = visible(between.join(words))
+        if len(line) <= room:
+            return line
+    return visible(f"{here + 1}/{len(steps)} {current.upper()}")[:room] if here is not None else ""
+
+
+class StatusTable:
+    """See ``status_table``."""
+
+    def __init__(self, sides: Sides, plain: bool) -> None:
+        self.sides, self.plain = sides, plain
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        narrow = options.max_width < NARROW
+        for number, (army, units) in enumerate(self.sides):
+            if number:
+                yield Text("")
+            yield as_is(army, "bold")
+            heads = [("unit", "left"), ("models", "right"), ("wounds", "left"), ("marks", "left")]
+            table = grid(*(heads[:2] if narrow else heads), plain=self.plain)
+            for unit in units:
+                table.add_row(*self.cells(unit, narrow))
+            if units:
+                yield table
+
+    def cells(self, unit: UnitRow, narrow: bool) -> list[RenderableType]:
+        models = f"{unit.models_left}/{unit.models_start}"
+        gone = "dim" if not unit.models_left else ""
+        notes = [unit.wounds_note, *unit.marks] if unit.models_left else ["destroyed", *unit.marks]
+        if narrow:
+            return [
+                Group(as_is(unit.name, gone), *(as_is(f"  {note}", gone) for note in notes if note)),
+                Text(models, style=gone),
+            ]
+        return [
+            as_is(unit.name, gone),
+            Text(models, style=gone),
+            as_is(notes[0], gone),
+            as_is(", ".join(notes[1:]), gone),
+        ]
+
+
+def status_table(sides: Sides, *, plain: bool = False) -> StatusTable:
+    """Both armies on one screen: models left of those at the start, wounds, and what is marked with its end."""
+    return StatusTable(sides, plain)

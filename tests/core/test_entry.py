@@ -1,0 +1,341 @@
+"""Text typed by people as answers: a table of what is typed at tables, and that nothing else ever happens."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shoot_cli.core.dice_entry import second_throw, with_second
+from shoot_cli.core.entry import LONGEST, RollAgain, example, parse, say
+from shoot_cli.core.questions import (
+    Arrange,
+    BadAnswer,
+    Choose,
+    Facts,
+    HowMany,
+    Need,
+    Number,
+    Option,
+    Question,
+    Reason,
+    Roll,
+    Total,
+    Watch,
+)
+
+NEED = Need(3, (Reason("skill 4", "X-HIT-1"),))
+EIGHT = Roll("hit", 8, NEED)
+FOUR = Roll("hit", 4, NEED)
+SIXES = Roll("hit", 8, NEED, (Watch((6,)),))
+TWO_WATCHES = Roll("hit", 8, NEED, (Watch((6,)), Watch((1,))))
+ONE = Roll("save", 1, NEED)
+ONES_AGAIN = Roll("hit", 4, NEED, (), (1, 2))
+TWICE = Roll("hit", 4, NEED, (Watch((6,), both=True),), (1, 6))
+ARROWS = Roll("scatter", 2, Need(5), faces=("arrow",) * 4 + ("Hit!",) * 2)
+ARTILLERY = Roll("artillery", 2, Need(1), faces=("2", "4", "6", "8", "10", "misfire"))
+TEN_SIDES = Roll("hit", 2, NEED, sides=10)
+LEADERSHIP = Total("leadership", 2)
+HALF_DIE = Total("shots", 1, 3)
+COVER = Choose(
+    "cover",
+    (
+        Option("none", "in the open"),
+        Option("6+"),
+        Option("5+", "ruins"),
+        Option("4+", "bunker", (Reason("no bunker stands here", "X-COV-1"),)),
+        Option("5++"),
+    ),
+    "none",
+)
+INCHES = Number("distance", 0, 48, 12, "inches", whole=False)
+MODELS = Number("models", 1, 10, unit="models")
+FIRING = HowMany("firing", (("Space Marine", 8), ("Sergeant", 1)), (8, 1))
+ORDER = Arrange("order", (("Ork Boy", 10), ("Boss Nob", 1)), (("5+", "in cover"), ("hidden", "unseen")))
+COMMAS = Arrange("order", (("Nob, boss", 1), ("Nob", 2)))
+FACTS = Facts("facts", (INCHES, COVER, FIRING), check=lambda said: "too near" if said["distance"] < 1 else None)
+
+
+def faces(*first: int, again: tuple[int, ...] | None = None) -> dict[str, Any]:
+    return {"first": list(first)} | ({} if again is None else {"again": list(again)})
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        (EIGHT, "7", {"passed": 7}),
+        (EIGHT, " 0 ", {"passed": 0}),
+        (EIGHT, "all", {"passed": 8}),
+        (EIGHT, "none", {"passed": 0}),
+        (EIGHT, "3 passed", {"passed": 3}),
+        (EIGHT, "3 failed", {"passed": 5}),
+        (EIGHT, "66315542", faces(6, 6, 3, 1, 5, 5, 4, 2)),
+        (EIGHT, "3x6 2x5 3*1", faces(6, 6, 6, 5, 5, 1, 1, 1)),
+        (EIGHT, "3 x 6, 5 X 2", faces(6, 6, 6, 2, 2, 2, 2, 2)),
+        (FOUR, "6 6 3 1", faces(6, 6, 3, 1)),
+        (FOUR, "6,6,3,1", faces(6, 6, 3, 1)),
+        (FOUR, "6631", faces(6, 6, 3, 1)),
+        (FOUR, "66 31", faces(6, 6, 3, 1)),
+        (FOUR, "2x6 3 1", faces(6, 6, 3, 1)),
+        (FOUR, "4", {"passed": 4}),
+        (FOUR.but(dice=2), "11", faces(1, 1)),
+        (FOUR.but(dice=12), "11", {"passed": 11}),
+        (SIXES, "7/2", {"passed": 7, "watched": [2]}),
+        (SIXES, "7 / 2", {"passed": 7, "watched": [2]}),
+        (SIXES, "0", {"passed": 0, "watched": [0]}),
+        (TWO_WATCHES, "5/2/1", {"passed": 5, "watched": [2, 1]}),
+        (ONE, "4", faces(4)),
+        (ONE, "1", faces(1)),
+        (ONE, "passed", {"passed": 1}),
+        (ONE, "No", {"passed": 0}),
+        (ONES_AGAIN, "3", {"passed": 3}),
+        (ONES_AGAIN, "6 3 1 1 > 4 2", faces(6, 3, 1, 1, again=(4, 2))),
+        (ONES_AGAIN, "6311->42", faces(6, 3, 1, 1, again=(4, 2))),
+        (ONES_AGAIN, "6 3 3 3", faces(6, 3, 3, 3, again=())),
+        (TWICE, "6 3 1 1 > 6 6 6", faces(6, 3, 1, 1, again=(6, 6, 6))),
+        (ARROWS, "hit arrow", faces(5, 1)),
+        (ARROWS, "2 hit", faces(5, 5)),
+        (ARROWS, "2xarrow", faces(1, 1)),
+        (ARROWS, "h, 6", faces(5, 6)),
+        (ARTILLERY, "10 mis", faces(5, 6)),
+        (ARTILLERY.but(dice=1), "4", faces(2)),
+        (TEN_SIDES, "10 3", faces(10, 3)),
+        (LEADERSHIP, "7", {"sum": 7}),
+        (LEADERSHIP, "11", {"sum": 11}),
+        (LEADERSHIP, "3 4", faces(3, 4)),
+        (HALF_DIE, "2", faces(2)),
+        (COVER, "NONE", "none"),
+        (COVER, "open", "none"),
+        (COVER, "6", "6+"),
+        (COVER, "5+", "5+"),
+        (COVER, "Ruin", "5+"),
+        (COVER, "#2", "6+"),
+        (INCHES, "12", 12),
+        (INCHES, '12"', 12),
+        (INCHES, "12.5 in", 12.5),
+        (INCHES, "12,5 inches", 12.5),
+        (MODELS, "3 models", 3),
+        (FIRING, "all", [8, 1]),
+        (FIRING, "none", [0, 0]),
+        (FIRING, "5", [5, 0]),
+        (FIRING, "9", [8, 1]),
+        (FIRING, "5 1", [5, 1]),
+        (FIRING, "Space Marine 5, Sergeant 1", [5, 1]),
+        (FIRING, "5 Space Marine, 1 Sergeant", [5, 1]),
+        (FIRING, "Space Marine=5", [5, 0]),
+        (FIRING, "5x marines; serg", [5, 1]),
+        (FIRING, "all marines, no sergeant", [8, 0]),
+        (ORDER, "6 Ork Boy, Boss Nob, 4 Ork Boy", [[6, "Ork Boy", ""], [1, "Boss Nob", ""], [4, "Ork Boy", ""]]),
+        (ORDER, "nob, 10 boyz", [[1, "Boss Nob", ""], [10, "Ork Boy", ""]]),
+        (
+            ORDER,
+            "4 Ork Boy 5+, 6 ork boy HIDDEN, boss nob (5+)",
+            [[4, "Ork Boy", "5+"], [6, "Ork Boy", "hidden"], [1, "Boss Nob", "5+"]],
+        ),
+        (COMMAS, "1 Nob, boss, 2 Nob", [[1, "Nob, boss", ""], [2, "Nob", ""]]),
+        (FACTS, "", {}),
+        (FACTS, "as said", {}),
+        (FACTS, "distance=6, cover=5+", {"distance": 6, "cover": "5+"}),
+        (FACTS, "firing=5 marines, 1 sergeant, cover=ruins", {"firing": [5, 1], "cover": "5+"}),
+        (FACTS, '{"distance": 6}', {"distance": 6}),
+    ],
+)
+def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) -> None:
+    assert parse(question, text) == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "words"),
+    [
+        (Roll("hit", 9, NEED), "10", "9 dice were rolled, that is 10"),
+        (EIGHT, "6631", "8 dice were rolled, that is 4"),
+        (EIGHT, "12", "8 dice were rolled, that is 12, or 2 faces"),
+        (EIGHT, "9x6", "8 dice were rolled, that is 9"),
+        (EIGHT, "7/2", "counts no face on its own"),
+        (EIGHT, "hello", "is no face of this die: 1 to 6"),
+        (FOUR, "6 6 7 1", "does not show 7"),
+        (FOUR, "10 6 6 1", "does not show 10"),
+        (FOUR, "6 6 3 1 > 2", "nothing is rolled again here"),
+        (SIXES, "7", "this roll also counts each 6: say how many, as in 7/1"),
+        (SIXES, "7/8", "0 to 7 can show 6, not 8"),
+        (SIXES, "9/1", "8 dice were rolled, that is 9"),
+        (ONE, "0", "type the face that it shows, or passed, or failed"),
+        (ONES_AGAIN, "6 3 1 1 > 4", "2 dice were rolled, that is 1"),
+        (TWICE, "3", "type the dice, as in"),
+        (ARTILLERY, "3 4", "is no face of this die: 2, 4, 6, 8, 10, misfire"),
+        (LEADERSHIP, "13", "2D6 give 2 to 12, not 13"),
+        (LEADERSHIP, "34", "single dice are typed with spaces"),
+        (HALF_DIE, "4", "3 sides does not show 4"),
+        (COVER, "4+", "no bunker stands here (X-COV-1)"),
+        (COVER, "bunker", "no bunker stands here (X-COV-1)"),
+        (COVER, "5", "can be 5+, 5++"),
+        (COVER, "#9", "there are 5 options"),
+        (COVER, "2+", "is not one of: none, 6+, 5+, 5++"),
+        (INCHES, "nan", "is not a number of inches"),
+        (INCHES, "inf", "is not a number of inches"),
+        (INCHES, "1e999", "is not a number of inches"),
+        (INCHES, "12 cm", "is not a number of inches"),
+        (INCHES, "49", "0 to 48 inches, not 49"),
+        (MODELS, "2.5", "only whole models"),
+        (FIRING, "10", "there are 9 (8 Space Marine, 1 Sergeant), not 10"),
+        (FIRING, "9 Space Marine", "0 to 8 Space Marine, not 9"),
+        (FIRING, "marines", "how many Space Marine, 0 to 8?"),
+        (FIRING, "1 Sargeant", "Sergeant was meant?"),
+        (FIRING, "serg, serg", "said twice"),
+        (ORDER, "9 boyz, nob", "there are 10 Ork Boy, that is 9"),
+        (ORDER, "3 squigs", "only Ork Boy, Boss Nob"),
+        (FACTS, "range=3", "say what differs, as in distance=12, cover=none"),
+        (FACTS, "distance=6, distance=7", "said twice"),
+        (FACTS, "distance=0.5", "too near"),
+        (FACTS, "cover=4+", "no bunker stands here"),
+        (EIGHT, "", "nothing was typed; say it as in 4"),
+        (EIGHT, "6 " * 501, "at most 1000 characters"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words(question: Question, text: str, words: str) -> None:
+    with pytest.raises(BadAnswer) as wrong:
+        parse(question, text)
+    assert words in str(wrong.value)
+
+
+def test_the_second_throw_may_come_in_a_second_step() -> None:
+    with pytest.raises(RollAgain) as again:
+        parse(ONES_AGAIN, "6 3 1 1")
+    assert (again.value.first, again.value.dice) == ([6, 3, 1, 1], 2)
+    second = second_throw(ONES_AGAIN, again.value.first)
+    assert with_second(ONES_AGAIN, [6, 3, 1, 1], parse(second, "42")) == faces(6, 3, 1, 1, again=(4, 2))
+    assert with_second(ONES_AGAIN, [6, 3, 1, 1], parse(second, "1 passed")) == {"passed": 3}
+
+
+def test_counts_of_the_second_throw_carry_the_watched_faces() -> None:
+    roll = ONES_AGAIN.but(watch=(Watch((6,)),))
+    second = second_throw(roll, [6, 3, 1, 1])
+    assert with_second(roll, [6, 3, 1, 1], parse(second, "2/1")) == {"passed": 4, "watched": [2]}
+
+
+def test_counts_of_the_second_throw_will_not_do_where_the_first_face_matters() -> None:
+    with pytest.raises(BadAnswer, match="type the dice"):
+        with_second(TWICE, [6, 3, 1, 1], parse(second_throw(TWICE, [6, 3, 1, 1]), "2/1"))
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "text"),
+    [
+        (FOUR, faces(6, 3, 6, 1), "6 3 6 1"),
+        (Roll("hit", 13, NEED), faces(*[6, 1] * 6, 3), "6x6 1x3 6x1"),
+        (SIXES, {"passed": 7, "watched": [2]}, "7/2"),
+        (ONE, {"passed": 0}, "failed"),
+        (ONES_AGAIN, faces(6, 3, 1, 1, again=(4, 2)), "6 3 1 1 > 4 2"),
+        (FIRING, [8, 1], "all"),
+        (FIRING, [3, 1], "3 Space Marine, 1 Sergeant"),
+        (HowMany("firing", (("Boy", 2), ("Boy", 3))), [1, 3], "[1, 3]"),
+        (INCHES, 12.0, "12"),
+        (INCHES, 7.123456789, "7.123456789"),
+        (FACTS, {}, "as said"),
+        (FACTS, {"cover": "5+"}, "cover=5+"),
+    ],
+)
+def test_answers_said_back(question: Question, answer: Any, text: str) -> None:
+    assert say(question, answer) == text
+
+
+# Anything at all -------------------------------------------------------------------------------------------------------
+
+NAMES = st.text(st.characters(codec="utf-8"), min_size=1, max_size=8) | st.sampled_from(
+    ["Ork Boy", "Boss Nob", "Nob, boss", "Squad 2", "5+", "all", "7 Eyes", "=", "[x]", "x"]
+)
+NEEDS = st.builds(Need, st.none() | st.integers(1, 7), or_less=st.booleans())
+WATCHES = st.lists(st.builds(Watch, st.tuples(st.integers(1, 6)), st.booleans()), max_size=2).map(tuple)
+ROLLS = st.builds(
+    Roll,
+    st.just("hit"),
+    st.integers(1, 30),
+    NEEDS,
+    WATCHES,
+    st.sampled_from([(), (1,), (1, 2), (6,)]),
+    st.none() | NEEDS,
+    faces=st.sampled_from([(), ("arrow",) * 4 + ("Hit!",) * 2, ("2", "4", "6", "8", "10", "misfire")]),
+)
+TOTALS = st.builds(Total, st.just("sum"), st.integers(1, 20), st.sampled_from([3, 6, 10]))
+CHOICES = st.lists(NAMES, min_size=1, max_size=5, unique_by=str.casefold).map(
+    lambda names: Choose("choice", tuple(Option(name) for name in names), names[0])
+)
+NUMBERS = st.builds(Number, st.just("n"), st.just(0), st.integers(1, 999), st.just(1), NAMES, st.booleans())
+GROUPS = st.lists(st.tuples(NAMES, st.integers(1, 9)), min_size=1, max_size=4).map(tuple)
+HOW_MANY = st.builds(lambda groups: HowMany("firing", groups, tuple(n for _, n in groups)), GROUPS)
+MARKS = st.sampled_from([(), (("5+", "cover"),), (("5+", "cover"), ("hidden", "unseen"))])
+ARRANGES = st.builds(Arrange, st.just("order"), GROUPS, MARKS)
+PARTS = st.tuples(NUMBERS, CHOICES, HOW_MANY)
+QUESTIONS = ROLLS | TOTALS | CHOICES | NUMBERS | HOW_MANY | ARRANGES | st.builds(Facts, st.just("facts"), PARTS)
+TYPED = st.text(max_size=60) | st.text("0123456789 x/>,=+#[]{}\":.-hitpasedlno", max_size=40)
+
+
+@settings(max_examples=1500, deadline=None)
+@given(QUESTIONS, TYPED)
+def test_any_text_is_an_answer_that_fits_or_is_refused(question: Question, text: str) -> None:
+    try:
+        answer = parse(question, text)
+    except BadAnswer as wrong:
+        assert str(wrong)
+    else:
+        question.read(answer)
+        assert question.read(json.loads(json.dumps(answer))) == question.read(answer)
+
+
+@pytest.mark.parametrize("text", ["[" * LONGEST, "{" * LONGEST, '{"distance": 1e999}', '{"distance": NaN}', "9" * LONGEST])
+@pytest.mark.parametrize("question", [EIGHT, ONE, LEADERSHIP, COVER, INCHES, FIRING, ORDER, FACTS])
+def test_hostile_text_is_refused(question: Question, text: str) -> None:
+    with pytest.raises(BadAnswer):
+        parse(question, text)
+
+
+@st.composite
+def answered(draw: st.DrawFn) -> tuple[Question, Any]:
+    """A question and an answer that fits."""
+    question = draw(ROLLS | TOTALS | CHOICES | NUMBERS | HOW_MANY | ARRANGES)
+    if isinstance(question, Roll):
+        die = st.integers(1, 6)
+        first = draw(st.lists(die, min_size=question.dice, max_size=question.dice))
+        back = sum(face in question.again for face in first)
+        return question, {"first": first, "again": draw(st.lists(die, min_size=back, max_size=back))}
+    if isinstance(question, Total):
+        return question, {"sum": draw(st.integers(question.dice, question.dice * question.sides))}
+    if isinstance(question, Choose):
+        return question, draw(st.sampled_from([option.value for option in question.options]))
+    if isinstance(question, Number):
+        return question, draw(st.integers(0, int(question.high)))
+    if isinstance(question, HowMany):
+        return question, [draw(st.integers(0, most)) for _, most in question.groups]
+    kinds = dict(question.kinds)
+    marks = ["", *(mark for mark, _ in question.marks)]
+    return question.but(kinds=tuple(kinds.items())), [[n, name, draw(st.sampled_from(marks))] for name, n in kinds.items()]
+
+
+@settings(max_examples=1500, deadline=None)
+@given(answered())
+def test_what_is_said_is_read_back(case: tuple[Question, Any]) -> None:
+    question, answer = case
+    try:
+        value = question.read(answer)
+    except BadAnswer:
+        return  # names that differ by case only, and the like
+    text = say(question, answer)
+    if text.strip() and len(text) <= LONGEST:
+        assert question.read(parse(question, text)) == value
+
+
+@settings(max_examples=300, deadline=None)
+@given(QUESTIONS)
+def test_the_example_may_be_typed(question: Question) -> None:
+    if example(question).strip():
+        assert len(say(question, parse(question, example(question)))) < LONGEST
+
+
+def test_reading_is_quick() -> None:
+    """The longest text with a great many commas: bounded, not quadratic in anything large."""
+    many = HowMany("firing", tuple((f"Squad, the {n}th, of many", 5) for n in range(40)))
+    with pytest.raises(BadAnswer):
+        parse(many, ",a" * 500)

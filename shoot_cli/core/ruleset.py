@@ -41,6 +41,9 @@ class Ruleset:
     closed: Callable[[Any, Any], tuple[Any, ...]]  # attacker's unit, target's unit -> reasons why they cannot meet
     known: tuple[Any, ...] = ()  # questions an attack may ask, whether this one does or not
     settings: tuple[Setting, ...] = field(default=())
+    situation: Callable[[Any], str] = field(default=str)  # a record in the middle of an attack, in a sentence
+    allocation: str = ""  # id of the rule that says who takes the next wound
+    practice: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)  # facts a drill draws from
     demo: Mapping[str, Any] = field(default_factory=dict)  # facts for a battle that plays itself
 
     def defaults(self) -> dict[str, str]:

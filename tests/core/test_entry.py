@@ -244,7 +244,7 @@ def test_answers_said_back(question: Question, answer: Any, text: str) -> None:
 
 # Anything at all -------------------------------------------------------------------------------------------------------
 
-NAMES = st.text(st.characters(codec="utf-8"), min_size=1, max_size=8) | st.sampled_from(
+NAMES = st.text(st.characters(codec="utf-8"), min_size=1, max_size=8).map(str.strip).filter(bool) | st.sampled_from(
     ["Ork Boy", "Boss Nob", "Nob, boss", "Squad 2", "5+", "all", "7 Eyes", "=", "[x]", "x"]
 )
 NEEDS = st.builds(Need, st.none() | st.integers(1, 7), or_less=st.booleans())
@@ -267,13 +267,14 @@ NUMBERS = st.builds(Number, st.just("n"), st.just(0), st.integers(1, 999), st.ju
 GROUPS = st.lists(st.tuples(NAMES, st.integers(1, 9)), min_size=1, max_size=4).map(tuple)
 HOW_MANY = st.builds(lambda groups: HowMany("firing", groups, tuple(n for _, n in groups)), GROUPS)
 MARKS = st.sampled_from([(), (("5+", "cover"),), (("5+", "cover"), ("hidden", "unseen"))])
-ARRANGES = st.builds(Arrange, st.just("order"), GROUPS, MARKS)
+KINDS = st.lists(st.tuples(NAMES, st.integers(1, 9)), min_size=1, max_size=4, unique_by=lambda kind: kind[0].casefold()).map(tuple)
+ARRANGES = st.builds(Arrange, st.just("order"), KINDS, MARKS)
 PARTS = st.tuples(NUMBERS, CHOICES, HOW_MANY)
 QUESTIONS = ROLLS | TOTALS | CHOICES | NUMBERS | HOW_MANY | ARRANGES | st.builds(Facts, st.just("facts"), PARTS)
 TYPED = st.text(max_size=60) | st.text("0123456789 x/>,=+#[]{}\":.-hitpasedlno", max_size=40)
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(QUESTIONS, TYPED)
 def test_any_text_is_an_answer_that_fits_or_is_refused(question: Question, text: str) -> None:
     try:
@@ -314,15 +315,11 @@ def answered(draw: st.DrawFn) -> tuple[Question, Any]:
     return question.but(kinds=tuple(kinds.items())), [[n, name, draw(st.sampled_from(marks))] for name, n in kinds.items()]
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(answered())
 def test_what_is_said_is_read_back(case: tuple[Question, Any]) -> None:
     question, answer = case
-    try:
-        value = question.read(answer)
-    except BadAnswer:
-        return  # names that differ by case only, and the like
-    text = say(question, answer)
+    value, text = question.read(answer), say(question, answer)
     if text.strip() and len(text) <= LONGEST:
         assert question.read(parse(question, text)) == value
 

@@ -150,7 +150,7 @@ def regrouped(ranks: tuple[Rank, ...]) -> Line:
 
 
 def anybody(s: Attack) -> bool:
-    return bool(s.guns) and s.line.lost < s.line.wounds
+    return bool(s.guns) and s.line.anybody()
 
 
 ONTO = Onto({Wound: save_from}, by_ap, singly=lambda wound: wound.blows > 1)

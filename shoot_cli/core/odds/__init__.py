@@ -19,6 +19,8 @@ cannot tell them apart; a rule that looks at its dice together says ``table.whol
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from shoot_cli.core.dice import tallies, totals
@@ -30,16 +32,27 @@ from shoot_cli.core.odds.law import TooMany
 from shoot_cli.core.sequence import Sequence
 from shoot_cli.core.table import Answerer
 
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
-def odds(sequence: Sequence, start: Any, answer: Answerer, *, exact: bool = False, plain: bool = False) -> Ends:
+
+def odds(
+    sequence: Sequence,
+    start: Any,
+    answer: Answerer,
+    *,
+    settings: Mapping[str, str] = NOTHING,
+    exact: bool = False,
+    plain: bool = False,
+) -> Ends:
     """Every record the sequence can end in.
 
     :param answer: called once for each different question that is not about dice
+    :param settings: of the ruleset, every key that the steps read
     :param exact: chances as fractions instead of floats (which are within 1e-12 of them)
     :param plain: only fork and merge over whole piles: slow, the reference for everything else
     :raises TooMany: it would take too long
     """
-    engine = Engine(answer, exact, plain)
+    engine = Engine(answer, settings, exact, plain)
     return Ends(engine, engine.through(sequence, [(start, engine.one)]))
 
 

@@ -11,7 +11,7 @@ from shoot_cli.core.odds.becomes import Becoming, Means, NeedsAll, composed, its
 from shoot_cli.core.odds.forking import Whole
 from shoot_cli.core.odds.law import BITS, ONE, THINGS, Branch, Factors, Law, TooMany, digits, unpacked
 from shoot_cli.core.odds.many import Lines, Piles, Touched, holds
-from shoot_cli.core.odds.meets import Block, Met, lines, meet
+from shoot_cli.core.odds.meets import Block, Met, lines, meet, whole_numbers
 from shoot_cli.core.odds.strikes import pools
 from shoot_cli.core.piles import Blow, Line, pile
 from shoot_cli.core.sequence import Aside, Onto, beyond
@@ -20,6 +20,7 @@ from shoot_cli.core.table import Table
 if TYPE_CHECKING:
     from shoot_cli.core.odds.engine import Counts, Engine, States
 
+NOISE = 1e-14  # what may be left of nothing, in floats
 SPLITS = 200_000  # ways to share things out between those set aside and the others
 
 
@@ -41,7 +42,7 @@ def by_law(engine: Engine, node: Becoming, states: States) -> States:
     todo: States = []
     for s, p in states:
         shared = type(s.pile) is Piles and holds(s, s.pile) > 1  # what becomes of one would hang on the other
-        todo += engine.dealt(s, p, s.pile) if shared else [(s, p)]
+        todo += engine.dealt(s, p, Touched(s.pile, s.pile.each)) if shared else [(s, p)]
     made: dict[Any, list[Branch]] = {}
     same: dict[Any, Any] = {}
     counts: list[tuple[Any, Means]] = []
@@ -99,7 +100,7 @@ def limited(factors: Any) -> None:
         raise TooMany(f"more than {THINGS:,} things on one pile")
 
 
-def stands_for(branches: list[Branch]) -> Any:
+def stands_for(branches: list[Branch], some: bool = False) -> Any:
     """The object for many piles; the pile itself if there is only one."""
     if len(branches) == 1 and all(len(law.ways) == 1 for law, _ in branches[0][1]):
         things = [
@@ -110,7 +111,7 @@ def stands_for(branches: list[Branch]) -> Any:
     for _, factors in branches:
         for law, _ in factors:
             kinds.update(dict.fromkeys(law.kinds))
-    return Piles(tuple(kinds), branches)
+    return Piles(tuple(kinds), branches, some)
 
 
 def counted(engine: Engine, node: Becoming, before: Any, p: Any) -> list[tuple[Any, Means]]:
@@ -144,7 +145,7 @@ def aside(engine: Engine, node: Aside, states: States) -> States:
         elif not any(type(kind) is node.kind for kind in s.pile.kinds):
             after.append((s, p))
         elif holds(s, s.pile) > 1:
-            todo += engine.dealt(s, p, s.pile)
+            todo += engine.dealt(s, p, Touched(s.pile, s.pile.each))
         else:
             for taken, rest, q in set_aside(engine, s.pile, node.kind):
                 now: States = [(s.but(pile=rest), p * q)]
@@ -177,8 +178,8 @@ def set_aside(engine: Engine, many: Piles, kind: type) -> list[tuple[Any, Any, A
     out = []
     for code, branches in found.items():
         total = sum(q for q, _ in branches)
-        if total:
-            rest = stands_for([(q / total, factors) for q, factors in branches])
+        if total > 0 and (engine.exact or code or not many.some or total > NOISE):
+            rest = stands_for([(q / total, factors) for q, factors in branches], many.some and not code)
             out.append((unpacked(code, wanted), rest, total))
     return out
 
@@ -225,15 +226,43 @@ def onto(engine: Engine, node: Onto, states: States) -> States:
             after.append((s, p))
             continue
         twice = next((many for many in (s.pile, s.line) if type(many) in (Piles, Lines) and holds(s, many) > 1), None)
-        todo += engine.dealt(s, p, twice) if twice is not None else [(s, p)]
+        todo += engine.dealt(s, p, Touched(twice, twice.each)) if twice is not None else [(s, p)]
     if len(todo) == 1:
         after += together(engine, node, todo)
-    elif todo:
+    else:
         groups: dict[Any, States] = {}
         for s, p in todo:
             groups.setdefault(s.but(pile=(), line=(s.line.ranks, s.line.reach)), []).append((s, p))
         for group in groups.values():
             after += together(engine, node, group)
+    return gathered(engine, after)
+
+
+def gathered(engine: Engine, states: States) -> States:
+    """Records that differ in wounds lost alone, and have nothing on the pile, as one record."""
+    if len(states) < 2:
+        return states
+    after: States = []
+    groups: dict[Any, States] = {}
+    for s, p in states:
+        if s.pile == () and sum(field is s.line for field in s) == 1:
+            groups.setdefault(s.but(line=(s.line.ranks, s.line.reach)), []).append((s, p))
+        else:
+            after.append((s, p))
+    for group in groups.values():
+        (s, total), *others = group
+        if others:
+            total = sum(p for _, p in group)
+            chances: list[Any] = [0] * (1 + s.line.wounds)
+            for t, p in group:
+                for lost, q in places_of(engine, t.line):
+                    chances[lost] += p / total * q
+            whole = 1
+            if engine.exact:
+                sparse, whole = whole_numbers([*enumerate(chances)])
+                chances = [x for _, x in sparse]
+            s = s.but(line=Lines(s.line.ranks, s.line.reach, chances, whole))
+        after.append((s, total))
     return engine.merged(after)
 
 
@@ -262,7 +291,7 @@ def together(engine: Engine, node: Onto, group: States) -> States:
 def awaited(before: Any, things: tuple[Any, ...]) -> Any:
     """The pile with these things alone, in this order."""
     if type(before) is Piles:
-        return Piles(things, before.branches)
+        return Piles(things, before.branches, before.some and len(things) == len(before.kinds))
     return tuple(sorted((end for end in before if end[0] in things), key=lambda end: things.index(end[0])))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.odds.many import Lines, Touched
+from shoot_cli.core.piles import Blow
 from shoot_cli.core.questions import Question
 
 if TYPE_CHECKING:
@@ -33,6 +34,11 @@ class Ends:
         return self.engine.expected()
 
     @property
+    def unsaved(self) -> Any:
+        """How many blows of a point or more can be expected to strike somebody."""
+        return self.expected.get(Blow, 0)
+
+    @property
     def states(self) -> int:
         """How many different records the sequence can end in, lines unpacked."""
         lines = (getattr(s, "line", None) for s, _ in self.records)
@@ -46,7 +52,7 @@ class Ends:
             try:
                 found = value(s)
             except Touched as touched:
-                todo += self.engine.dealt(s, p, touched.many)
+                todo += self.engine.dealt(s, p, touched)
                 continue
             out[found] = out.get(found, 0) + p
         return out

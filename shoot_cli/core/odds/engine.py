@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from shoot_cli.core.odds import algebra, plain
 from shoot_cli.core.odds.becomes import becoming
 from shoot_cli.core.odds.forking import Forking
 from shoot_cli.core.odds.law import TooMany
-from shoot_cli.core.odds.many import Many, Touched, chance, holds, replaced
+from shoot_cli.core.odds.many import Touched, chance, holds, replaced
 from shoot_cli.core.sequence import Aside, Each, If, Node, Onto, Repeat, Sequence
 from shoot_cli.core.table import Answerer
 
@@ -21,8 +21,8 @@ Counts = Iterable[tuple[type, Any]]  # things by class, as many as can be expect
 class Engine:
     """:ivar counts: what is to be counted, to be called: most callers never ask for it."""
 
-    def __init__(self, answer: Answerer, exact: bool, plain: bool) -> None:
-        self.table = Forking(answer)
+    def __init__(self, answer: Answerer, settings: Mapping[str, str], exact: bool, plain: bool) -> None:
+        self.table = Forking(answer, settings)
         self.exact, self.plain = exact, plain
         self.one: Any = chance(1, 1, True) if exact else 1.0
         self.counts: list[Callable[[], Counts]] = []
@@ -51,12 +51,13 @@ class Engine:
                 states = self.step(node, states)
         return states
 
-    def dealt(self, record: Any, p: Any, many: Many) -> States:
-        """One record for each value of the object that was looked at."""
+    def dealt(self, record: Any, p: Any, touched: Touched) -> States:
+        """One record for each value of the object that was looked at, or for what must be told apart."""
+        many = touched.many
         if not holds(record, many):
             name = type(record).__name__
             raise TypeError(f"{name} keeps a pile or line inside another record, where the odds cannot deal it out")
-        out = [(replaced(record, many, value), p * q) for value, q in many.each(self.exact)]
+        out = [(replaced(record, many, value), p * q) for value, q in touched.parts(self.exact)]
         if len(out) > STATES:
             raise too_many()
         return out
@@ -68,7 +69,7 @@ class Engine:
             try:
                 ends, whole = every(False, step, s)
             except Touched as touched:
-                todo += self.dealt(s, p, touched.many)
+                todo += self.dealt(s, p, touched)
                 continue
             if whole == 1:
                 after += [(end, p) for end in ends]
@@ -95,7 +96,7 @@ class Engine:
             try:
                 (yes if pending(s) else no).append((s, p))
             except Touched as touched:
-                todo += self.dealt(s, p, touched.many)
+                todo += self.dealt(s, p, touched)
         return self.merged(yes), self.merged(no)
 
     def repeat(self, node: Repeat, states: States) -> States:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from shoot_cli.core.dice import tallies, totals
@@ -39,13 +39,14 @@ class Forking(Table):
     """Runs a step once for each way its dice can fall.
 
     :ivar met: every other question, by its key: the first question of that key and its answer
-    :ivar questions: how often anything but dice was asked for; rules that ask are not remembered
+    :ivar questions: how often anything but dice was asked for or looked up; rules that ask are not remembered
     """
 
     speaks = False
 
-    def __init__(self, answer: Answerer) -> None:
+    def __init__(self, answer: Answerer, settings: Mapping[str, str]) -> None:
         super().__init__(answer)
+        self.settings = settings
         self.met: dict[str, tuple[Question, Any]] = {}
         self.questions = 0
         self.told: dict[Any, Any] = {}
@@ -152,6 +153,15 @@ class Forking(Table):
             self.told[known] = question.read(answer)
             self.met.setdefault(question.key, (question, answer))
         return self.told[known]
+
+    def forced(self, question: Question, answer: Any) -> None:
+        check = getattr(self.answer, "check_forced", None)
+        if check:
+            check(question, answer)
+
+    def setting(self, key: str) -> str:
+        self.questions += 1  # a rule that hangs on a setting is not remembered
+        return self.settings[key]
 
     def whole(self, why: str) -> None:
         if self.alone:

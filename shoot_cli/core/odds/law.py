@@ -284,6 +284,7 @@ def one_kind(branches: list[Branch], coded: Coded, cap: int, exact: bool) -> tup
     for p, numbers, each in parts:
         share = p.numerator * (whole // (p.denominator * each)) if exact else p
         out[: len(numbers)] = map(add, out, (x * share for x in numbers))
+    out[0] = max(out[0], 0)  # one of the parts may be taken away from the others
     return out, whole
 
 
@@ -304,6 +305,7 @@ def mixed_powers(branches: list[Branch], ways: Ways, whole: int, cap: int, exact
     for n in range(top - 1, -1, -1):
         out = convolved(out, one, cap)
         out[0] += shares.get(n, 0)
+    out[0] = max(out[0], 0)
     return out, common * whole**top if exact else 1
 
 
@@ -325,4 +327,6 @@ def several_kinds(branches: list[Branch], coded: Coded, kinds: int, exact: bool)
         share = p.numerator * (whole // (p.denominator * each)) if exact else p
         for code, x in joint.items():
             out[code] = out.get(code, 0) + x * share
+    if 0 in out:
+        out[0] = max(out[0], 0)
     return out, whole

@@ -6,19 +6,26 @@ the engine deal them out: one record for each value, each with its chance.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any, NoReturn, Self
 
 from shoot_cli.core.odds.law import BITS, Branch, Law, Ways, digits, one_kind, several_kinds, unpacked
 from shoot_cli.core.piles import Line, Rank
 
 
-class Touched(Exception):  # noqa: N818  (a signal, not an error)
-    """Somebody looked at something that stands for many. :ivar many: that object"""
+Parts = Iterable[tuple[Any, Any]]  # values and their chances
 
-    def __init__(self, many: Many) -> None:
+
+class Touched(Exception):  # noqa: N818  (a signal, not an error)
+    """Somebody looked at something that stands for many.
+
+    :ivar many: that object
+    :ivar parts: ``(exact) -> values and chances``: what must be told apart to go on
+    """
+
+    def __init__(self, many: Many, parts: Callable[[bool], Parts]) -> None:
         super().__init__(many)
-        self.many = many
+        self.many, self.parts = many, parts
 
 
 class Many:
@@ -27,7 +34,7 @@ class Many:
     __slots__ = ()
 
     def touched(self, *_: Any) -> NoReturn:
-        raise Touched(self)
+        raise Touched(self, self.each)
 
     __getattr__ = __iter__ = __len__ = __bool__ = __getitem__ = __contains__ = __add__ = __radd__ = touched
     __hash__ = object.__hash__
@@ -37,25 +44,55 @@ class Many:
             return True
         if isinstance(other, Many):
             return False
-        raise Touched(self)
+        raise Touched(self, self.each)
 
-    def each(self, exact: bool) -> Iterator[tuple[Any, Any]]:
+    def each(self, exact: bool) -> Parts:
         """Every value with its chance."""
         raise NotImplementedError
 
 
 class Piles(Many):
-    """Many piles: with each chance of ``branches``, the product of powers of laws of one. The chances sum to 1."""
+    """Many piles: with each chance of ``branches``, the product of powers of laws of one. The chances sum to 1.
 
-    __slots__ = ("branches", "kinds")
+    Whether there is anything on it tells two kinds of piles apart. Those with ``some`` are all the piles, less the
+    empty one: a branch with a negative chance.
+    """
 
-    def __init__(self, kinds: tuple[Any, ...], branches: list[Branch]) -> None:
-        self.kinds, self.branches = kinds, branches
+    __slots__ = ("branches", "kinds", "some")
 
-    def each(self, exact: bool) -> Iterator[tuple[Any, Any]]:
+    def __init__(self, kinds: tuple[Any, ...], branches: list[Branch], some: bool = False) -> None:
+        self.kinds, self.branches, self.some = kinds, branches, some
+
+    def __bool__(self) -> bool:
+        if self.some:
+            return True
+        if any(self.nothing(law) for _, factors in self.branches for law, _ in factors):
+            raise Touched(self, self.halves)
+        return all(factors for _, factors in self.branches)
+
+    def nothing(self, law: Law) -> int:
+        """Ways in which nothing comes of one thing."""
+        return recoded(law, {kind: place for place, kind in enumerate(self.kinds)}).get(0, 0)
+
+    def halves(self, exact: bool) -> Parts:
+        """The empty pile, and all others."""
+        empty: Any = 0
+        for p, factors in self.branches:
+            for law, n in factors:
+                p *= chance(self.nothing(law), law.all, exact) ** n if exact else (self.nothing(law) / law.all) ** n
+            empty += p
+        one = empty - empty + 1
+        if empty:
+            yield (), empty
+        if empty < 1:
+            rest = one - empty
+            branches = [*((p / rest, factors) for p, factors in self.branches), (-empty / rest, ())]
+            yield Piles(self.kinds, branches, True), rest
+
+    def each(self, exact: bool) -> Parts:
         found, whole = self.joint(self.kinds, exact)
         for code, x in found.items():
-            if x:
+            if x and (code or not self.some):
                 yield unpacked(code, self.kinds), chance(x, whole, exact)
 
     def joint(self, kinds: tuple[Any, ...], exact: bool) -> tuple[dict[int, Any], int]:
@@ -89,7 +126,8 @@ def recoded(law: Law, places: dict[Any, int]) -> Ways:
 class Lines(Many):
     """Lines that differ in wounds lost alone: ``chances[lost]`` over ``whole`` (1 for floats). They sum to 1.
 
-    What does not change may be looked at: the ranks, their reach, their wounds.
+    What does not change may be looked at: the ranks, their reach, their wounds. Whether anybody stands tells two kinds
+    of lines apart.
     """
 
     __slots__ = ("chances", "ranks", "reach", "whole")
@@ -97,7 +135,7 @@ class Lines(Many):
     def __init__(self, ranks: tuple[Rank, ...], reach: int | None, chances: list[Any], whole: int) -> None:
         self.ranks, self.reach, self.chances, self.whole = ranks, reach, chances, whole
 
-    def each(self, exact: bool) -> Iterator[tuple[Any, Any]]:
+    def each(self, exact: bool) -> Parts:
         for lost, x in enumerate(self.chances):
             if x:
                 yield Line(self.ranks, lost, self.reach), chance(x, self.whole, exact)
@@ -109,11 +147,30 @@ class Lines(Many):
     def reachable(self) -> tuple[Rank, ...]:
         return self.ranks if self.reach is None else self.ranks[: self.reach]
 
+    def drawn_up(self) -> tuple[Rank, ...]:
+        return self.ranks
+
+    def anybody(self) -> bool:
+        alive = any(self.chances[: self.wounds])
+        if alive and any(self.chances[self.wounds :]):
+            raise Touched(self, self.halves)
+        return alive
+
+    def halves(self, exact: bool) -> Parts:
+        """Those with somebody standing, and those with nobody."""
+        end = self.wounds
+        living, total = self.chances[:end], sum(self.chances[:end])
+        if exact:
+            yield type(self)(self.ranks, self.reach, living, total), chance(total, self.whole, True)
+        else:
+            yield type(self)(self.ranks, self.reach, [x / total for x in living], 1), total
+        yield Line(self.ranks, end, self.reach), chance(sum(self.chances[end:]), self.whole, exact)
+
     def but(self, **changed: Any) -> Self:
         """The same lines with another reach, or with other kinds of models in the same ranks."""
         ranks, reach = changed.pop("ranks", self.ranks), changed.pop("reach", self.reach)
         if changed or [rank[2:] for rank in ranks] != [rank[2:] for rank in self.ranks]:
-            raise Touched(self)
+            raise Touched(self, self.each)
         return type(self)(ranks, reach, self.chances, self.whole)
 
     def changed(self, change: Callable[[Any], Any]) -> Self:

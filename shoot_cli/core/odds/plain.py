@@ -32,10 +32,10 @@ def laid_out(engine: Engine, states: States) -> States:
     todo = [*states]
     for s, p in todo:
         try:
-            iter(s.pile)
+            iter(s.pile)  # touches what stands for many
             out.append((s, p))
         except Touched as touched:
-            todo += engine.dealt(s, p, touched.many)
+            todo += engine.dealt(s, p, touched)
     return engine.merged(out)
 
 

@@ -15,7 +15,7 @@ from shoot_cli.rules.seventh.steps.allocate import aim_precision_shots, allocate
 from shoot_cli.rules.seventh.steps.end import damage, destroyed, finish_weapon, own_slain, pinned, pinning_test, slain
 from shoot_cli.rules.seventh.steps.hit import fire_volley, lose_bearers, roll_to_hit
 from shoot_cli.rules.seventh.steps.nominate import begin_attack, choose_target, nominate, phase_goes_on, target_chosen, unit_named
-from shoot_cli.rules.seventh.steps.report import report_of
+from shoot_cli.rules.seventh.steps.report import report_of, situation
 from shoot_cli.rules.seventh.steps.save import alike, fallen, roll_to_save
 from shoot_cli.rules.seventh.steps.target import attack_of, measure, why_they_cannot_meet
 from shoot_cli.rules.seventh.steps.turns import (
@@ -101,5 +101,13 @@ RULESET = Ruleset(
     closed=why_they_cannot_meet,
     known=KNOWN,
     settings=SETTINGS,
-    demo={"distance": [18, 12, 22, 10, 16]},
+    situation=situation,
+    allocation="7E-ALC-1",
+    practice={
+        "distance": (5, 8, 12, 15, 18, 24),
+        "cover": ("none", "none", "5+", "4+", "ruin", "wood", "crater"),
+        "go_to_ground": ("no", "no", "yes"),
+        "attacker_state": ("ready", "ready", "ready", "gone to ground"),
+    },
+    demo={"distance": 18},
 )

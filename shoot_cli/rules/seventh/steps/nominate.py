@@ -94,7 +94,7 @@ def nominate(b: Battle, table: Table) -> Battle:
 
 def _left(company: Company) -> str:
     n = models(company.ranks)
-    words = f"{n} model{'s' * (n != 1)}"
+    words = f"{company.unit.value.name}, {n} model{'s' * (n != 1)}" if n else company.unit.value.name
     return ", ".join([words, *(mark.name for mark in company.marks)])
 
 

@@ -154,7 +154,7 @@ def _target_questions(s: Attack, weapon: Weapon) -> list[Question]:
         options = (YES, NO, Option("ask", "ask for each wound"))
         parts.append(Choose("look_out_sir", options, s.look_out, DEFENDER, ("7E-ALC-6",), "Look Out, Sir is tried"))
     if sum(n for _, n in kinds) > 1:
-        ways = (Option("closest"), Option("random", "direction cannot be told"))
+        ways = (Option("closest"), Option("random", "a random model: the direction cannot be told"))
         parts.append(Choose("allocation", ways, "random" if s.random else "closest", DEFENDER, ("7E-ALC-10",), "Wounds are allocated to"))
     if _several_saves(s):
         which = tuple(Option(name) for name in ("best", "armour", "invulnerable", "cover"))

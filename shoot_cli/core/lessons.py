@@ -1,0 +1,57 @@
+"""What a learner can be asked about a roll that is about to be thrown, right by construction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shoot_cli.core.piles import Line
+from shoot_cli.core.questions import DEFENDER, Need, Reason, Roll
+from shoot_cli.core.record import Record
+
+NONE = "no face will do"
+
+
+class Quiz(Record):
+    """``options`` hold the right one once, in an order that does not give it away."""
+
+    kind: str
+    text: str
+    options: tuple[str, ...]
+    right: str
+    because: tuple[Reason, ...]
+
+
+def quizzes(roll: Roll, record: Any, allocation: str = "") -> list[Quiz]:
+    """Every question there is about this roll; none if the roll gives no reasons. ``allocation``: id of that rule."""
+    found = [need_quiz(roll)] if roll.need.because else []
+    for lesson in roll.lessons() if roll.lessons else ():
+        options = tuple(sorted({lesson.right, *lesson.wrong}))
+        if len(options) > 1:
+            found.append(Quiz(lesson.key, lesson.text, options, lesson.right, lesson.because))
+    if roll.owner == DEFENDER and (model := model_quiz(record, allocation)):
+        found.append(model)
+    return found
+
+
+def need_quiz(roll: Roll) -> Quiz:
+    """The number itself, out of every number the die has."""
+    need = roll.need
+    numbers = range(1, roll.sides) if need.or_less else range(2, roll.sides + 1)
+    options = (*(Need(n, (), need.or_less).text for n in numbers), NONE)
+    right = NONE if need.target is None else need.text
+    again = ("; " + ", ".join(str(face) for face in roll.again) + " may be rolled again") if roll.again else ""
+    return Quiz("need", f"{roll.text or roll.key}: {roll.dice} dice{again}. What does each need?", options, right, need.because)
+
+
+def model_quiz(record: Any, rule: str) -> Quiz | None:
+    """Who takes the next wound, where the models differ; ``rule`` is the id of the ruleset's rule about it."""
+    line = getattr(record, "line", None)
+    if type(line) is not Line or (front := line.front()) is None:
+        return None
+    names = tuple(dict.fromkeys(rank.kind.name for rank in line.standing()))
+    if len(names) < 2:
+        return None
+    ranks = ", ".join(f"{rank.n} {rank.kind.name}" for rank in line.standing())
+    right = front[0].name
+    because = (Reason("the closest model takes it, and goes on taking them until it is removed", rule),)
+    return Quiz("model", f"Nearest first stand {ranks}. Who takes the next wound?", tuple(sorted(names)), right, because)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.armies.finding import find_list, find_unit
 from shoot_cli.armies.problems import ArmyErrors, NotFound, Problem, did_you_mean
-from shoot_cli.armies.reading import MOST_BYTES, Mapping, Node, decode, find, read_text, text_of, tree_of
+from shoot_cli.armies.reading import MOST_BYTES, Mapping, Node, decode, find, read_text_and_problems, text_of, tree_of
 from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
 from shoot_cli.rules import RULESETS, Edition, edition
@@ -45,8 +45,7 @@ def load(path: Path) -> Loaded:
 
 def load_text(text: str, name: str) -> Army:
     """The army in a text; ``name`` is what errors call it. :raises ArmyErrors:"""
-    tree = read_text(text, name)
-    army: Army = _edition_of(tree, name).schema().read(tree, name)
+    army: Army = _read(text, name, "read")
     return army
 
 
@@ -56,8 +55,7 @@ def scenario(path_or_dash: str | Path) -> Scenario:
         name, raw = "standard input", sys.stdin.buffer.read(MOST_BYTES + 1)
     else:
         name, raw = str(path_or_dash), _bytes_of(Path(path_or_dash))
-    tree = read_text(decode(raw, name), name)
-    found: Scenario = _edition_of(tree, name).schema().read_scenario(tree, name)
+    found: Scenario = _read(decode(raw, name), name, "read_scenario")
     return found
 
 
@@ -97,6 +95,18 @@ def attack_side(text: str, ruleset: str | None, role: str) -> Side:
         raise NotFound(f"name a unit behind the list, as in {text}::{army.units[0].name}; it has {names}")
     unit: Unit = wanted.schema().read_line(text, role)
     return Side(role.capitalize(), unit, wanted.name)
+
+
+def _read(text: str, name: str, how: str) -> Any:
+    """What the schema's function ``how`` makes of a text. :raises ArmyErrors: keys that stand twice among all else."""
+    tree, problems = read_text_and_problems(text, name)
+    try:
+        found = getattr(_edition_of(tree, name).schema(), how)(tree, name)
+    except ArmyErrors as error:
+        raise ArmyErrors([*problems, *error.problems]) from None
+    if problems:
+        raise ArmyErrors(problems)
+    return found
 
 
 def _is_list(text: str) -> bool:

@@ -112,7 +112,15 @@ def decode(raw: bytes, file: str) -> str:
 
 
 def read_text(text: str, file: str) -> Node:
-    """The tree of one YAML (or JSON) document.
+    """``read_text_and_problems``, with keys that stand twice among the errors."""
+    tree, problems = read_text_and_problems(text, file)
+    if problems:
+        raise ArmyErrors(problems)
+    return tree
+
+
+def read_text_and_problems(text: str, file: str) -> tuple[Node, list[Problem]]:
+    """The tree of one YAML (or JSON) document, and its keys that stand twice: these need not hide other mistakes.
 
     :raises ArmyErrors: no YAML, no content, more than one document, or YAML that lists do not need (tags, merge keys,
         keys that are no text, aliases of themselves, more than 1 MiB, 20 levels or 50,000 values).
@@ -130,9 +138,7 @@ def read_text(text: str, file: str) -> Node:
         tree, repeated = build(clean)
     except YamlError as error:
         raise ArmyErrors([Problem(file, *_inside(clean, error.line, error.column), error.text)]) from None
-    if repeated:
-        raise ArmyErrors(Problem(file, key.line, key.column, words) for key, words in repeated[:MOST_REPEATED])
-    return tree
+    return tree, [Problem(file, key.line, key.column, words) for key, words in repeated[:MOST_REPEATED]]
 
 
 def tree_of(value: Any, depth: int = 0) -> Node:

@@ -25,6 +25,7 @@ COMPLAINTS = (
     ("cannot start any token", "a tab or a sign like @ cannot begin a value; indent with spaces, put text in quotes"),
     ("tab", "a tab stands where YAML wants spaces; indent with spaces"),
     ("mapping values are not allowed", "a colon is not expected here; put text with “: ” in quotes, check the indent"),
+    ("unexpected ':'", "a colon is not expected here; put a blank behind it, or the text in quotes"),
     ("block sequence entries are not allowed", "a list item (- …) cannot begin here; give it a line of its own"),
     ("block mapping", "this line does not fit those above; give it their indent, check quotes and brackets before"),
     ("block collection", "this line does not fit the list above; give each “- ” the same indent"),

@@ -191,7 +191,16 @@ def delete(
 
 
 def lines_of(battle: Battle) -> list[str]:
-    """The battle's log as lines of plain text: number, whose, key and answer of every answer in force."""
+    """The battle's log as lines of plain text, played again so that it says what each answer led to.
+
+    A battle that today's rules cannot replay is shown as the answers that were given.
+    """
+    from shoot_cli.commands.replay import CannotReplay, lines_of_log
+
+    try:
+        return [visible(line) for line in lines_of_log(battle)]
+    except CannotReplay as error:
+        say(visible(str(error)))
     lines = []
     for number, answer in enumerate(battle.answers(), 1):
         given = {True: " (by hand)", False: " (by the app)", None: ""}[answer.hand]

@@ -9,6 +9,7 @@ from json import dumps, loads
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from shoot_cli.commands.attacking import Wrong, pairs
+from shoot_cli.commands.replay import CannotReplay, journal_of, reloaded
 from shoot_cli.core.drivers import Given, Missing, dice, nobody
 from shoot_cli.core.journal import Journal, Mismatch, Said, walk
 from shoot_cli.core.questions import ATTACKER, Question, Roll, Total
@@ -127,13 +128,6 @@ class Battle:
         self.screen.say("", f"{words}: {self.screen.said(first)}")
 
 
-def journal_of(stored: Stored) -> Journal:
-    def said(answers: Any) -> list[Said]:
-        return [Said(a.key, a.answer, a.by, a.hand) for a in answers]
-
-    return Journal(stored, said(stored.answers()), said(stored.fold.undone))
-
-
 # Beginning and going on ----------------------------------------------------------------------------------------------
 
 
@@ -157,7 +151,7 @@ def begun(
         store = Store.open()
         title = name or store.new_name(f"{lists[0].army.name} v {lists[1].army.name}"[:55])
         number = SystemRandom().randrange(1 << 32) if seed is None else seed
-        texts = [dumps({"name": loaded.path.name, "path": str(loaded.path.resolve()), "text": loaded.text}, ensure_ascii=False) for loaded in lists]
+        texts = [dumps({"name": loaded.army.name, "path": str(loaded.path.resolve()), "text": loaded.text}, ensure_ascii=False) for loaded in lists]
         kept = settings | ({"turns": str(turns)} if turns else {})
         stored = store.create(title, ruleset.name, ruleset.version, number, (texts[0], texts[1]), kept, dice_)
     except StorageError as error:
@@ -188,7 +182,11 @@ def resumed(name: str | None, dice_: str | None, plain: bool) -> Battle:
 
         fail(str(error), 1 if isinstance(error, Locked) else UNREADABLE)
     screen = console(plain)
-    ruleset, start, settings = reloaded(stored)
+    try:
+        ruleset, start, settings = reloaded(stored)
+    except CannotReplay as error:
+        stored.close()
+        fail(str(error), UNREADABLE)
     say_changed_files(stored, screen)
     if not sys.stdin.isatty() or not sys.stdout.isatty():
         stored.close()
@@ -196,30 +194,6 @@ def resumed(name: str | None, dice_: str | None, plain: bool) -> Battle:
     screen.print(f"Going on with “{visible(stored.name)}”: {len(stored.answers())} answers so far.")
     by_hand = (dice_ or stored.dice) == "hand"
     return Battle(ruleset, start, stored, stored.seed, settings, by_hand, plain)
-
-
-def reloaded(stored: Stored) -> tuple[Ruleset, Any, dict[str, str]]:
-    """The ruleset, the record a stored battle began with, and its settings; exits in words if that cannot be."""
-    from shoot_cli import armies
-
-    found = edition(stored.ruleset)
-    if found is None:
-        fail(f"“{stored.name}” is of the ruleset {stored.ruleset}, which this version of shoot does not know.", UNREADABLE)
-    ruleset = found.ruleset()
-    if stored.version != ruleset.version:
-        fail(
-            f"“{stored.name}” was played with version {stored.version} of the {ruleset.name} rules; this is {ruleset.version}. "
-            "It can be shown and exported, not continued.",
-            UNREADABLE,
-        )
-    kept = [loads(text) for text in stored.armies]
-    try:
-        first, second = (armies.load_text(one["text"], one["name"]) for one in kept)
-    except armies.ListError as error:
-        fail(f"The lists kept in “{stored.name}” cannot be read: {error}", UNREADABLE)
-    settings = dict(stored.settings)
-    turns = settings.pop("turns", None)
-    return ruleset, ruleset.begin_battle(first, second, int(turns) if turns else None), ruleset.defaults() | settings
 
 
 def say_changed_files(stored: Stored, screen: Any) -> None:

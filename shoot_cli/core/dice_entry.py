@@ -303,6 +303,8 @@ def example_roll(roll: Roll) -> str:
 def example_faces(roll: Roll) -> str:
     """Dice that this roll may show, with a second throw where one is due."""
     faces = [roll.sides - place * 2 % roll.sides for place in range(roll.dice)]
-    first = [roll.faces.index(roll.faces[face - 1]) + 1 if roll.faces else face for face in faces]  # a name's first side
+    first = [
+        roll.faces.index(roll.faces[face - 1]) + 1 if roll.faces else face for face in faces
+    ]  # a name's first side
     again = [roll.sides] * rerolled(roll, first)
     return say_roll(roll, {"first": first, "again": again})

@@ -59,7 +59,7 @@ class Line(Record):
 
     @staticmethod
     def bare(ranks: Iterable[Rank]) -> Iterable[tuple[Any, int, int]]:
-        return (rank[1:] for rank in ranks)  # type: ignore[return-value]
+        return (rank[1:] for rank in ranks)
 
     def standing(self) -> tuple[Rank, ...]:
         """The ranks as they are now: a wounded model is a rank of its own, before its fellows."""

@@ -41,6 +41,15 @@ def on_a_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
+def default(question: Question) -> Answer | None:
+    """The default as JSON would hold it; None if somebody must say."""
+    if isinstance(question, HowMany):
+        return list(question.default) or None
+    if isinstance(question, Arrange):
+        return [list(run) for run in question.default] or None
+    return question.default
+
+
 class Prompter:
     """Asks the players; an ``Answerer`` for a ``Table``.
 
@@ -94,7 +103,9 @@ class Prompter:
         if isinstance(question, Choose) and question.open():
             answer = self.choose(question)
         else:
-            answer = self.typed(question, instruction(question, self.names()), hint(question), lambda: question.default)
+            answer = self.typed(
+                question, instruction(question, self.names()), hint(question), lambda: default(question)
+            )
         self.say(f"> {answer_words(question, answer)}")
         return answer
 

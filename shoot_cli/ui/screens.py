@@ -245,8 +245,10 @@ class PlainScreen:
         self.typed_at = None
         if not text.strip() and start is not None:
             return start
-        if count and re.fullmatch(r"[0-9]{1,4}", text.strip()) and 1 <= int(text) <= len(rows):
-            return int(text) - 1
+        if count and re.fullmatch(r"[0-9]{1,4}", text.strip()):
+            place = int(text) - 1
+            self.typed_at = rows if not 0 <= place < len(rows) or rows[place].closed else None
+            return place if 0 <= place < len(rows) else f"#{text.strip()}"
         key = typed(text, around.keys)
         self.typed_at = None if key else rows
         return key or text

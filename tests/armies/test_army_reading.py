@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from shoot_cli.armies import load_text
 from shoot_cli.armies.problems import ArmyErrors, Problem, did_you_mean, near
 from shoot_cli.armies.reading import Items, Mapping, Scalar, decode, find, plain, read_text, tree_of
 
@@ -118,6 +119,9 @@ def test_aliases_that_stay_small_are_read() -> None:
 
 def test_every_repeated_key_is_told() -> None:
     assert refused("a: 1\na: 2\nb: 1\nb: 2\n").count("stands twice") == 2
+    with pytest.raises(ArmyErrors) as caught:
+        load_text("ruleset: 7e\nname: x\nname: y\nunit: z\n", "list.yaml")
+    assert [problem.line for problem in caught.value.problems] == [1, 3, 4]
 
 
 def test_large_files_and_other_encodings_are_refused() -> None:

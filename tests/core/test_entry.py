@@ -267,11 +267,13 @@ NUMBERS = st.builds(Number, st.just("n"), st.just(0), st.integers(1, 999), st.ju
 GROUPS = st.lists(st.tuples(NAMES, st.integers(1, 9)), min_size=1, max_size=4).map(tuple)
 HOW_MANY = st.builds(lambda groups: HowMany("firing", groups, tuple(n for _, n in groups)), GROUPS)
 MARKS = st.sampled_from([(), (("5+", "cover"),), (("5+", "cover"), ("hidden", "unseen"))])
-KINDS = st.lists(st.tuples(NAMES, st.integers(1, 9)), min_size=1, max_size=4, unique_by=lambda kind: kind[0].casefold()).map(tuple)
+KINDS = st.lists(
+    st.tuples(NAMES, st.integers(1, 9)), min_size=1, max_size=4, unique_by=lambda kind: kind[0].casefold()
+).map(tuple)
 ARRANGES = st.builds(Arrange, st.just("order"), KINDS, MARKS)
 PARTS = st.tuples(NUMBERS, CHOICES, HOW_MANY)
 QUESTIONS = ROLLS | TOTALS | CHOICES | NUMBERS | HOW_MANY | ARRANGES | st.builds(Facts, st.just("facts"), PARTS)
-TYPED = st.text(max_size=60) | st.text("0123456789 x/>,=+#[]{}\":.-hitpasedlno", max_size=40)
+TYPED = st.text(max_size=60) | st.text('0123456789 x/>,=+#[]{}":.-hitpasedlno', max_size=40)
 
 
 @settings(max_examples=1000, deadline=None)
@@ -286,7 +288,9 @@ def test_any_text_is_an_answer_that_fits_or_is_refused(question: Question, text:
         assert question.read(json.loads(json.dumps(answer))) == question.read(answer)
 
 
-@pytest.mark.parametrize("text", ["[" * LONGEST, "{" * LONGEST, '{"distance": 1e999}', '{"distance": NaN}', "9" * LONGEST])
+@pytest.mark.parametrize(
+    "text", ["[" * LONGEST, "{" * LONGEST, '{"distance": 1e999}', '{"distance": NaN}', "9" * LONGEST]
+)
 @pytest.mark.parametrize("question", [EIGHT, ONE, LEADERSHIP, COVER, INCHES, FIRING, ORDER, FACTS])
 def test_hostile_text_is_refused(question: Question, text: str) -> None:
     with pytest.raises(BadAnswer):
@@ -312,7 +316,9 @@ def answered(draw: st.DrawFn) -> tuple[Question, Any]:
         return question, [draw(st.integers(0, most)) for _, most in question.groups]
     kinds = dict(question.kinds)
     marks = ["", *(mark for mark, _ in question.marks)]
-    return question.but(kinds=tuple(kinds.items())), [[n, name, draw(st.sampled_from(marks))] for name, n in kinds.items()]
+    return question.but(kinds=tuple(kinds.items())), [
+        [n, name, draw(st.sampled_from(marks))] for name, n in kinds.items()
+    ]
 
 
 @settings(max_examples=1000, deadline=None)

@@ -245,7 +245,7 @@ def gathered(engine: Engine, states: States) -> States:
     after: States = []
     groups: dict[Any, States] = {}
     for s, p in states:
-        if s.pile == () and sum(field is s.line for field in s) == 1:
+        if type(s.pile) is tuple and not s.pile and sum(field is s.line for field in s) == 1:
             groups.setdefault(s.but(line=(s.line.ranks, s.line.reach)), []).append((s, p))
         else:
             after.append((s, p))

@@ -12,7 +12,6 @@ from typing import Any, NoReturn, Self
 from shoot_cli.core.odds.law import BITS, Branch, Law, Ways, digits, one_kind, several_kinds, unpacked
 from shoot_cli.core.piles import Line, Rank
 
-
 Parts = Iterable[tuple[Any, Any]]  # values and their chances
 
 
@@ -36,8 +35,11 @@ class Many:
     def touched(self, *_: Any) -> NoReturn:
         raise Touched(self, self.each)
 
-    __getattr__ = __iter__ = __len__ = __bool__ = __getitem__ = __contains__ = __add__ = __radd__ = touched
+    __getattr__ = __iter__ = __len__ = __getitem__ = __contains__ = __add__ = __radd__ = touched
     __hash__ = object.__hash__
+
+    def __bool__(self) -> bool:
+        raise Touched(self, self.each)
 
     def __eq__(self, other: object) -> bool:
         if self is other:

@@ -1,0 +1,314 @@
+"""Prompts with the keys that players press, through a real prompt_toolkit input; and the plain ones, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from io import StringIO
+from typing import Any
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+from rich.console import Console
+
+from shoot_cli.core.questions import (
+    DEFENDER,
+    Arrange,
+    Choose,
+    Facts,
+    HowMany,
+    Need,
+    Number,
+    Option,
+    Question,
+    Reason,
+    Roll,
+    Total,
+    Watch,
+)
+from shoot_cli.ui.keys import Key, key_line
+from shoot_cli.ui.prompts import Prompter
+from shoot_cli.ui.signals import Leave, NoTerminal, Redo, Undo
+
+ENTER, DOWN, UP, HOME, END, PAGE_DOWN = "\r", "\x1b[B", "\x1b[A", "\x1b[H", "\x1b[F", "\x1b[6~"
+BACKSPACE, CTRL_C, CTRL_D = "\x7f", "\x03", "\x04"
+
+NEED = Need(3, (Reason("skill 4", "X-HIT-1"),))
+EIGHT = Roll("hit:gun", 8, NEED)
+AGAIN = Roll("hit:gun", 4, NEED, (Watch((6,)),), (1,))
+TARGET = Choose(
+    "target",
+    (Option("boyz"), Option("grots", closed=(Reason("out of range", "X-TGT-5"),)), Option("nobz"), Option("trukk")),
+    "nobz",
+    text="Whom do they shoot at?",
+)
+COVER = Choose("cover", (Option("none", "no cover"), Option("6+"), Option("5+"), Option("4+")), "none", DEFENDER)
+LONG = Choose("unit", tuple(Option(f"unit {n}") for n in range(1, 31)))
+DISTANCE = Number("distance", 0, 48, 12, "inches", whole=False, text="How far away are they?")
+FIRING = HowMany("firing", (("Marine", 8), ("Sergeant", 1)), (8, 1), text="Who fires?")
+ORDER = Arrange("order", (("Boy", 10), ("Nob", 1)), default=((10, "Boy", ""), (1, "Nob", "")), owner=DEFENDER)
+FACTS = Facts(
+    "facts", (DISTANCE, COVER, FIRING), check=lambda said: "That is behind them" if said["distance"] < 1 else None
+)
+
+
+class Table:
+    """A prompter with pressed keys, and what it called and printed."""
+
+    def __init__(self, keys: Any, **changed: Any) -> None:
+        self.keys, self.screen, self.called = keys, StringIO(), []
+        options: dict[str, Any] = {
+            "console": Console(width=80, color_system=None, file=self.screen, markup=True, highlight=True),
+            "plain": False,
+            "dice": "hand",
+            "throw": self.throw,
+            "names": lambda: ("Marines", "Orks"),
+            "why": lambda question: self.called.append(f"why {question.key}"),
+            "status": lambda: self.called.append("status"),
+            "log": lambda: self.called.append("log"),
+            "odds": lambda: self.called.append("odds"),
+            "terminal": lambda: True,
+        }
+        self.prompter = Prompter(**(options | changed))
+
+    def throw(self, question: Question, place: int) -> Any:
+        self.called.append(f"throw {question.dice} at {place}")
+        return {"first": [6] * question.dice}
+
+    def press(self, question: Question, *pressed: str) -> Any:
+        for keys in pressed:
+            self.keys.send_text(keys)
+        return self.prompter(question, 3)
+
+    @property
+    def shown(self) -> str:
+        return self.screen.getvalue()
+
+
+@pytest.fixture()
+def table() -> Iterator[Callable[..., Table]]:
+    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+        yield lambda **changed: Table(keys, **changed)
+
+
+@pytest.mark.parametrize(
+    ("question", "pressed", "answer"),
+    [
+        (TARGET, [ENTER], "nobz"),
+        (TARGET, [DOWN, ENTER], "trukk"),
+        (TARGET, [UP, ENTER], "boyz"),
+        (TARGET, ["4", ENTER], "trukk"),
+        (TARGET, ["2", ENTER], "nobz"),
+        (TARGET, [HOME, ENTER], "boyz"),
+        (LONG, ["12", ENTER], "unit 12"),
+        (LONG, ["31", ENTER], "unit 1"),
+        (LONG, [END, ENTER], "unit 30"),
+        (LONG, [PAGE_DOWN, PAGE_DOWN, DOWN, ENTER], "unit 22"),
+        (COVER, ["5", ENTER], "5+"),
+        (DISTANCE, [ENTER], 12),
+        (DISTANCE, ['7,5"', ENTER], 7.5),
+        (DISTANCE, ["99", ENTER, BACKSPACE, ENTER], 9),
+        (FIRING, [ENTER], [8, 1]),
+        (FIRING, ["sergeant", ENTER], [0, 1]),
+        (ORDER, [ENTER], [[10, "Boy", ""], [1, "Nob", ""]]),
+        (ORDER, ["nob, 10 boyz", ENTER], [[1, "Nob", ""], [10, "Boy", ""]]),
+        (EIGHT, ["7", ENTER], {"passed": 7}),
+        (EIGHT, ["9", ENTER, BACKSPACE, "8", ENTER], {"passed": 8}),
+        (Total("sum", 2), ["3 4", ENTER], {"first": [3, 4]}),
+        (AGAIN, ["6 1 1 3", ENTER, "6 4", ENTER], {"first": [6, 1, 1, 3], "again": [6, 4]}),
+        (AGAIN, ["6 1 1 3", ENTER, "2/1", ENTER], {"passed": 4, "watched": [2]}),
+        (AGAIN, ["6 1 1 3 > 6 4", ENTER], {"first": [6, 1, 1, 3], "again": [6, 4]}),
+        (AGAIN, ["6 1 1 3", ENTER, "u", "4/1", ENTER], {"passed": 4, "watched": [1]}),
+        (FACTS, [ENTER], {}),
+        (FACTS, ["2", ENTER, "7", ENTER, ENTER], {"distance": 7}),
+        (FACTS, [DOWN, DOWN, ENTER, "5", ENTER, DOWN, ENTER, "7", ENTER, ENTER], {"cover": "5+", "distance": 7}),
+        (FACTS, ["2", ENTER, "7", ENTER, "2", ENTER, "12", ENTER, ENTER], {}),
+        (FACTS, ["2", ENTER, "0", ENTER, ENTER, "2", ENTER, "7", ENTER, ENTER], {"distance": 7}),
+        (FACTS, ["2", ENTER, "u", ENTER], {}),
+    ],
+)
+def test_keys_make_the_answer(table: Callable[..., Table], question: Question, pressed: list[str], answer: Any) -> None:
+    assert table().press(question, *pressed) == answer
+    question.read(answer)
+
+
+@pytest.mark.parametrize("question", [TARGET, DISTANCE, EIGHT, FACTS])
+@pytest.mark.parametrize(
+    ("key", "signal"), [("u", Undo), ("U", Redo), ("q", Leave), (CTRL_D, Leave), (CTRL_C, KeyboardInterrupt)]
+)
+def test_one_key_says_what_is_wished(
+    table: Callable[..., Table], question: Question, key: str, signal: type[BaseException]
+) -> None:
+    with pytest.raises(signal):
+        table().press(question, key)
+
+
+@pytest.mark.parametrize(
+    ("text", "signal"), [("u", Undo), ("U", Redo), ("Undo", Undo), ("redo", Redo), ("leave", Leave)]
+)
+def test_where_names_are_typed_a_key_needs_enter(
+    table: Callable[..., Table], text: str, signal: type[BaseException]
+) -> None:
+    with pytest.raises(signal):
+        table().press(FIRING, text, ENTER)
+
+
+def test_keys_show_things_and_the_question_stands_again(table: Callable[..., Table]) -> None:
+    here = table()
+    assert here.press(TARGET, "?", "s", "l", "o", DOWN, "?", ENTER) == "trukk"
+    assert here.called == ["why target", "status", "log", "odds", "why target"]
+    assert here.shown.count("Marines: Whom do they shoot at?") == 6
+
+
+def test_a_key_does_nothing_inside_a_text(table: Callable[..., Table]) -> None:
+    here = table()
+    with pytest.raises(Leave):
+        here.press(DISTANCE, "7s", ENTER, "u?", BACKSPACE * 4, "q")
+    assert here.called == []
+
+
+def test_words_may_be_typed_where_keys_need_enter(table: Callable[..., Table]) -> None:
+    here = table()
+    assert here.press(FIRING, "?", "status", ENTER, "log", ENTER, "odds", ENTER, "why", ENTER, ENTER) == [8, 1]
+    assert here.called == ["why firing", "status", "log", "odds", "why firing"]
+
+
+def test_keys_that_do_nothing_are_not_there(table: Callable[..., Table]) -> None:
+    here = table(odds=None, can_undo=lambda: False, can_redo=lambda: False)
+    assert here.prompter.keys() == (Key.WHY, Key.STATUS, Key.LOG, Key.LEAVE)
+    assert here.press(TARGET, "u", "U", "o", ENTER) == "nobz"
+
+
+def test_the_app_throws_without_a_word(table: Callable[..., Table]) -> None:
+    here = table(dice="app", terminal=lambda: False)
+    assert here.press(EIGHT) == {"first": [6] * 8}
+    assert here.called == ["throw 8 at 3"]
+    assert here.shown == ""
+
+
+def test_an_empty_answer_lets_the_app_throw(table: Callable[..., Table]) -> None:
+    here = table()
+    assert here.press(EIGHT, ENTER) == {"first": [6] * 8}
+    assert "The app rolls.\n> 6 6 6 6 6 6 6 6: keep all 8" in here.shown
+
+
+def test_the_app_may_throw_the_second_throw_alone(table: Callable[..., Table]) -> None:
+    here = table()
+    assert here.press(AGAIN, "6 1 1 3", ENTER, ENTER) == {"first": [6, 1, 1, 3], "again": [6, 6]}
+    assert here.called == ["throw 2 at 3"]
+
+
+def test_a_throw_by_hand_reads_aloud(table: Callable[..., Table]) -> None:
+    here = table()
+    here.press(AGAIN, "6 1 1 3", ENTER, "6 4", ENTER)
+    assert "Marines: roll 4 dice, 3 or more (3+); roll each 1 again once; count each 6" in here.shown
+    assert "Marines: roll 2 again, 3 or more (3+)" in here.shown
+    assert "> 6 1 1 3 > 6 4: keep all 4, 2 showed 6" in here.shown
+
+
+def test_a_mistake_is_one_sentence(table: Callable[..., Table]) -> None:
+    here = table()
+    here.press(Roll("hit", 9, NEED), "10", ENTER, BACKSPACE, BACKSPACE, "9", ENTER)
+    assert "! 9 dice were rolled, that is 10.\n" in here.shown
+
+
+def test_facts_that_cannot_go_together_say_so(table: Callable[..., Table]) -> None:
+    here = table()
+    here.press(FACTS, "2", ENTER, "0", ENTER, ENTER, "2", ENTER, "7", ENTER, ENTER)
+    assert "! That is behind them.\n" in here.shown
+    assert "distance 7 inches; no cover; firing all" in here.shown
+
+
+def test_nothing_open_can_still_be_left(table: Callable[..., Table]) -> None:
+    shut = TARGET.but(options=TARGET.options[1:2], default=None)
+    with pytest.raises(Undo):
+        table().press(shut, "grots", ENTER, BACKSPACE * 5, "undo", ENTER)
+
+
+def test_names_are_text_and_never_markup(table: Callable[..., Table]) -> None:
+    here = table(names=lambda: ("[bold]Marines[/]\x1b[31m", "<b>Orks</b>"))
+    odd = Choose("target", (Option("[red]x[/] <b>&</b> \x1b[2J"), Option("plain")), text="[blink]Who?[/]")
+    assert here.press(odd, ENTER) == "[red]x[/] <b>&</b> \x1b[2J"
+    assert "[bold]Marines[/]\\x1b[31m: [blink]Who?[/]" in here.shown
+    assert "> [red]x[/] <b>&</b> \\x1b[2J" in here.shown
+    assert "\x1b" not in here.shown
+
+
+@pytest.mark.parametrize("question", [TARGET, DISTANCE, EIGHT, FIRING, ORDER, FACTS])
+def test_no_terminal_names_the_question(table: Callable[..., Table], question: Question) -> None:
+    with pytest.raises(NoTerminal) as missing:
+        table(terminal=lambda: False).press(question)
+    assert missing.value.question is question
+
+
+# Plain -----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture()
+def plain(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
+    """A table where lines are typed at plain prompts; the end of the lines is the end of input."""
+
+    def made(*lines: str, **changed: Any) -> Table:
+        left = iter(lines)
+
+        def read(prompt: str = "") -> str:
+            here.screen.write(prompt + "\n")
+            try:
+                return next(left)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr("builtins.input", read)
+        here = Table(None, plain=True, **changed)
+        return here
+
+    return made
+
+
+@pytest.mark.parametrize(
+    ("question", "lines", "answer"),
+    [
+        (TARGET, [""], "nobz"),
+        (TARGET, ["4"], "trukk"),
+        (TARGET, ["tru"], "trukk"),
+        (TARGET, ["2", "7", "1"], "boyz"),
+        (COVER, ["5"], "5+"),
+        (COVER, ["#2"], "6+"),
+        (LONG, ["", "30"], "unit 30"),
+        (DISTANCE, ["99", "9"], 9),
+        (EIGHT, ["7"], {"passed": 7}),
+        (FACTS, ["", ""], {}),
+        (FACTS, ["distance", "7", "as said"], {"distance": 7}),
+        (FACTS, ["3", "4+", ""], {"cover": "4+"}),
+    ],
+)
+def test_plain_lines_make_the_answer(
+    plain: Callable[..., Table], question: Question, lines: list[str], answer: Any
+) -> None:
+    assert plain(*lines).press(question) == answer
+
+
+def test_plain_lists_are_numbered_and_read_once(plain: Callable[..., Table]) -> None:
+    here = plain("2", "9", "4")
+    here.press(TARGET)
+    assert here.shown.count(" 1. boyz\n -- grots (closed: out of range (X-TGT-5))\n 3. nobz\n 4. trukk\n") == 1
+    assert "! “grots” is closed: out of range (X-TGT-5).\n" in here.shown
+    assert here.shown.isascii() or "“" in here.shown
+
+
+def test_plain_keys_need_enter_and_end_of_input_leaves(plain: Callable[..., Table]) -> None:
+    here = plain("?", "status", "4")
+    assert here.press(TARGET) == "trukk"
+    assert here.called == ["why target", "status"]
+    with pytest.raises(Undo):
+        plain("u").press(TARGET)
+    with pytest.raises(Leave):
+        plain().press(EIGHT)
+
+
+def test_the_line_of_keys_fits() -> None:
+    assert key_line(tuple(Key), 80) == "? why  u undo  U redo  s status  l log  o odds  q leave"
+    for width in range(13, 80):
+        assert len(key_line(tuple(Key), width)) <= width
+        assert all(key.value in key_line(tuple(Key), width) for key in Key)

@@ -164,7 +164,7 @@ class Total(Record):
                 if not 1 <= face <= self.sides:
                     raise BadAnswer(f"a die with {self.sides} sides does not show {face}")
             return sum(faces)
-        total = answer.get("sum") if isinstance(answer, Mapping) else None
+        total: Any = answer.get("sum") if isinstance(answer, Mapping) else None
         if not _is_whole(total) or not self.dice <= total <= self.dice * self.sides:
             most = self.dice * self.sides
             raise BadAnswer(f"{self.dice}D{self.sides} give {self.dice} to {most}, not {shown(total if total is not None else answer)}")

@@ -35,7 +35,7 @@ class Record(tuple[Any, ...]):
         scope: dict[str, Any] = {"given": given, "new": tuple.__new__}
         body = f"def __new__(cls, {takes}): return new(cls, (cls, {''.join(name + ', ' for name in cls.fields)}))"
         exec(body, scope)  # what dataclasses and named tuples do: positional, keyword and default arguments at C speed
-        cls.__new__ = scope["__new__"]
+        cls.__new__ = scope["__new__"]  # type: ignore[method-assign]
         for name in own:
             setattr(cls, name, property(itemgetter(cls.places[name])))
 

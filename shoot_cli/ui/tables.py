@@ -225,7 +225,7 @@ def summary(rows: Iterable[Spread], *, plain: bool = False) -> Table:
 
 
 def progress_line(steps: Sequence[str], current: str, width: int = 80) -> str:
-    """``Nominate > Target > [WEAPON] > Hit`` in a line that leaves a prompt four columns of ``width``; shorter if need be.
+    """``Nominate > Target > [WEAPON] > Hit`` in a line that leaves a prompt four of its ``width`` columns.
 
     ``current`` is one of the steps, case ignored; if it is none of them, no step is marked.
     """

@@ -281,11 +281,9 @@ TYPED = st.text(max_size=60) | st.text('0123456789 x/>,=+#[]{}":.-hitpasedlno', 
 def test_any_text_is_an_answer_that_fits_or_is_refused(question: Question, text: str) -> None:
     try:
         answer = parse(question, text)
-    except BadAnswer as wrong:
-        assert str(wrong)
-    else:
-        question.read(answer)
-        assert question.read(json.loads(json.dumps(answer))) == question.read(answer)
+    except BadAnswer:
+        return
+    assert question.read(json.loads(json.dumps(answer))) == question.read(answer)
 
 
 @pytest.mark.parametrize(

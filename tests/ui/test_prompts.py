@@ -57,7 +57,8 @@ class Table:
     """A prompter with pressed keys, and what it called and printed."""
 
     def __init__(self, keys: Any, **changed: Any) -> None:
-        self.keys, self.screen, self.called = keys, StringIO(), []
+        self.keys, self.screen = keys, StringIO()
+        self.called: list[str] = []
         options: dict[str, Any] = {
             "console": Console(width=80, color_system=None, file=self.screen, markup=True, highlight=True),
             "plain": False,
@@ -73,6 +74,7 @@ class Table:
         self.prompter = Prompter(**(options | changed))
 
     def throw(self, question: Question, place: int) -> Any:
+        assert isinstance(question, (Roll, Total))
         self.called.append(f"throw {question.dice} at {place}")
         return {"first": [6] * question.dice}
 
@@ -86,7 +88,7 @@ class Table:
         return self.screen.getvalue()
 
 
-@pytest.fixture()
+@pytest.fixture
 def table() -> Iterator[Callable[..., Table]]:
     with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
         yield lambda **changed: Table(keys, **changed)
@@ -245,7 +247,7 @@ def test_no_terminal_names_the_question(table: Callable[..., Table], question: Q
 # Plain -----------------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture()
+@pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
     """A table where lines are typed at plain prompts; the end of the lines is the end of input."""
 

@@ -74,7 +74,7 @@ class Standing(Record):
     """A kind of model in the target's line: what its saves and its place depend on, and nothing else."""
 
     name: str
-    index: int  # its kind of model in the unit
+    model: int  # its kind of model, by its place in the unit's list
     place: int  # in the line, nearest first
     toughness: int
     armour: int | None
@@ -97,7 +97,7 @@ class Standing(Record):
 class Firer(Record):
     """Alike models of the firing unit: how many, what they may still fire, what they declined."""
 
-    index: int
+    model: int  # their kind, by its place in the unit's list
     n: int
     left: int  # wounds each has left
     weapons: int  # how many weapons each may still fire this phase

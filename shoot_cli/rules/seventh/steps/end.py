@@ -20,7 +20,7 @@ def finish_weapon(s: Attack, table: Table) -> Attack:
     weapon = s.weapon.value
     s = s.but(weapon=None, aim="closest")
     if weapon.has("One Use Only"):
-        users = {firer.index for firer in s.firers if weapon.name in firer.used}
+        users = {firer.model for firer in s.firers if weapon.name in firer.used}
         s = s.but(spent=tuple(sorted({*s.spent, *((index, weapon.name) for index in users)})))
     if s.before is None:
         return s
@@ -49,7 +49,7 @@ def pinning_test(s: Attack, table: Table) -> Attack:
     if any(word in unit.type for word in charts.NEVER_TO_GROUND_TYPES):
         table.tell("{unit} cannot go to ground: no Pinning test", ("7E-GTG-3",), unit=unit.name)
         return s.but(pinning=False)
-    highest = highest_leadership(unit, {rank.kind.index for rank in standing})
+    highest = highest_leadership(unit, {rank.kind.model for rank in standing})
     need = charts.leadership_test(highest, "the highest in the unit", "7E-END-1")
     total = table.total("pinning", 2, need=need, owner=DEFENDER, rules=("7E-END-1",), text=f"{unit.name}: Pinning test")
     if need.met_by(total):

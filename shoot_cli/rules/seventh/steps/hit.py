@@ -35,7 +35,8 @@ def roll_master_crafted(volley: Volley, n: int, table: Table) -> tuple[tuple[tup
     need, sixes = charts.to_hit(shot.ballistic_skill, shot.snap), watched(shot)
     roll = table.roll(f"hit:{shot.name}", n, need, watch=(*sixes, ONE), text=f"{shot.name}: roll to hit")
     ones = roll.watched[-1]
-    hits, free, second, why = [*hits_from(shot, roll)], 0, need, ()
+    hits, free, second = [*hits_from(shot, roll)], 0, need
+    why: tuple[Reason, ...] = ()
     if shot.preferred:  # the 1s are rolled again anyway: the craft is for another failed die
         free, crafted = ones, min(1, roll.failed - ones)
         why = (Reason("Preferred Enemy: dice that show 1 are rolled again", "7E-HIT-8"),)
@@ -123,7 +124,7 @@ def lose_bearers(s: Attack, burn: Burn, n: int, table: Table) -> Attack:
     burnt = tuple((*key, k) for key, k in sorted(found.items()))
     firers = list(s.firers)
     for _ in range(n):
-        at = next(i for i, firer in enumerate(firers) if firer.index == burn.bearer and firer.left == burn.left and firer.used)
+        at = next(i for i, firer in enumerate(firers) if firer.model == burn.bearer and firer.left == burn.left and firer.used)
         hurt = () if dead else (firers[at].but(n=1, left=burn.left - burn.points),)
         rest = (firers[at].but(n=firers[at].n - 1),) if firers[at].n > 1 else ()
         firers[at : at + 1] = [*rest, *hurt]
@@ -135,5 +136,5 @@ def lesson_snap(shot: Shot) -> Lesson:
     right = "1, it is a Snap Shot" if shot.snap else str(shot.ballistic_skill)
     wrong = (str(shot.ballistic_skill), str(max(1, shot.ballistic_skill - 1)), "no shot at all") if shot.snap else (
         str(shot.ballistic_skill + 1), "1, it is a Snap Shot", str(7 - shot.ballistic_skill))  # fmt: skip
-    wrong = tuple(option for option in dict.fromkeys(wrong) if option != right)
-    return Lesson("ballistic skill", "Which Ballistic Skill counts?", right, wrong, charts.to_hit(shot.ballistic_skill, shot.snap).because)
+    believed = tuple(option for option in dict.fromkeys(wrong) if option != right)
+    return Lesson("ballistic skill", "Which Ballistic Skill counts?", right, believed, charts.to_hit(shot.ballistic_skill, shot.snap).because)

@@ -13,7 +13,7 @@ def report_of(s: Attack) -> dict[str, Any]:
     standing = (*s.line.standing(), *s.apart)
     models = []
     for index, (model, _) in enumerate(s.target.value.models):
-        own = [rank for rank in standing if rank.kind.index == index]
+        own = [rank for rank in standing if rank.kind.model == index]
         models.append(
             {
                 "name": model.name,

@@ -47,7 +47,7 @@ def measure(s: Attack, table: Table) -> Attack:
     """Sight and range may be checked before anything is declared (7E-TGT-2); the app never measures, it asks."""
     if s.battle is None:
         s = ask_states(s, table)
-    reaches = [weapon for firer in s.firers for weapon in s.shooter.value.models[firer.index][0].weapons if not charts.not_yet(weapon)]
+    reaches = [weapon for firer in s.firers for weapon in s.shooter.value.models[firer.model][0].weapons if not charts.not_yet(weapon)]
     inches = table.distance(
         "distance",
         FARTHEST,

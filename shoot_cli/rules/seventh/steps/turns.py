@@ -55,17 +55,18 @@ def end_attack(s: Attack, table: Table) -> Battle:
     """Losses and marks of both units (7E-END-5, 7E-NOM-5), and the table is free for the next unit (7E-END-4)."""
     assert s.battle is not None
     b: Battle = s.battle.value
-    assert b.unit is not None
-    assert b.target is not None
-    shooter, target = b.sides[b.active].companies[b.unit], b.sides[1 - b.active].companies[b.target]
-    b = nom.replaced(b, 1 - b.active, b.target, _target_after(b, s, target))
-    b = nom.replaced(b, b.active, b.unit, _shooter_after(b, s, shooter, target))
+    shooting, aimed_at = b.unit, b.target
+    assert shooting is not None
+    assert aimed_at is not None
+    shooter, target = b.sides[b.active].companies[shooting], b.sides[1 - b.active].companies[aimed_at]
+    b = nom.replaced(b, 1 - b.active, aimed_at, _target_after(b, s, target))
+    b = nom.replaced(b, b.active, shooting, _shooter_after(b, s, shooter, target))
     return b.but(unit=None, target=None)
 
 
 def _target_after(b: Battle, s: Attack, target: Company) -> Company:
-    ranks = sorted((*s.line.standing(), *s.apart), key=lambda rank: (rank.kind.index, rank.left))
-    target = target.but(ranks=_merged([rank.but(kind=rank.kind.index) for rank in ranks]))
+    ranks = sorted((*s.line.standing(), *s.apart), key=lambda rank: (rank.kind.model, rank.left))
+    target = target.but(ranks=_merged([rank.but(kind=rank.kind.model) for rank in ranks]))
     if s.on_ground or s.pinned:  # until the end of its own next turn (7E-GTG-4)
         if not target.marked(nom.GROUNDED):
             target = target.with_mark(Mark(nom.GROUNDED, _own_next_turn(b)))

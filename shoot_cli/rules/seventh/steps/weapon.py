@@ -22,7 +22,7 @@ def bearers(s: Attack, name: str) -> list[tuple[Firer, Model, Weapon]]:
     """Who may still fire this name, with what, in the order of the list (7E-WPN-1, 7E-WPN-4)."""
     found = []
     for firer in s.firers:
-        model = s.shooter.value.models[firer.index][0]
+        model = s.shooter.value.models[firer.model][0]
         for weapon in model.weapons:
             if weapon.name == name and can_use(s, firer, weapon):
                 found.append((firer, model, weapon))
@@ -32,7 +32,7 @@ def bearers(s: Attack, name: str) -> list[tuple[Firer, Model, Weapon]]:
 
 def can_use(s: Attack, firer: Firer, weapon: Weapon) -> bool:
     """True if these models have not used up this name, its other modes, or their number of weapons."""
-    if firer.weapons < 1 or weapon.name in firer.used or (firer.index, weapon.name) in s.spent:
+    if firer.weapons < 1 or weapon.name in firer.used or (firer.model, weapon.name) in s.spent:
         return False
     return not (weapon.of and any(used == weapon.of for used in firer.used))
 
@@ -41,7 +41,7 @@ def names(s: Attack) -> dict[str, Weapon]:
     """Every name that somebody may still fire, in the order of the list."""
     found: dict[str, Weapon] = {}
     for firer in s.firers:
-        for weapon in s.shooter.value.models[firer.index][0].weapons:
+        for weapon in s.shooter.value.models[firer.model][0].weapons:
             if weapon.name not in found and can_use(s, firer, weapon):
                 found[weapon.name] = weapon
     return found
@@ -128,7 +128,7 @@ def _questions(s: Attack, weapon: Weapon, group: list[tuple[Firer, Model, Weapon
     if weapon.grenade:
         everybody = (1,) + (0,) * (len(who) - 1)
     parts.append(HowMany("firing", who, everybody, rules=("7E-WPN-3", "7E-WPN-5"), text="Who fires it, in range and sight"))
-    if weapon.type in (HEAVY, SALVO) and any(not charts.relentless(unit, firer.index) for firer, _, _ in group):
+    if weapon.type in (HEAVY, SALVO) and any(not charts.relentless(unit, firer.model) for firer, _, _ in group):
         parts.append(HowMany("moved", who, nobody, rules=("7E-WPN-7", "7E-WPN-10"), text="Who of them moved this turn"))
     if weapon.type in (RAPID_FIRE, SALVO) and weapon.range is not None and 2 * s.distance <= weapon.range:
         parts.append(HowMany("half_range", who, everybody, rules=("7E-WPN-9", "7E-WPN-11"), text="Who of them is at half range or less"))
@@ -139,7 +139,8 @@ def _questions(s: Attack, weapon: Weapon, group: list[tuple[Firer, Model, Weapon
 
 
 def _target_questions(s: Attack, weapon: Weapon) -> list[Question]:
-    kinds, parts = _kinds(s), []
+    kinds = _kinds(s)
+    parts: list[Question] = []
     if "Ignores Cover" not in weapon.rules and _cover_can_matter(s, weapon):
         covers = tuple(Option(value, words) for value, (_, _, words) in charts.COVER.items())
         parts.append(Choose("cover", covers, "none" if not s.fired else _cover_now(s), DEFENDER, ("7E-SAV-4", "7E-SAV-5", "7E-SAV-6"), "Cover of the models hit"))
@@ -267,7 +268,7 @@ def _shots(
     firers = list(s.firers)
     for place, (firer, model, own) in enumerate(group):
         n = facts["firing"][place] if not beyond else 0
-        relentless = charts.relentless(unit, firer.index)
+        relentless = charts.relentless(unit, firer.model)
         moved = 0 if relentless else min(n, facts.get("moved", (0,) * len(group))[place])
         close = min(n, facts.get("half_range", (0,) * len(group))[place])
         for count, is_close, has_moved in _groups(own, n, moved, close):
@@ -307,7 +308,7 @@ def _fired(shot: Shot, shots: Any, n: int, firer: Firer, model: Model, weapon: W
         return [(shot, n * shots.plus)]
     save = charts.best_against_heat(model)
     adds = table.setting("mastercrafted_bs6") == "adds"
-    volley = Volley(shot, shots, firer.index, firer.left, save if hot else None, model.feel_no_pain if hot else None, 1, adds)
+    volley = Volley(shot, shots, firer.model, firer.left, save if hot else None, model.feel_no_pain if hot else None, 1, adds)
     if shots.dice and table.setting("random_shots") == "per_name" and not hot and "Master-crafted" not in weapon.rules:
         return [(volley.but(times=n), 1)]
     return [(volley, n)]

@@ -1,0 +1,173 @@
+"""What is shown between the questions, as strings 40 and 80 columns wide."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from rich.console import Console, RenderableType
+
+from shoot_cli.core.questions import Choose, Need, Number, Option, Question, Reason, Roll, Total, Watch
+from shoot_cli.core.status import Spread, UnitRow
+from shoot_cli.core.table import Entry
+from shoot_cli.ui.tables import (
+    bar,
+    dice_pool,
+    distribution,
+    fold,
+    log_table,
+    percent,
+    progress_line,
+    reasons_panel,
+    status_table,
+    summary,
+)
+
+ODD = "[bold]Mob[/] of \x1b[31mBoyz 戦士, a name far too long for one line"
+NEED = Need(3, (Reason("skill 4", "X-HIT-1"), Reason("they did not move, and so on and on to the end", "X-HIT-2")))
+STAGES = ("Nominate", "Target", "Weapon", "Hit", "Wound", "Allocate", "Save")
+ROLL = Roll("hit:gun", 8, NEED, (Watch((6,)),), (1,))
+PICK = Choose(
+    "target", (Option(ODD), Option("grots", "Grots", (Reason("out of range", "X-TGT-5"),))), text=f"Who? {ODD}"
+)
+SIDES = (
+    (f"Marines {ODD}", (UnitRow(ODD, 8, 10, "", ("gone to ground until its next turn", "moved")),)),
+    ("Orks", (UnitRow("Boyz", 0, 20), UnitRow("Trukk", 1, 1, "2 of 3 hull points"))),
+)
+
+
+def entry(question: Question, answer: Any, step: str = "Roll to hit") -> Entry:
+    return Entry(step, question, answer, question.read(answer))
+
+
+THROWN = entry(ROLL, {"first": [6, 6, 3, 1, 2, 5, 1, 4], "again": [6, 1]})
+ENTRIES = (
+    THROWN,
+    entry(Roll("hit", 8, NEED), {"passed": 5}),
+    entry(Total("leadership", 2, need=Need(9, or_less=True)), {"first": [3, 4]}, "Morale"),
+    entry(PICK, ODD, "Target"),
+    entry(Number("distance", 0, 48, unit="inches"), 7, "Target"),
+    Entry("Go to ground", None, text=f"{ODD} goes to ground"),
+)
+
+
+def drawn(what: RenderableType, width: int) -> str:
+    screen = StringIO()
+    Console(width=width, color_system=None, file=screen, markup=True, highlight=True).print(what)
+    return screen.getvalue()
+
+
+def every(plain: bool) -> list[RenderableType]:
+    return [
+        *(dice_pool(one) for one in ENTRIES),
+        log_table(ENTRIES, ("Marines", ODD), plain=plain),
+        reasons_panel(ROLL, plain),
+        reasons_panel(PICK, plain),
+        distribution("slain", [0.5, 0.25, 0.125, 0.125], plain=plain),
+        distribution(ODD, [1 / 200] * 200, plain=plain),
+        summary([Spread(ODD, 3.456, 0, 3, 12), Spread("damage", 10, 0, 9.5, 22)], plain=plain),
+        status_table(SIDES, plain=plain),
+    ]
+
+
+@pytest.mark.parametrize("width", [40, 80])
+@pytest.mark.parametrize("plain", [False, True])
+def test_everything_fits_and_names_are_text(width: int, plain: bool) -> None:
+    for what in every(plain):
+        text = drawn(what, width)
+        assert max(map(cell_len, text.splitlines())) <= width
+        assert "\x1b" not in text
+        if plain:
+            assert text.replace("戦士", "").isascii()
+    assert "[bold]Mob[/] of \\x1b[31mBoyz" in drawn(log_table(ENTRIES), 200)
+
+
+def test_dice_are_grouped_and_say_in_words_what_passed() -> None:
+    assert drawn(dice_pool(THROWN), 80).splitlines() == [
+        "Roll to hit: 8 dice, 3+: 6 of 8 passed, 3 showed 6",
+        "    again   2x1",
+        "  + passed  3x6 1x5 1x4 1x3",
+        "  - failed  1x2 1x1",
+        "  3+: skill 4 (X-HIT-1)".ljust(80),
+        "  3+: they did not move, and so on and on to the end (X-HIT-2)".ljust(80),
+    ]
+
+
+def test_a_second_throw_is_held_against_its_own_need() -> None:
+    roll = Roll("wound", 2, Need(4), again=(1,), again_need=Need(6))
+    text = drawn(dice_pool(entry(roll, {"first": [1, 4], "again": [5]})), 80)
+    assert "+ passed  1x4\n" in text
+    assert "- failed  1x5\n" in text
+
+
+def test_the_log_on_a_wide_and_a_narrow_screen() -> None:
+    wide, narrow = drawn(log_table(ENTRIES[:2], ("Marines", "Orks"), first=7), 80), drawn(log_table(ENTRIES[:2]), 40)
+    assert "By" in wide
+    assert "7  Roll to hit: gun  Marines  6 6 3 1 2 5 1 4 > 6 1  6 of 8 passed, 3 showed 6" in wide
+    assert "By" not in narrow
+    assert "1  Roll to hit: gun (attacker)" in narrow
+
+
+def test_a_distribution_has_chance_at_least_and_bar() -> None:
+    rows = [line.split() for line in drawn(distribution("slain", [0.5, 0.25, 0.25], plain=True), 40).splitlines()]
+    assert rows[0] == ["slain"]
+    assert [row[:3] for row in rows[2:]] == [["0", "50.0%", "100.0%"], ["1", "25.0%", "50.0%"], ["2", "25.0%", "25.0%"]]
+    assert [len(row[3]) for row in rows[2:]] == [15, 8, 8]
+
+
+def test_long_tails_share_a_row() -> None:
+    text = drawn(distribution("slain", [0.999, 0.0005, 0.0004, 0.0001], plain=True), 40)
+    assert "1+" in text
+    assert "99.9%" in text
+
+
+@settings(deadline=None)
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=120), st.integers(4, 30))
+def test_folding_keeps_every_outcome_once(weights: list[float], rows: int) -> None:
+    total = sum(weights) or 1.0
+    law = [weight / total for weight in weights]
+    found = fold(law, rows)
+    assert [k for low, high, _ in found for k in range(low, high + 1)] == list(range(len(law)))
+    assert sum(chance for _, _, chance in found) == pytest.approx(sum(law))
+    assert len(found) <= rows
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"), [(0, "0.0%"), (1, "100.0%"), (1e-9, "<0.1%"), (0.99999, ">99.9%"), (0.123, "12.3%")]
+)
+def test_what_is_possible_is_never_called_impossible(chance: float, text: str) -> None:
+    assert percent(chance) == text
+
+
+def test_bars() -> None:
+    assert (bar(1, 4), bar(0.5, 4), bar(0, 4), bar(1e-9, 4)) == ("████", "██", "", "▏")
+    assert (bar(1, 4, True), bar(0.5, 4, True), bar(0, 4, True), bar(1e-9, 4, True)) == ("####", "##", "", "#")
+
+
+def test_progress_is_shortened_where_it_must_be() -> None:
+    assert progress_line(STAGES, "hit") == "Nominate > Target > Weapon > [HIT] > Wound > Allocate > Save"
+    assert progress_line(STAGES, "Hit", 40) == "Nom Tar Wea [HIT] Wou All Sav"
+    assert progress_line(STAGES, "Allocate", 24) == "6/7 ALLOCATE"
+    for width in range(12, 90):
+        for stage in STAGES:
+            assert len(progress_line(STAGES, stage, width)) <= width - 4
+
+
+def test_reasons_carry_their_rules() -> None:
+    assert (
+        drawn(reasons_panel(PICK.but(text="Who?"), True), 80) == "Why: Who?\nGrots is closed: out of range (X-TGT-5)\n"
+    )
+    assert "3+: skill 4 (X-HIT-1)" in drawn(reasons_panel(ROLL), 80)
+
+
+def test_status_shows_both_armies() -> None:
+    text = drawn(status_table(SIDES, plain=True), 80)
+    assert "8/10" in text
+    assert "gone to ground until its next turn" in " ".join(text.split())
+    assert "Boyz" in text
+    assert "destroyed" in text
+    assert "2 of 3 hull points" in drawn(status_table(SIDES), 40)

@@ -1,30 +1,72 @@
-"""The Typer app: it registers the commands and imports nothing heavy. Each command is a file in ``commands/``."""
+"""The Typer app: it knows the commands by name and imports nothing heavy. Each command is a file in ``commands/``."""
 
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
 from shoot_cli import __version__
-from shoot_cli.commands import army, battle, drill, odds, play, resolve, rules
+
+if TYPE_CHECKING:
+    from typer._click import Command, Context, HelpFormatter
+
+HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
+
+# Each is shoot_cli/commands/<name>.py: a function of that name, or a Typer app of several. The words are the first
+# sentence of its own help.
+COMMANDS = {
+    "play": "Play the shooting phases of a battle, step by step.",
+    "resolve": "Roll one attack at once.",
+    "odds": "Work out the exact odds of one attack.",
+    "drill": "Practise: say what each roll needs, and why.",
+    "rules": "Look up a rule: its text, an example, its source, its chart.",
+    "army": "Check and show army lists.",
+    "battle": "Battles kept on disk: list, show, export, verify, delete.",
+}
+
+
+class Commands(TyperGroup):
+    """Imports and builds a command when it is called: all of them for each would be a third of the start-up time."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = cast("dict[str, Command]", dict.fromkeys(COMMANDS))  # names only; see get_command
+
+    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
+        return built(cmd_name) if cmd_name in COMMANDS else None
+
+    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def built(name: str) -> Command:
+    """The command of this name, from its file."""
+    module = import_module(f"shoot_cli.commands.{name}")
+    around = typer.Typer(add_completion=False, rich_markup_mode=None)
+    if not hasattr(module, "app"):
+        around.command(name)(getattr(module, name))
+        return get_command(around)
+    around.add_typer(module.app, name=name, help=COMMANDS[name])
+    group = get_command(around)
+    assert isinstance(group, TyperGroup)
+    return group.commands[name]
+
 
 app = typer.Typer(
     name="shoot",
+    cls=Commands,
     help="The shooting phase of miniature wargames: at the table, at once, as exact odds, and as practice.",
     no_args_is_help=True,
-    rich_markup_mode=None,  # half of the start-up time, for boxes around the help
+    rich_markup_mode=None,  # boxes around the help cost more start-up time than all the rest
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=HELP_OPTIONS,
 )
-app.command("play")(play.play)
-app.command("resolve")(resolve.resolve)
-app.command("odds")(odds.odds)
-app.command("drill")(drill.drill)
-app.add_typer(army.app, name="army", help="Check and show army lists.")
-app.add_typer(battle.app, name="battle", help="The battles kept on this machine.")
-app.command("rules")(rules.rules)
 
 
 def show_version(wanted: bool) -> None:

@@ -67,6 +67,10 @@ class Problems:
             self.add(
                 path + inner, f"{_said(find(node, inner))} is no list; write [one, two], or each on a line with “- ”"
             )
+        elif kind in ("too_short", "too_long"):
+            low, high = details["ctx"].get("min_length", 0), details["ctx"].get("max_length")
+            said = f"{details['ctx']['actual_length']} entries stand here"
+            self.add(path + inner, f"{said}; at most {high}" if high is not None else f"{said}; at least {low}")
         elif kind == "value_error":
             self.add(path + inner, str(details["ctx"]["error"]))
         else:

@@ -96,8 +96,9 @@ def worked_out(task: Task, fractions: bool = False) -> tuple[dict[str, Any], lis
         "assumed": given.assumed,
     }
     arrays = {name: ends.distribution(measure) for name, measure in ruleset.measures.items()}
-    counts = {kind: float(mean) for kind, mean in ends.expected.items()}
-    expected = {name: counts.get(kind, 0.0) for kind, name in ruleset.counted.items()}
+    expected = dict.fromkeys(ruleset.counted.values(), 0.0)
+    for kind, name in ruleset.counted.items():
+        expected[name] += float(ends.expected.get(kind, 0))
     expected["unsaved"] = float(ends.unsaved)
     expected |= {name: mean(arrays[name]) for name in ("damage", "slain")}
     result["expected"] = expected

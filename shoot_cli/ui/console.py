@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ def console(plain: bool = False, *, width: int | None = None, stderr: bool = Fal
     from rich.console import Console
 
     bare = is_plain(plain)
+    if bare and width is None and sys.stdout.isatty():
+        width = get_terminal_size().columns  # rich takes every dumb terminal for 80 columns wide
     return Console(
         width=width,
         stderr=stderr,

@@ -16,7 +16,7 @@ from shoot_cli.core.questions import Answer, Arrange, BadAnswer, Choose, Facts, 
 from shoot_cli.ui.console import visible
 from shoot_cli.ui.keys import Key
 from shoot_cli.ui.screens import Around, CursorScreen, PlainScreen, Row, Screen
-from shoot_cli.ui.signals import Leave, NoTerminal, Redo, Undo
+from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
 from shoot_cli.ui.words import (
     Names,
     again_words,
@@ -147,7 +147,9 @@ class Prompter:
         """All facts in one line; Enter takes them, else they are changed one by one. It is one answer."""
         changed: dict[str, Answer] = {}
         while True:
-            about = f"{instruction(question, self.names())} {facts_line(question, changed)}"
+            about = instruction(question, self.names())
+            if changed or not question.text:
+                about += f" But: {facts_line(question, changed)}" if question.text else f" {facts_line(question, changed)}"
             rows = [Row(AS_SAID.capitalize()), *(self.fact(part, changed) for part in question.parts)]
             taken = self.menu(question, about, rows, 0, lambda text: self.fact_named(text, question))
             if taken:
@@ -170,7 +172,8 @@ class Prompter:
 
     @staticmethod
     def fact(part: Question, changed: dict[str, Answer]) -> Row:
-        return Row(f"{key_words(part.key)}: {answer_words(part, changed.get(part.key, part.default))}")
+        name = part.text.strip().rstrip("?:.") or key_words(part.key)
+        return Row(f"{name}: {answer_words(part, changed.get(part.key, part.default))}")
 
     @staticmethod
     def fact_named(text: str, question: Facts) -> int:

@@ -52,7 +52,7 @@ class CursorScreen:
 
     def __init__(self, console: Console) -> None:
         self.console = console
-        self.left: tuple[Sequence[Row], int] | None = None  # a menu left for a key, and the row that was pointed at
+        self.left: tuple[Sequence[Row], int] | None = None  # a menu left to look at something, and its row
 
     def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
         import questionary
@@ -89,7 +89,8 @@ class CursorScreen:
             [application.key_bindings, own] if application.key_bindings else [own]
         )
         taken: int | Key = asked.unsafe_ask()
-        self.left = (rows, control.pointed_at) if isinstance(taken, Key) else None
+        shows = taken in (Key.WHY, Key.STATUS, Key.LOG, Key.ODDS)  # the same menu comes back, but not after undo
+        self.left = (rows, control.pointed_at) if shows else None
         return taken
 
     def _row(self, rows: Sequence[Row], place: int) -> str:

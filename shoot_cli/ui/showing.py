@@ -37,7 +37,7 @@ class Show:
         question = entry.question
         if question is None:
             self.say(f"  {entry.text}", style="italic" if not self.plain else "")
-        elif isinstance(question, (Roll, Total)):
+        elif isinstance(question, (Roll, Total)) and not by_hand:
             self.console.print(dice_pool(entry))
 
     def show_answer(self, entry: Entry, names: tuple[str, str]) -> None:

@@ -52,7 +52,8 @@ def dice_pool(entry: Entry) -> RenderableType:
     if not isinstance(question, (Roll, Total)):
         return as_is(result(entry))
     need = question.need
-    head = f"{entry.step or key_words(question.key)}: {dice_words(question.dice, question.sides)}"
+    about = question.text.strip().rstrip(".:?") or entry.step or key_words(question.key)
+    head = f"{about}: {dice_words(question.dice, question.sides)}"
     if need and need.target is not None:
         head += f", {need.text}" + (f" {need.label}" if need.label else "")
     lines: list[RenderableType] = [as_is(f"{head}: {result(entry)}", "bold")]

@@ -179,8 +179,9 @@ def fact_words(part: Question, answer: Answer) -> str:
 
 
 def facts_line(facts: Facts, changed: Mapping[str, Answer]) -> str:
-    """All the facts as they stand now, in one line."""
-    return "; ".join(fact_words(part, changed.get(part.key, part.default)) for part in facts.parts)
+    """The facts as they stand now, in one line; where the question says the usual ones, only what differs."""
+    shown = [part for part in facts.parts if part.key in changed] if facts.text else facts.parts
+    return "; ".join(fact_words(part, changed.get(part.key, part.default)) for part in shown)
 
 
 def result(entry: Entry) -> str:

@@ -30,7 +30,7 @@ units:
 """
 
 
-@pytest.fixture()
+@pytest.fixture
 def small(tmp_path: Path) -> Path:
     path = tmp_path / "Small.yaml"
     path.write_text(SMALL, encoding="utf-8")
@@ -195,7 +195,9 @@ answers: {distance: 12, cover: 5+, weapon: [zapp gun, no more], order: {a: 1, b:
 """
 
 
-def test_a_scenario_is_read_from_a_file_and_from_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scenario_is_read_from_a_file_and_from_standard_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "s.yaml"
     path.write_text(SCENARIO)
     found = scenario(path)

@@ -84,7 +84,9 @@ def indent(text: str, chance: random.Random) -> str:
 def rename_keys(text: str, chance: random.Random) -> str:
     keys = list(re.finditer(r"[\w' ]+(?=: )", text))
     for found in sorted(chance.sample(keys, 3), key=lambda found: -found.start()):
-        new = chance.choice(["nmae", "x", "Sv", "bs", "profile", "modes", "weapons", "front", "HP", "<<", "[a]", "name"])
+        new = chance.choice(
+            ["nmae", "x", "Sv", "bs", "profile", "modes", "weapons", "front", "HP", "<<", "[a]", "name"]
+        )
         text = text[: found.start()] + " " + new + text[found.end() :]
     return text
 
@@ -146,20 +148,20 @@ def check_one(seed: int) -> str:
 
 def check_many(seeds: range) -> None:
     ends = [check_one(seed) for seed in seeds]
-    assert ends.count("refused") > len(ends) / 3
+    assert ends.count("refused") > len(ends) / 2
     assert ends.count("read") > 0
 
 
-def test_five_hundred_broken_lists() -> None:
-    check_many(range(500))
-
-
-@pytest.mark.slow()
 def test_five_thousand_broken_lists() -> None:
-    check_many(range(500, 5_500))
+    check_many(range(5_000))  # six seconds
 
 
-@pytest.mark.slow()
+@pytest.mark.slow
+def test_many_more_broken_lists() -> None:
+    check_many(range(10_000, 40_000))
+
+
+@pytest.mark.slow
 def test_broken_lists_without_the_c_parser(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shoot_cli.armies.yaml_tree.LOADER", yaml.SafeLoader)
     check_many(range(6_000, 6_100))

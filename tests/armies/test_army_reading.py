@@ -82,7 +82,7 @@ def test_lines_are_those_of_editors() -> None:
         ("? [a, b]\n: c\n", "1:3", "a key must be text"),
         ("{{a: 1}: 2}\n", "1:2", "a key must be text"),
         ("a: &x [1]\n*x : 2\n", "2:1", "a key must be text"),
-        ("{: 1}\n", "1:2", "a key is missing"),
+        ("null: 1\n", "1:1", "a key is missing"),
         ("a: \x07\n", "1:4", "a character that cannot stand in a list"),
         ("a: 1\nb: \x00\n", "2:4", "a character that cannot stand in a list"),
         ("[" * 5000, "1:21", "more than 20 levels deep"),

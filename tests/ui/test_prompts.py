@@ -29,7 +29,7 @@ from shoot_cli.core.questions import (
 )
 from shoot_cli.ui.keys import Key, key_line
 from shoot_cli.ui.prompts import Prompter
-from shoot_cli.ui.signals import Leave, NoTerminal, Redo, Undo
+from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
 
 ENTER, DOWN, UP, HOME, END, PAGE_DOWN = "\r", "\x1b[B", "\x1b[A", "\x1b[H", "\x1b[F", "\x1b[6~"
 BACKSPACE, CTRL_C, CTRL_D = "\x7f", "\x03", "\x04"
@@ -161,6 +161,13 @@ def test_keys_show_things_and_the_question_stands_again(table: Callable[..., Tab
     assert here.press(TARGET, "?", "s", "l", "o", DOWN, "?", ENTER) == "trukk"
     assert here.called == ["why target", "status", "log", "odds", "why target"]
     assert here.shown.count("Marines: Whom do they shoot at?") == 6
+
+
+def test_after_undo_enter_takes_the_default_again(table: Callable[..., Table]) -> None:
+    here = table()
+    with pytest.raises(Undo):
+        here.press(TARGET, DOWN, "u")
+    assert here.press(TARGET, ENTER) == "nobz"
 
 
 def test_a_key_does_nothing_inside_a_text(table: Callable[..., Table]) -> None:

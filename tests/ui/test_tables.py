@@ -11,7 +11,20 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
-from shoot_cli.core.questions import Choose, Need, Number, Option, Question, Reason, Roll, Total, Watch
+from shoot_cli.core.questions import (
+    DEFENDER,
+    Choose,
+    Facts,
+    HowMany,
+    Need,
+    Number,
+    Option,
+    Question,
+    Reason,
+    Roll,
+    Total,
+    Watch,
+)
 from shoot_cli.core.status import Spread, UnitRow
 from shoot_cli.core.table import Entry
 from shoot_cli.ui.tables import (
@@ -26,6 +39,7 @@ from shoot_cli.ui.tables import (
     status_table,
     summary,
 )
+from shoot_cli.ui.words import facts_line, instruction, pile_words, reasons, result
 
 ODD = "[bold]Mob[/] of \x1b[31mBoyz 戦士, a name far too long for one line"
 NEED = Need(3, (Reason("skill 4", "X-HIT-1"), Reason("they did not move, and so on and on to the end", "X-HIT-2")))
@@ -165,9 +179,77 @@ def test_reasons_carry_their_rules() -> None:
 
 
 def test_status_shows_both_armies() -> None:
-    text = drawn(status_table(SIDES, plain=True), 80)
+    text = drawn(status_table(SIDES, plain=True), 120)
     assert "8/10" in text
-    assert "gone to ground until its next turn" in " ".join(text.split())
+    assert "gone to ground until its next turn, moved" in text
     assert "Boyz" in text
     assert "destroyed" in text
     assert "2 of 3 hull points" in drawn(status_table(SIDES), 40)
+
+
+# Words -----------------------------------------------------------------------------------------------------------------
+
+EIGHT = Roll("hit", 8, NEED)
+FACTS = Facts(
+    "facts",
+    (
+        Number("distance", 0, 48, 12, "inches"),
+        Choose("cover", (Option("none", "no cover"), Option("5+")), "none"),
+        HowMany("firing", (("Marine", 8), ("Sergeant", 1)), (8, 1)),
+    ),
+    text="As usual?",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        (EIGHT, "Marines: roll 8 dice, 3 or more (3+)"),
+        (EIGHT.but(text="Boltguns to hit."), "Marines: Boltguns to hit: roll 8 dice, 3 or more (3+)"),
+        (Roll("save", 1, Need(5, label="cover save"), owner=DEFENDER), "Orks: roll 1 die, 5 or more (5+ cover save)"),
+        (Roll("hit", 2, Need(6)), "Marines: roll 2 dice, 6 (6+)"),
+        (Roll("hit", 2, Need(4, or_less=True)), "Marines: roll 2 dice, 4 or less (4-)"),
+        (Roll("hit", 2, NEED, again=(1,)), "Marines: roll 2 dice, 3 or more (3+); roll each 1 again once"),
+        (Roll("hit", 2, NEED, again=(1, 2)), "Marines: roll 2 dice, 3 or more (3+); roll every failure again once"),
+        (Roll("x", 2, Need(None), (Watch((6,)),)), "Marines: roll 2 dice; count each 6"),
+        (Roll("x", 2, Need(5), faces=("arrow",) * 4 + ("hit",) * 2), "Marines: roll 2 dice, hit"),
+        (Total("shots", 1, 3), "Marines: roll 1 D3"),
+        (Total("ld", 2, need=Need(9, or_less=True)), "Marines: roll 2 dice and add them up, 9 or less (9-)"),
+        (Number("distance", 0, 48, unit="inches", text="How far?"), "Marines: How far? (0 to 48 inches)"),
+        (Choose("cover", (), owner=DEFENDER), "Orks: Cover?"),
+    ],
+)
+def test_the_one_line_to_do_now(question: Question, words: str) -> None:
+    assert instruction(question, ("Marines", "Orks")) == words
+
+
+def test_what_it_led_to() -> None:
+    assert result(ENTRIES[1]) == "5 of 8 passed"
+    assert result(ENTRIES[2]) == "7, passed"
+    assert (
+        result(Entry("Save", Roll("save", 1, NEED), {"passed": 0}, Roll("save", 1, NEED).read({"passed": 0})))
+        == "failed"
+    )
+    assert pile_words(EIGHT, EIGHT.read({"passed": 5})) == "keep 5"
+    assert pile_words(EIGHT, EIGHT.read({"passed": 8})) == "keep all 8"
+    assert pile_words(EIGHT, EIGHT.read({"passed": 0})) == "none passed"
+    saves = EIGHT.but(owner=DEFENDER)
+    assert pile_words(saves, saves.read({"passed": 5})) == "5 of 8 passed"
+
+
+def test_facts_in_one_line() -> None:
+    assert facts_line(FACTS.but(text=""), {}) == "distance 12 inches; no cover; firing all"
+    assert (
+        facts_line(FACTS.but(text=""), {"cover": "5+", "firing": [3, 1]})
+        == "distance 12 inches; cover 5+; firing 3 Marine, 1 Sergeant"
+    )
+
+
+def test_only_what_differs_is_said_where_the_question_says_the_rest() -> None:
+    assert facts_line(FACTS, {}) == ""
+    assert facts_line(FACTS, {"cover": "5+"}) == "cover 5+"
+
+
+def test_rules_are_named_once() -> None:
+    assert reasons(EIGHT.but(rules=("X-HIT-1", "X-HIT-9")))[-1] == "Rule X-HIT-9"
+    assert reasons(Number("distance", 0, 48, rules=("X-1", "X-2"))) == ["Rules X-1, X-2"]

@@ -53,7 +53,7 @@ def odds(
     :raises TooMany: it would take too long
     """
     engine = Engine(answer, settings, exact, plain)
-    return Ends(engine, engine.through(sequence, [(start, engine.one)]))
+    return Ends(engine, engine.run(sequence, start))
 
 
 def forget() -> None:

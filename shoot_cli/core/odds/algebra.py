@@ -63,7 +63,7 @@ def by_law(engine: Engine, node: Becoming, states: States) -> States:
         else:
             after.append((s.but(pile=stands_for(branches)), total))
     if counts:
-        engine.counts.append(lambda: averages(engine, counts))
+        engine.counts.append(lambda: averages(engine, node, counts))
     return engine.merged(after)
 
 
@@ -128,8 +128,13 @@ def counted(engine: Engine, node: Becoming, before: Any, p: Any) -> list[tuple[A
     return out
 
 
-def averages(engine: Engine, counts: list[tuple[Any, Means]]) -> Counts:
-    return [(kind, n * engine.ratio(*mean)) for n, means in counts for kind, mean in means.items()]
+def averages(engine: Engine, node: Becoming, counts: list[tuple[Any, Means]]) -> Counts:
+    return [
+        (kind, n * engine.ratio(*mean))
+        for n, means in counts
+        for kind, mean in means.items()
+        if kind in node.rules or kind not in engine.taken
+    ]
 
 
 # Aside ---------------------------------------------------------------------------------------------------------------

@@ -36,7 +36,8 @@ class Becoming:
     """The rules of an `Each`, or some of them that follow each other.
 
     A thing goes to the rule of its class, what comes of it to a later rule; things for which no later rule waits are
-    left. Counted by class are things that a rule takes, and things a rule makes for which the node has no rule.
+    left. Counted by class are things that a rule takes, and things a rule makes for which the node has no rule (the
+    latter do not count if another `Each` of the sequence takes them).
     """
 
     def __init__(self, rules: dict[type, Rule], node: Each) -> None:

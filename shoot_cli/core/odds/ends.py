@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.core.odds.many import Lines, Touched
+from shoot_cli.core.odds.many import Lines, Many, Touched
 from shoot_cli.core.piles import Blow
 from shoot_cli.core.questions import Question
 
@@ -28,8 +28,8 @@ class Ends:
     def expected(self) -> dict[type, Any]:
         """How many things of each class can be expected.
 
-        Of an `Each`: things that a rule takes, and things a rule makes for which it has no rule (so hits and wounds
-        are counted once, whoever waits for them). `Blow`: blows of a point or more that strike somebody.
+        Things that an `Each` takes are counted then; things that no `Each` of the sequence takes, such as wounds, are
+        counted when a rule of an `Each` makes them. `Blow`: blows of a point or more that strike somebody.
         """
         return self.engine.expected()
 
@@ -51,6 +51,9 @@ class Ends:
         for s, p in todo:
             try:
                 found = value(s)
+                for part in found if type(found) is tuple else (found,):
+                    if isinstance(part, Many):  # the pile or line itself is wanted
+                        part.touched()
             except Touched as touched:
                 todo += self.engine.dealt(s, p, touched)
                 continue

@@ -24,11 +24,16 @@ class Engine:
     def __init__(self, answer: Answerer, settings: Mapping[str, str], exact: bool, plain: bool) -> None:
         self.table = Forking(answer, settings)
         self.exact, self.plain = exact, plain
+        self.taken: set[type] = set()  # things that a rule of some `Each` takes: counted there
         self.one: Any = chance(1, 1, True) if exact else 1.0
         self.counts: list[Callable[[], Counts]] = []
 
     def ratio(self, ways: int, whole: int) -> Any:
         return chance(ways, whole, True) if self.exact else ways / whole
+
+    def run(self, sequence: Sequence, start: Any) -> States:
+        self.taken = taken_in(sequence)
+        return self.through(sequence, [(start, self.one)])
 
     # Nodes ---------------------------------------------------------------------------------------------------------
 
@@ -153,6 +158,16 @@ class Engine:
             for kind, x in count():
                 out[kind] = out.get(kind, 0) + x
         return out
+
+
+def taken_in(sequence: Sequence) -> set[type]:
+    found: set[type] = set()
+    for node in sequence:
+        if type(node) is Each:
+            found.update(node.rules)
+        elif type(node) is Repeat or type(node) is If:
+            found |= taken_in(node.body)
+    return found
 
 
 def too_many() -> TooMany:

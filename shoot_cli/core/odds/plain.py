@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 def each(engine: Engine, node: Becoming, states: States) -> States:
     """Rule by rule over whole piles. What is counted: see ``Becoming``."""
     states = laid_out(engine, states)
-    before, taken = left_over(node, states), list[tuple[type, Any]]()
+    before, taken = left_over(engine, states), list[tuple[type, Any]]()
     for kind in node.rules:
         taken.append((kind, sum(p * n for s, p in states for thing, n in s.pile if type(thing) is kind)))
         states = engine.step(node.node.one_rule(kind), states)
-    made = left_over(node, states)
+    made = left_over(engine, states)
     taken += [(kind, x - before.get(kind, 0)) for kind, x in made.items()]
     engine.counts.append(lambda: [(kind, x) for kind, x in taken if x])
     return states
@@ -39,13 +39,13 @@ def laid_out(engine: Engine, states: States) -> States:
     return engine.merged(out)
 
 
-def left_over(node: Becoming, states: States) -> dict[type, Any]:
-    """How many things of each class for which the node has no rule can be expected."""
+def left_over(engine: Engine, states: States) -> dict[type, Any]:
+    """How many things of each class that no `Each` takes can be expected."""
     out: dict[type, Any] = {}
     for s, p in states:
         for thing, n in s.pile:
             kind = type(thing)
-            if kind not in node.node.rules:
+            if kind not in engine.taken:
                 out[kind] = out.get(kind, 0) + p * n
     return out
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import Aside, Each, If, Onto, Repeat
-from shoot_cli.rules.seventh.records import Attack, Burn, Hit, Shot, Volley, Wound
+from shoot_cli.rules.seventh.records import Attack, Burn, Fired, Hit, Shot, Volley, Wound
 from shoot_cli.rules.seventh.settings import SETTINGS
 from shoot_cli.rules.seventh.steps.allocate import aim_precision_shots, allocate, close_ranks, go_to_ground, wounds_wait
 from shoot_cli.rules.seventh.steps.end import damage, destroyed, finish_weapon, own_slain, pinned, pinning_test, slain
-from shoot_cli.rules.seventh.steps.hit import fire_volley, lose_bearers, roll_to_hit
+from shoot_cli.rules.seventh.steps.hit import fire_volley, forget_shots, lose_bearers, roll_to_hit
 from shoot_cli.rules.seventh.steps.nominate import begin_attack, choose_target, nominate, phase_goes_on, target_chosen, unit_named
 from shoot_cli.rules.seventh.steps.report import report_of, situation
 from shoot_cli.rules.seventh.steps.save import alike, fallen, roll_to_save
@@ -41,6 +41,7 @@ ATTACK = (
         choose_weapon,
         fire_weapon,
         Each({Volley: fire_volley, Shot: roll_to_hit, Hit: roll_to_wound}, singly=lambda thing: hangs_together(thing)),
+        Aside(Fired, forget_shots),
         Aside(Burn, lose_bearers),
         If(wounds_wait, go_to_ground, aim_precision_shots),
         ALLOCATE_AND_SAVE,  # all the wounds that need no decision: the fast dice of the rulebook
@@ -94,7 +95,7 @@ RULESET = Ruleset(
     battle=BATTLE,
     begin_battle=battle_of,
     measures={"slain": slain, "damage": damage, "destroyed": destroyed, "own_slain": own_slain, "pinned": pinned},
-    counted={Shot: "shots", Hit: "hits", Wound: "wounds"},
+    counted={Shot: "shots", Fired: "shots", Hit: "hits", Wound: "wounds"},
     report=report_of,
     sides=sides_of,
     status=status_of,

@@ -59,6 +59,10 @@ class Wound(Record):
     precise: bool
 
 
+class Fired(Record):
+    """A shot of a volley that was rolled with its fellows: counted, then forgotten."""
+
+
 class Burn(Record):
     """A weapon got hot: its bearer loses so many wounds."""
 

@@ -6,7 +6,7 @@ from shoot_cli.core.piles import Pile, pile
 from shoot_cli.core.questions import Lesson, Need, Reason, Tally, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.records import Attack, Burn, Hit, Shot, Volley
+from shoot_cli.rules.seventh.records import Attack, Burn, Fired, Hit, Shot, Volley
 
 SIX, ONE, ONE_TWICE = Watch((6,)), Watch((1,)), Watch((1,), both=True)
 ARMOUR_HELPS = Reason("armour and invulnerable saves help, cover and Look Out, Sir do not", "7E-HIT-11")
@@ -26,7 +26,7 @@ def fire_volley(volley: Volley, n: int, table: Table) -> Pile:
         hits, burns = hits_from(shot, roll), roll.watched[-1]
     else:
         return pile((shot, shots))
-    return pile(*hits, *overheat(volley, burns, table))
+    return pile((Fired(), shots), *hits, *overheat(volley, burns, table))
 
 
 def roll_master_crafted(volley: Volley, n: int, table: Table) -> tuple[tuple[tuple[Hit, int], ...], int]:
@@ -112,6 +112,11 @@ def overheat(volley: Volley, burns: int, table: Table) -> tuple[tuple[Burn, int]
         unsaved = table.roll(f"gets hot, feel no pain:{name}", unsaved, need, text="Feel No Pain").failed
     lost = min(unsaved, volley.left)
     return ((Burn(volley.bearer, volley.left, lost), 1),) if lost else ()
+
+
+def forget_shots(s: Attack, shot: Fired, n: int, table: Table) -> Attack:
+    """They were rolled in their volley; they are on the pile so that the odds can count them."""
+    return s
 
 
 def lose_bearers(s: Attack, burn: Burn, n: int, table: Table) -> Attack:

@@ -64,7 +64,7 @@ GRENADES_THROWN = ("frag grenade", "krak grenade", "frag grenades", "krak grenad
 
 
 def weapons_left(s: Attack) -> bool:
-    return not s.done and bool(names(s)) and (bool(s.apart) or s.line.front() is not None)
+    return not s.done and bool(names(s)) and (bool(s.apart) or s.line.remaining()[0] > 0)
 
 
 def choose_weapon(s: Attack, table: Table) -> Attack:
@@ -127,15 +127,18 @@ def _questions(s: Attack, weapon: Weapon, group: list[tuple[Firer, Model, Weapon
         parts.append(Number("distance", 0, 200, s.distance, "inches", False, rules=("7E-WPN-6",), text="Distance now"))
     if weapon.grenade:
         everybody = (1,) + (0,) * (len(who) - 1)
+    about_target = _target_questions(s, weapon)
+    parts += about_target[:1]  # cover, where it matters: what changes most often comes first
     parts.append(HowMany("firing", who, everybody, rules=("7E-WPN-3", "7E-WPN-5"), text="Who fires it, in range and sight"))
     if weapon.type in (HEAVY, SALVO) and any(not charts.relentless(unit, firer.model) for firer, _, _ in group):
         parts.append(HowMany("moved", who, nobody, rules=("7E-WPN-7", "7E-WPN-10"), text="Who of them moved this turn"))
     if weapon.type in (RAPID_FIRE, SALVO) and weapon.range is not None and 2 * s.distance <= weapon.range:
         parts.append(HowMany("half_range", who, everybody, rules=("7E-WPN-9", "7E-WPN-11"), text="Who of them is at half range or less"))
-    parts.append(Number("bs_modifier", -9, 9, 0, "Ballistic Skill", rules=("7E-HIT-12",), text="Change of Ballistic Skill"))
+    parts += about_target[1:]
+    parts.append(Number("bs_modifier", -9, 9, 0, rules=("7E-HIT-12",), text="Change of Ballistic Skill"))
     if any("Preferred Enemy" in rule for rule in (*unit.rules, *(r for m, _ in unit.models for r in m.rules))):
         parts.append(_yes_no("preferred_enemy", charts.preferred(unit, target) is not None, "7E-HIT-8", "Preferred Enemy counts against them"))
-    return (*parts, *_target_questions(s, weapon))
+    return tuple(parts)
 
 
 def _target_questions(s: Attack, weapon: Weapon) -> list[Question]:

@@ -1,0 +1,121 @@
+"""``shoot army check|show|schema`` as people and scripts use it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from shoot_cli.commands.army import app
+
+WRONG = "ruleset: 7e\nname: Wrong\nunit: []\n"
+
+
+def run(*words: str, width: int = 80) -> Result:
+    return CliRunner().invoke(app, list(words), env={"COLUMNS": str(width), "TERM": "xterm", "NO_COLOR": "1"})
+
+
+@pytest.fixture
+def wrong(tmp_path: Path) -> Path:
+    path = tmp_path / "wrong.yaml"
+    path.write_text(WRONG, encoding="utf-8")
+    return path
+
+
+def test_a_fine_list_is_said_to_be_fine() -> None:
+    done = run("check", "orks")
+    assert done.exit_code == 0
+    assert done.stdout.splitlines() == [
+        "orks: fine, 10 units, 161 models", "  note: skorcha cannot be fired yet (Template)",
+    ]  # fmt: skip
+    assert done.stderr == ""
+
+
+def test_mistakes_go_to_standard_error_with_exit_code_1(wrong: Path) -> None:
+    done = run("check", str(wrong), "orks", "nowhere.yaml")
+    assert done.exit_code == 1
+    assert done.stdout.startswith("orks: fine")
+    assert done.stderr.splitlines() == [
+        f"{wrong}:1:1: “units” is missing; write units: and each unit below with “- name: …”",
+        f"{wrong}:3:1: “unit” is not known here; did you mean units?",
+        "there is no file and no shipped list “nowhere.yaml”; known are astra_militarum, orks, tau, ultramarines",
+    ]
+
+
+def test_check_as_json(wrong: Path) -> None:
+    done = run("check", str(wrong), "orks", "--json")
+    assert done.exit_code == 1
+    first, second = json.loads(done.stdout)["files"]
+    assert (first["fine"], first["problems"][1]["line"], first["problems"][1]["column"]) == (False, 3, 1)
+    assert (second["fine"], second["units"], second["models"], second["ruleset"]) == (True, 10, 161, "40k-7e")
+    assert json.loads(done.stderr)["problems"] == first["problems"]
+
+
+@pytest.mark.parametrize("width", [40, 80])
+@pytest.mark.parametrize("plain", [True, False])
+@pytest.mark.parametrize("name", ["ultramarines", "orks", "astra_militarum", "tau"])
+def test_lists_fit_the_screen(name: str, plain: bool, width: int) -> None:
+    done = run("show", name, *(["--plain"] if plain else []), width=width)
+    assert done.exit_code == 0
+    assert max(map(len, done.stdout.splitlines())) <= width
+    if plain:
+        assert done.stdout.isascii()
+
+
+def test_one_unit_is_shown() -> None:
+    done = run("show", "ultramarines", "termin")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("Terminator Squad\nInfantry, 10 models\n")
+    assert "Blast (cannot be" in done.stdout
+    assert "Scout" not in done.stdout
+
+
+def test_a_unit_that_is_not_there() -> None:
+    done = run("show", "orks", "Tactical")
+    assert done.exit_code == 1
+    assert done.stderr.startswith("Waaagh! Grimgutz has no unit “Tactical”")
+
+
+def test_show_as_json() -> None:
+    unit = json.loads(run("show", "ultramarines", "Rhino", "--json").stdout)
+    assert unit["name"] == "Rhino"
+    assert unit["models"][0][0]["weapons"][1]["range"] == "unlimited"
+    whole = json.loads(run("show", "orks", "--json").stdout)
+    assert len(whole["units"]) == 10
+    assert whole["notes"] == ["skorcha cannot be fired yet (Template)"]
+    failed = run("show", "orks", "Tactical", "--json")
+    assert (failed.exit_code, failed.stdout) == (1, "")
+    assert "has no unit" in json.loads(failed.stderr)["error"]
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_names_are_text_and_nothing_else(tmp_path: Path, width: int) -> None:
+    path = tmp_path / "list.yaml"
+    model = r'{name: "[red]B[/red]\e[31m", BS: 2, T: 4, Ld: 7, Sv: 6+, weapons: ["[b]gun[/b]"]}'
+    weapons = 'weapons: {"[b]gun[/b]": {range: 12, S: 4, AP: 6, type: Pistol}}'
+    path.write_text(
+        f"ruleset: 7e\nname: \"[bold]x[/]\\a\"\n{weapons}\nunits: [{{name: ':smile:[/]', models: [{model}]}}]\n",
+        encoding="utf-8",
+    )
+    done = run("show", str(path), width=width)
+    assert done.exit_code == 0
+    assert "\x1b" not in done.stdout
+    assert "\x07" not in done.stdout
+    for text in ("[bold]x[/]\\x07", ":smile:[/]", "[red]B[/red]\\x1b[31m", "[b]gun[/b]"):
+        assert text in done.stdout
+
+
+def test_the_schema_is_json() -> None:
+    done = run("schema", "7e")
+    assert done.exit_code == 0
+    assert json.loads(done.stdout)["$schema"].startswith("https://json-schema.org/")
+    assert json.loads(run("schema", "40k-7e").stdout) == json.loads(done.stdout)
+    assert run("schema", "9e").exit_code == 2
+
+
+def test_a_folder_is_told_as_one(tmp_path: Path) -> None:
+    done = run("check", str(tmp_path))
+    assert done.exit_code == 1
+    assert "is a folder" in done.stderr

@@ -1,0 +1,179 @@
+"""Profile lines: units in one line, as people write them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from shoot_cli.armies import ArmyErrors
+from shoot_cli.rules.seventh.lines import EXAMPLES, read_line
+from shoot_cli.rules.seventh.profiles import Shots, Unit
+
+
+def refused(text: str, role: str) -> str:
+    with pytest.raises(ArmyErrors) as caught:
+        read_line(text, role)
+    return str(caught.value)
+
+
+def test_the_attacker_of_the_contract() -> None:
+    unit = read_line('10x BS4 S4 AP5 Rapid Fire 24"', "attacker")
+    ((model, count),) = unit.models
+    (weapon,) = model.weapons
+    assert (count, model.ballistic_skill) == (10, 4)
+    assert weapon[1:6] == ("S4 AP5 Rapid Fire", 24, 4, 5, "Rapid Fire")
+
+
+def test_the_target_of_the_contract() -> None:
+    ((model, count),) = read_line("10x T4 Sv6+", "target").models
+    assert (count, model.toughness, model.wounds, model.armour, model.weapons) == (10, 4, 1, 6, ())
+
+
+def test_several_kinds_in_their_order() -> None:
+    unit = read_line('6x "Boy" T4 Sv6+ + 1x "Nob" T4 W2 Sv4+ [character] + 10x "Boy" T4 Sv6+', "target")
+    assert [(model.name, count, model.wounds, model.armour) for model, count in unit.models] == [
+        ("Boy", 6, 1, 6), ("Nob", 1, 2, 4), ("Boy", 10, 1, 6),
+    ]  # fmt: skip
+    assert [model.character for model, _ in unit.models] == [False, True, False]
+    assert unit.models[0][0] == unit.models[2][0]
+    assert unit.name == "Boy, Nob"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_order_of_the_words_is_free(seed: int) -> None:
+    words = ["10x", "BS4", "S4", "AP5", "Rapid Fire", '24"', "[twin-linked, gets hot]"]
+    random.Random(seed).shuffle(words)
+    ((model, count),) = read_line(" ".join(words), "attacker").models
+    assert count == 10
+    assert model.weapons[0].rules == ("Gets Hot", "Twin-linked")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '5 x BS 4 S 6 AP 4 Heavy 4 24" [rending]', "5x BS4 S6 AP4 Heavy4 24in [Rending]", "x5 bs4 s6 ap4 heavy 4 24'' [rending]",
+        "5 BS4 S6 AP4 24” heavy 4 [RENDING]", '5×, BS4, S6, AP4, Heavy 4, 24", [Rending]', 'BS=4 S:6 AP=4 Heavy 4 24" 5x [rending]',
+    ],
+)  # fmt: skip
+def test_spellings_that_mean_the_same(text: str) -> None:
+    plain = read_line('5x BS4 S6 AP4 Heavy 4 24" [Rending]', "attacker")
+    assert read_line(text, "attacker") == plain
+
+
+def test_types_shots_and_odd_strengths() -> None:
+    def weapon(text: str) -> tuple[object, ...]:
+        found = read_line(f"1x BS4 {text}", "attacker").models[0][0].weapons[0]
+        return found.strength, found.ap, found.range, found.type, found.shots, found.moved_shots
+
+    assert weapon('SX AP6 Heavy 1 36" [sniper]') == (None, 6, 36, "Heavy", Shots(plus=1), None)
+    assert weapon('S* AP2 Salvo 2/3 18"') == (None, 2, 18, "Salvo", Shots(plus=3), Shots(plus=2))
+    assert weapon("S4 AP- Assault D6 Template") == (4, None, None, "Assault", Shots(1, 6), None)
+    assert weapon('S4 AP - HeavyD3 48"') == (4, None, 48, "Heavy", Shots(1, 3), None)
+    assert weapon('S4 AP5 RF 24"') == (4, 5, 24, "Rapid Fire", Shots(plus=1), None)
+    assert weapon("S8 AP3 Heavy 1 unlimited")[2] == float("inf")
+
+
+def test_several_weapons_and_weapons_by_name() -> None:
+    unit = read_line('8x BS4 boltgun + 1x BS4 plasma gun bolt pistol + S8 AP1 Assault 1 12" [melta]', "attacker")
+    names = [[weapon.name for weapon in model.weapons] for model, _ in unit.models]
+    assert names == [["boltgun"], ["plasma gun", "bolt pistol", "S8 AP1 Assault 1"]]
+    assert [count for _, count in unit.models] == [8, 1]
+
+
+def test_models_carry_what_the_line_says() -> None:
+    unit = read_line('3x "Terminator" T4 W1 Sv2+ Inv5++ FNP5+ Ld9 [stealth, Feel No Pain (6+)] Infantry', "target")
+    model = unit.models[0][0]
+    assert (model.armour, model.invulnerable, model.feel_no_pain, model.leadership) == (2, 5, 5, 9)
+    assert model.has("Stealth")
+    assert unit.type == "Infantry"
+    assert read_line("2x T4 Sv3+/5++", "target").models[0][0].invulnerable == 5
+    assert read_line("1x T8 W3 Sv3+ Monstrous Creature", "target").type == "Monstrous Creature"
+    bearer = read_line(
+        "1x BS4 plasma gun T4 Sv3+ [preferred enemy (Orks)]".replace(" [", ' + S4 AP5 Pistol 12" ['), "attacker"
+    )
+    assert bearer.models[0][0].armour == 3
+    assert bearer.models[0][0].rules == ("Preferred Enemy (Orks)",)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("10 Boyz T4 Sv6+", "Boyz"), ("10x T4 Sv6+ Ork Boyz", "Ork Boyz"), ("T4 “Big Mek”", "Big Mek"), ("T4", "model")],
+)
+def test_names(text: str, name: str) -> None:
+    assert read_line(text, "target").models[0][0].name == name
+
+
+def test_a_vehicle() -> None:
+    model = read_line("AV13/11/10 HP3 Rhino", "target").models[0][0]
+    assert (model.front, model.side, model.rear, model.hull_points, model.name) == (13, 11, 10, 3, "Rhino")
+    assert read_line("front13 side11 rear10 HP3", "target").models[0][0].side == 11
+
+
+@pytest.mark.parametrize(
+    ("role", "text", "column", "words"),
+    [
+        ("attacker", '10x BS4 S4 AP5 Rapd Fire 24"', 16, "“Rapd” is no value, weapon or type; did you mean Rapid?"),
+        ("attacker", "10x BS4 bolgun", 9, "did you mean boltgun?"),
+        ("attacker", '10x BS4 S4 AP5 24"', 1, "the weapon lacks type; write Rapid Fire or Heavy 3"),
+        ("attacker", "10x BS4 S4 Rapid Fire", 1, "the weapon lacks AP and range"),
+        ("attacker", "10x", 1, "BS missing here; write BS4"),
+        ("attacker", '5x BS4 S4 AP5 RF 24" [twin linkd]', 22, "did you mean Twin-linked?"),
+        ("attacker", '5x BS11 S4 AP5 RF 24"', 4, "“11” is no whole number from 0 to 10"),
+        ("attacker", '5x BS4 S4 S5 AP5 RF 24"', 11, "S stands twice"),
+        ("attacker", "5x BS4 S4 AP5 Heavy 24\"", 15, "“Heavy” lacks the number of shots"),
+        ("attacker", '5x BS4 S4 AP5 RF 24" 12"', 22, "a second range"),
+        ("attacker", '5x BS4 S4 AP5 RF Heavy 2 24"', 18, "a second type of weapon"),
+        ("attacker", "5x BS4 boltgun [rending]", 16, "special rules of weapons belong to a weapon"),
+        ("target", "5x T4 [stelth]", 7, "did you mean Stealth?"),
+        ("target", "5x T4 [rending]", 7, "no special rule “rending” of units is known"),
+        ("target", "T4 Sv3+ Q7", 9, "“Q7” is no value, weapon or type"),
+        ("target", "T4 Sv9+", 4, "“9+” is no save"),
+        ("target", "5x 6x T4", 4, "a second number of models"),
+        ("target", "201x T4", 1, "from 1 to 200 models"),
+        ("target", "150x T4 + 150x T4", 1, "more than 200 models"),
+        ("target", '"a" "b" T4', 5, "a second name"),
+        ("target", '"" T4', 1, "a name has 1 to 60 characters"),
+        ("target", 'T4 "abc', 4, "is opened and never closed"),
+        ("target", "T4 [stealth", 4, "is opened and never closed"),
+        ("target", "T4 +", 5, "the line ends where a model is expected"),
+        ("target", "+ T4", 1, "nothing stands before this +"),
+        ("target", "", 1, "the line ends where a model is expected"),
+        ("target", "10x Sv3+", 1, "T missing here; write T4"),
+        ("target", "HP3 T4", 1, "front and side and rear missing here"),
+        ("target", "AV13/11 HP3", 1, "lacks a side"),
+        ("target", "T4 " + "x" * 1000, 1000, "is too long"),
+        ("target", 'T4 S4 AP5 RF 24"', 1, "a target has no weapon here"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_line(role: str, text: str, column: int, words: str) -> None:
+    said = refused(text, role)
+    assert said.startswith(f"{role} line:1:{column}: ")
+    assert words in said
+    assert said.endswith(f"A line looks like {EXAMPLES[role]}")
+
+
+@pytest.mark.parametrize("role", ["attacker", "target"])
+def test_the_examples_in_errors_can_be_read(role: str) -> None:
+    assert isinstance(read_line(EXAMPLES[role], role), Unit)
+
+
+def test_any_heap_of_words_is_read_or_refused() -> None:
+    words = [
+        "10x", "BS4", "S4", "AP5", "AP", "-", "+", '24"', "Rapid", "Fire", "Heavy", "3", "D3", "2/3", "[", "]", '"', "T4", "Sv3+",
+        "Sv", "Inv", "[character]", "[melta,", "(", ")", "boltgun", "plasma", "gun", "x", "X", "*", "Template", "unlimited", "T",
+        "Monstrous", "Creature", "AV13/11/10", "HP3", "\x00", "\u2028", "é", "99999", "3+/5++", "”", "“", "=", ":", "missile launcher (krak)",
+    ]  # fmt: skip
+    chance = random.Random(7)
+    read = 0
+    for _ in range(5_000):
+        text = chance.choice([" ", " ", ""]).join(chance.choices(words, k=chance.randint(1, 12)))
+        try:
+            unit = read_line(text, chance.choice(["attacker", "target"]))
+        except ArmyErrors as error:
+            (problem,) = error.problems
+            assert 1 <= problem.column <= len(text) + 1
+        else:
+            assert unit.models
+            read += 1
+    assert read

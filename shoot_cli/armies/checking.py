@@ -18,6 +18,7 @@ from shoot_cli.armies.reading import Mapping, Node, Scalar, find, plain, split_l
 from shoot_cli.core.questions import shown
 
 LONGEST_NAME = 60
+ENOUGH = 1000  # problems
 LONGEST_NOTE = 2000
 
 Path = tuple[str | int, ...]
@@ -38,6 +39,11 @@ class Problems:
     def __init__(self, tree: Node, file: str) -> None:
         self.tree, self.file = tree, file
         self.found: list[Problem] = []
+
+    @property
+    def enough(self) -> bool:
+        """True once nobody will read more, and looking for near names would only cost time."""
+        return len(self.found) > ENOUGH
 
     def add(self, path: Path, text: str, of_key: bool = False) -> None:
         node = find(self.tree, path, of_key)

@@ -13,7 +13,14 @@ if TYPE_CHECKING:
 def show_questions(task: Task, json: bool, plain: bool) -> None:
     rows = [row(question) for question in questions_of(task)]
     rows += [
-        {"key": s.key, "text": s.text, "values": list(s.values), "default": s.values[0], "rules": [s.rule], "setting": True}
+        {
+            "key": s.key,
+            "text": s.text,
+            "values": list(s.values),
+            "default": s.values[0],
+            "rules": [s.rule],
+            "setting": True,
+        }
         for s in task.ruleset.settings
     ]
     if json:
@@ -31,7 +38,9 @@ def questions_of(task: Task) -> list[Any]:
     from shoot_cli.core.drivers import Given, nobody
     from shoot_cli.core.odds import odds
 
-    ends = odds(task.ruleset.attack, task.start(), Given(task.answers, nobody), settings=task.ruleset.defaults() | task.settings)
+    ends = odds(
+        task.ruleset.attack, task.start(), Given(task.answers, nobody), settings=task.ruleset.defaults() | task.settings
+    )
     found: dict[str, Any] = {}
     for question, _ in ends.asked.values():
         for part in question.parts if isinstance(question, Facts) else (question,):
@@ -43,7 +52,13 @@ def row(question: Any) -> dict[str, Any]:
     from shoot_cli.core.entry import say
 
     default = None if question.default is None else say(question, question.default)
-    return {"key": question.key, "text": question.text, "values": values(question), "default": default, "rules": list(question.rules)}
+    return {
+        "key": question.key,
+        "text": question.text,
+        "values": values(question),
+        "default": default,
+        "rules": list(question.rules),
+    }
 
 
 def values(question: Any) -> Any:

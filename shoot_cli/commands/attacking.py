@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 if TYPE_CHECKING:
@@ -14,6 +14,10 @@ COMMON = ("distance", "cover", "weapon", "firing")
 
 class Wrong(Exception):
     """What was given is readable but wrong; the text is for the user."""
+
+
+class Usage(Wrong):
+    """The command line itself is wrong: something is missing, or does not go together."""
 
 
 class Task(NamedTuple):
@@ -45,10 +49,10 @@ def task(
 
     said = pairs(set_) | {key: value for key, value in options.items() if value is not None}
     if attacker is None:
-        raise Wrong("name an attacker and a target, or a scenario file: shoot odds ATTACKER TARGET")
+        raise Usage("name an attacker and a target, or a scenario file: shoot odds ATTACKER TARGET")
     if target is None:
         if "::" in attacker or not (attacker == "-" or attacker.casefold().endswith((".yaml", ".yml", ".json"))):
-            raise Wrong(f"a target is needed besides {attacker!r} (only a scenario file, or -, stands alone)")
+            raise Usage(f"a target is needed besides {attacker!r} (only a scenario file, or -, stands alone)")
         return of_scenario(armies.scenario(attacker), said, ruleset)
     name = edition_name(ruleset)
     shooter = armies.attack_side(attacker, name, "attacker")
@@ -63,7 +67,29 @@ def task(
 def of_scenario(scenario: Any, said: Mapping[str, Any], ruleset: str | None = None) -> Task:
     if ruleset is not None and edition_name(ruleset) != scenario.ruleset:
         raise Wrong(f"--ruleset {ruleset}, but the scenario is of {scenario.ruleset}")
-    return of_units(scenario.ruleset, scenario.attacker, scenario.target, dict(scenario.answers) | dict(said))
+    answers: dict[str, Any] = {}
+    for key, text in scenario.answers:
+        for name, value in one_by_one(scenario.ruleset, key, text):
+            add(answers, name, value)
+    kept = {key: value for key, value in answers.items() if key.partition(":")[0] not in said}
+    return of_units(scenario.ruleset, scenario.attacker, scenario.target, kept | dict(said))
+
+
+def one_by_one(ruleset: str, key: str, text: str) -> list[tuple[str, str]]:
+    """``cover`` with the text of a mapping, "Boss Nob: 4+, Boy: 5+", as ``cover:Boss Nob`` and ``cover:Boy``.
+
+    Only where one value is wanted: "who fires" is answered by such a text as it is.
+    """
+    from shoot_cli.core.questions import Choose
+    from shoot_cli.rules import edition
+
+    found = edition(ruleset)
+    assert found is not None
+    parts = [part.rpartition(": ") for part in text.split(", ")]
+    single = any(question.key == key and isinstance(question, Choose) for question in found.ruleset().known)
+    if single and all(name and value for name, _, value in parts):
+        return [(f"{key}:{name}", value) for name, _, value in parts]
+    return [(key, text)]
 
 
 def of_units(name: str, attacker: Any, target: Any, said: Mapping[str, Any]) -> Task:
@@ -95,18 +121,21 @@ def edition_name(ruleset: str | None) -> str | None:
 
 def pairs(set_: list[str] | None) -> dict[str, Any]:
     """``KEY=VALUE`` options. A key that comes twice is a list of answers, in their order."""
-    said: dict[str, Any] = {}
+    said = []
     for pair in set_ or []:
         key, sign, value = pair.partition("=")
         if not sign or not key.strip():
             raise Wrong(f"--set {pair!r}: write KEY=VALUE, as in --set cover=5+")
-        key = key.strip()
-        if key in said:
-            before = said[key]
-            said[key] = [*before, value] if isinstance(before, list) else [before, value]
-        else:
-            said[key] = value.strip()
-    return said
+        said.append((key.strip(), value.strip()))
+    return grouped(said)
+
+
+def grouped(said: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """Answers by key; a key that comes twice has the list of its answers."""
+    found: dict[str, list[str]] = {}
+    for key, value in said:
+        found.setdefault(key, []).append(value)
+    return {key: values if len(values) > 1 else values[0] for key, values in found.items()}
 
 
 def check_unused(task: Task, unused: list[str], asked: Mapping[str, Question]) -> list[str]:
@@ -119,13 +148,18 @@ def check_unused(task: Task, unused: list[str], asked: Mapping[str, Question]) -
     from shoot_cli.core.drivers import answer_from
     from shoot_cli.core.questions import BadAnswer
 
+    from shoot_cli.core.questions import Facts
+
     known = {question.key: question for question in task.ruleset.known} | dict(asked)
+    parts = {part.key: part for question in asked.values() if isinstance(question, Facts) for part in question.parts}
+    about = {key.partition(":")[2] for key in asked}
     idle = []
     for key in unused:
-        base = key.partition(":")[0]
-        question = known.get(key) or known.get(base)
-        if question is None:
-            near = get_close_matches(key, list(known), 1)
+        base, colon, of = key.partition(":")
+        question = known.get(key) or parts.get(key) or known.get(base)
+        # "cover:Boy" where nobody was asked about Boyz by name would be silently another attack than the one meant.
+        if question is None or (colon and key not in known and key not in parts and of not in about | weapons(task)):
+            near = get_close_matches(key, [*known, *parts], 1)
             meant = f"; did you mean {near[0]}?" if near else ""
             raise Wrong(f"{key} is not asked in this attack{meant} (--questions lists what is)")
         try:
@@ -140,11 +174,18 @@ def check_unused(task: Task, unused: list[str], asked: Mapping[str, Question]) -
     return idle
 
 
+def weapons(task: Task) -> set[str]:
+    """Names that may stand behind a key for "only when this fires", whether it came to that or not."""
+    return {weapon.name for model, _ in task.attacker.models for weapon in getattr(model, "weapons", ())}
+
+
 def refuse(error: Exception, json: bool) -> NoReturn:
     """Exit with the sentence of what was wrong."""
     from shoot_cli.core.drivers import Missing
-    from shoot_cli.ui.console import fail
+    from shoot_cli.ui.console import USAGE, fail
 
+    if isinstance(error, Usage):
+        fail(str(error), USAGE, json)
     if isinstance(error, Missing):
         key = error.question.key
         option = f"--{key} or " if key in COMMON else ""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 A_SITUATION = 3  # questions asked about one attack before the next is set up
 
 
-class Enough(Exception):  # noqa: N818 - the end of the session or of one attack, no error
+class Enough(Exception):
     """No more questions are wanted of this attack."""
 
 
@@ -52,9 +52,11 @@ class DrillTable(Table):
         return super().roll(key, dice, need, **more)
 
 
-def session(ruleset: str | None, mine: str | None, theirs: str | None, questions: int, seed: int | None, plain: bool) -> None:
+def session(
+    ruleset: str | None, mine: str | None, theirs: str | None, questions: int, seed: int | None, plain: bool
+) -> None:
     """Ask so many questions, mark them, and keep the score. :raises Wrong, ListError:"""
-    from shoot_cli.battles import Store, StorageError
+    from shoot_cli.battles import StorageError, Store
 
     found, armies_ = lists(ruleset, mine, theirs)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -96,7 +98,13 @@ def lists(ruleset: str | None, mine: str | None, theirs: str | None) -> tuple[Ru
     return found.ruleset(), [(a, b) for a in others for b in others if a is not b]
 
 
-def run(ruleset: Ruleset, pairs: list[tuple[Any, Any]], random: Random, learner: Callable[[Quiz, Any], None], done: Callable[[], bool]) -> None:
+def run(
+    ruleset: Ruleset,
+    pairs: list[tuple[Any, Any]],
+    random: Random,
+    learner: Callable[[Quiz, Any], None],
+    done: Callable[[], bool],
+) -> None:
     """Attack after attack, drawn by chance from those that can be played, until it is enough."""
     for number in range(10_000):
         if done():
@@ -117,7 +125,9 @@ def run(ruleset: Ruleset, pairs: list[tuple[Any, Any]], random: Random, learner:
             continue
 
 
-def learner_for(ruleset: Ruleset, screen: Any, plain: bool, asked: list[Asked], store: Any, most: int) -> Callable[[Quiz, Any], None]:
+def learner_for(
+    ruleset: Ruleset, screen: Any, plain: bool, asked: list[Asked], store: Any, most: int
+) -> Callable[[Quiz, Any], None]:
     from shoot_cli.ui.prompts import Prompter
 
     prompter = Prompter(

@@ -40,7 +40,8 @@ def odds(
     weapon: WeaponOption = None,
     firing: Firing = None,
     batch: Annotated[
-        str | None, typer.Option(help="A file of scenarios, one JSON document a line (- for standard input): one result a line.")
+        str | None,
+        typer.Option(help="A file of scenarios, one JSON document a line (- for standard input): one result a line."),
     ] = None,
     fractions: Annotated[bool, typer.Option("--fractions", help="Exact fractions besides the numbers.")] = False,
     questions: Questions = False,
@@ -56,8 +57,8 @@ def odds(
     options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
     try:
         if batch is not None:
-            if attacker is not None or questions:
-                raise attacking.Wrong("--batch takes its attackers and targets from the file")
+            if attacker is not None or ruleset is not None or set_ or any(options.values()) or questions:
+                raise attacking.Usage("--batch takes attackers, targets and answers from the file; leave the rest out")
             run_batch(batch, fractions)
             return
         task = attacking.task(attacker, target, ruleset, set_, options)
@@ -147,7 +148,8 @@ def lines_of(name: str) -> Iterator[str]:
     """:raises Wrong: if the file cannot be read."""
     try:
         if name == "-":
-            yield from sys.stdin
+            for raw in sys.stdin.buffer:  # as bytes: what is no UTF-8 spoils its own line, not all of them
+                yield raw.decode("utf-8", "replace")
             return
         with open(name, encoding="utf-8", errors="replace") as file:
             yield from file
@@ -168,7 +170,7 @@ def batch_line(line: str, fractions: bool) -> dict[str, Any]:
             raise attacking.Wrong(f"a line has at most {LONGEST_LINE} characters, this one has {len(line)}")
         document = loads(line)
         if not isinstance(document, dict):
-            raise attacking.Wrong("a line is one JSON object: {\"ruleset\": ..., \"attacker\": ..., \"target\": ...}")
+            raise attacking.Wrong('a line is one JSON object: {"ruleset": ..., "attacker": ..., "target": ...}')
         task = attacking.of_scenario(armies.scenario_from(document), {})
         return worked_out(task, fractions)[0]
     except JSONDecodeError as error:

@@ -21,13 +21,23 @@ class Dice(StrEnum):
 def play(
     mine: Annotated[str | None, typer.Argument(help="Your army list: a file, or a shipped one by name.")] = None,
     theirs: Annotated[str | None, typer.Argument(help="Your opponent's list.")] = None,
-    dice: Annotated[Dice | None, typer.Option(help="app: the app throws. hand: you throw and type; Enter lets the app throw.")] = None,
+    dice: Annotated[
+        Dice | None, typer.Option(help="app: the app throws. hand: you throw and type; Enter lets the app throw.")
+    ] = None,
     battle: Annotated[str | None, typer.Option("--battle", "-b", help="Name of the battle, new or kept.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the battle played last, or the one named by --battle.")] = False,
-    turns: Annotated[int | None, typer.Option(min=1, max=20, help="Turns the battle lasts; without it you are asked.")] = None,
-    set_: Annotated[list[str] | None, typer.Option("--set", "-s", metavar="KEY=VALUE", help="A setting of the ruleset; may repeat.")] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the battle played last, or the one named by --battle.")
+    ] = False,
+    turns: Annotated[
+        int | None, typer.Option(min=1, max=20, help="Turns the battle lasts; without it you are asked.")
+    ] = None,
+    set_: Annotated[
+        list[str] | None, typer.Option("--set", "-s", metavar="KEY=VALUE", help="A setting of the ruleset; may repeat.")
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the app's dice.")] = None,
-    demo: Annotated[bool, typer.Option("--demo", help="Watch one shooting phase of each side; needs no terminal.")] = False,
+    demo: Annotated[
+        bool, typer.Option("--demo", help="Watch one shooting phase of each side; needs no terminal.")
+    ] = False,
     plain: Annotated[bool, typer.Option("--plain", help="No colour, no box drawing; 40 columns suffice.")] = False,
 ) -> None:
     """Play the shooting phases of a battle, step by step."""

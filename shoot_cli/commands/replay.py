@@ -27,12 +27,14 @@ def reloaded(stored: Battle) -> tuple[Ruleset, Any, dict[str, str]]:
 
     found = edition(stored.ruleset)
     if found is None:
-        raise CannotReplay(f"“{stored.name}” is of the ruleset {stored.ruleset}, which this version of shoot does not know.")
+        raise CannotReplay(
+            f"“{stored.name}” is of the ruleset {stored.ruleset}, which this version of shoot does not know."
+        )
     ruleset = found.ruleset()
     if stored.version != ruleset.version:
         raise CannotReplay(
-            f"“{stored.name}” was played with version {stored.version} of the {ruleset.name} rules; this is {ruleset.version}. "
-            "It can be shown and exported, not continued."
+            f"“{stored.name}” was played with version {stored.version} of the {ruleset.name} rules; "
+            f"this is {ruleset.version}. It can be shown and exported, not continued."
         )
     try:
         kept = [loads(text) for text in stored.armies]

@@ -14,15 +14,23 @@ if TYPE_CHECKING:
 LONG = 2000  # repetitions that take long enough for a progress bar
 MOST_TIMES = 1_000_000
 
-Attacker = Annotated[str | None, typer.Argument(help="FILE::UNIT, a profile line, or a scenario file (- for standard input).")]
+Attacker = Annotated[
+    str | None, typer.Argument(help="FILE::UNIT, a profile line, or a scenario file (- for standard input).")
+]
 Target = Annotated[str | None, typer.Argument(help="FILE::UNIT or a profile line.")]
 RulesetOption = Annotated[str | None, typer.Option("--ruleset", "-r", help="The ruleset, for profile lines: 7e ...")]
-SetOption = Annotated[list[str] | None, typer.Option("--set", "-s", metavar="KEY=VALUE", help="A fact, decision or setting; may repeat.")]
+SetOption = Annotated[
+    list[str] | None, typer.Option("--set", "-s", metavar="KEY=VALUE", help="A fact, decision or setting; may repeat.")
+]
 Distance = Annotated[str | None, typer.Option(help="Inches (or tiles) to the nearest model seen.")]
 Cover = Annotated[str | None, typer.Option(help="Cover of the target: none, 5+, ruin ...")]
-WeaponOption = Annotated[str | None, typer.Option("--weapon", help="What fires, in order, separated by commas; nothing else does.")]
+WeaponOption = Annotated[
+    str | None, typer.Option("--weapon", help="What fires, in order, separated by commas; nothing else does.")
+]
 Firing = Annotated[str | None, typer.Option(help="How many of which models fire: 5, or 'Space Marine=5'.")]
-Questions = Annotated[bool, typer.Option("--questions", help="List every key this attack asks, its values and default.")]
+Questions = Annotated[
+    bool, typer.Option("--questions", help="List every key this attack asks, its values and default.")
+]
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
 Plain = Annotated[bool, typer.Option("--plain", help="No colour, no box drawing; 40 columns suffice.")]
 
@@ -36,7 +44,9 @@ def resolve(
     cover: Cover = None,
     weapon: WeaponOption = None,
     firing: Firing = None,
-    seed: Annotated[int | None, typer.Option(help="The same seed and input give the same dice on every machine.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="The same seed and input give the same dice on every machine.")
+    ] = None,
     times: Annotated[int, typer.Option(min=1, max=MOST_TIMES, help="Repeat so often and summarise.")] = 1,
     questions: Questions = False,
     json: Json = False,

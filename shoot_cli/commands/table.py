@@ -132,13 +132,20 @@ class Battle:
 
 
 def begun(
-    mine: str | None, theirs: str | None, name: str | None, dice_: str | None, turns: int | None, set_: list[str] | None, seed: int | None, plain: bool
+    mine: str | None,
+    theirs: str | None,
+    name: str | None,
+    dice_: str | None,
+    turns: int | None,
+    set_: list[str] | None,
+    seed: int | None,
+    plain: bool,
 ) -> Battle:
     """A new battle, kept on disk from its first answer on. :raises Wrong, ListError:"""
     from random import SystemRandom
 
     from shoot_cli import armies
-    from shoot_cli.battles import Store, StorageError
+    from shoot_cli.battles import StorageError, Store
 
     need_terminal(mine, theirs)
     screen = console(plain)
@@ -151,19 +158,26 @@ def begun(
         store = Store.open()
         title = name or store.new_name(f"{lists[0].army.name} v {lists[1].army.name}"[:55])
         number = SystemRandom().randrange(1 << 32) if seed is None else seed
-        texts = [dumps({"name": loaded.army.name, "path": str(loaded.path.resolve()), "text": loaded.text}, ensure_ascii=False) for loaded in lists]
+        texts = [
+            dumps(
+                {"name": loaded.army.name, "path": str(loaded.path.resolve()), "text": loaded.text}, ensure_ascii=False
+            )
+            for loaded in lists
+        ]
         kept = settings | ({"turns": str(turns)} if turns else {})
         stored = store.create(title, ruleset.name, ruleset.version, number, (texts[0], texts[1]), kept, dice_)
     except StorageError as error:
         raise Wrong(str(error)) from None
-    screen.print(f"Battle “{visible(title)}”, {ruleset.title}. Dice: {'your own' if dice_ == 'hand' else 'the app throws'}.")
+    screen.print(
+        f"Battle “{visible(title)}”, {ruleset.title}. Dice: {'your own' if dice_ == 'hand' else 'the app throws'}."
+    )
     start = ruleset.begin_battle(lists[0].army, lists[1].army, turns)
     return Battle(ruleset, start, stored, number, ruleset.defaults() | settings, dice_ == "hand", plain)
 
 
 def resumed(name: str | None, dice_: str | None, plain: bool) -> Battle:
     """A kept battle, with the lists it began with. :raises Wrong: in words."""
-    from shoot_cli.battles import Store, StorageError, UnknownBattle
+    from shoot_cli.battles import StorageError, Store, UnknownBattle
 
     try:
         store = Store.open()
@@ -190,7 +204,11 @@ def resumed(name: str | None, dice_: str | None, plain: bool) -> Battle:
     say_changed_files(stored, screen)
     if not sys.stdin.isatty() or not sys.stdout.isatty():
         stored.close()
-        fail(f"“{stored.name}” goes on at a terminal; there is none here. To look at it: shoot battle show {quoted(stored.name)}", USAGE)
+        fail(
+            f"“{stored.name}” goes on at a terminal; there is none here. "
+            f"To look at it: shoot battle show {quoted(stored.name)}",
+            USAGE,
+        )
     screen.print(f"Going on with “{visible(stored.name)}”: {len(stored.answers())} answers so far.")
     by_hand = (dice_ or stored.dice) == "hand"
     return Battle(ruleset, start, stored, stored.seed, settings, by_hand, plain)
@@ -225,7 +243,9 @@ def checked_settings(ruleset: Ruleset, set_: list[str] | None) -> dict[str, str]
 def same_ruleset(lists: list[Any]) -> Ruleset:
     first, second = (loaded.army.ruleset for loaded in lists)
     if first != second:
-        raise Wrong(f"{lists[0].path.name} is of {first}, {lists[1].path.name} of {second}: both must be of one ruleset")
+        raise Wrong(
+            f"{lists[0].path.name} is of {first}, {lists[1].path.name} of {second}: both must be of one ruleset"
+        )
     found = edition(first)
     assert found is not None
     return found.ruleset()
@@ -234,7 +254,10 @@ def same_ruleset(lists: list[Any]) -> Ruleset:
 def need_terminal(mine: str | None, theirs: str | None) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         missing = "" if mine and theirs else " (and name both lists: shoot play MINE THEIRS)"
-        fail(f"`shoot play` asks the players, and there is no terminal here{missing}. `shoot play --demo` needs none.", USAGE)
+        fail(
+            f"`shoot play` asks the players, and there is no terminal here{missing}. `shoot play --demo` needs none.",
+            USAGE,
+        )
 
 
 def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool) -> list[str]:
@@ -249,7 +272,8 @@ def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool) -> li
             continue
         several = len({sample.ruleset for sample in armies.samples()}) > 1
         options = tuple(
-            Option(f"{sample.ruleset}/{sample.name}", f"{sample.name} ({sample.ruleset})" if several else sample.name) for sample in armies.samples()
+            Option(f"{sample.ruleset}/{sample.name}", f"{sample.name} ({sample.ruleset})" if several else sample.name)
+            for sample in armies.samples()
         )
         found.append(ask_one(Choose("army", options, options[0].value, text=whose), screen, plain))
     return found
@@ -258,7 +282,10 @@ def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool) -> li
 def ask_dice(screen: Any, plain: bool) -> str:
     from shoot_cli.core.questions import Choose, Option
 
-    options = (Option("app", "the app throws"), Option("hand", "we throw our own and type them; Enter lets the app throw"))
+    options = (
+        Option("app", "the app throws"),
+        Option("hand", "we throw our own and type them; Enter lets the app throw"),
+    )
     return ask_one(Choose("dice", options, "app", text="Whose dice?"), screen, plain)
 
 
@@ -279,7 +306,11 @@ def ask_one(question: Any, screen: Any, plain: bool) -> str:
 
 
 def no_terminal(error: NoTerminal, name: str) -> NoReturn:
-    fail(f"somebody must answer “{getattr(error.question, 'key', '?')}”, and there is no terminal. Go on: shoot play --resume --battle {quoted(name)}", USAGE)
+    fail(
+        f"somebody must answer “{getattr(error.question, 'key', '?')}”, and there is no terminal. "
+        f"Go on: shoot play --resume --battle {quoted(name)}",
+        USAGE,
+    )
 
 
 def quoted(name: str) -> str:
@@ -312,7 +343,9 @@ def demo(mine: str | None, theirs: str | None, set_: list[str] | None, seed: int
         return given(question, place)
 
     def heard(entry: Entry) -> None:
-        screen.show_answer(entry, ruleset.sides(entry.record)) if shows_answer(entry) else screen.show(entry, ruleset.sides(entry.record), False)
+        screen.show_answer(entry, ruleset.sides(entry.record)) if shows_answer(entry) else screen.show(
+            entry, ruleset.sides(entry.record), False
+        )
 
     table = Table(answer, heard)
     table.settings = settings
@@ -329,7 +362,7 @@ def demo(mine: str | None, theirs: str | None, set_: list[str] | None, seed: int
         "Play for real, two people at one screen:",
         "  shoot play",
         f"  shoot play {DEMO[0]} {DEMO[1]} --dice hand",
-        "Your own lists: see `shoot army check FILE`. Shipped ones: " + ", ".join(f"{s.name}" for s in armies.samples()) + ".",
+        "Your own lists: see `shoot army check FILE`. Shipped ones: "
+        + ", ".join(f"{s.name}" for s in armies.samples())
+        + ".",
     )
-
-

@@ -28,13 +28,18 @@ class Given:
     """Answers said beforehand, by key; what is not given has its default, or goes on to ``otherwise``.
 
     A value is text as a person would type it, a number, or a JSON answer; a list answers the same question when it
-    comes again. ``assumed`` collects every default that was taken, as text by key.
+    comes again. Every default that was taken is remembered: see ``assumed``.
     """
 
     def __init__(self, answers: Mapping[str, Any], otherwise: Answerer) -> None:
         self.answers, self.otherwise = flattened(answers), otherwise
         self.used: set[str] = set()
-        self.assumed: dict[str, str] = {}
+        self.defaults: dict[str, Question] = {}
+
+    @property
+    def assumed(self) -> dict[str, str]:
+        """The defaults that were taken, as text by key."""
+        return {key: say(question, question.default) for key, question in self.defaults.items()}
 
     def __call__(self, question: Question, place: int) -> Answer:
         if isinstance(question, Facts):
@@ -44,9 +49,8 @@ class Given:
             return answer
         if question.default is None:
             return self.otherwise(question, place)
-        default = question.default
-        self.assumed.setdefault(question.key, say(question, default))
-        return default
+        self.defaults.setdefault(question.key, question)
+        return question.default
 
     def facts(self, question: Facts) -> Answer:
         about, answers = question.key.partition(":")[2], {}
@@ -57,7 +61,7 @@ class Given:
             if said:
                 answers[part.key] = answer
             else:
-                self.assumed.setdefault(part.key, say(part, part.default))
+                self.defaults.setdefault(part.key, part)
         return answers
 
     def said(self, question: Question, key: str) -> tuple[bool, Answer]:
@@ -67,7 +71,11 @@ class Given:
         self.used.add(key)
         value, nth = self.answers[key], getattr(question, "nth", 0)
         once = isinstance(question, Arrange) or getattr(question, "spent", None) is not None
-        values = value if isinstance(value, list) and not isinstance(question, (Roll, Total)) else self.split(question, value)
+        values = (
+            value
+            if isinstance(value, list) and not isinstance(question, (Roll, Total))
+            else self.split(question, value)
+        )
         if nth >= len(values):
             spent = getattr(question, "spent", None)
             if spent is not None:

@@ -47,13 +47,17 @@ class Journal:
     :param undone: what redo would bring back, the next one last
     """
 
-    def __init__(self, keeper: Keeper | None = None, said: list[Said] | None = None, undone: list[Said] | None = None) -> None:
+    def __init__(
+        self, keeper: Keeper | None = None, said: list[Said] | None = None, undone: list[Said] | None = None
+    ) -> None:
         self.keeper = keeper
         self.said: list[Said] = list(said or [])
         self.undone: list[Said] = list(undone or [])
         self.place = 0  # of the next question
 
-    def then(self, live: Answerer, who: Callable[[Question], str], by_hand: Callable[[Question], bool | None]) -> Answerer:
+    def then(
+        self, live: Answerer, who: Callable[[Question], str], by_hand: Callable[[Question], bool | None]
+    ) -> Answerer:
         """Answers from the log while they last, then from ``live``; each new one is kept before it is used."""
         self.place = 0
 
@@ -119,7 +123,13 @@ def replayed(said: Said, question: Question, place: int) -> Answer:
     return said.answer
 
 
-def walk(sequence: Sequence, start: Any, journal: Journal, seat: Callable[[], Table], wished: Callable[[str, list[Said]], None]) -> Any:
+def walk(
+    sequence: Sequence,
+    start: Any,
+    journal: Journal,
+    seat: Callable[[], Table],
+    wished: Callable[[str, list[Said]], None],
+) -> Any:
     """Play to the end: replay what is known, ask the rest; undo and redo begin again from the changed log.
 
     ``seat`` makes a table with the journal behind it; ``wished`` hears what was taken back or said again.
@@ -131,4 +141,3 @@ def walk(sequence: Sequence, start: Any, journal: Journal, seat: Callable[[], Ta
             wished("undo", journal.undo())
         except Redo:
             wished("redo", journal.redo())
-

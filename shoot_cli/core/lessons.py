@@ -40,7 +40,9 @@ def need_quiz(roll: Roll) -> Quiz:
     options = (*(Need(n, (), need.or_less).text for n in numbers), NONE)
     right = NONE if need.target is None else need.text
     again = ("; " + ", ".join(str(face) for face in roll.again) + " may be rolled again") if roll.again else ""
-    return Quiz("need", f"{roll.text or roll.key}: {roll.dice} dice{again}. What does each need?", options, right, need.because)
+    return Quiz(
+        "need", f"{roll.text or roll.key}: {roll.dice} dice{again}. What does each need?", options, right, need.because
+    )
 
 
 def model_quiz(record: Any, rule: str) -> Quiz | None:
@@ -54,4 +56,6 @@ def model_quiz(record: Any, rule: str) -> Quiz | None:
     ranks = ", ".join(f"{rank.n} {rank.kind.name}" for rank in line.standing())
     right = front[0].name
     because = (Reason("the closest model takes it, and goes on taking them until it is removed", rule),)
-    return Quiz("model", f"Nearest first stand {ranks}. Who takes the next wound?", tuple(sorted(names)), right, because)
+    return Quiz(
+        "model", f"Nearest first stand {ranks}. Who takes the next wound?", tuple(sorted(names)), right, because
+    )

@@ -93,7 +93,7 @@ class Line(Record):
         return self.lost < self.wounds
 
     def drawn_up(self) -> tuple[Rank, ...]:
-        """The ranks as far as they are known without looking at losses: in play as they stand, in the odds as they began."""
+        """The ranks as far as they are known without looking at losses: as they stand; in the odds, as they began."""
         return self.standing()
 
     def struck(self, blow: Blow, left: int) -> Line:

@@ -130,7 +130,9 @@ class Roll(Record):
             never = not any(self.need.met_by(face) or self.second().met_by(face) for face in watch.faces)
             most = passed if always else self.dice - passed if never else self.dice
             if not 0 <= n <= most:
-                raise BadAnswer(f"of {self.dice} dice with {passed} passed, 0 to {most} can show {face_list(watch.faces)}, not {n}")
+                raise BadAnswer(
+                    f"of {self.dice} dice with {passed} passed, 0 to {most} can show {face_list(watch.faces)}, not {n}"
+                )
         return Tally(passed, self.dice - passed, watched)
 
     def check_faces(self, faces: tuple[int, ...], expected: int) -> None:
@@ -167,7 +169,10 @@ class Total(Record):
         total: Any = answer.get("sum") if isinstance(answer, Mapping) else None
         if not _is_whole(total) or not self.dice <= total <= self.dice * self.sides:
             most = self.dice * self.sides
-            raise BadAnswer(f"{self.dice}D{self.sides} give {self.dice} to {most}, not {shown(total if total is not None else answer)}")
+            raise BadAnswer(
+                f"{self.dice}D{self.sides} give {self.dice} to {most}, "
+                f"not {shown(total if total is not None else answer)}"
+            )
         return int(total)
 
 
@@ -204,7 +209,9 @@ class Choose(Record):
         for option in self.options:
             if said == option.value.casefold():
                 if option.closed:
-                    raise BadAnswer(f"{shown(option.value)} is closed: " + "; ".join(f"{r.text} ({r.rule})" for r in option.closed))
+                    raise BadAnswer(
+                        f"{shown(option.value)} is closed: " + "; ".join(f"{r.text} ({r.rule})" for r in option.closed)
+                    )
                 return option.value
         names = ", ".join(option.value for option in self.open()) or "nothing is open"
         raise BadAnswer(f"{self.key}: {shown(answer)} is not one of: {names}")
@@ -230,7 +237,8 @@ class Number(Record):
         if self.whole and answer != int(answer):
             raise BadAnswer(f"{self.key}: only whole {self.unit or 'numbers'}, not {shown(answer)}")
         if not self.low <= answer <= self.high:
-            raise BadAnswer(f"{self.key}: {number_text(self.low)} to {number_text(self.high)} {self.unit}, not {number_text(answer)}".replace(" ,", ","))
+            bounds = f"{number_text(self.low)} to {number_text(self.high)} {self.unit}".rstrip()
+            raise BadAnswer(f"{self.key}: {bounds}, not {number_text(answer)}")
         return int(answer) if answer == int(answer) else float(answer)
 
 
@@ -281,9 +289,13 @@ class Arrange(Record):
                 raise BadAnswer(f"{self.key}: {shown(run)} is not a number of models; say it as in {self.example()}")
             name = names.get(str(run[1]).casefold())
             if name is None:
-                raise BadAnswer(f"{self.key}: no {shown(run[1])} stands there, only {', '.join(name for name, _ in self.kinds)}")
+                raise BadAnswer(
+                    f"{self.key}: no {shown(run[1])} stands there, only {', '.join(name for name, _ in self.kinds)}"
+                )
             if run[2] not in marks:
-                raise BadAnswer(f"{self.key}: {shown(run[2])} is not one of: {', '.join(mark for mark, _ in self.marks)}")
+                raise BadAnswer(
+                    f"{self.key}: {shown(run[2])} is not one of: {', '.join(mark for mark, _ in self.marks)}"
+                )
             runs.append((int(run[0]), name, str(run[2])))
         for name, n in self.kinds:
             said = sum(count for count, of, _ in runs if of == name)
@@ -292,7 +304,9 @@ class Arrange(Record):
         return tuple(runs)
 
     def example(self) -> str:
-        return ", ".join(f"{n} {name}" for n, name, _ in self.default) or ", ".join(f"{n} {name}" for name, n in self.kinds)
+        return ", ".join(f"{n} {name}" for n, name, _ in self.default) or ", ".join(
+            f"{n} {name}" for name, n in self.kinds
+        )
 
 
 class Facts(Record):
@@ -312,7 +326,9 @@ class Facts(Record):
             raise BadAnswer(f"{self.key}: expected some of {', '.join(part.key for part in self.parts)}")
         for key in answer:
             if all(part.key != key for part in self.parts):
-                raise BadAnswer(f"{self.key}: {shown(key)} is not asked here, only {', '.join(p.key for p in self.parts)}")
+                raise BadAnswer(
+                    f"{self.key}: {shown(key)} is not asked here, only {', '.join(p.key for p in self.parts)}"
+                )
         values = {part.key: part.read(answer.get(part.key, part.default)) for part in self.parts}
         if self.check and (wrong := self.check(values)):
             raise BadAnswer(wrong)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import get_annotations
 from operator import itemgetter
 from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
 
@@ -27,7 +28,7 @@ class Record(tuple[Any, ...]):
     defaults: ClassVar[dict[str, Any]] = {}
 
     def __init_subclass__(cls) -> None:
-        own = [name for name, kind in cls.__dict__.get("__annotations__", {}).items() if "ClassVar" not in str(kind)]
+        own = [name for name, kind in get_annotations(cls).items() if "ClassVar" not in str(kind)]
         cls.fields = (*cls.fields, *own)
         cls.places = {name: place + 1 for place, name in enumerate(cls.fields)}
         cls.defaults = given = cls.defaults | {name: cls.__dict__[name] for name in own if name in cls.__dict__}
@@ -69,7 +70,9 @@ class Card(Generic[T]):
         return self.hashed
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Card) and self.hashed == other.hashed and bool(self.value == other.value))
+        return self is other or (
+            isinstance(other, Card) and self.hashed == other.hashed and bool(self.value == other.value)
+        )
 
     def __repr__(self) -> str:
         return f"Card({self.value!r})"

@@ -39,7 +39,9 @@ class Each:
     give it one and work out the rest.
     """
 
-    def __init__(self, rules: dict[type, Callable[..., Any]], singly: Callable[[Any], bool] = lambda thing: False) -> None:
+    def __init__(
+        self, rules: dict[type, Callable[..., Any]], singly: Callable[[Any], bool] = lambda thing: False
+    ) -> None:
         self.rules, self.singly = rules, singly
 
     def one_rule(self, kind: type) -> Step:

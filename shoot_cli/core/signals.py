@@ -1,19 +1,19 @@
 """What a prompt can bring besides an answer."""
 
 
-class Undo(Exception):  # noqa: N818 (a wish of the player, no error)
+class Undo(Exception):
     """Take the last human answer back."""
 
 
-class Redo(Exception):  # noqa: N818
+class Redo(Exception):
     """Give again what was taken back last."""
 
 
-class Leave(Exception):  # noqa: N818
+class Leave(Exception):
     """Stop here; everything answered so far is kept."""
 
 
-class NoTerminal(Exception):  # noqa: N818
+class NoTerminal(Exception):
     """Somebody must answer ``question`` and nobody can: standard input or output is no terminal."""
 
     def __init__(self, question: object) -> None:

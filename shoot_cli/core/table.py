@@ -90,7 +90,15 @@ class Table:
         if not dice:
             return Tally(0, 0, (0,) * len(watch))
         if need.target is None and not watch:
-            self.note(Entry(title(self.step), None, text=nothing_helps(text or key, dice, need), rules=_ids(need), record=self.record))
+            self.note(
+                Entry(
+                    title(self.step),
+                    None,
+                    text=nothing_helps(text or key, dice, need),
+                    rules=_ids(need),
+                    record=self.record,
+                )
+            )
             return Tally(0, dice, ())
         ids = rules or _ids(need)
         return self.ask(  # type: ignore[no-any-return]
@@ -205,7 +213,9 @@ def title(step: str) -> str:
 
 def nothing_helps(what: str, dice: int, need: Need) -> str:
     because = "; ".join(reason.text for reason in need.because)
-    return f"{what}, {'all ' if dice > 1 else ''}{dice} fail{'s' if dice == 1 else ''}" + (f" ({because})" if because else "")
+    return f"{what}, {'all ' if dice > 1 else ''}{dice} fail{'s' if dice == 1 else ''}" + (
+        f" ({because})" if because else ""
+    )
 
 
 def _ids(need: Need) -> tuple[str, ...]:

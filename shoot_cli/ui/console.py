@@ -40,7 +40,9 @@ def console(plain: bool = False, *, width: int | None = None, stderr: bool = Fal
 
 def visible(text: str) -> str:
     """Text from files and players as text: control characters are shown, never sent to the terminal."""
-    return "".join(c if c.isprintable() else ("\N{REPLACEMENT CHARACTER}" if ord(c) > 255 else f"\\x{ord(c):02x}") for c in text)
+    return "".join(
+        c if c.isprintable() else ("\N{REPLACEMENT CHARACTER}" if ord(c) > 255 else f"\\x{ord(c):02x}") for c in text
+    )
 
 
 def fail(text: str, code: int = WRONG, json: bool = False, **more: Any) -> NoReturn:

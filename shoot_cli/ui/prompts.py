@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Literal
 from shoot_cli.core.dice_entry import say_faces, second_throw, with_second
 from shoot_cli.core.entry import AS_SAID, RollAgain, find, parse, say
 from shoot_cli.core.questions import Answer, Arrange, BadAnswer, Choose, Facts, HowMany, Question, Roll, Total, shown
+from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
 from shoot_cli.ui.console import visible
 from shoot_cli.ui.keys import Key
 from shoot_cli.ui.screens import Around, CursorScreen, PlainScreen, Row, Screen
-from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
 from shoot_cli.ui.words import (
     Names,
     again_words,
@@ -149,7 +149,9 @@ class Prompter:
         while True:
             about = instruction(question, self.names())
             if changed or not question.text:
-                about += f" But: {facts_line(question, changed)}" if question.text else f" {facts_line(question, changed)}"
+                about += (
+                    f" But: {facts_line(question, changed)}" if question.text else f" {facts_line(question, changed)}"
+                )
             rows = [Row(AS_SAID.capitalize()), *(self.fact(part, changed) for part in question.parts)]
             taken = self.menu(question, about, rows, 0, lambda text: self.fact_named(text, question))
             if taken:

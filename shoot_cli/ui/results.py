@@ -32,7 +32,9 @@ def show_assumed(out: Console, assumed: dict[str, str], idle: list[str]) -> None
         out.print(as_is(f"{key} makes no difference to this attack.", "dim"))
 
 
-def show_resolved(task: Task, table: GivenTable, report: dict[str, Any], seed: int, idle: list[str], plain: bool) -> None:
+def show_resolved(
+    task: Task, table: GivenTable, report: dict[str, Any], seed: int, idle: list[str], plain: bool
+) -> None:
     bare = is_plain(plain)
     out = console(plain)
     out.print(as_is(f"{task.attacker.name} shoots at {task.target.name} ({task.ruleset.title}), seed {seed}", "bold"))
@@ -61,7 +63,9 @@ def show_resolved(task: Task, table: GivenTable, report: dict[str, Any], seed: i
     show_assumed(out, table.given.assumed, idle)
 
 
-def show_repeated(task: Task, found: dict[str, dict[int, int]], times: int, seed: int, idle: list[str], plain: bool) -> None:
+def show_repeated(
+    task: Task, found: dict[str, dict[int, int]], times: int, seed: int, idle: list[str], plain: bool
+) -> None:
     bare = is_plain(plain)
     out = console(plain)
     out.print(as_is(f"{task.attacker.name} shoots at {task.target.name}, {times} times, seed {seed}", "bold"))
@@ -124,7 +128,9 @@ def show_asked(rows: list[dict[str, Any]], plain: bool) -> None:
         return
     table = grid(("Key", "left"), ("Default", "left"), ("What it is", "left"), ("Values", "left"), plain=bare)
     for row in rows:
-        table.add_row(*map(as_is, (row["key"], row["default"] or "(must be said)", row["text"], values_text(row["values"]))))
+        table.add_row(
+            *map(as_is, (row["key"], row["default"] or "(must be said)", row["text"], values_text(row["values"])))
+        )
     out.print(table)
 
 

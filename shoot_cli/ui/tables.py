@@ -64,7 +64,10 @@ def dice_pool(entry: Entry) -> RenderableType:
     elif "first" in answer:
         lines += [as_is(line, style) for line, style in _thrown(question, answer["first"], answer.get("again", ()))]
     if need:
-        lines += [Padding(as_is(f"{need.text}: {because(reason)}", "dim"), (0, 0, 0, 2)) for reason in need.because]
+        lines += [
+            Padding(as_is(f"{need.text}: {because(reason)}", "dim"), (0, 0, 0, 2), expand=False)
+            for reason in need.because
+        ]
     return Group(*lines)
 
 

@@ -106,7 +106,7 @@ def test_a_path_comes_before_a_shipped_list(small: Path, monkeypatch: pytest.Mon
     ],
 )
 def test_lists_that_are_not_there(words: str, said: str) -> None:
-    with pytest.raises(NotFound, match=".") as caught:
+    with pytest.raises(NotFound) as caught:
         find_list(words)
     assert said in str(caught.value)
 

@@ -15,7 +15,7 @@ Rule = Callable[..., Any]
 Means = dict[type, tuple[int, int]]  # how many of each class of things on average, as a fraction
 
 
-class NeedsAll(Exception):  # noqa: N818  (a signal, not an error)
+class NeedsAll(Exception):
     """The rule for this class of things wants all its dice."""
 
     def __init__(self, kind: type) -> None:

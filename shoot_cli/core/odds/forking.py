@@ -14,7 +14,7 @@ RUNS = 500_000  # of one step, over all ways its dice can fall
 Ends = tuple[dict[Any, int], int]  # ways of each end, and all ways
 
 
-class Whole(Exception):  # noqa: N818  (a signal, not an error)
+class Whole(Exception):
     """A rule wants all its dice and was given one of many: it is played as at the table."""
 
 

@@ -18,14 +18,14 @@ BITS = 20
 ONE = 1 << BITS
 THINGS = ONE >> 1  # so many things of a kind at most: their counts must not run into each other
 TERMS = 3_000_000
-TINY = 1e-60  # chances below this at the far end of a list are not worth going on for
+TINY = 1e-40  # chances below this at the far end of a list are not worth going on for
 
 Ways = dict[int, int]
 Factors = tuple[tuple["Law", int], ...]  # powers of laws of one
 Branch = tuple[Any, Factors]  # a chance, and what is on the pile then
 
 
-class TooMany(ValueError):  # noqa: N818
+class TooMany(ValueError):
     """More states or things than can be gone through in a sensible time; the text is fit to show."""
 
 
@@ -205,6 +205,8 @@ def coloured(ways: Ways, kinds: int) -> tuple[list[int], list[int]] | None:
     """
     shares = [ways.get(ONE**place, 0) for place in range(kinds)]
     together = sum(shares)
+    if not together:
+        return None
     counts = [digits(code, kinds) for code in ways]
     numbers = [0] * (1 + max(map(sum, counts)))
     for count, n in zip(counts, ways.values(), strict=True):
@@ -233,7 +235,8 @@ def painted(numbers: list[Any], shares: list[int]) -> dict[int, Any]:
         for code, left, x in found:
             if left not in rows:
                 rows[left] = raised(one, left, left)
-            after += [(code + (k << BITS * place), left - k, x * y) for k, y in enumerate(rows[left]) if y]
+            least = 0 if whole else TINY / x  # what is next to impossible is left out before it is many
+            after += [(code + (k << BITS * place), left - k, x * y) for k, y in enumerate(rows[left]) if y > least]
         found = after
         if len(found) > TERMS:
             raise too_many_piles()
@@ -245,8 +248,6 @@ def powered(ways: Ways, whole: int, n: int, kinds: int, exact: bool) -> tuple[di
     """Chances of each packed pile of ``n`` independent things, over a whole number (1 for floats)."""
     if n > 1 and (split := coloured(ways, kinds)):
         numbers, shares = split
-        if not sum(shares):
-            return ({0: whole**n}, whole**n) if exact else ({0: 1.0}, 1)
         if not exact:
             return painted(raised([x / whole for x in numbers], n, THINGS), shares), 1
         counts = raised(numbers, n, THINGS)

@@ -15,7 +15,7 @@ from shoot_cli.core.piles import Line, Rank
 Parts = Iterable[tuple[Any, Any]]  # values and their chances
 
 
-class Touched(Exception):  # noqa: N818  (a signal, not an error)
+class Touched(Exception):
     """Somebody looked at something that stands for many.
 
     :ivar many: that object
@@ -68,9 +68,9 @@ class Piles(Many):
     def __bool__(self) -> bool:
         if self.some:
             return True
-        if any(self.nothing(law) for _, factors in self.branches for law, _ in factors):
-            raise Touched(self, self.halves)
-        return all(factors for _, factors in self.branches)
+        if all(any(not self.nothing(law) for law, _ in factors) for _, factors in self.branches):
+            return True
+        raise Touched(self, self.halves)
 
     def nothing(self, law: Law) -> int:
         """Ways in which nothing comes of one thing."""

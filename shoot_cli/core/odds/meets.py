@@ -10,7 +10,7 @@ from typing import Any
 
 from shoot_cli.core.odds.law import BITS, ONE, TooMany, Ways, one_kind, several_kinds
 from shoot_cli.core.odds.many import Lines, Piles
-from shoot_cli.core.odds.strikes import Effect, Pools, Sparse, walked
+from shoot_cli.core.odds.strikes import Effect, Pools, Sparse, advanced, walked
 
 WORK = 3e9  # multiplications along the line
 Block = tuple[Piles, Sparse]  # piles, and the places of the line that go with each of them
@@ -91,10 +91,9 @@ def powers_first(effect: Effect, joint: Ways, start: Sparse, whole: int, exact: 
         rows.setdefault(code >> BITS, {})[code & ONE - 1] = x
     top = max(map(max, rows.values()))
     guarded(top * effect.size * len(rows))
-    after = [dense(start, effect.size)]
+    diagonals, after = effect.diagonals(exact), [dense(start, effect.size)]
     for _ in range(top):
-        state = [(i, x) for i, x in enumerate(after[-1]) if x]
-        after.append(walked(effect, {1: state}, 1, exact, False)[0])
+        after.append(advanced(diagonals, after[-1]))
     each = effect.whole if exact else 1
     if exact:
         after = [[x * each ** (top - k) for x in v] for k, v in enumerate(after)]

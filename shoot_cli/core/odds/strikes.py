@@ -187,17 +187,12 @@ def walked(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, stop
     if effect.ahead is not None:
         return looked_up(effect, enter, top, exact, stop)
     size, diagonals = effect.size, effect.diagonals(exact)
-    band = len(diagonals) - 1
-    pad: list[Any] = [0] * band
     scale = effect.whole if exact else 1
     v: list[Any] = []
     remain: dict[int, Any] = {}
     for k in range(max(enter, default=0), -1, -1):
         if v:
-            long = [*pad, *v, *pad]
-            shifted = [long[band - d :] for d in range(band + 1)]
-            products = [map(mul, diagonal, values) for diagonal, values in zip(diagonals, shifted, strict=True)]
-            v = [*reduce(lambda a, b: map(add, a, b), products)]
+            v = advanced(diagonals, v)
         times = scale ** (top - k) if exact else 1
         for i, x in enter.get(k, ()):
             if i >= len(v):
@@ -206,6 +201,18 @@ def walked(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, stop
         if stop and k and len(v) > size and v[size]:
             remain[k], v[size] = v[size] * scale**k if exact else v[size], 0
     return v + [0] * (size + 1 - len(v)), remain
+
+
+def advanced(diagonals: list[list[Any]], v: list[Any]) -> list[Any]:
+    """The chances of every place after one more thing."""
+    if len(diagonals) == 2:
+        still, one = diagonals
+        return [*map(add, map(mul, still, [*v, 0]), map(mul, one, [0, *v]))]
+    band = len(diagonals) - 1
+    pad: list[Any] = [0] * band
+    long = [*pad, *v, *pad]
+    products = [map(mul, diagonal, long[band - d :]) for d, diagonal in enumerate(diagonals)]
+    return [*reduce(lambda a, b: map(add, a, b), products)]
 
 
 def looked_up(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, stop: bool) -> Walked:

@@ -9,12 +9,27 @@ from __future__ import annotations
 
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import Aside, Each, If, Onto, Repeat
-from shoot_cli.rules.seventh.records import Attack, Burn, Fired, Hit, Shot, Volley, Wound
+from shoot_cli.rules.seventh.records import Burn, Fired, Hit, Shot, Volley, Wound
 from shoot_cli.rules.seventh.settings import SETTINGS
-from shoot_cli.rules.seventh.steps.allocate import aim_precision_shots, allocate, close_ranks, go_to_ground, wounds_wait
+from shoot_cli.rules.seventh.steps.allocate import (
+    aim_precision_shots,
+    allocate,
+    close_ranks,
+    go_to_ground,
+    precise_wounds_wait,
+    wounds_wait,
+)
 from shoot_cli.rules.seventh.steps.end import damage, destroyed, finish_weapon, own_slain, pinned, pinning_test, slain
+from shoot_cli.rules.seventh.steps.facts import KNOWN
 from shoot_cli.rules.seventh.steps.hit import fire_volley, forget_shots, lose_bearers, roll_to_hit
-from shoot_cli.rules.seventh.steps.nominate import begin_attack, choose_target, nominate, phase_goes_on, target_chosen, unit_named
+from shoot_cli.rules.seventh.steps.nominate import (
+    begin_attack,
+    choose_target,
+    nominate,
+    phase_goes_on,
+    target_chosen,
+    unit_named,
+)
 from shoot_cli.rules.seventh.steps.report import report_of, situation
 from shoot_cli.rules.seventh.steps.save import alike, fallen, roll_to_save
 from shoot_cli.rules.seventh.steps.target import attack_of, measure, why_they_cannot_meet
@@ -29,8 +44,8 @@ from shoot_cli.rules.seventh.steps.turns import (
     sides_of,
     status_of,
 )
-from shoot_cli.rules.seventh.steps.weapon import KNOWN, choose_weapon, fire_weapon, weapons_left
-from shoot_cli.rules.seventh.steps.wound import order_of_pools, roll_to_wound
+from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapons_left
+from shoot_cli.rules.seventh.steps.wound import order_of_pools, order_pools, roll_to_wound, several_pools_wait
 
 ALLOCATE_AND_SAVE = Onto({Wound: roll_to_save}, order_of_pools, alike=alike, fallen=fallen)
 
@@ -43,7 +58,9 @@ ATTACK = (
         Each({Volley: fire_volley, Shot: roll_to_hit, Hit: roll_to_wound}, singly=lambda thing: hangs_together(thing)),
         Aside(Fired, forget_shots),
         Aside(Burn, lose_bearers),
-        If(wounds_wait, go_to_ground, aim_precision_shots),
+        If(wounds_wait, go_to_ground),
+        If(precise_wounds_wait, aim_precision_shots),
+        If(several_pools_wait, order_pools),
         ALLOCATE_AND_SAVE,  # all the wounds that need no decision: the fast dice of the rulebook
         Repeat(wounds_wait, allocate, ALLOCATE_AND_SAVE, close_ranks),
         finish_weapon,
@@ -86,7 +103,7 @@ RULESET = Ruleset(
         "roll_to_wound": "Wound",
         "go_to_ground": "Allocate",
         "aim_precision_shots": "Allocate",
-        "order_of_pools": "Allocate",
+        "order_pools": "Allocate",
         "allocate": "Allocate",
         "roll_to_save": "Save",
     },

@@ -64,7 +64,9 @@ def to_hit_again(ballistic_skill: int) -> Need:
 
 
 @lru_cache(1024)
-def hits_again(shot: Shot, need: Need, mastercrafted_replaces: bool = True) -> tuple[tuple[int, ...], Need | None, tuple[Reason, ...]]:
+def hits_again(
+    shot: Shot, need: Need, mastercrafted_replaces: bool = True
+) -> tuple[tuple[int, ...], Need | None, tuple[Reason, ...]]:
     """Faces picked up once more, the need of the second roll (None: the same), and why (7E-HIT-3, 6, 8, 10)."""
     if "Twin-linked" in shot.rules:
         return need.failures(), None, (Reason("twin-linked: failed dice are rolled again", "7E-HIT-6"),)
@@ -90,7 +92,9 @@ def to_wound(hit: Hit) -> Need:
     chart = strength_against_toughness(hit.strength, hit.toughness)
     if hit.poisoned is not None:
         if chart.target is not None and chart.target < hit.poisoned:
-            return Need(chart.target, (*chart.because, Reason(f"lower than Poisoned ({face(hit.poisoned)})", "7E-WND-3")))
+            return Need(
+                chart.target, (*chart.because, Reason(f"lower than Poisoned ({face(hit.poisoned)})", "7E-WND-3"))
+            )
         return Need(hit.poisoned, (Reason(f"Poisoned wounds on {face(hit.poisoned)}", "7E-WND-3"),))
     if chart.target is None and (rule := next((r for r in ("Rending", "Bladestorm", "Gauss") if r in hit.rules), None)):
         return Need(6, (*chart.because, Reason(f"{rule}: a 6 wounds whatever the Toughness", "7E-WND-5")))
@@ -154,7 +158,11 @@ def cover_save(standing: Standing) -> Need:
 @lru_cache(4096)
 def saves(standing: Standing, wound: Wound) -> tuple[Need, ...]:
     """Every save with or without a chance, in the order armour, invulnerable, cover (7E-SAV-1 to 10)."""
-    return armour_save(standing.armour, wound.ap), invulnerable_save(standing.invulnerable), _cover_against(standing, wound)
+    return (
+        armour_save(standing.armour, wound.ap),
+        invulnerable_save(standing.invulnerable),
+        _cover_against(standing, wound),
+    )
 
 
 def armour_save(armour: int | None, ap: int | None) -> Need:
@@ -171,7 +179,11 @@ def invulnerable_save(invulnerable: int | None) -> Need:
     """7E-SAV-3: whatever the AP."""
     if invulnerable is None:
         return Need(None, (Reason("no invulnerable save", "7E-SAV-3"),), label="invulnerable save")
-    return Need(invulnerable, (Reason(f"invulnerable {face(invulnerable)}, whatever the AP", "7E-SAV-3"),), label="invulnerable save")
+    return Need(
+        invulnerable,
+        (Reason(f"invulnerable {face(invulnerable)}, whatever the AP", "7E-SAV-3"),),
+        label="invulnerable save",
+    )
 
 
 def _cover_against(standing: Standing, wound: Wound) -> Need:
@@ -210,14 +222,22 @@ def instant_death(standing: Standing, wound: Wound) -> Reason | None:
 
 @lru_cache(4096)
 def after_save(standing: Standing, wound: Wound) -> Need:
-    """Feel No Pain or Reanimation Protocols, whichever needs less; nothing helps: target None (7E-SAV-11, 7E-SAV-13)."""
+    """Feel No Pain or Reanimation Protocols, whichever needs less; target None: neither helps (7E-SAV-11, 7E-SAV-13)."""
     deadly = instant_death(standing, wound)
     found = []
     pain_allowed = deadly is None or (standing.eternal_warrior and standing.eternal_pain)
     if standing.feel_no_pain is not None and pain_allowed:
-        found.append(Need(standing.feel_no_pain, (Reason(f"Feel No Pain {face(standing.feel_no_pain)}", "7E-SAV-11"),), label="Feel No Pain"))
+        found.append(
+            Need(
+                standing.feel_no_pain,
+                (Reason(f"Feel No Pain {face(standing.feel_no_pain)}", "7E-SAV-11"),),
+                label="Feel No Pain",
+            )
+        )
     if standing.reanimation is not None and (target := standing.reanimation + (deadly is not None)) <= 6:
-        words = f"Reanimation Protocols {face(standing.reanimation)}" + (", 1 worse against Instant Death" if deadly else "")
+        words = f"Reanimation Protocols {face(standing.reanimation)}" + (
+            ", 1 worse against Instant Death" if deadly else ""
+        )
         found.append(Need(target, (Reason(words, "7E-SAV-11"),), label="Reanimation Protocols"))
     return min(found, key=lambda need: need.target or 7) if found else Need(None)
 

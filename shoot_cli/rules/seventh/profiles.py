@@ -13,7 +13,7 @@ UNLIMITED = inf
 
 
 class Shots(Record):
-    """A number of shots: ``dice`` dice of ``sides`` added up, and ``plus``. ``Shots(1, 3)`` is D3, ``Shots(plus=4)`` is 4."""
+    """A number of shots: ``dice`` dice of ``sides`` and ``plus``. ``Shots(1, 3)`` is D3, ``Shots(plus=4)`` is 4."""
 
     dice: int = 0
     sides: int = 6

@@ -128,6 +128,7 @@ class Attack(Record):
     within_6: bool = True  # characters have somebody near enough to take a wound for them
     look_out: str = "yes"  # yes, no, ask
     aim: str = "closest"  # where Precision Shots go
+    pools: tuple[Wound, ...] = ()  # the attacker's order of them; (): the one that is proposed
     random: bool = False  # Random Allocation
     chosen: bool = False  # a model was chosen at random and lives
     done: bool = False  # the attacker fires nothing more

@@ -12,7 +12,9 @@ SETTINGS = (
     Setting("snap_rerolls", ("yes", "no"), "7E-HIT-4", "re-rolls work on Snap Shots"),
     Setting("mastercrafted_bs6", ("replaces", "adds"), "7E-HIT-3", "master-crafted and the chart for BS 6 to 10"),
     Setting("open_cover_stacks", ("yes", "no"), "7E-SAV-7", "in the open, going to ground adds to Stealth"),
-    Setting("eternal_warrior_fnp", ("no", "yes"), "7E-SAV-13", "Eternal Warrior allows Feel No Pain against Instant Death"),
+    Setting(
+        "eternal_warrior_fnp", ("no", "yes"), "7E-SAV-13", "Eternal Warrior allows Feel No Pain against Instant Death"
+    ),
     Setting("alc2_same_firer", ("no", "yes"), "7E-ALC-2", "range and sight must be met by the same firer"),
     Setting("intervening_mc_25", ("yes", "no"), "7E-SAV-6", "Monstrous Creatures behind infantry need 25% hidden"),
 )

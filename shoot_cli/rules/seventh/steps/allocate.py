@@ -7,8 +7,8 @@ from shoot_cli.core.questions import DEFENDER, Need, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.records import Attack, Standing, Wound
-from shoot_cli.rules.seventh.steps.weapon import closed_up, untroubled
-from shoot_cli.rules.seventh.steps.wound import SAVE_RULES, SIXES_ARE_AP2, proposed
+from shoot_cli.rules.seventh.steps.facts import closed_up, untroubled
+from shoot_cli.rules.seventh.steps.wound import SAVE_RULES, can_be_precise, place_of, sixes_are_ap2
 
 CLOSEST = "closest"
 LOOK_OUT = {False: 4, True: 2}  # an Independent Character needs 2+
@@ -29,7 +29,10 @@ def go_to_ground(s: Attack, table: Table) -> Attack:
     closed = why_not_to_ground(s)
     answer = table.choose(
         "go_to_ground",
-        (Option("no", "stay up"), Option("yes", "cover is 1 better; Snap Shots only until the end of its next turn", closed)),
+        (
+            Option("no", "stay up"),
+            Option("yes", "cover is 1 better; Snap Shots only until the end of its next turn", closed),
+        ),
         default="no",
         owner=DEFENDER,
         rules=("7E-GTG-1", "7E-GTG-2", "7E-GTG-4"),
@@ -43,7 +46,9 @@ def go_to_ground(s: Attack, table: Table) -> Attack:
 
 def grounded(s: Attack) -> Attack:
     apart = tuple(rank.but(kind=rank.kind.but(on_ground=True)) for rank in s.apart)
-    return s.but(line=s.line.changed(lambda kind: kind.but(on_ground=True)), apart=apart, on_ground=True, ground_asked=True)
+    return s.but(
+        line=s.line.changed(lambda kind: kind.but(on_ground=True)), apart=apart, on_ground=True, ground_asked=True
+    )
 
 
 def why_not_to_ground(s: Attack) -> tuple[Reason, ...]:
@@ -60,7 +65,7 @@ def why_not_to_ground(s: Attack) -> tuple[Reason, ...]:
     weapon = s.weapon.value
     if weapon.has("Ignores Cover"):
         return (Reason("the weapon ignores cover", "7E-GTG-7"),)
-    aps = {weapon.ap, 2} if any(map(weapon.has, SIXES_ARE_AP2)) else {weapon.ap}
+    aps = {weapon.ap, 2} if sixes_are_ap2(weapon.rules, weapon.ap) else {weapon.ap}
     rules = tuple(rule for rule in weapon.rules if rule in SAVE_RULES)
     for rank in s.line.ranks:
         for ap in aps:
@@ -74,26 +79,33 @@ def why_not_to_ground(s: Attack) -> tuple[Reason, ...]:
 # Precision Shots -----------------------------------------------------------------------------------------------------
 
 
+def precise_wounds_wait(s: Attack) -> bool:
+    return any(type(thing) is Wound and thing.precise for thing, _ in s.pile)
+
+
 def aim_precision_shots(s: Attack, table: Table) -> Attack:
     """The shooter names whom his Precision Shots hit (7E-ALC-5); the closest model unless he says otherwise."""
-    assert s.weapon is not None
-    unit = s.shooter.value
-    can_be_precise = s.weapon.value.has("Sniper") or s.weapon.value.has("Precision Shots") or unit.has("Precision Shots")
-    if not can_be_precise or s.snap_only or len(s.line.ranks) < 2:
+    if not can_be_precise(s) or len(s.line.ranks) < 2:
         return s
-    kinds = tuple(dict.fromkeys(rank.kind.name for rank in s.line.ranks))
+    aim = name_target(s, s.line.ranks, len(s.fired) - 1, table)
+    if aim == CLOSEST:
+        return s
+    return s.but(aim=aim, line=s.line.but(reach=0))
+
+
+def name_target(s: Attack, ranks: tuple[Rank, ...], nth: int, table: Table) -> str:
+    kinds = tuple(dict.fromkeys(rank.kind.name for rank in ranks))
     if len(kinds) < 2:
-        return s
-    aim = table.choose(
+        return CLOSEST
+    return table.choose(
         "precision",
         (Option(CLOSEST, "the closest model"), *(Option(name) for name in kinds)),
         default=CLOSEST,
         rules=("7E-HIT-9", "7E-ALC-5"),
         text="Whom do the Precision Shots hit?",
+        spent=CLOSEST,
+        nth=nth,
     )
-    if aim == CLOSEST:
-        return s
-    return s.but(aim=aim, line=s.line.but(reach=0))
 
 
 # One wound, or a few, that somebody must decide or roll about --------------------------------------------------------
@@ -101,13 +113,15 @@ def aim_precision_shots(s: Attack, table: Table) -> Attack:
 
 def allocate(s: Attack, table: Table) -> Attack:
     """Who takes the next wounds: the closest, the one aimed at, a random one; a character may be saved by a friend."""
-    waiting = tuple(sorted(s.pile, key=lambda end: proposed(end[0])))
+    waiting = tuple(sorted(s.pile, key=lambda end: place_of(s, end[0])))
     wound = waiting[0][0]
     s = s.but(line=Line(s.line.standing()), pile=waiting)
     at = 0
+    if wound.precise and s.aim not in (CLOSEST, *(rank.kind.name for rank in s.line.ranks)):
+        s = s.but(aim=name_target(s, s.line.ranks, len(s.fired), table))  # the one aimed at is gone
     aimed = wound.precise and s.aim != CLOSEST
     if aimed:
-        at = next((i for i, rank in enumerate(s.line.ranks) if rank.kind.name == s.aim), 0)
+        at = next(i for i, rank in enumerate(s.line.ranks) if rank.kind.name == s.aim)
     elif s.random:
         s, at = pick_at_random(s, table)
     if may_look_out(s, s.line.ranks[at].kind):
@@ -183,7 +197,10 @@ def receiver(friends: list[int], ranks: tuple[Rank, ...], at: int, table: Table)
     near = friends
     if table.setting("los_receiver") == CLOSEST:  # the next in the line before him and behind him
         places = [ranks[i].kind.place - ranks[at].kind.place for i in friends]
-        ahead, behind = max((p for p in places if p < 0), default=None), min((p for p in places if p >= 0), default=None)
+        ahead, behind = (
+            max((p for p in places if p < 0), default=None),
+            min((p for p in places if p >= 0), default=None),
+        )
         near = [i for i, p in zip(friends, places, strict=True) if p in (ahead, behind)]
     names = {ranks[i].kind.name: i for i in sorted({*near, usual}, key=lambda i: (i == usual, i))}
     name = table.choose(

@@ -18,7 +18,7 @@ def finish_weapon(s: Attack, table: Table) -> Attack:
     if s.weapon is None:
         return s
     weapon = s.weapon.value
-    s = s.but(weapon=None, aim="closest")
+    s = s.but(weapon=None, aim="closest", pools=())
     if weapon.has("One Use Only"):
         users = {firer.model for firer in s.firers if weapon.name in firer.used}
         s = s.but(spent=tuple(sorted({*s.spent, *((index, weapon.name) for index in users)})))

@@ -17,7 +17,13 @@ def fire_volley(volley: Volley, n: int, table: Table) -> Pile:
     shot, number = volley.shot, volley.shots
     shots = number.plus * n
     if number.dice:
-        shots += table.total(f"shots:{shot.name}", number.dice * n, number.sides, rules=("7E-WPN-20",), text=f"How often does the {shot.name} fire?")
+        shots += table.total(
+            f"shots:{shot.name}",
+            number.dice * n,
+            number.sides,
+            rules=("7E-WPN-20",),
+            text=f"How often does the {shot.name} fire?",
+        )
     shots *= volley.times
     if "Master-crafted" in shot.rules and "Twin-linked" not in shot.rules:
         hits, burns = roll_master_crafted(volley, shots, table)
@@ -30,7 +36,7 @@ def fire_volley(volley: Volley, n: int, table: Table) -> Pile:
 
 
 def roll_master_crafted(volley: Volley, n: int, table: Table) -> tuple[tuple[tuple[Hit, int], ...], int]:
-    """One failed die of the weapon is rolled again (7E-HIT-7), none of them twice (7E-HIT-10). Hits, and natural 1s left."""
+    """One failed die of the weapon is rolled again (7E-HIT-7), none twice (7E-HIT-10). Hits, and natural 1s left."""
     shot = volley.shot
     need, sixes = charts.to_hit(shot.ballistic_skill, shot.snap), watched(shot)
     roll = table.roll(f"hit:{shot.name}", n, need, watch=(*sixes, ONE), text=f"{shot.name}: roll to hit")
@@ -48,9 +54,20 @@ def roll_master_crafted(volley: Volley, n: int, table: Table) -> tuple[tuple[tup
     burns = ones
     for key, dice, needed, because in (
         (f"hit again:{shot.name}", free, second, why),
-        (f"master-crafted:{shot.name}", crafted, need, (Reason("master-crafted: one failed die is rolled again", "7E-HIT-7"),)),
+        (
+            f"master-crafted:{shot.name}",
+            crafted,
+            need,
+            (Reason("master-crafted: one failed die is rolled again", "7E-HIT-7"),),
+        ),
     ):
-        again = table.roll(key, dice, needed.but(because=(*needed.because, *because)), watch=(*sixes, ONE), text=f"{shot.name}: roll again")
+        again = table.roll(
+            key,
+            dice,
+            needed.but(because=(*needed.because, *because)),
+            watch=(*sixes, ONE),
+            text=f"{shot.name}: roll again",
+        )
         hits += hits_from(shot, again)
         picked_ones = min(dice, burns)  # a 1 is picked up first: it misses, and it may hurt
         burns -= picked_ones - min(picked_ones, again.watched[-1])
@@ -104,9 +121,13 @@ def overheat(volley: Volley, burns: int, table: Table) -> tuple[tuple[Burn, int]
     if not burns:
         return ()
     name = volley.shot.name
-    table.tell("The {name} gets hot: {n} on the bearer", ("7E-HIT-11",), name=name, n=f"{burns} wound" + "s" * (burns > 1))
+    table.tell(
+        "The {name} gets hot: {n} on the bearer", ("7E-HIT-11",), name=name, n=f"{burns} wound" + "s" * (burns > 1)
+    )
     because = (Reason("the bearer's own save", "7E-HIT-11"), ARMOUR_HELPS)
-    unsaved = table.roll(f"gets hot:{name}", burns, Need(volley.save, because), text=f"{name} gets hot: its bearer saves").failed
+    unsaved = table.roll(
+        f"gets hot:{name}", burns, Need(volley.save, because), text=f"{name} gets hot: its bearer saves"
+    ).failed
     if unsaved and volley.feel_no_pain:
         need = Need(volley.feel_no_pain, (Reason(f"Feel No Pain {charts.face(volley.feel_no_pain)}", "7E-SAV-11"),))
         unsaved = table.roll(f"gets hot, feel no pain:{name}", unsaved, need, text="Feel No Pain").failed
@@ -123,13 +144,21 @@ def lose_bearers(s: Attack, burn: Burn, n: int, table: Table) -> Attack:
     """Those whose weapon got hot lose wounds, and fire nothing more if they fall."""
     name = s.shooter.value.models[burn.bearer][0].name
     dead = burn.points >= burn.left
-    table.tell("{n} {name} {what} by his own weapon", ("7E-HIT-11",), n=n, name=name, what="slain" if dead else f"loses {burn.points}")
+    table.tell(
+        "{n} {name} {what} by his own weapon",
+        ("7E-HIT-11",),
+        n=n,
+        name=name,
+        what="slain" if dead else f"loses {burn.points}",
+    )
     found = {key: k for *key_parts, k in s.burnt for key in [tuple(key_parts)]}
     found[burn.bearer, burn.left, burn.points] = found.get((burn.bearer, burn.left, burn.points), 0) + n
     burnt = tuple((*key, k) for key, k in sorted(found.items()))
     firers = list(s.firers)
     for _ in range(n):
-        at = next(i for i, firer in enumerate(firers) if firer.model == burn.bearer and firer.left == burn.left and firer.used)
+        at = next(
+            i for i, firer in enumerate(firers) if firer.model == burn.bearer and firer.left == burn.left and firer.used
+        )
         hurt = () if dead else (firers[at].but(n=1, left=burn.left - burn.points),)
         rest = (firers[at].but(n=firers[at].n - 1),) if firers[at].n > 1 else ()
         firers[at : at + 1] = [*rest, *hurt]
@@ -142,4 +171,10 @@ def lesson_snap(shot: Shot) -> Lesson:
     wrong = (str(shot.ballistic_skill), str(max(1, shot.ballistic_skill - 1)), "no shot at all") if shot.snap else (
         str(shot.ballistic_skill + 1), "1, it is a Snap Shot", str(7 - shot.ballistic_skill))  # fmt: skip
     believed = tuple(option for option in dict.fromkeys(wrong) if option != right)
-    return Lesson("ballistic skill", "Which Ballistic Skill counts?", right, believed, charts.to_hit(shot.ballistic_skill, shot.snap).because)
+    return Lesson(
+        "ballistic skill",
+        "Which Ballistic Skill counts?",
+        right,
+        believed,
+        charts.to_hit(shot.ballistic_skill, shot.snap).because,
+    )

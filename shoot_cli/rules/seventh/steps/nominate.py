@@ -13,7 +13,13 @@ from shoot_cli.rules.seventh.steps.target import standing, weapons_at_once, why_
 END_PHASE, STATE, RUN, HOLD, BACK = "end the phase", "a unit's state", "run", "hold fire", "back"
 
 # States that players report (7E-NOM-3). Marks that end do so with the turn of the unit's own side, unless said.
-LOCKED, FALLING_BACK, REGROUPED, OFF, EMBARKED = "locked in combat", "falling back", "regrouped", "off the table", "embarked"
+LOCKED, FALLING_BACK, REGROUPED, OFF, EMBARKED = (
+    "locked in combat",
+    "falling back",
+    "regrouped",
+    "off the table",
+    "embarked",
+)
 GROUNDED = "gone to ground"
 RAN = "ran"
 REPORTED = {
@@ -72,12 +78,17 @@ def nominate(b: Battle, table: Table) -> Battle:
     """Any order, each unit once; one is finished before the next is named (7E-NOM-1)."""
     side = b.sides[b.active]
     options = [
-        Option(company.unit.value.name, _left(company), why_not_nominated(b, at)) for at, company in enumerate(side.companies)
+        Option(company.unit.value.name, _left(company), why_not_nominated(b, at))
+        for at, company in enumerate(side.companies)
     ]
     first = next(option.value for option in options if not option.closed)
     name = table.choose(
         "unit",
-        (*options, Option(STATE, "say that a unit is locked, falling back, off the table ..."), Option(END_PHASE, "nobody else shoots")),
+        (
+            *options,
+            Option(STATE, "say that a unit is locked, falling back, off the table ..."),
+            Option(END_PHASE, "nobody else shoots"),
+        ),
         default=first,
         rules=("7E-NOM-1", "7E-NOM-2", "7E-NOM-3"),
         text="Which unit shoots?",
@@ -100,16 +111,27 @@ def _left(company: Company) -> str:
 
 def report_state(b: Battle, table: Table) -> Battle:
     """What the app cannot see: units locked, falling back, off the table (7E-NOM-3)."""
-    places = {company.unit.value.name: (s, i) for s, side in enumerate(b.sides) for i, company in enumerate(side.companies) if company.ranks}
+    places = {
+        company.unit.value.name: (s, i)
+        for s, side in enumerate(b.sides)
+        for i, company in enumerate(side.companies)
+        if company.ranks
+    }
     labels = {name: f"{b.sides[s].name}: {_left(b.sides[s].companies[i])}" for name, (s, i) in places.items()}
     name = table.choose(
-        "state of", (*(Option(name, label) for name, label in labels.items()), Option(BACK)), default=BACK, rules=("7E-NOM-3",), text="Whose state?"
+        "state of",
+        (*(Option(name, label) for name, label in labels.items()), Option(BACK)),
+        default=BACK,
+        rules=("7E-NOM-3",),
+        text="Whose state?",
     )
     if name == BACK:
         return b
     s, i = places[name]
     company = b.sides[s].companies[i]
-    options = tuple(Option(mark, ("no longer " if company.marked(mark) else "") + words) for mark, words in REPORTED.items())
+    options = tuple(
+        Option(mark, ("no longer " if company.marked(mark) else "") + words) for mark, words in REPORTED.items()
+    )
     mark = table.choose("state", (*options, Option(BACK)), default=BACK, rules=("7E-NOM-3",), text=f"What is {name}?")
     if mark == BACK:
         return b
@@ -203,9 +225,13 @@ def begin_attack(b: Battle, table: Table) -> Attack:
     assert b.target is not None
     shooter, target = b.sides[b.active].companies[b.unit], b.sides[1 - b.active].companies[b.target]
     unit, enemy = shooter.unit.value, target.unit.value
-    firers = tuple(Firer(rank.kind, rank.n, rank.left, weapons_at_once(unit, unit.models[rank.kind][0])) for rank in shooter.ranks)
+    firers = tuple(
+        Firer(rank.kind, rank.n, rank.left, weapons_at_once(unit, unit.models[rank.kind][0])) for rank in shooter.ranks
+    )
     on_ground = target.marked(GROUNDED)
-    ranks = tuple(rank.but(kind=standing(enemy, rank.kind, rank.kind).but(on_ground=on_ground)) for rank in target.ranks)
+    ranks = tuple(
+        rank.but(kind=standing(enemy, rank.kind, rank.kind).but(on_ground=on_ground)) for rank in target.ranks
+    )
     snap = next((words for mark, words in SNAP_SHOTS.items() if snaps(shooter, mark)), "")
     no_ground = "units falling back cannot go to ground" if target.marked(FALLING_BACK) else ""
     return Attack(

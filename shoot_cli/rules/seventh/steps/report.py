@@ -33,7 +33,7 @@ def report_of(s: Attack) -> dict[str, Any]:
 
 def situation(s: Attack) -> str:
     """The attack in a sentence, with what a learner needs to work out any of its rolls."""
-    words = [f"{s.shooter.value.name} at {s.target.value.name}, {s.distance:g}\" away"]
+    words = [f'{s.shooter.value.name} at {s.target.value.name}, {s.distance:g}" away']
     if s.snap_only:
         words.append(f"firing unit: {s.snap_only}")
     if s.weapon is not None:

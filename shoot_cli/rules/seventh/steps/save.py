@@ -28,7 +28,9 @@ def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pile:
     ).failed
     helps = charts.after_save(model, wound)
     if helps.target is not None and unsaved:
-        unsaved = table.roll(f"{helps.label.lower()}:{model.name}", unsaved, helps, owner=DEFENDER, text=f"{model.name}: {helps.label}").failed
+        unsaved = table.roll(
+            f"{helps.label.lower()}:{model.name}", unsaved, helps, owner=DEFENDER, text=f"{model.name}: {helps.label}"
+        ).failed
     deadly = charts.instant_death(model, wound) is not None and not model.eternal_warrior
     return pile((Blow(ALL_WOUNDS if deadly else 1), unsaved))
 
@@ -66,12 +68,22 @@ def lessons_of(wound: Wound, model: Standing) -> tuple[Lesson, ...]:
     best, all_ = charts.to_save(model, wound), charts.saves(model, wound)
     names = ("armour save", "invulnerable save", "cover save", "no save")
     reasons = tuple(reason for need in all_ for reason in need.because)
-    which = Lesson("save", f"Which save does the {model.name} take?", best.label, tuple(n for n in names if n != best.label), reasons)
+    which = Lesson(
+        "save",
+        f"Which save does the {model.name} take?",
+        best.label,
+        tuple(n for n in names if n != best.label),
+        reasons,
+    )
     if model.eternal_warrior:
         return (which,)
     deadly = charts.instant_death(model, wound)
     twice = Reason(f"twice Toughness {model.toughness} is {2 * model.toughness}", "7E-SAV-12")
-    death = Lesson("instant death", f"Is it Instant Death for the {model.name}?", "yes" if deadly else "no", ("no" if deadly else "yes",), (deadly or twice,))
+    death = Lesson(
+        "instant death",
+        f"Is it Instant Death for the {model.name}?",
+        "yes" if deadly else "no",
+        ("no" if deadly else "yes",),
+        (deadly or twice,),
+    )
     return which, death
-
-

@@ -23,7 +23,8 @@ def standing(unit: Unit, index: int, place: int) -> Standing:
     """A model of the list as the target of wounds."""
     model = unit.models[index][0]
     return Standing(
-        model.name, index, place, model.toughness, model.armour, model.invulnerable, model.feel_no_pain, model.reanimation,
+        model.name, index, place, model.toughness,
+        model.armour, model.invulnerable, model.feel_no_pain, model.reanimation,
         model.character, model.independent, model.has("Eternal Warrior"), stealth=charts.stealth_of(unit),
     )  # fmt: skip
 
@@ -38,7 +39,9 @@ def weapons_at_once(unit: Unit, model: Model) -> int:
 
 def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = ("Attacker", "Target")) -> Attack:
     """An attack on its own: everybody is there, nobody was hurt before."""
-    firers = tuple(Firer(i, n, model.wounds, weapons_at_once(shooter, model)) for i, (model, n) in enumerate(shooter.models))
+    firers = tuple(
+        Firer(i, n, model.wounds, weapons_at_once(shooter, model)) for i, (model, n) in enumerate(shooter.models)
+    )
     ranks = tuple(Rank(standing(target, i, i), n, model.wounds) for i, (model, n) in enumerate(target.models))
     return Attack(Card(shooter), Card(target), sides, firers, Line(ranks))
 
@@ -47,7 +50,12 @@ def measure(s: Attack, table: Table) -> Attack:
     """Sight and range may be checked before anything is declared (7E-TGT-2); the app never measures, it asks."""
     if s.battle is None:
         s = ask_states(s, table)
-    reaches = [weapon for firer in s.firers for weapon in s.shooter.value.models[firer.model][0].weapons if not charts.not_yet(weapon)]
+    reaches = [
+        weapon
+        for firer in s.firers
+        for weapon in s.shooter.value.models[firer.model][0].weapons
+        if not charts.not_yet(weapon)
+    ]
     inches = table.distance(
         "distance",
         FARTHEST,

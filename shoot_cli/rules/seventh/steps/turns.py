@@ -23,14 +23,17 @@ GO_ON, END = "go on", "end the battle"
 def battle_of(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
     names = (mine.name, theirs.name if theirs.name != mine.name else f"{theirs.name} (2)")
     first, second = (
-        Side(name, tuple(nom.company(unit) for unit in army.units)) for name, army in zip(names, (mine, theirs), strict=True)
+        Side(name, tuple(nom.company(unit) for unit in army.units))
+        for name, army in zip(names, (mine, theirs), strict=True)
     )
     return Battle((first, second), turns)
 
 
 def first_turn(b: Battle, table: Table) -> Battle:
     names = [side.name for side in b.sides]
-    who = table.choose("first turn", tuple(map(Option, names)), default=names[0], rules=("7E-NOM-1",), text="Who has the first turn?")
+    who = table.choose(
+        "first turn", tuple(map(Option, names)), default=names[0], rules=("7E-NOM-1",), text="Who has the first turn?"
+    )
     return b.but(active=names.index(who), first=names.index(who))
 
 
@@ -40,9 +43,7 @@ def battle_goes_on(b: Battle) -> bool:
 
 def begin_phase(b: Battle, table: Table) -> Battle:
     """Casualties are counted from here (7E-END-2); marks whose time is over were taken off."""
-    sides = tuple(
-        side.but(companies=tuple(c.but(start=models(c.ranks)) for c in side.companies)) for side in b.sides
-    )
+    sides = tuple(side.but(companies=tuple(c.but(start=models(c.ranks)) for c in side.companies)) for side in b.sides)
     b = b.but(sides=sides, done=(), unit=None, target=None, ended_phase=False)
     table.tell("Turn {turn}: {side} shoots", ("7E-NOM-1",), turn=b.turn, side=b.sides[b.active].name)
     for at, company in enumerate(b.sides[b.active].companies):
@@ -67,9 +68,8 @@ def end_attack(s: Attack, table: Table) -> Battle:
 def _target_after(b: Battle, s: Attack, target: Company) -> Company:
     ranks = sorted((*s.line.standing(), *s.apart), key=lambda rank: (rank.kind.model, rank.left))
     target = target.but(ranks=_merged([rank.but(kind=rank.kind.model) for rank in ranks]))
-    if s.on_ground or s.pinned:  # until the end of its own next turn (7E-GTG-4)
-        if not target.marked(nom.GROUNDED):
-            target = target.with_mark(Mark(nom.GROUNDED, _own_next_turn(b)))
+    if (s.on_ground or s.pinned) and not target.marked(nom.GROUNDED):
+        target = target.with_mark(Mark(nom.GROUNDED, _own_next_turn(b)))  # 7E-GTG-4
     for mark in s.afterwards:
         target = target.with_mark(Mark(mark, _own_next_turn(b) if mark == "Concussive" else None))
     return target
@@ -130,25 +130,44 @@ def end_phase(b: Battle, table: Table) -> Battle:
 def morale(b: Battle, s: int, company: Company, table: Table) -> Company:
     unit, left = company.unit.value, models(company.ranks)
     lost = company.start - left
-    if not left or not lost or lost < charts.casualties_for_morale(company.start) or unit.vehicle or company.marked(nom.LOCKED):
+    if (
+        not left
+        or not lost
+        or lost < charts.casualties_for_morale(company.start)
+        or unit.vehicle
+        or company.marked(nom.LOCKED)
+    ):
         return company
     for rule in NEVER_FAILS:
         if unit.has(rule):
             table.tell("{unit} is {rule}: it passes its Morale check", ("7E-END-2",), unit=unit.name, rule=rule)
             return company
     highest = highest_leadership(unit, {rank.kind for rank in company.ranks})
-    table.tell("{unit} lost {lost} of {start} this phase: Morale check", ("7E-END-2",), unit=unit.name, lost=lost, start=company.start)
+    table.tell(
+        "{unit} lost {lost} of {start} this phase: Morale check",
+        ("7E-END-2",),
+        unit=unit.name,
+        lost=lost,
+        start=company.start,
+    )
     need = charts.leadership_test(highest, f"lost {lost} of {company.start}, a quarter or more", "7E-END-2")
     owner = DEFENDER if s != b.active else "attacker"
     total = table.total("morale", 2, need=need, owner=owner, rules=("7E-END-2",), text=f"{unit.name}: Morale check")
     if need.met_by(total) or total == 2:
         table.tell("{unit} holds", ("7E-END-2",), unit=unit.name)
         return company
-    own = [rule for rule in OWN_OUTCOME if any(rule in other for other in (*unit.rules, *(r for m, _ in unit.models for r in m.rules)))]
+    own = [
+        rule
+        for rule in OWN_OUTCOME
+        if any(rule in other for other in (*unit.rules, *(r for m, _ in unit.models for r in m.rules)))
+    ]
     if own:
         options = (Option("falls back"), Option("stands", f"{own[0]} lets it stand"))
         text = f"{unit.name} failed, and has {own[0]}: what happens?"
-        if table.choose("own outcome", options, default="falls back", owner=owner, rules=("7E-END-2",), text=text) == "stands":
+        if (
+            table.choose("own outcome", options, default="falls back", owner=owner, rules=("7E-END-2",), text=text)
+            == "stands"
+        ):
             return company
     table.tell("{unit} falls back", ("7E-END-2",), unit=unit.name)
     return company.without(nom.GROUNDED).with_mark(Mark(nom.FALLING_BACK))
@@ -180,7 +199,10 @@ def end_turn(b: Battle, table: Table) -> Battle:
         return b.but(over=True)
     if b.turns is None and both_done:
         text = f"Turn {b.turn} is over. Another turn?"
-        if table.choose("next turn", (Option(GO_ON), Option(END)), default=GO_ON, rules=("7E-END-4",), text=text) == END:
+        if (
+            table.choose("next turn", (Option(GO_ON), Option(END)), default=GO_ON, rules=("7E-END-4",), text=text)
+            == END
+        ):
             return b.but(over=True)
     return following
 
@@ -209,7 +231,8 @@ def _row(b: Battle, company: Company) -> UnitRow:
         for _ in range(rank.n)
     ]
     marks = tuple(
-        mark.name + (f" (to the end of turn {mark.until[0]}, {b.sides[mark.until[1]].name})" if mark.until else "") for mark in company.marks
+        mark.name + (f" (to the end of turn {mark.until[0]}, {b.sides[mark.until[1]].name})" if mark.until else "")
+        for mark in company.marks
     )
     spent = tuple(f"{name} spent" for _, name in company.spent)
     return UnitRow(unit.name, models(company.ranks), sum(n for _, n in unit.models), ", ".join(hurt), (*marks, *spent))

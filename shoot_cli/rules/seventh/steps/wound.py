@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.core.piles import Pile, pile
-from shoot_cli.core.questions import Arrange, Lesson, Reason, Watch
+from shoot_cli.core.questions import ATTACKER, Arrange, Lesson, Reason, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.records import Attack, Hit, Wound
@@ -18,7 +18,7 @@ SAVE_RULES = ("Ignores Cover", "Instant Death")  # what a wound still carries wh
 def roll_to_wound(hit: Hit, n: int, table: Table) -> Pile:
     need = charts.to_wound(hit)
     again, why = charts.wounds_again(hit, need)
-    rends = any(rule in hit.rules for rule in SIXES_ARE_AP2) and (hit.ap is None or hit.ap > 2)
+    rends = sixes_are_ap2(hit.rules, hit.ap)
     roll = table.roll(
         f"wound:{hit.name}",
         n,
@@ -35,6 +35,11 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pile:
     return pile((wound.but(ap=2), sixes), (wound, roll.passed - sixes))
 
 
+def sixes_are_ap2(rules: tuple[str, ...], ap: int | None) -> bool:
+    """True if a natural 6 makes a wound of another pool (7E-WND-5, 7E-WND-7)."""
+    return any(rule in rules for rule in SIXES_ARE_AP2) and (ap is None or ap > 2)
+
+
 def lesson_toughness(hit: Hit) -> Lesson:
     right = hit.toughness
     wrong = tuple(str(value) for value in (right - 1, right + 1, right + 2) if 1 <= value <= 10)
@@ -45,21 +50,55 @@ def lesson_toughness(hit: Hit) -> Lesson:
 # The pools -----------------------------------------------------------------------------------------------------------
 
 
-def order_of_pools(s: Attack, pools: tuple[Wound, ...], table: Table) -> tuple[Wound, ...]:
+def several_pools_wait(s: Attack) -> bool:
+    return sum(type(thing) is Wound for thing, _ in s.pile) > 1
+
+
+def order_pools(s: Attack, table: Table) -> Attack:
     """The attacker says which pool goes first (7E-WND-10, 7E-WND-11); asked where it can change anything."""
-    usual = tuple(sorted(pools, key=proposed))
-    if not order_matters(s, usual):
-        return usual
+    usual = pools_of(s)
+    if len(usual) < 2 or not order_matters(s, usual):
+        return s
     named = {pool_name(wound): wound for wound in usual}
     question = Arrange(
         "pools",
         tuple((name, 1) for name in named),
         default=tuple((1, name, "") for name in named),
-        owner="attacker",
+        owner=ATTACKER,
         rules=("7E-WND-10", "7E-WND-11"),
         text="Which wounds are allocated first?",
+        nth=len(s.fired) - 1,
     )
-    return tuple(named[name] for _, name, _ in table.arrange(question))
+    ordered = tuple(named[name] for _, name, _ in table.arrange(question))
+    return s if ordered == usual else s.but(pools=ordered)
+
+
+def pools_of(s: Attack) -> tuple[Wound, ...]:
+    """Every pool that the weapon being fired can make, in the order that is proposed."""
+    assert s.weapon is not None
+    weapon = s.weapon.value
+    rules = tuple(rule for rule in weapon.rules if rule in SAVE_RULES)
+    aps = {weapon.ap, 2} if sixes_are_ap2(weapon.rules, weapon.ap) else {weapon.ap}
+    precise = {False, True} if can_be_precise(s) else {False}
+    return tuple(sorted((Wound(weapon.strength, ap, rules, p) for ap in aps for p in precise), key=proposed))
+
+
+def can_be_precise(s: Attack) -> bool:
+    """True if the weapon being fired may make Precision Shots (7E-HIT-9)."""
+    assert s.weapon is not None
+    weapon = s.weapon.value
+    return not s.snap_only and (
+        weapon.has("Sniper") or weapon.has("Precision Shots") or s.shooter.value.has("Precision Shots")
+    )
+
+
+def order_of_pools(s: Attack, pools: tuple[Wound, ...], table: Table) -> tuple[Wound, ...]:
+    """The attacker's order if he said one, else the one proposed."""
+    return tuple(sorted(pools, key=lambda wound: place_of(s, wound)))
+
+
+def place_of(s: Attack, wound: Wound) -> tuple[Any, ...]:
+    return (s.pools.index(wound),) if wound in s.pools else (len(s.pools), *proposed(wound))
 
 
 def proposed(wound: Wound) -> tuple[Any, ...]:
@@ -68,7 +107,10 @@ def proposed(wound: Wound) -> tuple[Any, ...]:
 
 
 def pool_name(wound: Wound) -> str:
-    words = [f"S{'-' if wound.strength is None else wound.strength} AP{'-' if wound.ap is None else wound.ap}", *wound.rules]
+    words = [
+        f"S{'-' if wound.strength is None else wound.strength} AP{'-' if wound.ap is None else wound.ap}",
+        *wound.rules,
+    ]
     return " ".join([*words, "precision" if wound.precise else ""]).strip()
 
 

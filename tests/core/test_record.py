@@ -1,0 +1,81 @@
+"""Records: compared by class and content, frozen, quick."""
+
+from __future__ import annotations
+
+import pickle
+from typing import ClassVar
+
+import pytest
+
+from shoot_cli.core.record import Card, Record
+
+
+class Gun(Record):
+    name: str
+    shots: int = 1
+    tags: tuple[str, ...] = ()
+    kinds: ClassVar[int] = 3
+
+
+class Hit(Record):
+    gun: Gun
+    n: int = 1
+
+
+class Shot(Record):
+    gun: Gun
+    n: int = 1
+
+
+class Twin(Gun):
+    linked: bool = True
+
+
+def test_fields_in_order_with_defaults() -> None:
+    assert Gun.fields == ("name", "shots", "tags")
+    gun = Gun("bolter", tags=("rapid",))
+    assert (gun.name, gun.shots, gun.tags) == ("bolter", 1, ("rapid",))
+    assert Gun(name="bolter", shots=2) == Gun("bolter", 2)
+
+
+def test_an_inherited_record_has_the_fields_of_both() -> None:
+    assert Twin("a", linked=False) == Twin("a", 1, (), False)
+    assert Twin("a").shots == 1
+    assert Twin("a") != Gun("a")
+
+
+def test_records_of_two_classes_are_never_equal() -> None:
+    gun = Gun("bolter")
+    assert Hit(gun) != Shot(gun)
+    assert len({Hit(gun), Shot(gun), Hit(Gun("bolter"))}) == 2
+
+
+def test_but_changes_a_copy() -> None:
+    gun = Gun("bolter")
+    assert gun.but(shots=2) == Gun("bolter", 2)
+    assert gun == Gun("bolter")
+    assert type(Twin("a").but(shots=3)) is Twin
+
+
+def test_a_field_that_is_not_there() -> None:
+    with pytest.raises(KeyError, match="range"):
+        Gun("bolter").but(range=24)
+    with pytest.raises(TypeError):
+        Gun()  # type: ignore[call-arg]
+
+
+def test_frozen() -> None:
+    with pytest.raises(AttributeError):
+        Gun("bolter").shots = 2  # type: ignore[misc]
+
+
+def test_text_and_pickle() -> None:
+    assert repr(Hit(Gun("bolter"))) == "Hit(gun=Gun(name='bolter', shots=1, tags=()), n=1)"
+    assert pickle.loads(pickle.dumps(Hit(Gun("bolter")))) == Hit(Gun("bolter"))
+
+
+def test_cards_are_equal_by_content() -> None:
+    first, second = Card(Gun("bolter")), Card(Gun("bolter"))
+    assert first == second
+    assert len({first, second, Card(Gun("lasgun"))}) == 2
+    assert first != Gun("bolter")

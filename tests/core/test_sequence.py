@@ -1,0 +1,147 @@
+"""How the nodes of a sequence are played at the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shoot_cli.core.piles import Blow, Line, Pile, Rank, pile
+from shoot_cli.core.questions import Need, Question, Roll
+from shoot_cli.core.record import Record
+from shoot_cli.core.sequence import Aside, Each, If, Onto, Repeat, beyond, play
+from shoot_cli.core.table import Table
+
+
+class Shot(Record):
+    name: str = "a"
+
+
+class Hit(Record):
+    name: str = "a"
+
+
+class Spark(Record):
+    pass
+
+
+class Fight(Record):
+    line: Line = Line((Rank("boy", 3, 1), Rank("nob", 1, 2)))
+    pile: Pile = ()
+    rounds: int = 0
+    sparks: int = 0
+
+
+class Scripted(Table):
+    """Dice from a script; it must be used up. Notes which dice were rolled together."""
+
+    def __init__(self, *throws: int) -> None:
+        self.throws, self.rolled = list(throws), list[int]()
+        super().__init__(self.throw)
+
+    def throw(self, question: Question, place: int) -> Any:
+        assert isinstance(question, Roll)
+        self.rolled.append(question.dice)
+        return {"passed": self.throws.pop(0)}
+
+
+def to_hit(shot: Shot, n: int, table: Table) -> Pile:
+    passed = table.roll("hit", n, Need(4)).passed
+    return pile((Hit(shot.name), passed), (Spark(), n - passed))
+
+
+def to_save(hit: Hit, n: int, kind: str, table: Table) -> Pile:
+    return pile((Blow(1 if hit.name == "a" else 2), table.roll("save " + kind, n, Need(4)).failed))
+
+
+def by_name(s: Fight, kinds: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
+    return tuple(sorted(kinds))
+
+
+def played(node: Any, start: Fight, *throws: int) -> tuple[Fight, list[int]]:
+    table = Scripted(*throws)
+    end = play((node,), start, table)
+    assert not table.throws
+    return end, table.rolled
+
+
+def test_alike_things_are_rolled_together() -> None:
+    end, rolled = played(Each({Shot: to_hit}), Fight(pile=((Shot("a"), 5), (Shot("b"), 2))), 3, 1)
+    assert end.pile == ((Hit("a"), 3), (Spark(), 3), (Hit("b"), 1))
+    assert rolled == [5, 2]
+
+
+def test_some_things_are_rolled_one_by_one() -> None:
+    node = Each({Shot: to_hit}, singly=lambda shot: shot.name == "b")
+    end, rolled = played(node, Fight(pile=((Shot("a"), 2), (Shot("b"), 2))), 2, 1, 0)
+    assert rolled == [2, 1, 1]
+    assert end.pile == ((Hit("a"), 2), (Hit("b"), 1), (Spark(), 1))
+
+
+def test_rules_follow_each_other_in_one_node() -> None:
+    node = Each({Shot: to_hit, Hit: lambda hit, n, table: pile((Spark(), n))})
+    assert played(node, Fight(pile=((Shot(), 4),)), 1)[0].pile == ((Spark(), 4),)
+
+
+def test_things_set_aside_leave_the_pile() -> None:
+    def spark(s: Fight, thing: Spark, n: int, table: Table) -> Fight:
+        return s.but(sparks=s.sparks + n)
+
+    end, _ = played(Aside(Spark, spark), Fight(pile=((Hit(), 1), (Spark(), 4))))
+    assert (end.pile, end.sparks) == (((Hit(), 1),), 4)
+    assert played(Aside(Spark, spark), Fight(pile=((Hit(), 1),)))[0] == Fight(pile=((Hit(), 1),))
+
+
+def test_no_more_meet_the_line_at_once_than_stand_alike() -> None:
+    end, rolled = played(Onto({Hit: to_save}, by_name), Fight(pile=((Hit(), 6),)), 1, 0, 1, 1)
+    assert rolled == [3, 1, 1, 1]  # three boys, then the last of them, then the nob
+    assert end.line.lost == 3
+    assert end.pile == ()
+
+
+def test_more_may_meet_it_if_they_are_alike_to_them() -> None:
+    node = Onto({Hit: to_save}, by_name, alike=lambda hit, kind: ("all the same", hit.name == "b"))
+    assert played(node, Fight(pile=((Hit(), 9),)), 4) == (Fight(line=Fight().line.but(lost=5)), [9])
+    behind = Fight(line=Fight().line.but(reach=1), pile=((Hit(), 9),))
+    end, rolled = played(node, behind, 1, 0)
+    assert rolled == [3, 1]
+    assert end.pile == ((Hit(), 5),)
+
+
+def test_things_that_meet_it_one_by_one() -> None:
+    node = Onto({Hit: to_save}, by_name, singly=lambda hit: True)
+    assert played(node, Fight(pile=((Hit("b"), 4),)), 0, 0, 0, 0)[1] == [1, 1, 1, 1]
+
+
+def test_things_go_in_order_and_others_are_dropped() -> None:
+    node = Onto({Hit: to_save}, by_name)
+    start = Fight(pile=((Hit("b"), 1), (Spark(), 2), (Hit("a"), 1)))
+    assert node.line_up(start, Scripted()).pile == ((Hit("a"), 1), (Hit("b"), 1))
+
+
+def test_what_nobody_is_left_for_is_lost_or_waits() -> None:
+    line = Line((Rank("boy", 1, 1), Rank("nob", 1, 2)), 1, 1)
+    assert beyond(line)
+    waits, _ = played(Onto({Hit: to_save}, by_name), Fight(line=line, pile=((Hit(), 2),)))
+    assert waits.pile == ((Hit(), 2),)
+    lost, _ = played(Onto({Hit: to_save}, by_name), Fight(line=line.but(lost=3, reach=None), pile=((Hit(), 2),)))
+    assert lost.pile == ()
+
+
+def test_a_blow_goes_to_the_next_model_but_never_over() -> None:
+    end, _ = played(Onto({Hit: to_save}, by_name), Fight(line=Line((Rank("nob", 2, 3),)), pile=((Hit("b"), 2),)), 0)
+    assert end.line.lost == 3  # two points, then what the first one had left
+
+
+def test_repeat_and_if() -> None:
+    def count(s: Fight, table: Table) -> Fight:
+        return s.but(rounds=s.rounds + 1)
+
+    assert played(Repeat(lambda s: s.rounds < 3, count), Fight())[0].rounds == 3
+    assert played(If(lambda s: s.rounds, count), Fight())[0].rounds == 0
+    assert played(If(lambda s: not s.rounds, count, If(lambda s: s.rounds == 1, count)), Fight())[0].rounds == 2
+
+
+def test_what_fell_is_told_to_those_who_listen() -> None:
+    told: list[tuple[int, int]] = []
+    node = Onto({Hit: to_save}, by_name, fallen=lambda before, after, table: told.append((before.lost, after.lost)))
+    played(node, Fight(pile=((Hit(), 3),)), 1)
+    assert told == [(0, 2)]

@@ -7,13 +7,13 @@ class StorageError(Exception):
     """The database, its folder or a battle in it cannot be read or written."""
 
 
-class UnknownBattle(StorageError):  # noqa: N818
+class UnknownBattle(StorageError):
     """No battle goes by these words, or several do; the text lists the near ones."""
 
 
-class BadName(StorageError):  # noqa: N818
+class BadName(StorageError):
     """A new battle cannot have this name."""
 
 
-class Locked(StorageError):  # noqa: N818
+class Locked(StorageError):
     """Another process, or another part of this one, is writing this battle."""

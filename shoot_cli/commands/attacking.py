@@ -67,10 +67,7 @@ def task(
 def of_scenario(scenario: Any, said: Mapping[str, Any], ruleset: str | None = None) -> Task:
     if ruleset is not None and edition_name(ruleset) != scenario.ruleset:
         raise Wrong(f"--ruleset {ruleset}, but the scenario is of {scenario.ruleset}")
-    answers: dict[str, Any] = {}
-    for key, text in scenario.answers:
-        for name, value in one_by_one(scenario.ruleset, key, text):
-            add(answers, name, value)
+    answers = grouped(pair for key, text in scenario.answers for pair in one_by_one(scenario.ruleset, key, text))
     kept = {key: value for key, value in answers.items() if key.partition(":")[0] not in said}
     return of_units(scenario.ruleset, scenario.attacker, scenario.target, kept | dict(said))
 
@@ -146,9 +143,7 @@ def check_unused(task: Task, unused: list[str], asked: Mapping[str, Question]) -
     from difflib import get_close_matches
 
     from shoot_cli.core.drivers import answer_from
-    from shoot_cli.core.questions import BadAnswer
-
-    from shoot_cli.core.questions import Facts
+    from shoot_cli.core.questions import BadAnswer, Facts
 
     known = {question.key: question for question in task.ruleset.known} | dict(asked)
     parts = {part.key: part for question in asked.values() if isinstance(question, Facts) for part in question.parts}

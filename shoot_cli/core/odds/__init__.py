@@ -1,7 +1,6 @@
 """Exact odds of a sequence, from the same steps and rules that are played at the table.
 
->>> # odds(SEQUENCE, start, answer).distribution(lambda record: record.line.lost)
-
+``odds(SEQUENCE, start, answer).distribution(lambda record: record.line.lost)`` is the chance of 0, 1, 2 ... wounds.
 Where to start reading:
 
 - ``engine``: going through the nodes with every record and its chance; steps run as they are, on every way dice fall;

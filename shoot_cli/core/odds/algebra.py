@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.odds import plain
 from shoot_cli.core.odds.becomes import Becoming, Means, NeedsAll, composed, itself
-from shoot_cli.core.odds.forking import Whole
-from shoot_cli.core.odds.law import BITS, ONE, THINGS, Branch, Factors, Law, TooMany, digits, unpacked
+from shoot_cli.core.odds.forking import Whole, memory
+from shoot_cli.core.odds.law import BITS, ONE, THINGS, Branch, Factors, Law, TooMany, unpacked
 from shoot_cli.core.odds.many import Lines, Piles, Touched, holds
 from shoot_cli.core.odds.meets import Block, Met, lines, meet, whole_numbers
 from shoot_cli.core.odds.strikes import pools
@@ -191,24 +191,12 @@ def set_aside(engine: Engine, many: Piles, kind: type) -> list[tuple[Any, Any, A
 
 def shared_out(engine: Engine, law: Law, n: int, places: dict[Any, int]) -> list[tuple[int, Any, Factors]]:
     """``n`` things, each of which sets so many aside: how many do which, and the laws of what else they turn into."""
-    parts: dict[int, dict[int, int]] = {}
-    keep = tuple(thing for thing in law.kinds if thing not in places)
-    for code, ways in law.ways.items():
-        taken = rest = kept = 0
-        for thing, m in zip(law.kinds, digits(code, len(law.kinds)), strict=True):
-            if thing in places:
-                taken += m << BITS * places[thing]
-            else:
-                rest += m << BITS * kept
-                kept += 1
-        part = parts.setdefault(taken, {})
-        part[rest] = part.get(rest, 0) + ways
     rows: list[tuple[int, int, Any, Factors]] = [(0, n, engine.one, ())]
+    parts = parted(law, tuple(places))
     last = len(parts) - 1
-    for at, (taken, part) in enumerate(parts.items()):
-        ways = sum(part.values())
-        inner, p = Law(keep, part, ways), engine.ratio(ways, law.all)
-        useful = any(part)
+    for at, (taken, inner) in enumerate(parts):
+        p = engine.ratio(inner.all, law.all)
+        useful = any(inner.ways)
         rows = [
             (code + taken * k, left - k, x * comb(left, k) * p**k, (*factors, (inner, k)) if k and useful else factors)
             for code, left, x, factors in rows
@@ -217,6 +205,24 @@ def shared_out(engine: Engine, law: Law, n: int, places: dict[Any, int]) -> list
         if len(rows) > SPLITS:
             raise TooMany("too many things are set aside at once for the odds; take fewer shots")
     return [(code, x, factors) for code, _, x, factors in rows if x]
+
+
+def parted(law: Law, aside: tuple[Any, ...]) -> list[tuple[int, Law]]:
+    """The law of one by what it sets aside, packed: for each the law of what else comes of it."""
+    found = memory.known.get((parted, law, aside))
+    if found is None:
+        parts: dict[int, dict[int, int]] = {}
+        places = {thing: place for place, thing in enumerate(aside)}
+        others = {thing: place for place, thing in enumerate(thing for thing in law.kinds if thing not in places)}
+        for code, ways in law.ways.items():
+            counts = dict(unpacked(code, law.kinds))
+            taken = sum(n << BITS * places[thing] for thing, n in counts.items() if thing in places)
+            rest = sum(n << BITS * others[thing] for thing, n in counts.items() if thing in others)
+            part = parts.setdefault(taken, {})
+            part[rest] = part.get(rest, 0) + ways
+        found = [(taken, Law(tuple(others), part, sum(part.values()))) for taken, part in parts.items()]
+        memory.keep((parted, law, aside), found)
+    return found
 
 
 # Onto ----------------------------------------------------------------------------------------------------------------

@@ -150,6 +150,8 @@ class Pools:
                 if which is not None:
                     acts = {0: whole - does, 1 << BITS * which: does} if does < whole else {1 << BITS * which: 1}
                     places.append((place, (acts, whole if does < whole else 1)))
+            if len(self.thinned) > 1000:
+                self.thinned.clear()
             found = self.thinned[law] = substituted(law.ways, law.all, places)
         return found
 

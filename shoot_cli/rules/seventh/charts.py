@@ -222,7 +222,7 @@ def instant_death(standing: Standing, wound: Wound) -> Reason | None:
 
 @lru_cache(4096)
 def after_save(standing: Standing, wound: Wound) -> Need:
-    """Feel No Pain or Reanimation Protocols, whichever needs less; target None: neither helps (7E-SAV-11, 7E-SAV-13)."""
+    """Feel No Pain or Reanimation Protocols, whichever needs less; target None: neither (7E-SAV-11, 7E-SAV-13)."""
     deadly = instant_death(standing, wound)
     found = []
     pain_allowed = deadly is None or (standing.eternal_warrior and standing.eternal_pain)

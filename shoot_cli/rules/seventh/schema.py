@@ -303,10 +303,10 @@ def _answers(top: Mapping, problems: Problems) -> tuple[tuple[str, str], ...]:
     for key in node.values:
         value = node.get(key)
         for said in value.items if isinstance(value, Items) else [value] if value else []:
-            if isinstance(said, Mapping):  # cover: {Boss Nob: 4+} answers the question cover:Boss Nob
-                found += [(f"{key}:{name}", text_of(part) or "") for name, part in said.values.items()]
-                continue
             text = text_of(said)
+            if isinstance(said, Mapping):
+                parts = ((name, text_of(part)) for name, part in said.values.items())
+                text = ", ".join(f"{name}: {part or ''}" for name, part in parts)
             if text is None:
                 problems.add(("answers", key), f"the answer to {shown(key)} is neither a text nor a list of texts")
             else:

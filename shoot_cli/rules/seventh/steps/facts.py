@@ -1,4 +1,4 @@
-"""The facts that only the players can see: who fires and moved, the target's order and cover (7E-WPN-3 to 7, 7E-SAV-4)."""
+"""The facts only the players see: who fires and moved, the target's order and cover (7E-WPN-3 to 7, 7E-SAV-4)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
 """A table to test the 7th edition on: units written short, scripts of answers that must be used up, exact odds.
-
->>> orks = squad("Boyz", trooper("Boy", 10, "shoota", BS=2, Sv="6+"))
->>> # attack(marines, orks, *fire("boltgun"), ("hit:boltgun", [3, 4]), ...)
-
 A script is a list of ``(key of the question, answer)``. Every question must come in the order of the script, and the
 script must be used up. An answer is a list of faces (dice picked up again follow after ``AGAIN``), a number, text as a
 person types it, a mapping for facts, or ``DEFAULT``. ``attacker_state``, ``target_state`` and ``distance`` need not be

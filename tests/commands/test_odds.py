@@ -1,0 +1,376 @@
+"""``shoot odds``: its JSON, its answers and their mistakes, batches, and what people see."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+
+GUNS, BOYZ = '10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+"
+TACTICAL, SHOOTA = "ultramarines::tactical", "orks::shoota"
+KEYS = ["ruleset", "attacker", "target", "assumed", "expected", "slain", "damage", "destroyed"]
+
+
+@pytest.fixture
+def lines(shoot):
+    """Odds of one profile line at another."""
+    return lambda *more, guns=GUNS, target=BOYZ: shoot("odds", guns, target, "-r", "7e", *more)
+
+
+@pytest.fixture
+def lists(shoot):
+    """Odds of the boltguns of a shipped list at a mob with a Nob in the seventh place."""
+    return lambda *more: shoot("odds", TACTICAL, SHOOTA, "--weapon", "boltgun", "--distance", "12", *more)
+
+
+# The document --------------------------------------------------------------------------------------------------------
+
+
+def test_the_json_is_as_promised(lines):
+    found = lines("--json").json
+    assert list(found) == KEYS
+    assert list(found["expected"]) == ["shots", "hits", "wounds", "unsaved", "damage", "slain"]
+    assert (found["ruleset"], found["attacker"], found["target"]) == ("40k-7e", "Attacker", "Target")
+    assert found["assumed"]["cover"] == "none"
+    assert all(isinstance(value, str) for value in found["assumed"].values())
+    assert [round(value, 2) for value in found["expected"].values()] == [10, 6.67, 3.33, 3.33, 3.33, 3.33]
+    assert len(found["slain"]) == len(found["damage"]) == 11
+    assert found["destroyed"] == found["slain"][10] == pytest.approx((1 / 3) ** 10)
+
+
+@pytest.mark.parametrize("target", [BOYZ, "3x T4 W2 Sv3+", '3x "Boy" T4 Sv6+ + 1x "Nob" T4 W2 Sv4+ [character]'])
+@pytest.mark.parametrize("more", [[], ["--cover", "4+"], ["--set", "go_to_ground=yes"], ["--distance", "12"]])
+def test_chances_sum_to_one_and_expectations_agree(lines, target, more):
+    found = lines("--json", *more, target=target).json
+    for name in ("slain", "damage"):
+        assert sum(found[name]) == pytest.approx(1, abs=1e-12)
+        mean = sum(k * chance for k, chance in enumerate(found[name]))
+        assert mean == pytest.approx(found["expected"][name], abs=1e-12)
+        assert len(found[name]) == 1 or found[name][-1] > 0
+
+
+def test_fractions_are_exact(lines):
+    found = lines("--json", "--fractions").json
+    assert list(found) == [*KEYS, "exact"]
+    assert list(found["exact"]) == ["slain", "damage"]
+    exact = list(map(Fraction, found["exact"]["slain"]))
+    assert sum(exact) == 1
+    assert exact[1] == 10 * Fraction(1, 3) * Fraction(2, 3) ** 9
+    assert found["exact"]["slain"][10] == "1/59049"
+    assert [float(share) for share in exact] == pytest.approx(found["slain"], abs=1e-15)
+
+
+def test_what_this_edition_measures_besides_has_keys_of_its_own(shoot):
+    hot = shoot("odds", TACTICAL, SHOOTA, "--weapon", "plasma gun", "--distance", "12", "--json").json
+    assert hot["own_slain"] == pytest.approx([289 / 324, 35 / 324])
+    pinned = shoot("odds", "tau::carbine", SHOOTA, "--json").json
+    assert 0 < pinned["pinned"] < 1
+    assert "own_slain" not in pinned
+
+
+def test_odds_agree_with_the_worked_example_of_the_rules(shoot):
+    # 20 shots at 30 Boyz in the open: 7E TV-43 and TV-44.
+    found = shoot("odds", '20x BS4 S4 AP5 Assault 1 24"', "30x T4 Sv6+", "-r", "7e", "--json").json
+    assert found["expected"]["slain"] == pytest.approx(20 / 3)
+    assert sum(found["slain"][5:]) == pytest.approx(986166235 / 1162261467)
+
+
+# Answers -------------------------------------------------------------------------------------------------------------
+
+
+def test_options_and_keys_are_the_same_thing(lists):
+    by_option = lists("--cover", "4+", "--firing", "5", "--json").json
+    by_key = lists("--set", "cover=4+", "-s", "firing=5", "--json").json
+    assert by_option == by_key
+    assert {"cover", "firing", "distance", "weapon"}.isdisjoint(by_key["assumed"])
+
+
+@pytest.mark.parametrize(
+    ("more", "shots"),
+    [
+        ("firing=5", 10),
+        ("firing=Space Marine=5", 10),
+        ("firing=5 Space Marine, 1 Sergeant", 12),
+        ("firing=5 1", 12),
+        ("firing=all", 16),
+        ("firing=none", 0),
+        ("firing:boltgun=5", 10),
+        ("half_range=3", 11),
+        ("half_range=none", 8),
+        ("bs_modifier=-1", 16),
+    ],
+)
+def test_who_fires(lists, more, shots):
+    assert lists("--set", more, "--json").json["expected"]["shots"] == shots
+
+
+@pytest.mark.parametrize("said", ["distance=12", 'distance=12"', "distance=12 inches", "distance=12.0", "distance=+12"])
+def test_numbers_as_people_write_them(lines, said):
+    assert lines("--set", said, "--json").json["expected"]["shots"] == 20
+
+
+def test_weapons_in_turn(shoot):
+    def fired(*said: str) -> float:
+        return shoot("odds", TACTICAL, SHOOTA, *said, "--json", "--distance", "20").json["expected"]["shots"]
+
+    assert fired("--weapon", "boltgun") == 8
+    assert fired("--weapon", "boltgun, plasma gun") == 9
+    assert fired("--set", "weapon=boltgun", "--set", "weapon=plasma gun") == 9
+    assert fired("--set", "weapon=plasma gun", "--set", "weapon=bolt") == 9
+    assert fired() == 10
+
+
+def test_order_of_the_models(lists):
+    usual = lists("--json").json
+    hidden = lists("--set", "order=3 Boy, 1 Boss Nob hidden, 14 Boy hidden, 2 Rokkit Boy hidden", "--json").json
+    assert "order" not in hidden["assumed"]
+    assert len(hidden["slain"]) == 4
+    nob_first = lists("--set", "order=Boss Nob, 17 Boy, 2 Rokkit Boy", "--set", "look_out_sir=no", "--json").json
+    assert nob_first["expected"]["slain"] < usual["expected"]["slain"]
+
+
+def test_order_may_be_said_anew_for_each_weapon(shoot):
+    found = shoot(
+        "odds", TACTICAL, SHOOTA, "--distance", "20", "--weapon", "boltgun,plasma gun", "--json",
+        "--set", "order=all Boy hidden, 1 Boss Nob hidden, 2 Rokkit Boy hidden",
+        "--set", "order=17 Boy, 1 Boss Nob, 2 Rokkit Boy",
+    )  # fmt: skip
+    assert found.code == 1 or len(found.json["slain"]) == 2
+
+
+def test_cover_for_one_kind_of_model(lists, shoot, scenario):
+    no_hiding = ("--set", "look_out_sir=no", "--set", "order=1 Boss Nob, 17 Boy, 2 Rokkit Boy")
+    whole = lists("--cover", "3+", *no_hiding, "--json").json["expected"]["slain"]
+    nob = lists("--set", "cover:Boss Nob=3+", *no_hiding, "--json").json
+    none = lists(*no_hiding, "--json").json["expected"]["slain"]
+    assert whole < nob["expected"]["slain"] < none
+    assert nob["assumed"]["cover"] == "none"
+    assert "cover:Boss Nob" not in nob["assumed"]
+
+
+def test_cover_by_kind_in_a_scenario(shoot, scenario):
+    by_kind = shoot("odds", scenario("cover: {Boss Nob: 4+, Boy: 5+}"), "--json").json
+    by_keys = shoot("odds", scenario('"cover:Boss Nob": 4+, "cover:Boy": 5+'), "--json").json
+    assert by_kind == by_keys
+    assert {"cover:Boss Nob", "cover:Boy"}.isdisjoint(by_kind["assumed"])
+    everywhere = shoot("odds", scenario("cover: {Boss Nob: 4+, Boy: 5+}"), "--cover", "none", "--json").json
+    assert everywhere["expected"] == shoot("odds", scenario(), "--json").json["expected"]
+
+
+def test_who_fires_by_kind_and_several_answers_in_a_scenario(shoot, scenario):
+    assert shoot("odds", scenario("firing: {Marine: 3}"), "--json").json["expected"]["shots"] == 6
+    found = shoot("odds", scenario("weapon: [boltgun, no more]"), "--json").json
+    assert found["expected"]["shots"] == 10
+
+
+def test_the_command_line_beats_the_scenario(shoot, scenario):
+    assert shoot("odds", scenario(), "--distance", "20", "--json").json["expected"]["shots"] == 5
+
+
+def test_settings(lists):
+    assert lists("--set", "los_receiver=any_within_6", "--json").code == 0
+    assert lists("--set", "gtg_window=first_weapon", "--json").code == 0
+    words = lists("--set", "gtg_window=never").refused()
+    assert "gtg_window" in words
+    assert "each_weapon or first_weapon" in words
+
+
+# Mistakes ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("covr=5+", ["covr", "did you mean cover?"]),
+        ("Cover=5+", ["Cover", "did you mean cover?"]),
+        ("distanc=5", ["distanc", "did you mean distance?"]),
+        ("gtg_windo=each_weapon", ["gtg_windo"]),
+        ("xyzzy=1", ["xyzzy is not asked", "--questions"]),
+        ("cover:Boss Nobb=4+", ["cover:Boss Nobb", "did you mean cover:Boss Nob?"]),
+        ("cover:boss nob=4+", ["did you mean cover:Boss Nob?"]),
+        ("within_6:Boss Nob=no", ["within_6:Boss Nob", "did you mean within_6?"]),
+        ("cover=9+", ["cover", "“9+” is not one of: none, 6+, 5+, 4+"]),
+        ("cover:Boss Nob=7+", ["cover:Boss Nob", "not one of"]),
+        ("distance=far", ["distance", "“far” is not a number of inches"]),
+        ("distance=201", ["distance", "0 to 200 inches, not 201"]),
+        ("distance=-1", ["distance", "0 to 200"]),
+        ("distance=", ["nothing was typed"]),
+        ("firing=9", ["firing", "8", "not 9"]),
+        ("firing=3 Lootas", ["no “Lootas” here, only Space Marine, Sergeant"]),
+        ("half_range=8 2", ["half_range", "0 to 1 Sergeant, not 2"]),
+        ("half_range=8 1 1", ["half_range", "2 counts are wanted"]),
+        ("order=3 Boy", ["order", "there are 17 Boy, that is 3"]),
+        ("order=20 Gretchin", ["order", "Gretchin"]),
+        ("bs_modifier=1.5", ["bs_modifier", "only whole"]),
+        ("go_to_ground=maybe", ["go_to_ground", "no, yes"]),
+        ("weapon=lascannon", ["weapon", "“lascannon” is not one of: boltgun"]),
+        ("weapon=missile launcher (frag)", ["is closed", "not supported yet", "7E-WPN-13"]),
+        ("attacker_state=asleep", ["attacker_state", "ready"]),
+        ("foo", ["--set 'foo'", "KEY=VALUE"]),
+        ("=5", ["KEY=VALUE"]),
+    ],
+)
+def test_a_wrong_answer_is_named_with_what_would_do(shoot, said, words):
+    call = ("odds", TACTICAL, SHOOTA, "--distance", "12", "--set", said)
+    text = shoot(*call).refused()
+    for word in words:
+        assert word in text
+    assert shoot(*call, "--json").error == text.rstrip("\n")
+
+
+def test_an_impossible_value_is_refused_even_where_it_makes_no_difference(lines):
+    assert "save" in lines("--set", "save=luck").refused()
+    assert "9+" in lines("--cover", "9+", target="10x T4 Sv2+").refused()
+
+
+def test_an_answer_that_makes_no_difference_is_said_so(lines, lists):
+    shown = lines("--cover", "5+", target="10x T4 Sv2+")
+    assert shown.code == 0
+    assert "cover makes no difference to this attack." in shown.out
+    assert "cover:plasma gun makes no difference to this attack." in lists("--set", "cover:plasma gun=5+").out
+    assert "makes no difference" not in lists("--cover", "5+").out
+
+
+def test_cover_for_a_kind_that_is_the_whole_unit_is_not_taken_lightly(lines):
+    assert "did you mean cover?" in lines("--set", "cover:model=4+").refused()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((TACTICAL, "orks::boyz"), "may be several units of Waaagh! Grimgutz: Shoota Boyz, Slugga Boyz, 'Ard Boyz"),
+        ((TACTICAL, "orks::xyz"), "has no unit “xyz”, only Shoota Boyz"),
+        (("ultramarines::tactcal", SHOOTA), "did you mean Tactical Squad?"),
+        (("ultramrines::tactical", SHOOTA), "did you mean ultramarines?"),
+        ((TACTICAL, "orks::"), "name a unit of Waaagh! Grimgutz"),
+        ((TACTICAL, "orks"), "neither FILE::UNIT nor"),
+        ((GUNS, BOYZ), "add --ruleset 7e"),
+        ((GUNS, BOYZ, "-r", "9e"), "no ruleset '9e'; there is 40k-7e (or 7e)"),
+        ((GUNS.replace("Rapid", "Rapd"), BOYZ, "-r", "7e"), "did you mean Rapid?"),
+        ((GUNS, "10x Sv6+", "-r", "7e"), "T missing here"),
+        ((GUNS, "0x T4", "-r", "7e"), "target line:1"),
+        (("ultramarines::rhino", SHOOTA), "vehicles that shoot are not supported yet (7E-WPN-22)"),
+        ((TACTICAL, "orks::deff"), "shooting at vehicles is not supported yet (7E-VEH-1)"),
+        ((TACTICAL, SHOOTA, "--distance", "30", "--weapon", "boltgun"), "beyond its range of 24\""),
+        (("nowhere.yaml",), "there is no such file"),
+    ],
+)
+def test_sides_that_cannot_be_found_or_cannot_meet(shoot, arguments, words):
+    assert words in shoot("odds", *arguments).refused()
+    assert words.replace('"', '\\"') in shoot("odds", *arguments, "--json").err
+
+
+def test_every_mistake_of_a_scenario_at_once(shoot, tmp_path):
+    path = tmp_path / "bad.yaml"
+    path.write_text("ruleset: 7e\nattacker: {models: [{name: A, BS: x}]}\ntarget: {models: [{name: B, T: 77}]}\n")
+    text = shoot("odds", str(path)).refused()
+    assert "bad.yaml:2:" in text
+    assert "bad.yaml:3:" in text
+
+
+# Questions -----------------------------------------------------------------------------------------------------------
+
+
+def test_questions_list_every_key(lists, lines):
+    found = lists("--questions", "--json").json
+    assert list(found) == ["ruleset", "questions"]
+    rows = {row["key"]: row for row in found["questions"]}
+    for key in ("distance", "cover", "weapon", "firing", "half_range", "order", "cover:Boss Nob", "look_out_sir", "go_to_ground"):
+        assert {"key", "text", "values", "default", "rules"} <= set(rows[key])
+    assert rows["cover"]["values"][:3] == ["none", "6+", "5+"]
+    assert rows["cover"]["default"] == "none"
+    assert rows["firing"]["values"] == "of 7 Space Marine, 1 Sergeant"
+    assert rows["gtg_window"]["setting"] is True
+    assert rows["gtg_window"]["values"][0] == rows["gtg_window"]["default"]
+    text = lists("--questions").out
+    assert all(f"{key}" in text.replace("\n", "") for key in ("distance", "go_to_ground", "los_receiver"))
+
+
+def test_every_default_that_questions_show_may_be_given(lists):
+    rows = [row for row in lists("--questions", "--json").json["questions"] if row["default"] and row["key"] != "weapon"]
+    given = [word for row in rows if row["key"] != "distance" for word in ("--set", f"{row['key']}={row['default']}")]
+    assert lists(*given, "--json").json["slain"] == lists("--json").json["slain"]
+
+
+# Many ----------------------------------------------------------------------------------------------------------------
+
+GOOD = {"ruleset": "7e", "attacker": GUNS, "target": BOYZ, "answers": {"distance": 20}}
+
+
+def batch(*lines) -> bytes:
+    return b"\n".join(line if isinstance(line, bytes) else json.dumps(line).encode() for line in lines) + b"\n"
+
+
+BAD = [b"junk", b"[1]", b"null", b'"x"', b"{", b"\xff\xfe\x00", b"NaN", b"[" * 5000, {"ruleset": "7e"}, {"ruleset": "9e"}]
+
+
+def test_a_batch_keeps_its_order_and_goes_on_after_bad_lines(shoot, tmp_path):
+    wrong = {**GOOD, "answers": {"distanc": 20}}
+    document = batch(GOOD, *BAD, b"", b"   ", wrong, {**GOOD, "answers": {"distance": 12}})
+    path = tmp_path / "batch.jsonl"
+    path.write_bytes(document)
+    done = shoot("odds", "--batch", str(path))
+    assert (done.code, done.err) == (0, "")
+    results = [json.loads(line) for line in done.out.splitlines()]
+    assert len(results) == len(BAD) + 3
+    assert list(results[0]) == KEYS
+    assert all(list(result) == ["error"] and result["error"] for result in results[1:-1])
+    assert "did you mean distance?" in results[-2]["error"]
+    assert (results[0]["expected"]["shots"], results[-1]["expected"]["shots"]) == (10, 20)
+    assert results[0] == shoot("odds", GUNS, BOYZ, "-r", "7e", "--distance", "20", "--json").json
+    assert shoot("odds", "--batch", "-", stdin=document).out == done.out
+
+
+def test_a_batch_in_strict_utf8_survives_junk(process):
+    done = process("odds", "--batch", "-", stdin=batch(b"\xff\xff", GOOD), PYTHONIOENCODING="utf-8:strict")
+    assert (done.code, done.err) == (0, "")
+    assert ["error" in json.loads(line) for line in done.out.splitlines()] == [True, False]
+
+
+def test_a_line_of_a_batch_that_is_too_long(shoot):
+    done = shoot("odds", "--batch", "-", stdin=batch({"a": "x" * (1 << 20)}, GOOD))
+    assert [list(json.loads(line))[0] for line in done.out.splitlines()] == ["error", "ruleset"]
+
+
+def test_a_batch_with_fractions(shoot):
+    (result,) = shoot("odds", "--batch", "-", "--fractions", stdin=batch(GOOD)).out.splitlines()
+    assert json.loads(result)["exact"]["slain"][10] == "1/59049"
+
+
+def test_a_batch_of_nothing(shoot):
+    assert shoot("odds", "--batch", "-", stdin="").out == ""
+    assert "cannot be read" in shoot("odds", "--batch", "nowhere.jsonl").refused()
+    assert "cannot be read" in shoot("odds", "--batch", ".").refused()
+
+
+@pytest.mark.parametrize("more", [[GUNS], ["--set", "cover=5+"], ["--distance", "3"], ["-r", "7e"], ["--questions"]])
+def test_a_batch_takes_nothing_else(shoot, more):
+    assert "--batch" in shoot("odds", "--batch", "-", *more, stdin="").refused(2)
+
+
+# What people see -----------------------------------------------------------------------------------------------------
+
+
+def test_what_was_assumed_is_said(lists):
+    text = lists().out.replace("\n", " ")
+    assert "Assumed: attacker_state ready," in text
+    assert "cover none" in text
+    assert "--questions" in text
+    assert "Tactical Squad shoots at Shoota Boyz: exact odds" in text
+
+
+def test_from_standard_input(shoot, scenario):
+    from pathlib import Path
+
+    path = scenario()
+    assert shoot("odds", "-", "--json", stdin=Path(path).read_text()).json == shoot("odds", path, "--json").json
+    assert "standard input" in shoot("odds", "-", stdin="").refused()
+    assert "UTF-8" in shoot("odds", "-", stdin=b"\xff\xfe").refused()
+
+
+def test_a_scenario_may_be_json(shoot, tmp_path):
+    path = tmp_path / "attack.json"
+    path.write_text(json.dumps({**GOOD, "answers": {"distance": 12, "firing": 3}}))
+    assert shoot("odds", str(path), "--json").json["expected"]["shots"] == 6
+    assert "--ruleset 2e" in shoot("odds", str(path), "-r", "2e").refused() or "no ruleset" in shoot("odds", str(path), "-r", "2e").err

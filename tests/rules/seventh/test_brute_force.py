@@ -1,0 +1,161 @@
+"""Odds of the 7th edition against ``oracle.py``, which knows the rules in words alone: equal as fractions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+from tests.rules.seventh.oracle import Fight, Gun, Man, Run, Soldier, by_brute_force
+
+from shoot_cli.core.drivers import Given, nobody
+from shoot_cli.core.odds import odds
+from shoot_cli.rules.seventh import RULESET
+from shoot_cli.rules.seventh.profiles import ASSAULT, PISTOL, Model, Shots, Unit, Weapon
+
+# The same fight for the program --------------------------------------------------------------------------------------
+
+
+def weapon_of(gun: Gun, kind: str) -> Weapon:
+    return Weapon(gun.name, 24, gun.strength, gun.ap, kind, Shots(plus=gun.shots), rules=tuple(sorted(gun.rules)), poisoned=gun.poisoned)
+
+
+def attacker_of(fight: Fight) -> Unit:
+    kinds: dict[Soldier, int] = {}
+    for soldier in fight.soldiers:
+        kinds[soldier] = kinds.get(soldier, 0) + 1
+    models = []
+    for place, (soldier, n) in enumerate(kinds.items()):
+        kind = ASSAULT if len(soldier.guns) < 2 else PISTOL  # who has two pistols fires both
+        rules = ("Precision Shots",) if soldier.precise else ()
+        weapons = tuple(weapon_of(gun, kind) for gun in soldier.guns)
+        model = Model(
+            f"soldier {place}", soldier.skill, 4, soldier.wounds, armour=soldier.armour, invulnerable=soldier.invulnerable,
+            feel_no_pain=soldier.pain, weapons=weapons, rules=rules,
+        )  # fmt: skip
+        models.append((model, n))
+    return Unit("Soldiers", "Infantry", tuple(models), ("Preferred Enemy",) if fight.prefers else ())
+
+
+def target_of(fight: Fight) -> Unit:
+    kinds: dict[Man, int] = {}
+    for run in fight.runs:
+        kinds[run.man] = kinds.get(run.man, 0) + run.n
+    rules = {0: (), 1: ("Stealth",), 2: ("Shrouded",), 3: ("Shrouded", "Stealth")}[fight.stealth]
+    models = []
+    for man, n in kinds.items():
+        model = Model(
+            man.name, 3, man.toughness, man.wounds, armour=man.armour, invulnerable=man.invulnerable, feel_no_pain=man.pain,
+            reanimation=man.reanimation, character=man.character, independent=man.independent,
+            rules=("Eternal Warrior",) if man.eternal else (),
+        )  # fmt: skip
+        models.append((model, n))
+    return Unit("Men", "Infantry", tuple(models), rules)
+
+
+COVERS = {(None, 1): "", (None, 2): "", (6, 2): "crater", (4, 2): "defence line"}
+
+
+def answers_of(fight: Fight) -> dict[str, Any]:
+    marks = ["hidden" if run.hidden else COVERS.get((run.cover, run.ground), f"{run.cover}+") for run in fight.runs]
+    said: dict[str, Any] = {
+        "distance": 10,
+        "order": [[[run.n, run.man.name, mark] for run, mark in zip(fight.runs, marks, strict=True)]],
+        "within_6": "yes" if fight.within_6 else "no",
+        "look_out_sir": "yes" if fight.looks_out else "no",
+    }
+    if fight.snap:
+        said["attacker_state"] = "falling back"
+    if fight.down:
+        said["target_state"] = "gone to ground"
+    if fight.drops:
+        said["go_to_ground"] = "yes"
+    if fight.aim:
+        said["precision"] = fight.aim
+    return said
+
+
+def by_odds(fight: Fight, **how: bool) -> dict[tuple[int, ...], Fraction]:
+    measures = RULESET.measures
+    ends = odds(
+        RULESET.attack,
+        RULESET.begin_attack(attacker_of(fight), target_of(fight)),
+        Given(answers_of(fight), nobody),
+        settings=RULESET.defaults(),
+        exact=True,
+        **how,
+    )
+    found = ends.measure(lambda s: tuple(measures[name](s) for name in ("slain", "damage", "own_slain")))
+    return {end: p for end, p in found.items() if p}
+
+
+# Random fights -------------------------------------------------------------------------------------------------------
+
+RULES = (
+    "Twin-linked", "Master-crafted", "Gets Hot", "Rending", "Bladestorm", "Gauss", "Shred", "Sniper", "Fleshbane",
+    "Ignores Cover", "Instant Death",
+)  # fmt: skip
+
+
+def random_gun(random: Random, name: str, most: int) -> Gun:
+    rules = {rule for rule in RULES if random.random() < 0.12}
+    strength = None if "Sniper" in rules else random.choice((3, 4, 4, 5, 6, 7, 8))
+    poisoned = random.choice((2, 3, 4)) if not rules & {"Sniper", "Fleshbane"} and random.random() < 0.12 else None
+    return Gun(name, random.randint(1, most), strength, random.choice((None, None, 1, 2, 3, 4, 5, 6)), frozenset(rules), poisoned)
+
+
+def random_man(random: Random, name: str) -> Man:
+    some = lambda chance, *values: random.choice(values) if random.random() < chance else None  # noqa: E731
+    character = random.random() < 0.3
+    return Man(
+        name, random.choice((3, 4, 4, 4, 5, 8)), random.choice((1, 1, 1, 2, 3)), some(0.8, 2, 3, 4, 5, 6), some(0.25, 3, 4, 5, 6),
+        some(0.25, 4, 5, 6), some(0.1, 4, 5), character, character and random.random() < 0.4, random.random() < 0.15,
+    )  # fmt: skip
+
+
+def random_fight(random: Random) -> Fight:
+    pair = random.random() < 0.3
+    guns = [random_gun(random, name, 2 if pair else 3) for name in ("gun", "piece")[: 1 + (pair or random.random() < 0.3)]]
+    soldiers = []
+    for _ in range(random.randint(1, 2)):
+        own = tuple(guns) if pair else (random.choice(guns),)
+        soldier = Soldier(
+            random.choice((1, 2, 3, 4, 4, 5, 6, 7, 9)), random.choice((1, 1, 2)), random.choice((None, 3, 4, 6)), random.choice((None, None, 5)),
+            random.choice((None, None, 5)), own, random.random() < 0.2,
+        )  # fmt: skip
+        soldiers += [soldier] * random.choice((1, 1, 2) if sum(gun.shots for gun in own) < 3 else (1,))
+    men = [random_man(random, name) for name in ("Boy", "Nob", "Boss")[: random.randint(1, 3)]]
+    runs = []
+    for _ in range(random.randint(1, 3)):
+        cover, ground = random.choice(((None, 1), (None, 1), (5, 1), (4, 1), (6, 2), (4, 2)))
+        hidden = random.random() < 0.15
+        run = Run(random.randint(1, 2), random.choice(men), None if hidden else cover, 1 if hidden else ground, hidden)
+        if not runs or runs[-1][1:] != run[1:]:
+            runs.append(run)
+    aim = random.choice([run.man.name for run in runs]) if len(guns) == 1 and random.random() < 0.3 else ""
+    if aim and all(run.hidden for run in runs if run.man.name == aim):
+        aim = ""
+    return Fight(
+        tuple(soldiers), tuple(runs), random.choice((0, 0, 0, 1, 2, 3)), random.random() < 0.15, random.random() < 0.15,
+        random.random() < 0.15, random.random() < 0.2, random.random() < 0.8, random.random() < 0.8, aim,
+    )  # fmt: skip
+
+
+def equal(seed: int) -> None:
+    fight = random_fight(Random(seed))
+    want, got = by_brute_force(fight), by_odds(fight)
+    assert got == want, fight
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_random_fights(part: int) -> None:
+    for seed in range(12 * part, 12 * part + 12):
+        equal(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(30))
+def test_many_more_random_fights(part: int) -> None:
+    for seed in range(1000 + 20 * part, 1020 + 20 * part):
+        equal(seed)

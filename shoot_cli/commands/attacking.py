@@ -47,7 +47,10 @@ def task(
     """The attack that the command line names. :raises Wrong, ListError: in words."""
     from shoot_cli import armies
 
-    said = pairs(set_) | {key: value for key, value in options.items() if value is not None}
+    said, of_options = pairs(set_), {key: value for key, value in options.items() if value is not None}
+    if twice := sorted(said.keys() & of_options.keys()):
+        raise Usage(f"{twice[0]} is said twice, as --{twice[0]} and with --set; leave one out")
+    said |= of_options
     if attacker is None:
         raise Usage("name an attacker and a target, or a scenario file: shoot odds ATTACKER TARGET")
     if target is None:
@@ -147,7 +150,7 @@ def check_unused(task: Task, unused: list[str], asked: Mapping[str, Question]) -
 
     known = {question.key: question for question in task.ruleset.known} | dict(asked)
     parts = {part.key: part for question in asked.values() if isinstance(question, Facts) for part in question.parts}
-    about = {key.partition(":")[2] for key in asked}
+    about = {key.partition(":")[2] for key, question in asked.items() if isinstance(question, Facts)}
     idle = []
     for key in unused:
         base, colon, of = key.partition(":")
@@ -158,8 +161,6 @@ def check_unused(task: Task, unused: list[str], asked: Mapping[str, Question]) -
             meant = f"; did you mean {near[0]}?" if near else ""
             raise Wrong(f"{key} is not asked in this attack{meant} (--questions lists what is)")
         try:
-            if base in ("hit", "wound", "save"):
-                continue
             for value in task.answers[key] if isinstance(task.answers[key], list) else [task.answers[key]]:
                 if type(question).__name__ in ("Choose", "Number"):
                     answer_from(question, value)

@@ -117,11 +117,15 @@ def flattened(answers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def answer_from(question: Question, value: Any) -> Answer:
-    """What was given as an answer that fits. :raises BadAnswer: if it does not."""
+    """What was given as an answer that fits. :raises BadAnswer: if it does not, naming the key."""
     if isinstance(value, bool):
         value = "yes" if value else "no"
-    answer = parse(question, str(value)) if isinstance(value, (str, int, float)) else value
-    question.read(answer)
+    try:
+        answer = parse(question, str(value)) if isinstance(value, (str, int, float)) else value
+        question.read(answer)
+    except BadAnswer as error:
+        text = str(error)
+        raise BadAnswer(text if text.startswith(question.key) else f"{question.key}: {text}") from None
     return answer
 
 

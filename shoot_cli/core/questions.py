@@ -329,7 +329,9 @@ class Facts(Record):
                 raise BadAnswer(
                     f"{self.key}: {shown(key)} is not asked here, only {', '.join(p.key for p in self.parts)}"
                 )
-        values = {part.key: part.read(answer.get(part.key, part.default)) for part in self.parts}
+        values = {  # defaults are values already: rules make them
+            part.key: part.read(answer[part.key]) if part.key in answer else part.default for part in self.parts
+        }
         if self.check and (wrong := self.check(values)):
             raise BadAnswer(wrong)
         return values

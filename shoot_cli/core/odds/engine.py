@@ -116,15 +116,16 @@ class Engine:
         """A condition that looks at what stands for many matters only if the body would do something."""
         after: States = []
         for s, p in states:
+            yes, no = [(s, p)], list[tuple[Any, Any]]()
             try:
-                now = self.through(node.body, [(s, p)]) if node.pending(s) else [(s, p)]
+                holds_now = bool(node.pending(s))
             except Touched:
-                if self.idle(node.body, s):
-                    now = [(s, p)]
-                else:
-                    yes, no = self.asked(node.pending, [(s, p)])
-                    now = no + (self.through(node.body, yes) if yes else [])
-            after += now
+                holds_now = not self.idle(node.body, s)
+                if holds_now:
+                    yes, no = self.asked(node.pending, yes)
+            if not holds_now:
+                yes, no = no, yes
+            after += no + (self.through(node.body, yes) if yes else [])
         return self.merged(after)
 
     def idle(self, nodes: Sequence, s: Any) -> bool:

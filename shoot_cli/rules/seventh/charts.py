@@ -270,13 +270,21 @@ def stealth_of(unit: Unit) -> int:
 
 def preferred(unit: Unit, target: Unit) -> str | None:
     """The Preferred Enemy rule of the unit that counts against this target; None if none does (7E-HIT-8)."""
-    for rule in sorted({*unit.rules, *(rule for model, _ in unit.models for rule in model.rules)}):
-        if rule.startswith("Preferred Enemy"):
-            enemy = rule[len("Preferred Enemy") :].strip(" ()").casefold()
-            known = (target.faction.casefold(), target.name.casefold(), target.type.casefold())
-            if not enemy or any(enemy in words or (words and words in enemy) for words in known):
-                return rule
+    for rule in preferred_enemies(unit):
+        enemy = rule[len("Preferred Enemy") :].strip(" ()").casefold()
+        known = (target.faction.casefold(), target.name.casefold(), target.type.casefold())
+        if not enemy or any(enemy in words or (words and words in enemy) for words in known):
+            return rule
     return None
+
+
+def preferred_enemies(unit: Unit) -> tuple[str, ...]:
+    rules = {*unit.rules, *(rule for model, _ in unit.models for rule in model.rules)}
+    return tuple(sorted(rule for rule in rules if rule.startswith("Preferred Enemy")))
+
+
+def has_preferred_enemy(unit: Unit) -> bool:
+    return any(rule.startswith("Preferred Enemy") for model, _ in unit.models for rule in model.rules)
 
 
 def leadership_test(leadership: int, why: str, rule: str) -> Need:

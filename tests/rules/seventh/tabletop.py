@@ -1,4 +1,5 @@
 """A table to test the 7th edition on: units written short, scripts of answers that must be used up, exact odds.
+
 A script is a list of ``(key of the question, answer)``. Every question must come in the order of the script, and the
 script must be used up. An answer is a list of faces (dice picked up again follow after ``AGAIN``), a number, text as a
 person types it, a mapping for facts, or ``DEFAULT``. ``attacker_state``, ``target_state`` and ``distance`` need not be

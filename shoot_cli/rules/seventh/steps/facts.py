@@ -15,111 +15,87 @@ from shoot_cli.rules.seventh.records import Attack, Firer, Standing
 Group = list[tuple[Firer, Model, Weapon]]
 HIDDEN = "hidden"
 YES, NO = Option("yes"), Option("no")
+YES_NO = (YES, NO)
+COVERS = tuple(Option(value, words) for value, (_, _, words) in charts.COVER.items())
+AS_UNIT = "as the unit"
+MARKS = (
+    (HIDDEN, "out of range, or out of sight of all who fire"),
+    *((value, words) for value, (_, _, words) in charts.COVER.items()),
+)
+
+# The questions, each with the answer that is right most often. Those with nothing to count yet get it in an attack.
+DISTANCE = Number("distance", 0, 200, 0, "inches", False, rules=("7E-WPN-6",), text="Distance now")
+COVER = Choose(
+    "cover", COVERS, "none", DEFENDER, ("7E-SAV-4", "7E-SAV-5", "7E-SAV-6"), "Cover of the models hit"
+)  # fmt: skip
+COVER_OF_KIND = Choose("cover:", (Option(AS_UNIT), *COVERS), AS_UNIT, DEFENDER, ("7E-SAV-4",))
+FIRING = HowMany("firing", (), rules=("7E-WPN-3", "7E-WPN-5"), text="Who fires it, in range and sight")
+MOVED = HowMany("moved", (), rules=("7E-WPN-7", "7E-WPN-10"), text="Who of them moved this turn")
+HALF_RANGE = HowMany("half_range", (), rules=("7E-WPN-9", "7E-WPN-11"), text="Who of them is at half range or less")
+ORDER = Arrange(
+    "order", (), MARKS, (), DEFENDER, ("7E-ALC-1", "7E-ALC-2", "7E-ALC-3"), "Their models, nearest first"
+)  # fmt: skip
+WITHIN_6 = Choose(
+    "within_6", YES_NO, "yes", DEFENDER, ("7E-ALC-6",), 'Somebody is within 6" of each character'
+)  # fmt: skip
+LOOK_OUT_SIR = Choose(
+    "look_out_sir", (*YES_NO, Option("ask", "ask for each wound")), "yes", DEFENDER, ("7E-ALC-6",),
+    "Look Out, Sir is tried",
+)  # fmt: skip
+ALLOCATION = Choose(
+    "allocation", (Option("closest"), Option("random", "a random model: the direction cannot be told")), "closest",
+    DEFENDER, ("7E-ALC-10",), "Wounds are allocated to",
+)  # fmt: skip
+SAVE = Choose(
+    "save", tuple(map(Option, ("best", "armour", "invulnerable", "cover"))), "best", DEFENDER, ("7E-SAV-8",),
+    "The save they want to use",
+)  # fmt: skip
+BS_MODIFIER = Number("bs_modifier", -9, 9, 0, rules=("7E-HIT-12",), text="Change of Ballistic Skill")
+PREFERRED_ENEMY = Choose(
+    "preferred_enemy", YES_NO, "no", DEFENDER, ("7E-HIT-8",), "Preferred Enemy counts against them"
+)  # fmt: skip
+
+# Every key that an attack may ask about, for answers that turn out to make no difference to it.
+KNOWN: tuple[Question, ...] = (
+    DISTANCE, COVER.but(options=(Option(AS_UNIT), *COVERS)), FIRING, MOVED, HALF_RANGE, ORDER, WITHIN_6, LOOK_OUT_SIR,
+    ALLOCATION, SAVE, BS_MODIFIER, PREFERRED_ENEMY, Choose("weapon", ()), Choose("look_out_sir_to", ()),
+    Choose("go_to_ground", YES_NO), Choose("precision", ()), Arrange("pools", ()),
+)  # fmt: skip
 
 
-def questions_about(s: Attack, weapon: Weapon, group: Group, table: Table) -> tuple[Question, ...]:
-    """The facts that can change what this weapon does, each with the answer that is right most often."""
+def questions_about(s: Attack, weapon: Weapon, group: Group) -> tuple[Question, ...]:
+    """The facts that can change what this weapon does; what changes most often comes first."""
     unit, target = s.shooter.value, s.target.value
     who = tuple((model.name, firer.n) for firer, model, _ in group)
-    everybody, nobody = tuple(n for _, n in who), (0,) * len(who)
+    everybody = tuple(n for _, n in who)
+    queue = _queue(s)
+    kinds = _kinds(queue)
     parts: list[Question] = []
     if s.fired:
-        parts.append(Number("distance", 0, 200, s.distance, "inches", False, rules=("7E-WPN-6",), text="Distance now"))
-    if weapon.grenade:
-        everybody = (1,) + (0,) * (len(who) - 1)
-    about_target = _target_questions(s, weapon)
-    parts += about_target[:1]  # cover, where it matters: what changes most often comes first
-    parts.append(
-        HowMany("firing", who, everybody, rules=("7E-WPN-3", "7E-WPN-5"), text="Who fires it, in range and sight")
-    )
-    if weapon.type in (HEAVY, SALVO) and any(not charts.relentless(unit, firer.model) for firer, _, _ in group):
-        parts.append(HowMany("moved", who, nobody, rules=("7E-WPN-7", "7E-WPN-10"), text="Who of them moved this turn"))
-    if weapon.type in (RAPID_FIRE, SALVO) and weapon.range is not None and 2 * s.distance <= weapon.range:
-        parts.append(
-            HowMany(
-                "half_range",
-                who,
-                everybody,
-                rules=("7E-WPN-9", "7E-WPN-11"),
-                text="Who of them is at half range or less",
-            )
-        )
-    parts += about_target[1:]
-    parts.append(Number("bs_modifier", -9, 9, 0, rules=("7E-HIT-12",), text="Change of Ballistic Skill"))
-    if any("Preferred Enemy" in rule for rule in (*unit.rules, *(r for m, _ in unit.models for r in m.rules))):
-        parts.append(
-            _yes_no(
-                "preferred_enemy",
-                charts.preferred(unit, target) is not None,
-                "7E-HIT-8",
-                "Preferred Enemy counts against them",
-            )
-        )
-    return tuple(parts)
-
-
-def _target_questions(s: Attack, weapon: Weapon) -> list[Question]:
-    kinds = _kinds(s)
-    parts: list[Question] = []
+        parts.append(DISTANCE.but(default=s.distance))
     if "Ignores Cover" not in weapon.rules and _cover_can_matter(s, weapon):
-        covers = tuple(Option(value, words) for value, (_, _, words) in charts.COVER.items())
-        parts.append(
-            Choose(
-                "cover",
-                covers,
-                "none" if not s.fired else _cover_now(s),
-                DEFENDER,
-                ("7E-SAV-4", "7E-SAV-5", "7E-SAV-6"),
-                "Cover of the models hit",
-            )
-        )
-        if len(kinds) > 1:
-            as_unit = (Option("as the unit"), *covers)
-            parts += [
-                Choose(f"cover:{name}", as_unit, "as the unit", DEFENDER, ("7E-SAV-4",), f"Cover of {name}")
-                for name, _ in kinds
-            ]
-    runs = tuple((rank.n, rank.kind.name, HIDDEN if rank.kind.hidden else "") for rank in _queue(s))
-    marks = (
-        (HIDDEN, "out of range, or out of sight of all who fire"),
-        *((value, words) for value, (_, _, words) in charts.COVER.items()),
-    )
-    parts.append(
-        Arrange(
-            "order",
-            kinds,
-            marks,
-            _joined(runs),
-            DEFENDER,
-            ("7E-ALC-1", "7E-ALC-2", "7E-ALC-3"),
-            "Their models, nearest first",
-            len(s.fired),
-        )
-    )
-    if len(_characters(s)) and sum(n for _, n in kinds) > 1:
-        parts.append(_yes_no("within_6", s.within_6, "7E-ALC-6", 'Somebody is within 6" of each character'))
-        options = (YES, NO, Option("ask", "ask for each wound"))
-        parts.append(Choose("look_out_sir", options, s.look_out, DEFENDER, ("7E-ALC-6",), "Look Out, Sir is tried"))
-    if sum(n for _, n in kinds) > 1:
-        ways = (Option("closest"), Option("random", "a random model: the direction cannot be told"))
-        parts.append(
-            Choose(
-                "allocation",
-                ways,
-                "random" if s.random else "closest",
-                DEFENDER,
-                ("7E-ALC-10",),
-                "Wounds are allocated to",
-            )
-        )
-    if _several_saves(s):
-        which = tuple(Option(name) for name in ("best", "armour", "invulnerable", "cover"))
-        parts.append(Choose("save", which, "best", DEFENDER, ("7E-SAV-8",), "The save they want to use"))
-    return parts
-
-
-def _yes_no(key: str, default: bool, rule: str, text: str) -> Choose:
-    return Choose(key, (YES, NO), "yes" if default else "no", DEFENDER, (rule,), text)
+        parts.append(COVER.but(default=_cover_now(s)) if s.fired else COVER)
+    firing = (1,) + (0,) * (len(who) - 1) if weapon.grenade else everybody
+    parts.append(FIRING.but(groups=who, default=firing))
+    if weapon.type in (HEAVY, SALVO) and any(not charts.relentless(unit, firer.model) for firer, _, _ in group):
+        parts.append(MOVED.but(groups=who, default=(0,) * len(who)))
+    if weapon.type in (RAPID_FIRE, SALVO) and weapon.range is not None and 2 * s.distance <= weapon.range:
+        parts.append(HALF_RANGE.but(groups=who, default=everybody))
+    parts.append(ORDER.but(kinds=kinds, default=_runs(queue), nth=len(s.fired)))
+    if len(kinds) > 1 and "Ignores Cover" not in weapon.rules and _cover_can_matter(s, weapon):
+        parts += [COVER_OF_KIND.but(key=f"cover:{name}", text=f"Cover of {name}") for name, _ in kinds]
+    several = len(queue) > 1 or queue[0].n > 1
+    if several and any(rank.kind.character for rank in queue):
+        parts.append(WITHIN_6 if s.within_6 else WITHIN_6.but(default="no"))
+        parts.append(LOOK_OUT_SIR.but(default=s.look_out))
+    if several:
+        parts.append(ALLOCATION.but(default="random") if s.random else ALLOCATION)
+    if s.on_ground or any(rank.kind.invulnerable is not None for rank in queue):
+        parts.append(SAVE)
+    parts.append(BS_MODIFIER)
+    if charts.has_preferred_enemy(unit):
+        parts.append(PREFERRED_ENEMY if charts.preferred(unit, target) is None else PREFERRED_ENEMY.but(default="yes"))
+    return tuple(parts)
 
 
 def cannot_be(weapon: Weapon, group: Group, values: Mapping[str, Any]) -> str | None:
@@ -142,13 +118,11 @@ def settle(s: Attack, weapon: Weapon, facts: Mapping[str, Any], table: Table) ->
     """The target as the facts have it: order, cover, who can be hit at all."""
     s = s.but(
         distance=facts.get("distance", s.distance),
-        within_6=facts.get("within_6", "yes" if s.within_6 else "no") == "yes",
+        within_6=facts["within_6"] == "yes" if "within_6" in facts else s.within_6,
         look_out=facts.get("look_out_sir", s.look_out),
-        random=facts.get("allocation", "random" if s.random else "closest") == "random",
+        random=facts["allocation"] == "random" if "allocation" in facts else s.random,
     )
-    asked = tuple(facts["order"]) != _joined(
-        tuple((r.n, r.kind.name, HIDDEN if r.kind.hidden else "") for r in _queue(s))
-    )
+    asked = facts["order"] != _runs(_queue(s))
     if asked:
         s = _draw_up(s, facts["order"])
     whole = facts.get("cover")
@@ -158,8 +132,8 @@ def settle(s: Attack, weapon: Weapon, facts: Mapping[str, Any], table: Table) ->
     prefers = facts.get("save", "best")
 
     def settled(kind: Standing) -> Standing:
-        own = facts.get(f"cover:{kind.name}", "as the unit")
-        said = whole if own == "as the unit" else own
+        own = facts.get(f"cover:{kind.name}", AS_UNIT)
+        said = whole if own == AS_UNIT else own
         cover, bonus = kind.cover, kind.ground_bonus
         if said is not None and not (asked and kind.cover is not None):
             cover, bonus, _ = charts.COVER[said]
@@ -227,35 +201,28 @@ def _queue(s: Attack) -> tuple[Rank, ...]:
     return tuple(sorted((*s.line.drawn_up(), *s.apart), key=lambda rank: rank.kind.place))
 
 
-def _joined(runs: tuple[tuple[int, str, str], ...]) -> tuple[tuple[int, str, str], ...]:
-    """Neighbouring runs of one name and mark as one."""
+def _runs(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:
+    """The queue as people say it: how many, of which name, hidden or not; neighbours of one name together."""
     found: list[tuple[int, str, str]] = []
-    for n, name, mark in runs:
+    for rank in queue:
+        name, mark = rank.kind.name, HIDDEN if rank.kind.hidden else ""
         if found and found[-1][1:] == (name, mark):
-            found[-1] = (found[-1][0] + n, name, mark)
+            found[-1] = (found[-1][0] + rank.n, name, mark)
         else:
-            found.append((n, name, mark))
+            found.append((rank.n, name, mark))
     return tuple(found)
 
 
-def _kinds(s: Attack) -> tuple[tuple[str, int], ...]:
+def _kinds(queue: tuple[Rank, ...]) -> tuple[tuple[str, int], ...]:
     found: dict[str, int] = {}
-    for rank in _queue(s):
+    for rank in queue:
         found[rank.kind.name] = found.get(rank.kind.name, 0) + rank.n
     return tuple(found.items())
 
 
-def _characters(s: Attack) -> list[Standing]:
-    return [rank.kind for rank in (*s.line.ranks, *s.apart) if rank.kind.character]
-
-
-def _several_saves(s: Attack) -> bool:
-    return any(rank.kind.invulnerable is not None for rank in (*s.line.ranks, *s.apart)) or s.on_ground
-
-
 def _cover_can_matter(s: Attack, weapon: Weapon) -> bool:
     """False if everybody already has a save of 2+ against every wound of this weapon (7E-SAV-9)."""
-    worst = 2 if any(rule in weapon.rules for rule in ("Rending", "Bladestorm", "Sniper")) else charts.NO_AP
+    worst = 2 if weapon.has("Rending") or weapon.has("Bladestorm") or weapon.has("Sniper") else charts.NO_AP
     ap = min(worst, weapon.ap or charts.NO_AP)
     for rank in (*s.line.ranks, *s.apart):
         armour = rank.kind.armour if rank.kind.armour is not None and rank.kind.armour < ap else None
@@ -282,26 +249,3 @@ def as_usual(s: Attack, weapon: Weapon, group: Group) -> str:
     cover = _cover_now(s) if s.fired else "none"
     words.append("target in the open" if cover == "none" else f"target has cover {cover}")
     return ", ".join(words)
-
-
-# Every fact an attack may ask about, for answers that turn out to make no difference to it.
-_COVERS = tuple(Option(value, words) for value, (_, _, words) in charts.COVER.items())
-KNOWN: tuple[Question, ...] = (
-    Number("distance", 0, 200, None, "inches", False),
-    Choose("cover", (Option("as the unit"), *_COVERS)),
-    Choose("weapon", ()),
-    HowMany("firing", ()),
-    HowMany("moved", ()),
-    HowMany("half_range", ()),
-    Number("bs_modifier", -9, 9),
-    Choose("preferred_enemy", (YES, NO)),
-    Arrange("order", ()),
-    Choose("within_6", (YES, NO)),
-    Choose("look_out_sir", (YES, NO, Option("ask"))),
-    Choose("look_out_sir_to", ()),
-    Choose("allocation", (Option("closest"), Option("random"))),
-    Choose("save", tuple(Option(name) for name in ("best", "armour", "invulnerable", "cover"))),
-    Choose("go_to_ground", (YES, NO)),
-    Choose("precision", ()),
-    Arrange("pools", ()),
-)

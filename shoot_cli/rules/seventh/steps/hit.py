@@ -32,6 +32,8 @@ def fire_volley(volley: Volley, n: int, table: Table) -> Pile:
         hits, burns = hits_from(shot, roll), roll.watched[-1]
     else:
         return pile((shot, shots))
+    if "Gets Hot" not in shot.rules:
+        burns = 0
     return pile((Fired(), shots), *hits, *overheat(volley, burns, table))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.piles import Line, Rank
-from shoot_cli.core.questions import Option, Reason
+from shoot_cli.core.questions import DEFENDER, Option, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
@@ -72,28 +72,36 @@ def usual_distance(weapons: list[Weapon]) -> float:
     return float(min(24, first))
 
 
+LOCKED = Reason("a unit locked in close combat can never be shot at", "7E-TGT-3")
+ATTACKER_STATES = tuple(Option(state, words) for state, words in STATES.items())
+TARGET_STATES = (
+    Option("ready"),
+    Option("gone to ground"),
+    Option("falling back"),
+    Option("locked", closed=(LOCKED,)),
+)
+
+
 def ask_states(s: Attack, table: Table) -> Attack:
     """What a battle would know of both units."""
-    why = tuple(Option(state, words) for state, words in STATES.items())
-    state = table.choose("attacker_state", why, default="ready", rules=("7E-NOM-3",), text="How is the firing unit?")
+    state = table.choose(
+        "attacker_state", ATTACKER_STATES, default="ready", rules=("7E-NOM-3",), text="How is the firing unit?"
+    )
     if state != "ready":
         s = s.but(snap_only=STATES[state])
-    down = table.choose(
+    state = table.choose(
         "target_state",
-        (Option("ready"), Option("gone to ground"), Option("falling back"), Option("locked", closed=(LOCKED,))),
+        TARGET_STATES,
         default="ready",
-        owner="defender",
+        owner=DEFENDER,
         rules=("7E-GTG-2", "7E-GTG-3"),
         text="How is the target?",
     )
-    if down == "falling back":
+    if state == "falling back":
         return s.but(no_ground="units falling back cannot go to ground")
-    if down == "gone to ground":
+    if state == "gone to ground":
         return s.but(line=s.line.changed(lambda kind: kind.but(on_ground=True)), on_ground=True)
     return s
-
-
-LOCKED = Reason("a unit locked in close combat can never be shot at", "7E-TGT-3")
 
 
 def why_no_target(unit: Unit) -> tuple[Reason, ...]:

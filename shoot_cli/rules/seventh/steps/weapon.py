@@ -100,21 +100,24 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
     assert s.weapon is not None
     weapon = s.weapon.value
     group = bearers(s, weapon.name)
+    # Who stands is looked at before the facts change the line: the odds can deal out only what they handed in.
+    toughness = target_toughness(s)
+    counts_before = "Pinning" in weapon.rules or any(rule in weapon.rules for rule in AFTERWARDS)
+    before = wounds((*s.line.standing(), *s.apart)) if counts_before else None
     facts = table.facts(
         f"facts:{weapon.name}",
-        questions_about(s, weapon, group, table),
+        questions_about(s, weapon, group),
         check=lambda values: cannot_be(weapon, group, values),
         rules=("7E-WPN-3", "7E-WPN-5", "7E-WPN-7", "7E-SAV-4"),
         text=as_usual(s, weapon, group),
     )
     s = settle(s, weapon, facts, table)
-    shots, firers = _shots(s, weapon, group, facts, table)
-    counts_before = "Pinning" in weapon.rules or any(rule in weapon.rules for rule in AFTERWARDS)
+    shots, firers = _shots(s, weapon, group, facts, toughness, table)
     return s.but(
         pile=pile(*shots),
         firers=firers,
         fired=(*s.fired, weapon.name),
-        before=wounds((*s.line.standing(), *s.apart)) if counts_before else None,
+        before=before,
     )
 
 
@@ -122,11 +125,15 @@ AFTERWARDS = ("Concussive", "Blind", "Soul Blaze")
 
 
 def _shots(
-    s: Attack, weapon: Weapon, group: list[tuple[Firer, Model, Weapon]], facts: Mapping[str, Any], table: Table
+    s: Attack,
+    weapon: Weapon,
+    group: list[tuple[Firer, Model, Weapon]],
+    facts: Mapping[str, Any],
+    toughness: int,
+    table: Table,
 ) -> tuple[list[tuple[Any, int]], tuple[Firer, ...]]:
     """Shots and volleys of everybody who fires, and the firers with what they used up."""
     unit, target = s.shooter.value, s.target.value
-    toughness = target_toughness(s)
     prefers = facts.get("preferred_enemy", "no") == "yes"
     beyond = weapon.range is not None and s.distance > weapon.range
     things: list[tuple[Any, int]] = []

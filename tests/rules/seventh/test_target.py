@@ -1,0 +1,131 @@
+"""Choosing a target (7E-TGT)."""
+
+from __future__ import annotations
+
+import pytest
+
+from shoot_cli.rules.seventh.steps.target import why_they_cannot_meet
+from tests.rules.seventh.tabletop import (
+    army,
+    attack,
+    battle,
+    boyz,
+    closed,
+    fire,
+    marines,
+    no_more,
+    refused,
+    squad,
+    trooper,
+)
+
+MISS = [1, 1]
+MARINES = army("Ultramarines", squad("A", trooper("Marine", 1, "boltgun"), trooper("Gunner", 1, "meltagun")), marines(1, name="B"))
+ORKS = army("Orks", boyz(10), boyz(1, name="Lone Boy", Sv="-"))
+
+
+@pytest.mark.rule("7E-TGT-1")
+def test_one_target_for_the_whole_unit() -> None:
+    played = battle(
+        MARINES, ORKS, ("unit", "A"), ("target", "Boyz"), *fire("boltgun"), ("hit:boltgun", MISS), *fire("meltagun"), ("hit:meltagun", [1]), ("unit", "B")
+    )
+    assert played.keys().count("target") == 1
+    assert played.end.sides[0].companies[0].marks[0].name in ("no charge this turn", "may only charge Boyz")
+
+
+@pytest.mark.rule("7E-TGT-1", "7E-WPN-5")
+def test_models_that_cannot_shoot_at_it_are_idle() -> None:
+    played = attack(marines(5), boyz(), *fire("boltgun", firing="2"), ("hit:boltgun", [1, 1, 1, 1]))
+    assert played.question("hit:boltgun").dice == 4
+    assert "weapon" not in played.keys()[4:]  # the other three do not fire at something else afterwards
+
+
+@pytest.mark.rule("7E-TGT-2", "7E-TGT-4", "7E-TGT-5")
+def test_the_app_asks_and_never_measures() -> None:
+    played = battle(MARINES, ORKS, ("unit", "A"), ("target", "Boyz"), ("distance", 13.5), ("weapon", "boltgun"))
+    question = played.question("distance")
+    assert question.default is None
+    assert {"7E-TGT-2", "7E-TGT-4", "7E-TGT-5"} == set(question.rules)
+    assert "nearest visible model" in question.text
+    assert "0 to 200" in refused(question, -1)
+
+
+@pytest.mark.rule("7E-TGT-2")
+def test_measured_before_anything_is_fired() -> None:
+    """Too far for everything: nothing was wasted, the players know, and say no more."""
+    played = attack(marines(1), boyz(), distance=25)
+    assert played.keys() == ["attacker_state", "target_state", "distance"]
+    assert played.said('25" is beyond its range of 24"', "7E-WPN-5")
+
+
+@pytest.mark.rule("7E-TGT-3")
+def test_locked_units_cannot_be_shot_at() -> None:
+    locked = [("unit", "a unit's state"), ("state of", "Boyz"), ("state", "locked in combat"), ("unit", "A")]
+    played = battle(MARINES, ORKS, locked)
+    assert closed(played.left, "Boyz") == [("locked in close combat", "7E-TGT-3")]
+    assert closed(played.left, "Lone Boy") == []
+    alone = attack(marines(1), boyz(), *fire("boltgun"), ("hit:boltgun", MISS)).question("target_state")
+    assert closed(alone, "locked")[0][1] == "7E-TGT-3"
+
+
+@pytest.mark.rule("7E-TGT-4")
+def test_nobody_seen_nobody_hit() -> None:
+    """Shots fired although no model is visible after all: every wound is lost."""
+    played = attack(
+        marines(1), boyz(3), *fire("boltgun", order="3 Boy hidden"), ("hit:boltgun", [6, 6]), ("wound:boltgun", [6, 6])
+    )
+    assert played.alive() == {"Boy": [1, 1, 1]}
+
+
+@pytest.mark.rule("7E-TGT-5")
+@pytest.mark.parametrize(("distance", "in_range"), [(11, True), (12, True), (12.1, False), (13, False)])
+def test_maximum_range_is_in_range(distance: float, in_range: bool) -> None:
+    pair = squad("Pair", trooper("Marine", 1, "bolt pistol", "boltgun"))
+    script = [*fire("boltgun"), ("hit:boltgun", [1] * (2 if distance <= 12 else 1))]
+    played = attack(pair, boyz(), *script, distance=distance)
+    why = closed(played.question("weapon"), "bolt pistol")
+    assert why == ([] if in_range else [(f'{distance:g}" is beyond its range of 12"', "7E-WPN-5")])
+
+
+@pytest.mark.rule("7E-TGT-7")
+def test_units_inside_a_transport_cannot_be_the_target() -> None:
+    inside = [("unit", "a unit's state"), ("state of", "Boyz"), ("state", "embarked"), ("unit", "A")]
+    played = battle(MARINES, ORKS, inside)
+    assert closed(played.left, "Boyz") == [("inside a vehicle", "7E-TGT-7")]
+
+
+@pytest.mark.rule("7E-TGT-7", "7E-END-3")
+def test_later_weapons_do_not_get_another_target() -> None:
+    played = battle(
+        MARINES, ORKS, ("unit", "A"), ("target", "Lone Boy"), *fire("boltgun"), ("hit:boltgun", [6, 6]), ("wound:boltgun", [6, 6]),
+        ("go_to_ground", "no"),
+    )  # fmt: skip
+    assert played.left is not None and played.left.key == "unit"  # the meltagun is not fired at anybody else
+
+
+@pytest.mark.rule("7E-TGT-3", "7E-NOM-3")
+def test_destroyed_and_absent_units_are_no_targets() -> None:
+    played = battle(
+        MARINES, ORKS, ("unit", "a unit's state"), ("state of", "Boyz"), ("state", "off the table"),
+        ("unit", "A"), ("target", "Lone Boy"), *fire("boltgun"), ("hit:boltgun", [6, 6]), ("wound:boltgun", [6, 6]), ("go_to_ground", "no"),
+        ("unit", "B"),
+    )  # fmt: skip
+    target = played.left
+    assert closed(target, "Lone Boy") == [("destroyed", "7E-ALC-11")]
+    assert [rule for _, rule in closed(target, "Boyz")] == ["7E-NOM-3"]
+    assert target.default == "hold fire"
+
+
+def test_what_is_not_played_yet_says_so() -> None:
+    jinking = squad("Jetbikes", trooper("Jetbike", 3, "boltgun"), type="Jetbike", rules=("Jink",))
+    swarm = squad("Rippers", trooper("Ripper", 3, "boltgun"), type="Swarm")
+    for target, rule in ((jinking, "7E-GTG-6"), (swarm, "7E-TGT-5")):
+        reasons = why_they_cannot_meet(marines(1), target)
+        assert [reason.rule for reason in reasons] == [rule]
+    nobody = squad("Unarmed", trooper("Servitor", 1))
+    assert [reason.rule for reason in why_they_cannot_meet(nobody, boyz())] == ["7E-NOM-2"]
+
+
+def test_firing_may_be_stopped_at_any_weapon() -> None:
+    played = attack(MARINES.units[0], boyz(), *fire("boltgun"), ("hit:boltgun", MISS), *no_more())
+    assert played.end.fired == ("boltgun",)

@@ -146,7 +146,7 @@ def check_unused(task: Task, unused: list[str], asked: Mapping[str, Question]) -
     from difflib import get_close_matches
 
     from shoot_cli.core.drivers import answer_from
-    from shoot_cli.core.questions import BadAnswer, Facts
+    from shoot_cli.core.questions import BadAnswer, Choose, Facts, Number
 
     known = {question.key: question for question in task.ruleset.known} | dict(asked)
     parts = {part.key: part for question in asked.values() if isinstance(question, Facts) for part in question.parts}
@@ -162,7 +162,7 @@ def check_unused(task: Task, unused: list[str], asked: Mapping[str, Question]) -
             raise Wrong(f"{key} is not asked in this attack{meant} (--questions lists what is)")
         try:
             for value in task.answers[key] if isinstance(task.answers[key], list) else [task.answers[key]]:
-                if type(question).__name__ in ("Choose", "Number"):
+                if isinstance(question, Number) or (isinstance(question, Choose) and question.options):
                     answer_from(question, value)
         except BadAnswer as error:
             raise Wrong(str(error)) from None

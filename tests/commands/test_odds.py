@@ -229,6 +229,8 @@ def test_an_answer_that_makes_no_difference_is_said_so(lines, lists):
     assert shown.code == 0
     assert "cover makes no difference to this attack." in shown.out
     assert "cover:plasma gun makes no difference to this attack." in lists("--set", "cover:plasma gun=5+").out
+    assert "precision makes no difference to this attack." in lists("--set", "precision=closest").out
+    assert "look_out_sir makes no difference to this attack." in lines("--set", "look_out_sir=no").out
     assert "makes no difference" not in lists("--cover", "5+").out
 
 

@@ -28,14 +28,14 @@ def attacker_of(fight: Fight) -> Unit:
     models = []
     for place, (soldier, n) in enumerate(kinds.items()):
         kind = ASSAULT if len(soldier.guns) < 2 else PISTOL  # who has two pistols fires both
-        rules = ("Precision Shots",) if soldier.precise else ()
+        rules = ("Precision Shots",) * soldier.precise + ("Preferred Enemy",) * fight.prefers
         weapons = tuple(weapon_of(gun, kind) for gun in soldier.guns)
         model = Model(
             f"soldier {place}", soldier.skill, 4, soldier.wounds, armour=soldier.armour, invulnerable=soldier.invulnerable,
             feel_no_pain=soldier.pain, weapons=weapons, rules=rules,
         )  # fmt: skip
         models.append((model, n))
-    return Unit("Soldiers", "Infantry", tuple(models), ("Preferred Enemy",) if fight.prefers else ())
+    return Unit("Soldiers", "Infantry", tuple(models), ("Preferred Enemy",) * fight.prefers)
 
 
 def target_of(fight: Fight) -> Unit:
@@ -48,7 +48,7 @@ def target_of(fight: Fight) -> Unit:
         model = Model(
             man.name, 3, man.toughness, man.wounds, armour=man.armour, invulnerable=man.invulnerable, feel_no_pain=man.pain,
             reanimation=man.reanimation, character=man.character, independent=man.independent,
-            rules=("Eternal Warrior",) if man.eternal else (),
+            rules=("Eternal Warrior",) * man.eternal + rules,
         )  # fmt: skip
         models.append((model, n))
     return Unit("Men", "Infantry", tuple(models), rules)

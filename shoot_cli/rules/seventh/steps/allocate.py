@@ -16,7 +16,7 @@ LOOK_OUT = {False: 4, True: 2}  # an Independent Character needs 2+
 
 def wounds_wait(s: Attack) -> bool:
     """Wounds that somebody in reach can still take; with nobody left they are lost (7E-ALC-2, 7E-ALC-11)."""
-    return bool(s.pile) and bool(s.line.standing())
+    return bool(s.pile) and s.line.anybody()
 
 
 # Going to ground -----------------------------------------------------------------------------------------------------
@@ -24,23 +24,28 @@ def wounds_wait(s: Attack) -> bool:
 
 def go_to_ground(s: Attack, table: Table) -> Attack:
     """The owner may drop his unit into cover after To Wound, before any save (7E-GTG-1, 2, 3, 7)."""
-    if s.on_ground or (s.ground_asked and table.setting("gtg_window") == "first_weapon"):
+    once = table.setting("gtg_window") == "first_weapon"
+    if s.on_ground or (s.ground_asked and once):
         return s
-    closed = why_not_to_ground(s)
+    unit, useless = s.target.value, why_useless(s)
+    if useless and not once and not why_not_to_ground(s):
+        table.tell("Going to ground would not help {unit}: {why}", ("7E-GTG-7",), unit=unit.name, why=useless.text)
+        return s
+    label = "cover is 1 better; Snap Shots only until the end of its next turn"
     answer = table.choose(
         "go_to_ground",
         (
             Option("no", "stay up"),
-            Option("yes", "cover is 1 better; Snap Shots only until the end of its next turn", closed),
+            Option("yes", f"go to ground: {useless.text if useless else label}", why_not_to_ground(s)),
         ),
         default="no",
         owner=DEFENDER,
         rules=("7E-GTG-1", "7E-GTG-2", "7E-GTG-4"),
-        text=f"Does {s.target.value.name} go to ground?",
+        text=f"Does {unit.name} go to ground?",
     )
     if answer == "no":
-        return s if s.ground_asked or table.setting("gtg_window") == "each_weapon" else s.but(ground_asked=True)
-    table.tell("{name} goes to ground", ("7E-GTG-2", "7E-GTG-4"), name=s.target.value.name)
+        return s.but(ground_asked=True) if once else s
+    table.tell("{name} goes to ground", ("7E-GTG-2", "7E-GTG-4"), name=unit.name)
     return grounded(s)
 
 
@@ -52,19 +57,22 @@ def grounded(s: Attack) -> Attack:
 
 
 def why_not_to_ground(s: Attack) -> tuple[Reason, ...]:
-    """Why it may not, or why it would not help (7E-GTG-3, 7E-GTG-7); () if it can."""
+    """Why it may not (7E-GTG-3); () if it may."""
     unit = s.target.value
     if any(word in unit.type for word in charts.NEVER_TO_GROUND_TYPES):
         return (Reason(f"{unit.type} cannot go to ground", "7E-GTG-3"),)
     for rule in ("Fearless", "Zealot"):
         if unit.has(rule):
             return (Reason(f"{rule} units cannot go to ground", "7E-GTG-3"),)
-    if s.no_ground:
-        return (Reason(s.no_ground, "7E-GTG-3"),)
+    return (Reason(s.no_ground, "7E-GTG-3"),) if s.no_ground else ()
+
+
+def why_useless(s: Attack) -> Reason | None:
+    """Why going to ground would save nobody from this weapon; None if it could (7E-GTG-7)."""
     assert s.weapon is not None
     weapon = s.weapon.value
     if weapon.has("Ignores Cover"):
-        return (Reason("the weapon ignores cover", "7E-GTG-7"),)
+        return Reason("the weapon ignores cover", "7E-GTG-7")
     aps = {weapon.ap, 2} if sixes_are_ap2(weapon.rules, weapon.ap) else {weapon.ap}
     rules = tuple(rule for rule in weapon.rules if rule in SAVE_RULES)
     for rank in s.line.ranks:
@@ -72,8 +80,8 @@ def why_not_to_ground(s: Attack) -> tuple[Reason, ...]:
             wound = Wound(weapon.strength, ap, rules, False)
             up, down = charts.to_save(rank.kind, wound), charts.to_save(rank.kind.but(on_ground=True), wound)
             if (down.target or 7) < (up.target or 7):
-                return ()
-    return (Reason("their other saves are as good against this weapon", "7E-GTG-7"),)
+                return None
+    return Reason("their other saves are as good", "7E-GTG-7")
 
 
 # Precision Shots -----------------------------------------------------------------------------------------------------

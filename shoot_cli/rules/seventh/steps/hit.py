@@ -54,11 +54,12 @@ def roll_master_crafted(volley: Volley, n: int, table: Table) -> tuple[tuple[tup
     else:
         crafted = min(1, roll.failed)
     burns = ones
-    for key, dice, needed, because in (
-        (f"hit again:{shot.name}", free, second, why),
+    for key, dice, of_ones, needed, because in (
+        (f"hit again:{shot.name}", free, free, second, why),
         (
             f"master-crafted:{shot.name}",
             crafted,
+            min(crafted, ones - free),
             need,
             (Reason("master-crafted: one failed die is rolled again", "7E-HIT-7"),),
         ),
@@ -71,8 +72,8 @@ def roll_master_crafted(volley: Volley, n: int, table: Table) -> tuple[tuple[tup
             text=f"{shot.name}: roll again",
         )
         hits += hits_from(shot, again)
-        picked_ones = min(dice, burns)  # a 1 is picked up first: it misses, and it may hurt
-        burns -= picked_ones - min(picked_ones, again.watched[-1])
+        # A 1 is picked up first: it misses, and it may hurt. Another miss that becomes a 1 does no harm.
+        burns -= of_ones - min(of_ones, again.watched[-1])
     return tuple(hits), burns
 
 

@@ -63,7 +63,7 @@ GRENADES_THROWN = ("frag grenade", "krak grenade", "frag grenades", "krak grenad
 
 
 def weapons_left(s: Attack) -> bool:
-    return not s.done and bool(names(s)) and (bool(s.apart) or s.line.remaining()[0] > 0)
+    return not s.done and bool(names(s)) and (bool(s.apart) or s.line.anybody())
 
 
 def choose_weapon(s: Attack, table: Table) -> Attack:

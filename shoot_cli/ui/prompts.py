@@ -141,7 +141,7 @@ class Prompter:
                     raise BadAnswer(f"{shown(rows[place].label)} is closed: {rows[place].closed}")
                 return place
             except BadAnswer as wrong:
-                self.refuse(wrong)
+                self.refuse(wrong, question)
 
     def facts(self, question: Facts, place: int) -> Answer:
         """All facts in one line; Enter takes them, else they are changed one by one. It is one answer."""
@@ -167,7 +167,7 @@ class Prompter:
             try:
                 question.read(changed)
             except BadAnswer as wrong:
-                self.refuse(wrong)
+                self.refuse(wrong, question)
                 continue
             self.say(f"> {answer_words(question, changed)}")
             return changed
@@ -213,7 +213,7 @@ class Prompter:
             except RollAgain:
                 raise
             except BadAnswer as wrong:
-                self.refuse(wrong)
+                self.refuse(wrong, question)
 
     def at_once(self, question: Question) -> tuple[Key, ...]:
         """Keys that need no Enter in an empty line: all, unless names are typed, which begin with any letter."""
@@ -285,8 +285,9 @@ class Prompter:
             show()
         self.say("", sentence, style="bold")
 
-    def refuse(self, wrong: BadAnswer) -> None:
-        text = str(wrong)
+    def refuse(self, wrong: BadAnswer, question: Question) -> None:
+        """What was wrong; the question stands above, so its key need not be said."""
+        text = str(wrong).removeprefix(f"{question.key}: ")
         self.say(f"! {text[:1].upper()}{text[1:]}.", style="red")
 
     def say(self, *lines: str, style: str = "") -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli.core.questions import Roll, Total
 from shoot_cli.core.status import Spread
 from shoot_cli.ui.console import console, is_plain, visible
-from shoot_cli.ui.tables import as_is, dice_pool, distribution, grid, percent, summary
+from shoot_cli.ui.tables import as_is, dice_pool, distribution, grid, percent, summary, told
 from shoot_cli.ui.words import answer_words, instruction
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def show_resolved(
     for entry in table.log:
         question = entry.question
         if question is None:
-            out.print(as_is(f"  {entry.text}"))
+            out.print(told(entry))
         elif isinstance(question, (Roll, Total)):
             out.print(dice_pool(entry))
         elif question.key in table.given.used:

@@ -32,11 +32,11 @@ class Show:
 
     def show(self, entry: Entry, names: tuple[str, str], by_hand: bool) -> None:
         """One line of the log as it happens. Answers that somebody just gave at a prompt stand there already."""
-        from shoot_cli.ui.tables import dice_pool
+        from shoot_cli.ui.tables import dice_pool, told
 
         question = entry.question
         if question is None:
-            self.say(f"  {entry.text}", style="italic" if not self.plain else "")
+            self.console.print(told(entry, "" if self.plain else "italic"))
         elif isinstance(question, (Roll, Total)) and not by_hand:
             self.console.print(dice_pool(entry))
 

@@ -55,7 +55,9 @@ def dice_pool(entry: Entry) -> RenderableType:
     about = question.text.strip().rstrip(".:?") or entry.step or key_words(question.key)
     head = f"{about}: {dice_words(question.dice, question.sides)}"
     if need and need.target is not None:
-        head += f", {need.text}" + (f" {need.label}" if need.label else "")
+        named = need.label and need.label.casefold() not in about.casefold()
+        number = f"{need.target} or less" if need.or_less and need.target != 1 else need.text
+        head += f", {number}" + (f" {need.label}" if named else "")
     lines: list[RenderableType] = [as_is(f"{head}: {result(entry)}", "bold")]
     answer: Mapping[str, Any] = entry.answer if isinstance(entry.answer, Mapping) else {}
     if isinstance(question, Total):
@@ -83,6 +85,11 @@ def _thrown(roll: Roll, first: Sequence[int], again: Sequence[int]) -> list[tupl
     return [
         (f"  {sign}  {say_faces(faces, roll.faces, grouped=True)}", style) for sign, style, faces in groups if faces
     ]
+
+
+def told(entry: Entry, style: str = "") -> RenderableType:
+    """What nobody was asked: indented, as a whole."""
+    return Padding(as_is(entry.text, style), (0, 0, 0, 2), expand=False)
 
 
 def reasons_panel(question: Question, plain: bool = False) -> RenderableType:

@@ -198,9 +198,10 @@ def result(entry: Entry) -> str:
 
 
 def tally_words(roll: Roll, tally: Tally) -> str:
-    if roll.dice == 1 and not roll.watch:
-        return "passed" if tally.passed else "failed"
-    seen = [f"{n} showed {_faces(roll, watch.faces)}" for watch, n in zip(roll.watch, tally.watched, strict=False)]
+    counted = [(n, _faces(roll, watch.faces)) for watch, n in zip(roll.watch, tally.watched, strict=False)]
+    if roll.dice == 1:
+        return ", ".join(["passed" if tally.passed else "failed", *(f"showed {faces}" for n, faces in counted if n)])
+    seen = [f"{n or 'none'} showed {faces}" for n, faces in counted]
     return ", ".join([f"{tally.passed} of {roll.dice} passed", *seen])
 
 

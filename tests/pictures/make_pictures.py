@@ -11,6 +11,7 @@ import os
 import sys
 import tempfile
 from io import StringIO
+from itertools import groupby
 from pathlib import Path
 
 import pexpect
@@ -19,7 +20,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-WIDTH, HEIGHT = 80, 31
+WIDTH, HEIGHT = 80, 30
 PROMPT = "q leave"
 ENTER = "\r"
 COMMAND = ["play", "ultramarines", "orks", "--dice", "hand", "--seed", "7", "--battle", "Friday night"]
@@ -76,16 +77,23 @@ class Screen:
         lines = self.text().rstrip().count("\n") + 1
         found = Text()
         for y in range(lines):
-            for x in range(self.screen.columns):
-                cell = self.screen.buffer[y][x]
-                style = Style(
-                    color=colour(cell.fg), bgcolor=colour(cell.bg), bold=cell.bold, italic=cell.italics,
-                    underline=cell.underscore, reverse=cell.reverse,
-                )  # fmt: skip
-                found.append(cell.data, style)
+            row = [self.screen.buffer[y][x] for x in range(self.screen.columns)]
+            for style, cells in groupby(row, key=style_of):
+                found.append("".join(cell.data for cell in cells), style)
             found.append("\n")
         found.rstrip()
         return found
+
+
+def style_of(cell: pyte.screens.Char) -> Style:
+    return Style(
+        color=colour(cell.fg),
+        bgcolor=colour(cell.bg),
+        bold=cell.bold,
+        italic=cell.italics,
+        underline=cell.underscore,
+        reverse=cell.reverse,
+    )
 
 
 def colour(name: str) -> str:

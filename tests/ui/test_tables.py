@@ -106,8 +106,8 @@ def test_dice_are_grouped_and_say_in_words_what_passed() -> None:
         "    again   2x1",
         "  + passed  3x6 1x5 1x4 1x3",
         "  - failed  1x2 1x1",
-        "  3+: skill 4 (X-HIT-1)".ljust(80),
-        "  3+: they did not move, and so on and on to the end (X-HIT-2)".ljust(80),
+        "  3+: skill 4 (X-HIT-1)",
+        "  3+: they did not move, and so on and on to the end (X-HIT-2)",
     ]
 
 

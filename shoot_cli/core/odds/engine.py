@@ -9,7 +9,7 @@ from shoot_cli.core.odds import algebra, plain
 from shoot_cli.core.odds.becomes import becoming
 from shoot_cli.core.odds.forking import Forking
 from shoot_cli.core.odds.law import TooMany
-from shoot_cli.core.odds.many import Touched, chance, holds, replaced
+from shoot_cli.core.odds.many import Touched, chance, holds, replacing
 from shoot_cli.core.sequence import Aside, Each, If, Node, Onto, Repeat, Sequence
 from shoot_cli.core.table import Answerer
 
@@ -62,14 +62,25 @@ class Engine:
         if not holds(record, many):
             name = type(record).__name__
             raise TypeError(f"{name} keeps a pile or line inside another record, where the odds cannot deal it out")
-        out = [(replaced(record, many, value), p * q) for value, q in touched.parts(self.exact)]
+        with_value = replacing(record, many)
+        out = [(with_value(value), p * q) for value, q in touched.parts(self.exact)]
         if len(out) > STATES:
             raise too_many()
         return out
 
     def step(self, step: Callable[..., Any], states: States) -> States:
+        every = self.table.every
+        if len(states) == 1:  # most steps of most attacks: one record in, one record out
+            ((s, p),) = states
+            try:
+                ends, whole = every(False, step, s)
+                if whole == 1:
+                    return [(end, p) for end in ends]
+                return [(end, p * self.ratio(ways, whole)) for end, ways in ends.items()]
+            except Touched as touched:
+                states = self.dealt(s, p, touched)
         after: States = []
-        every, todo = self.table.every, [*states]
+        todo = [*states]
         for s, p in todo:
             try:
                 ends, whole = every(False, step, s)
@@ -131,15 +142,20 @@ class Engine:
     def idle(self, nodes: Sequence, s: Any) -> bool:
         """True if the nodes leave the record as it is, whatever it stands for: decisions that change nothing."""
         table = self.table
-        met, told, questions = dict(table.met), dict(table.told), table.questions
+        met, told, questions = len(table.met), len(table.told), table.questions
         try:
-            if all(self.leaves(node, s) for node in nodes):
+            for node in nodes:
+                if not self.leaves(node, s):
+                    break
+            else:
                 return True
         except Touched:
             pass
         except Exception:  # it was not meant for this record: what is wrong shows when it is dealt out
             pass
-        table.met, table.told, table.questions = met, told, questions
+        forget_last(table.met, met)
+        forget_last(table.told, told)
+        table.questions = questions
         return False
 
     def leaves(self, node: Node, s: Any) -> bool:
@@ -148,10 +164,10 @@ class Engine:
                 return not node.pending(s) or all(self.leaves(inner, s) for inner in node.body)
             except Touched:
                 return all(self.leaves(inner, s) for inner in node.body)
-        if isinstance(node, (Repeat, Each, Onto, Aside)):
+        if type(node) in (Repeat, Each, Onto, Aside):
             return False
         ends, whole = self.table.every(False, node, s)
-        return whole == 1 and next(iter(ends)) == s
+        return whole == 1 and s in ends
 
     def expected(self) -> dict[type, Any]:
         out: dict[type, Any] = {}
@@ -159,6 +175,12 @@ class Engine:
             for kind, x in count():
                 out[kind] = out.get(kind, 0) + x
         return out
+
+
+def forget_last(found: dict[Any, Any], kept: int) -> None:
+    """Take back what was put in after the first so many."""
+    while len(found) > kept:
+        found.popitem()
 
 
 def taken_in(sequence: Sequence) -> set[type]:

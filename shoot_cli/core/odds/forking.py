@@ -147,12 +147,15 @@ class Forking(Table):
         if type(question) is Total:
             return self.total(question.key, question.dice, question.sides)
         self.questions += 1
-        known = (question.key, question.parts) if type(question) is Facts else question
-        if known not in self.told:
+        if type(question) is Facts:  # asked once a weapon: to look it up would cost more than to answer it
             answer = self.answer(question, len(self.told))
-            self.told[known] = question.read(answer)
             self.met.setdefault(question.key, (question, answer))
-        return self.told[known]
+            return question.read(answer)
+        if question not in self.told:
+            answer = self.answer(question, len(self.told))
+            self.told[question] = question.read(answer)
+            self.met.setdefault(question.key, (question, answer))
+        return self.told[question]
 
     def forced(self, question: Question, answer: Any) -> None:
         check = getattr(self.answer, "check_forced", None)

@@ -229,7 +229,7 @@ def painted(numbers: list[Any], shares: list[int]) -> dict[int, Any]:
     ]
     for place, share in enumerate(shares[:-1]):
         rest -= share
-        one: list[Any] = [rest, share] if whole else [rest / (rest + share), share / (rest + share)]
+        one: list[Any] = [1, share] if whole else [rest / (rest + share), share / (rest + share)]
         rows: dict[int, list[Any]] = {}
         after: list[tuple[int, int, Any]] = []
         for code, left, x in found:
@@ -240,8 +240,8 @@ def painted(numbers: list[Any], shares: list[int]) -> dict[int, Any]:
         found = after
         if len(found) > TERMS:
             raise too_many_piles()
-    last = BITS * (len(shares) - 1)
-    return {code + (left << last): x for code, left, x in found}
+    last, share = BITS * (len(shares) - 1), shares[-1] if whole else 1
+    return {code + (left << last): x * share**left for code, left, x in found}
 
 
 def powered(ways: Ways, whole: int, n: int, kinds: int, exact: bool) -> tuple[dict[int, Any], int]:
@@ -318,7 +318,7 @@ def several_kinds(branches: list[Branch], coded: Coded, kinds: int, exact: bool)
         for law, n in factors:
             ways, all_ = coded(law)
             part, whole = powered(ways, all_, n, kinds, exact)
-            joint, each = times(joint, part) if len(joint) > 1 or 0 not in joint else part, each * whole
+            joint, each = times(joint, part) if len(joint) > 1 or joint.get(0) != 1 else part, each * whole
         parts.append((p, joint, each))
     if len(parts) == 1 and parts[0][0] == 1:
         return parts[0][1:]

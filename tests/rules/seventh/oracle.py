@@ -67,12 +67,15 @@ class Fight(NamedTuple):
     runs: tuple[Run, ...]  # nearest first
     stealth: int = 0  # what Stealth and Shrouded add to cover
     down: bool = False  # has gone to ground before
-    drops: bool = False  # goes to ground at the first wound
+    drops: bool = False  # goes to ground as soon as that could help against a wound (GTG-1, GTG-7)
     snap: bool = False
     prefers: bool = False  # Preferred Enemy
     within_6: bool = True
     looks_out: bool = True
-    aim: str = ""  # the name of those whom Precision Shots hit; "": the closest
+    aim: str = ""  # the name of those whom Precision Shots of the first weapon hit; "": the closest
+    crafted_adds: bool = False  # the settings of SAV-7, SAV-13 and HIT-3
+    stacks: bool = True
+    pain_of_eternal: bool = False
 
 
 class State(NamedTuple):
@@ -139,28 +142,30 @@ class Chances:
 
 @lru_cache(None)
 def one_shot(gun: Gun, skill: int, snap: bool, prefers: bool) -> tuple[Ways, int]:
-    """(hit, natural 6, it got hot) of one die (HIT-1, 3, 4, 6, 8, 10, 11)."""
+    """(hits, natural 6, it got hot) of one die (HIT-1, 3, 4, 6, 8, 10, 11, 13)."""
     need = 6 if snap else max(2, 7 - skill)
 
-    def play(roll: Callable[[], int]) -> tuple[bool, bool, bool]:
+    def play(roll: Callable[[], int]) -> tuple[int, bool, bool]:
         first = face = roll()
-        again = False
+        needed = need
         if "Twin-linked" in gun.rules:
             again = first < need
         elif prefers:
             again = first == 1
-        elif skill >= 6 and not snap and first == 1:
-            face = roll()
-            return face >= 12 - skill, face == 6, face == 1
+        else:
+            again = skill >= 6 and not snap and first == 1
+            needed = 12 - skill if again else need
         if again:
             face = roll()
-        return face >= need, face >= need and face == 6, first == 1 and face == 1
+        six = face == 6
+        extra = 2 * six if "Tesla" in gun.rules and not snap else 0
+        return (face >= needed) + extra, six, first == 1 and face == 1
 
     return every(play)
 
 
 @lru_cache(None)
-def crafted(gun: Gun, skill: int, snap: bool, prefers: bool) -> tuple[Ways, int]:
+def crafted(gun: Gun, skill: int, snap: bool, prefers: bool, adds: bool) -> tuple[Ways, int]:
     """(hits, natural 6s among them, times it got hot) of all dice of a master-crafted weapon (HIT-7)."""
     need = 6 if snap else max(2, 7 - skill)
 
@@ -169,11 +174,17 @@ def crafted(gun: Gun, skill: int, snap: bool, prefers: bool) -> tuple[Ways, int]
         again = [place for place, face in enumerate(faces) if face == 1 and prefers]
         failed = sorted((place for place, face in enumerate(faces) if face < need and place not in again), key=lambda p: faces[p])
         again += failed[:1]  # a 1 before any other: it may have hurt
-        ends = list(faces)
+        needs, ends = [need] * gun.shots, list(faces)
+        if adds and skill >= 6 and not snap and not prefers:  # the chart picks up the other 1s
+            for place in failed[1:]:
+                again.append(place)
+                needs[place] = 12 - skill
         for place in again:
             ends[place] = roll()
+        hits = sum(face >= needed for face, needed in zip(ends, needs, strict=True))
+        sixes = sum(face == 6 for face in ends)
         burns = sum(faces[place] == 1 and ends[place] == 1 for place in range(gun.shots))
-        return sum(face >= need for face in ends), sum(face == 6 for face in ends), burns
+        return hits + (2 * sixes if "Tesla" in gun.rules and not snap else 0), sixes, burns
 
     return every(play)
 
@@ -204,7 +215,10 @@ def shoot(chances: Chances, fight: Fight, gun: Gun, who: int) -> None:
     def roll(state: State) -> tuple[Ways, int]:
         if not state.own[who] or not any(state.men):
             return {state: 1}, 0
-        ways, dice = (crafted if master else one_shot)(gun, soldier.skill, fight.snap, fight.prefers)
+        if master:
+            ways, dice = crafted(gun, soldier.skill, fight.snap, fight.prefers, fight.crafted_adds)
+        else:
+            ways, dice = one_shot(gun, soldier.skill, fight.snap, fight.prefers)
         out: Ways = {}
         for (hits, sixes, ones), n in ways.items():
             plain, special = state.hits
@@ -299,29 +313,43 @@ def seen(fight: Fight, state: State) -> list[int]:
     return [i for i, run in enumerate(fight.runs) if state.men[i] and not run.hidden]
 
 
-@lru_cache(None)
-def unsaved(run: Run, gun: Gun, ap: int, down: bool, stealth: int) -> tuple[Ways, int]:
-    """Wounds that one Wound costs a model of this run: 0, 1, or all it has (-1) (SAV-1 to 13, 17)."""
+def best_save(run: Run, gun: Gun, ap: int, down: bool, fight: Fight) -> int | None:
+    """SAV-2, 3, 5, 7 to 10, GTG-2."""
     man = run.man
     saves = []
     if man.armour and (ap == 7 or ap > man.armour):
         saves.append(man.armour)
     if man.invulnerable:
         saves.append(man.invulnerable)
-    better = stealth + (run.ground if down else 0)
+    ground = run.ground if down else 0
+    better = fight.stealth + ground if run.cover or fight.stacks else max(fight.stealth, ground)
     if "Ignores Cover" not in gun.rules and (run.cover or better):
         saves.append(max(2, (run.cover or 7) - better))
+    return min(saves, default=None)
+
+
+def helps(state: State, fight: Fight, gun: Gun) -> bool:
+    """True if going to ground would make the save of anybody better against a Wound of this weapon."""
+    aps = {gun.ap or 7} | ({min(2, gun.ap or 7)} if {"Rending", "Bladestorm", "Sniper"} & gun.rules else set())
+    alive = [run for run, men in zip(fight.runs, state.men, strict=True) if men]
+    return any(best_save(run, gun, ap, True, fight) != best_save(run, gun, ap, False, fight) for run in alive for ap in aps)
+
+
+@lru_cache(None)
+def unsaved(run: Run, gun: Gun, ap: int, down: bool, fight: Fight) -> tuple[Ways, int]:
+    """Wounds that one Wound costs a model of this run: 0, 1, or all it has (-1) (SAV-1, 11 to 13, 17)."""
+    man, save = run.man, best_save(run, gun, ap, down, fight)
     deadly = "Instant Death" in gun.rules or (gun.strength is not None and gun.strength >= 2 * man.toughness)
-    helps = []
-    if man.pain and not deadly:
-        helps.append(man.pain)
+    recovers = []
+    if man.pain and (not deadly or (man.eternal and fight.pain_of_eternal)):
+        recovers.append(man.pain)
     if man.reanimation:
-        helps.append(man.reanimation + deadly)
+        recovers.append(man.reanimation + deadly)
 
     def play(roll: Callable[[], int]) -> int:
-        if saves and roll() >= min(saves):
+        if save and roll() >= save:
             return 0
-        if helps and roll() >= min(helps):
+        if recovers and roll() >= min(recovers):
             return 0
         return -1 if deadly and not man.eternal else 1
 
@@ -341,7 +369,7 @@ def allocate(state: State, fight: Fight, gun: Gun) -> tuple[Ways, int]:
     state = state._replace(pools=rest)
     targets = seen(fight, state)
     at = targets[0]
-    if precise and fight.aim:
+    if precise and fight.aim and gun == guns_of(fight)[0]:
         at = next((i for i in targets if fight.runs[i].man.name == fight.aim), at)
     man = fight.runs[at].man
     takers = [(at, 6, 6)]  # run, ways, out of
@@ -349,9 +377,9 @@ def allocate(state: State, fight: Fight, gun: Gun) -> tuple[Ways, int]:
         passes = 5 if man.independent else 3
         takers = [(other, passes, 6), (at, 6 - passes, 6)]
     out: Ways = {}
-    most = max(unsaved(fight.runs[i], gun, ap, state.down, fight.stealth)[1] for i, _, _ in takers)
+    most = max(unsaved(fight.runs[i], gun, ap, state.down, fight)[1] for i, _, _ in takers)
     for i, ways, _ in takers:
-        results, dice = unsaved(fight.runs[i], gun, ap, state.down, fight.stealth)
+        results, dice = unsaved(fight.runs[i], gun, ap, state.down, fight)
         for lost, k in results.items():
             new = state if not lost else state._replace(men=hurt(state.men, i, lost))
             out[new] = out.get(new, 0) + ways * k * 6 ** (most - dice)
@@ -367,19 +395,23 @@ def hurt(men: tuple[tuple[int, ...], ...], at: int, lost: int) -> tuple[tuple[in
 # The attack ----------------------------------------------------------------------------------------------------------
 
 
+def guns_of(fight: Fight) -> list[Gun]:
+    """In the order in which they fire."""
+    return list(dict.fromkeys(gun for soldier in fight.soldiers for gun in soldier.guns))
+
+
 def by_brute_force(fight: Fight) -> dict[tuple[int, int, int], Fraction]:
     """The chance of every (slain, damage, own models slain)."""
     start = State(tuple(s.wounds for s in fight.soldiers), tuple((run.man.wounds,) * run.n for run in fight.runs), fight.down)
     chances = Chances(start)
-    guns = list(dict.fromkeys(gun for soldier in fight.soldiers for gun in soldier.guns))
-    for gun in guns:
+    for gun in guns_of(fight):
         chances.always(lambda s: s._replace(toughness=most_toughness(fight, s.men) if any(s.men) else 0))
         for who, soldier in enumerate(fight.soldiers):
             if gun in soldier.guns:
                 shoot(chances, fight, gun, who)
         chances.until_none(lambda s: sum(s.hits), lambda s: wound(s, fight, gun))
         if fight.drops:
-            chances.always(lambda s: s._replace(down=s.down or bool(s.pools and seen(fight, s))))
+            chances.always(lambda s: s._replace(down=s.down or bool(s.pools and seen(fight, s) and helps(s, fight, gun))))
         chances.until_none(lambda s: s.pools and seen(fight, s), lambda s: allocate(s, fight, gun))
         chances.always(lambda s: s._replace(pools=()))
     out: dict[tuple[int, int, int], Fraction] = {}

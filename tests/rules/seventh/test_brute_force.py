@@ -76,13 +76,21 @@ def answers_of(fight: Fight) -> dict[str, Any]:
     return said
 
 
+def settings_of(fight: Fight) -> dict[str, str]:
+    return {
+        "mastercrafted_bs6": "adds" if fight.crafted_adds else "replaces",
+        "open_cover_stacks": "yes" if fight.stacks else "no",
+        "eternal_warrior_fnp": "yes" if fight.pain_of_eternal else "no",
+    }
+
+
 def by_odds(fight: Fight, **how: bool) -> dict[tuple[int, ...], Fraction]:
     measures = RULESET.measures
     ends = odds(
         RULESET.attack,
         RULESET.begin_attack(attacker_of(fight), target_of(fight)),
         Given(answers_of(fight), nobody),
-        settings=RULESET.defaults(),
+        settings=RULESET.defaults() | settings_of(fight),
         exact=True,
         **how,
     )
@@ -94,12 +102,14 @@ def by_odds(fight: Fight, **how: bool) -> dict[tuple[int, ...], Fraction]:
 
 RULES = (
     "Twin-linked", "Master-crafted", "Gets Hot", "Rending", "Bladestorm", "Gauss", "Shred", "Sniper", "Fleshbane",
-    "Ignores Cover", "Instant Death",
+    "Ignores Cover", "Instant Death", "Tesla",
 )  # fmt: skip
 
 
 def random_gun(random: Random, name: str, most: int) -> Gun:
     rules = {rule for rule in RULES if random.random() < 0.12}
+    if "Sniper" in rules:  # whether what Tesla adds to a Precision Shot is precise, no rule says
+        rules.discard("Tesla")
     strength = None if "Sniper" in rules else random.choice((3, 4, 4, 5, 6, 7, 8))
     poisoned = random.choice((2, 3, 4)) if not rules & {"Sniper", "Fleshbane"} and random.random() < 0.12 else None
     return Gun(name, random.randint(1, most), strength, random.choice((None, None, 1, 2, 3, 4, 5, 6)), frozenset(rules), poisoned)
@@ -122,7 +132,7 @@ def random_fight(random: Random) -> Fight:
         own = tuple(guns) if pair else (random.choice(guns),)
         soldier = Soldier(
             random.choice((1, 2, 3, 4, 4, 5, 6, 7, 9)), random.choice((1, 1, 2)), random.choice((None, 3, 4, 6)), random.choice((None, None, 5)),
-            random.choice((None, None, 5)), own, random.random() < 0.2,
+            random.choice((None, None, 5)), own, random.random() < 0.2 and not any("Tesla" in gun.rules for gun in own),
         )  # fmt: skip
         soldiers += [soldier] * random.choice((1, 1, 2) if sum(gun.shots for gun in own) < 3 else (1,))
     men = [random_man(random, name) for name in ("Boy", "Nob", "Boss")[: random.randint(1, 3)]]
@@ -133,12 +143,15 @@ def random_fight(random: Random) -> Fight:
         run = Run(random.randint(1, 2), random.choice(men), None if hidden else cover, 1 if hidden else ground, hidden)
         if not runs or runs[-1][1:] != run[1:]:
             runs.append(run)
-    aim = random.choice([run.man.name for run in runs]) if len(guns) == 1 and random.random() < 0.3 else ""
+    aim = random.choice([run.man.name for run in runs]) if random.random() < 0.3 else ""
     if aim and all(run.hidden for run in runs if run.man.name == aim):
+        aim = ""
+    if not any(soldier.precise or "Sniper" in soldier.guns[0].rules for soldier in soldiers if soldier.guns[0] == soldiers[0].guns[0]):
         aim = ""
     return Fight(
         tuple(soldiers), tuple(runs), random.choice((0, 0, 0, 1, 2, 3)), random.random() < 0.15, random.random() < 0.15,
         random.random() < 0.15, random.random() < 0.2, random.random() < 0.8, random.random() < 0.8, aim,
+        random.random() < 0.5, random.random() < 0.7, random.random() < 0.3,
     )  # fmt: skip
 
 

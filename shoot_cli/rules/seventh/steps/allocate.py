@@ -75,7 +75,7 @@ def why_useless(s: Attack) -> Reason | None:
         return Reason("the weapon ignores cover", "7E-GTG-7")
     aps = {weapon.ap, 2} if sixes_are_ap2(weapon.rules, weapon.ap) else {weapon.ap}
     rules = tuple(rule for rule in weapon.rules if rule in SAVE_RULES)
-    for rank in s.line.ranks:
+    for rank in (*s.line.ranks, *s.apart):  # those out of sight may step in for a character
         for ap in aps:
             wound = Wound(weapon.strength, ap, rules, False)
             up, down = charts.to_save(rank.kind, wound), charts.to_save(rank.kind.but(on_ground=True), wound)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from shoot_cli.core.piles import models, wounds
 from shoot_cli.core.questions import DEFENDER
+from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Unit
@@ -66,17 +69,23 @@ def highest_leadership(unit: Unit, alive: set[int]) -> int:
 # What an attack came to ----------------------------------------------------------------------------------------------
 
 
+@lru_cache(256)
+def strength_of(unit: Card[Unit]) -> tuple[int, int]:
+    """Models and wounds of a unit at full strength."""
+    return sum(n for _, n in unit.value.models), sum(model.wounds * n for model, n in unit.value.models)
+
+
 def slain(s: Attack) -> int:
-    return sum(n for _, n in s.target.value.models) - s.line.remaining()[0] - models(s.apart)
+    return strength_of(s.target)[0] - s.line.remaining()[0] - models(s.apart)
 
 
 def damage(s: Attack) -> int:
     """Wounds lost; what a blow had beyond them is wasted."""
-    return sum(model.wounds * n for model, n in s.target.value.models) - s.line.remaining()[1] - wounds(s.apart)
+    return strength_of(s.target)[1] - s.line.remaining()[1] - wounds(s.apart)
 
 
 def destroyed(s: Attack) -> int:
-    return not s.line.remaining()[0] and not s.apart
+    return not s.apart and not s.line.anybody()
 
 
 def own_slain(s: Attack) -> int:

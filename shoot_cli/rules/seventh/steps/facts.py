@@ -7,7 +7,6 @@ from typing import Any
 
 from shoot_cli.core.piles import Rank
 from shoot_cli.core.questions import DEFENDER, Arrange, Choose, HowMany, Number, Option, Question
-from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import HEAVY, RAPID_FIRE, SALVO, Model, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firer, Standing
@@ -91,7 +90,7 @@ def questions_about(s: Attack, weapon: Weapon, group: Group) -> tuple[Question, 
     if several:
         parts.append(ALLOCATION.but(default="random") if s.random else ALLOCATION)
     if s.on_ground or any(rank.kind.invulnerable is not None for rank in queue):
-        parts.append(SAVE)
+        parts.append(SAVE.but(default=queue[0].kind.prefers))
     parts.append(BS_MODIFIER)
     if charts.has_preferred_enemy(unit):
         parts.append(PREFERRED_ENEMY if charts.preferred(unit, target) is None else PREFERRED_ENEMY.but(default="yes"))
@@ -114,8 +113,10 @@ def _is_default(key: str, n: int, group: Group, model: Model) -> bool:
     return key == "half_range" and any(n == firer.n for firer, other, _ in group if other is model)
 
 
-def settle(s: Attack, weapon: Weapon, facts: Mapping[str, Any], table: Table) -> Attack:
+def settle(s: Attack, parts: tuple[Question, ...], facts: Mapping[str, Any]) -> Attack:
     """The target as the facts have it: order, cover, who can be hit at all."""
+    if all(facts[part.key] is part.default for part in parts):  # as it stands already
+        return s.but(line=s.line.but(reach=untroubled(s)))
     s = s.but(
         distance=facts.get("distance", s.distance),
         within_6=facts["within_6"] == "yes" if "within_6" in facts else s.within_6,
@@ -128,8 +129,7 @@ def settle(s: Attack, weapon: Weapon, facts: Mapping[str, Any], table: Table) ->
     whole = facts.get("cover")
     if s.fired and whole == _cover_now(s):
         whole = None  # everybody keeps what they have
-    stacks, pain = table.setting("open_cover_stacks") == "yes", table.setting("eternal_warrior_fnp") == "yes"
-    prefers = facts.get("save", "best")
+    prefers = facts.get("save")
 
     def settled(kind: Standing) -> Standing:
         own = facts.get(f"cover:{kind.name}", AS_UNIT)
@@ -137,7 +137,7 @@ def settle(s: Attack, weapon: Weapon, facts: Mapping[str, Any], table: Table) ->
         cover, bonus = kind.cover, kind.ground_bonus
         if said is not None and not (asked and kind.cover is not None):
             cover, bonus, _ = charts.COVER[said]
-        return kind.but(cover=cover, ground_bonus=bonus, stacks=stacks, eternal_pain=pain, prefers=prefers)
+        return kind.but(cover=cover, ground_bonus=bonus, prefers=prefers or kind.prefers)
 
     kinds = {rank.kind: settled(rank.kind) for rank in (*s.line.ranks, *s.apart)}
     if any(old != new for old, new in kinds.items()):

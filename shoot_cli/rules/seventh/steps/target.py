@@ -63,7 +63,15 @@ def measure(s: Attack, table: Table) -> Attack:
         rules=("7E-TGT-2", "7E-TGT-4", "7E-TGT-5"),
         text=f"How far is the nearest visible model of {s.target.value.name}?",
     )
-    return s.but(distance=inches)
+    return with_settings(s, table).but(distance=inches)
+
+
+def with_settings(s: Attack, table: Table) -> Attack:
+    """What the saves of the target's models hang on besides the rules: settings, where they are not the usual ones."""
+    stacks, pain = table.setting("open_cover_stacks") == "yes", table.setting("eternal_warrior_fnp") == "yes"
+    if stacks and not pain:
+        return s
+    return s.but(line=s.line.changed(lambda kind: kind.but(stacks=stacks, eternal_pain=pain)))
 
 
 def usual_distance(weapons: list[Weapon]) -> float:

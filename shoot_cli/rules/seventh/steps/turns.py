@@ -163,7 +163,7 @@ def morale(b: Battle, s: int, company: Company, table: Table) -> Company:
     ]
     if own:
         options = (Option("falls back"), Option("stands", f"{own[0]} lets it stand"))
-        text = f"{unit.name} failed, and has {own[0]}: what happens?"
+        text = f"{unit.name} failed, but has {own[0]}: what happens?"
         if (
             table.choose("own outcome", options, default="falls back", owner=owner, rules=("7E-END-2",), text=text)
             == "stands"

@@ -104,14 +104,15 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
     toughness = target_toughness(s)
     counts_before = "Pinning" in weapon.rules or any(rule in weapon.rules for rule in AFTERWARDS)
     before = wounds((*s.line.standing(), *s.apart)) if counts_before else None
+    parts = questions_about(s, weapon, group)
     facts = table.facts(
         f"facts:{weapon.name}",
-        questions_about(s, weapon, group),
+        parts,
         check=lambda values: cannot_be(weapon, group, values),
         rules=("7E-WPN-3", "7E-WPN-5", "7E-WPN-7", "7E-SAV-4"),
         text=as_usual(s, weapon, group),
     )
-    s = settle(s, weapon, facts, table)
+    s = settle(s, parts, facts)
     shots, firers = _shots(s, weapon, group, facts, toughness, table)
     return s.but(
         pile=pile(*shots),

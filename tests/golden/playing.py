@@ -1,0 +1,159 @@
+"""Whole games from a script: the real ``shoot play``, with lines of a file in place of fingers.
+
+A script names the lists, the seed, and what the players say, one answer a line, in the words that they would type.
+``as usual`` is Enter; ``undo``, ``why``, ``status`` are the keys; ``#`` begins a remark. The transcript is what
+``shoot play --plain`` shows, without the lists of choices, which would bury the story.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from io import StringIO
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+AS_USUAL = "as usual"
+COLUMNS = "80"
+
+
+class Script(NamedTuple):
+    """``lists`` and ``options`` as on the command line; ``answers`` as they are typed."""
+
+    lists: list[str]
+    options: list[str]
+    answers: list[str]
+
+
+class Stuck(AssertionError):
+    """The script and the game do not go together: which line, which question."""
+
+
+class Screen(StringIO):
+    """Stands for a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+class Lines:
+    """What the players say. ``said`` counts the lines that were used."""
+
+    def __init__(self, answers: Sequence[str], screen: Screen) -> None:
+        self.answers, self.screen, self.said = answers, screen, 0
+
+    def next(self) -> str:
+        if self.said == len(self.answers):
+            raise Stuck(f"the script is at its end, but the game goes on:\n{self.screen.getvalue()[-800:]}")
+        self.said += 1
+        return self.answers[self.said - 1]
+
+
+class Reader:
+    """The screen of a prompter that reads from a script (see ``ui/screens.py``)."""
+
+    def __init__(self, lines: Lines) -> None:
+        self.lines, self.refused = lines, ""
+
+    def menu(self, rows: Sequence[Any], start: int | None, around: Any) -> Any:
+        said = self.line("", around, ())
+        if said == "":
+            if start is None:
+                raise Stuck("there is no usual answer here")
+            return start
+        return said
+
+    def line(self, text: str, around: Any, at_once: Collection[Any]) -> Any:
+        from shoot_cli.ui.keys import typed
+
+        said = self.lines.next()
+        key = typed(said, around.keys)
+        if key:
+            self.lines.screen.write(f"[{key.word}]\n")
+        elif not isinstance(key, str) and said != AS_USUAL and self.worth_showing(around):
+            self.lines.screen.write(f": {said}\n")
+        return key or ("" if said == AS_USUAL else said)
+
+    @staticmethod
+    def worth_showing(around: Any) -> bool:
+        """Dice typed by hand: the answer that is said back has been put in order by then."""
+        return "roll" in around.hint or "type" in around.hint
+
+
+@contextmanager
+def at_the_table(lines: Lines, home: Path) -> Iterator[None]:
+    """Terminal, width, database and prompts as the script has them."""
+    environment = {"COLUMNS": COLUMNS, "TERM": "xterm", "SHOOT_HOME": str(home)}
+    with (
+        patch.dict(os.environ, environment),
+        patch.object(sys, "stdout", lines.screen),
+        patch.object(sys, "stdin", Screen()),
+        patch("shoot_cli.ui.prompts.PlainScreen", lambda console: Reader(lines)),
+    ):
+        yield
+
+
+def call(arguments: Sequence[str], lines: Lines, home: Path) -> None:
+    """Run the command line. :raises Stuck: if the script does not fit."""
+    from shoot_cli.app import app
+
+    with at_the_table(lines, home):
+        try:
+            app(list(arguments), standalone_mode=False)
+        except SystemExit as exit:
+            if exit.code:
+                raise Stuck(f"shoot ended with {exit.code}:\n{lines.screen.getvalue()[-800:]}") from None
+
+
+def played(script: Script, home: Path) -> str:
+    """The transcript of the whole game."""
+    lines = Lines(script.answers, Screen())
+    call(["play", *script.lists, "--plain", "--battle", "golden", *script.options], lines, home)
+    if lines.said < len(script.answers):
+        raise Stuck(f"the game is over, but the script goes on with {script.answers[lines.said]!r}")
+    return tidy(lines.screen.getvalue())
+
+
+def tidy(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.splitlines()).strip() + "\n"
+
+
+# The files -----------------------------------------------------------------------------------------------------------
+
+FENCE = "=" * 80
+
+
+def parts(text: str) -> tuple[str, str]:
+    """The script as written, and the transcript below it; none in a file that was not played yet."""
+    head, _, transcript = text.partition(f"\n{FENCE}\n")
+    return head.strip() + "\n", transcript.strip() + "\n"
+
+
+def script_of(head: str) -> Script:
+    """:raises Stuck: a line before ``players say`` that is no ``name: value``."""
+    settings: dict[str, str] = {}
+    answers: list[str] = []
+    talking = False
+    for line in head.splitlines():
+        words = line.partition("#")[0].strip() if not talking or line.lstrip().startswith("#") else line.partition("  #")[0].strip()
+        if not words:
+            continue
+        if talking:
+            answers.append(words)
+        elif words == "players say:":
+            talking = True
+        else:
+            name, colon, value = words.partition(":")
+            if not colon:
+                raise Stuck(f"{line!r} is no 'name: value'")
+            settings[name.strip()] = value.strip()
+    lists = settings.pop("lists").split()
+    options = [word for name, value in settings.items() for word in (f"--{name}", value)]
+    return Script(lists, options, answers)
+
+
+def file_text(head: str, transcript: str) -> str:
+    return f"{head.strip()}\n\n{FENCE}\n\n{transcript.strip()}\n"

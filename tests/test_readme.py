@@ -1,0 +1,258 @@
+"""The README is true: its commands run and print what it shows, its files load, its tables are complete.
+
+    python tests/test_readme.py
+
+writes what the commands print now into it. A line of ``…`` stands for anything, and stays; a command without output in
+the README may print what it likes. Commands that need a terminal get one: the lines under them must come on it in this
+order, and then they are left with ``q``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pexpect
+import pytest
+
+HOUSE = Path(__file__).parent.parent
+README = HOUSE / "README.md"
+TEXT = README.read_text(encoding="utf-8")
+ANYTHING = "…"
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FOR_A_TERMINAL = re.compile(r"shoot (play(?!.*--demo)|drill)")
+
+
+class Command(NamedTuple):
+    line: str
+    shown: list[str]  # of its output, in the README
+    printed: list[str]  # in truth
+
+    def agrees(self) -> bool:
+        """True if the output is what is shown; an ellipsis on a line of its own stands for any lines."""
+        parts = [".*" if line == ANYTHING else re.escape(line) for line in self.shown]
+        return not self.shown or re.fullmatch(r"\n".join(parts), "\n".join(self.printed), re.DOTALL) is not None
+
+
+def blocks(kind: str) -> list[str]:
+    return [found[2] for found in BLOCK.finditer(TEXT) if found[1] == kind]
+
+
+def commands(block: str) -> Iterator[tuple[str, list[str]]]:
+    """Each command of a console block with the lines under it."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        line, *shown = part.splitlines()
+        yield line, [text.rstrip() for text in shown]
+
+
+def prepared(folder: Path) -> dict[str, str]:
+    """The files of the README, a ``shoot`` on the path, and the environment for it."""
+    for block in blocks("yaml"):
+        (folder / block.splitlines()[0].removeprefix("# ")).write_text(block, encoding="utf-8")
+    script = folder / "bin" / "shoot"
+    script.parent.mkdir()
+    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m shoot_cli "$@"\n')
+    script.chmod(0o755)
+    kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "LINES")}
+    return kept | {
+        "PATH": f"{script.parent}{os.pathsep}{kept['PATH']}",
+        "PYTHONPATH": str(HOUSE),
+        "SHOOT_HOME": str(folder / "home"),
+        "COLUMNS": "80",
+        "TERM": "xterm-256color",
+    }
+
+
+def run(line: str, shown: list[str], folder: Path, env: dict[str, str]) -> list[str]:
+    """What the command prints, without blanks at the ends of lines. :raises AssertionError: it fails."""
+    if FOR_A_TERMINAL.match(line):
+        return at_a_terminal(line, shown, folder, env)
+    done = subprocess.run(
+        ["/bin/sh", "-c", line], cwd=folder, env=env, capture_output=True, text=True, stdin=subprocess.DEVNULL
+    )
+    assert done.returncode == 0, f"{line}\n{done.stderr}"
+    return [text.rstrip() for text in done.stdout.rstrip().splitlines()]
+
+
+def at_a_terminal(line: str, shown: list[str], folder: Path, env: dict[str, str]) -> list[str]:
+    """What is shown, if it came on the terminal; else what came. The command is left at its first prompt."""
+    kept = {key: value for key, value in env.items() if key != "COLUMNS"}
+    child = pexpect.spawn(
+        "/bin/sh", ["-c", line], cwd=str(folder), env=kept, encoding="utf-8", timeout=30, dimensions=(50, 80)
+    )
+    try:
+        child.expect_exact("q leave")
+        seen = [text.rstrip() for text in plain(child.before or "").splitlines()]
+        child.send("q")
+        child.expect(pexpect.EOF)
+    finally:
+        child.close()
+    assert child.exitstatus == 0, f"{line}: {child.exitstatus}"
+    came = iter(seen)
+    return shown if all(text == ANYTHING or text in came for text in shown) else seen
+
+
+def plain(text: str) -> str:
+    """Without colours and cursor movements."""
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", text)
+
+
+def run_all(folder: Path) -> list[Command]:
+    """Every command of the README, in order, in one folder."""
+    env = prepared(folder)
+    return [
+        Command(line, shown, run(line, shown, folder, env))
+        for block in blocks("console")
+        for line, shown in commands(block)
+    ]
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory) -> list[Command]:
+    return run_all(tmp_path_factory.mktemp("readme"))
+
+
+LINES = [line for block in blocks("console") for line, _ in commands(block)]
+
+
+@pytest.mark.parametrize("number", range(len(LINES)), ids=LINES)
+def test_commands_print_what_is_shown(number: int, done: list[Command]) -> None:
+    command = done[number]
+    if not command.agrees():
+        assert command.printed == command.shown, "python tests/test_readme.py writes what is true"
+
+
+def test_json_is_what_the_command_before_it_prints(done: list[Command]) -> None:
+    (shown,) = blocks("json")
+    (command,) = [command for command in done if command.line.endswith("--json")]
+    assert json.loads(shown) == json.loads("\n".join(command.printed))
+
+
+def test_every_command_is_shown() -> None:
+    from shoot_cli.app import COMMANDS
+
+    assert [name for name in COMMANDS if not any(line.startswith(f"shoot {name}") for line in LINES)] == []
+
+
+def test_every_option_exists() -> None:
+    """What is written as an option anywhere in the text is one of some command."""
+    from typer.core import TyperGroup
+
+    from shoot_cli.app import COMMANDS, built
+
+    known = {"--install-completion", "--from"}
+    every = [built(name) for name in COMMANDS]
+    every += [command for group in every if isinstance(group, TyperGroup) for command in group.commands.values()]
+    known |= {name for command in every for option in command.params for name in option.opts}
+    said = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", TEXT))
+    assert said - known == set()
+
+
+def test_yaml_examples_load(tmp_path: Path) -> None:
+    from shoot_cli import armies
+
+    prepared(tmp_path)
+    assert len(blocks("yaml")) == 2
+    found = armies.load(tmp_path / "my_list.yaml").army
+    assert [unit.name for unit in found.units] == ["Tactical Squad", "Terminators"]
+    scenario = armies.scenario(str(tmp_path / "scenario.yaml"))
+    assert set(scenario.answers) == {"distance", "cover", "go_to_ground"}
+
+
+def test_the_commands_for_a_fresh_machine_are_those_of_the_gate() -> None:
+    """``.ci/run`` takes them from the README word for word and runs them; here it is seen that it finds both."""
+    one_line_each = [block.strip() for block in blocks("sh")]
+    assert one_line_each == [
+        "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/shoot play --demo",
+        "python3 -m venv .venv && .venv/bin/pip install -q -e '.[test]' && .venv/bin/pytest",
+    ]
+    gate = (HOUSE / ".ci" / "run").read_text(encoding="utf-8")
+    wanted = re.findall(r"from_readme '(.*)'", gate)
+    found = [[line for line in TEXT.splitlines() if re.match(rf"python3 -m venv .*{end}", line)] for end in wanted]
+    assert sorted(found) == sorted([line] for line in one_line_each)
+
+
+def test_every_setting_and_answer_is_listed() -> None:
+    from shoot_cli.rules import RULESETS
+
+    for edition in RULESETS:
+        ruleset = edition.ruleset()
+        for setting in ruleset.settings:
+            assert f"| `{setting.key}` | {values(setting.values)} | {setting.rule} | {setting.text} |" in TEXT
+        for question in ruleset.known:
+            assert f"`{question.key}`" in TEXT
+
+
+def values(of: tuple[str, ...]) -> str:
+    return ", ".join(f"`{value}`" for value in of)
+
+
+def test_every_shipped_list_is_named() -> None:
+    from shoot_cli import armies
+
+    assert all(f"`{sample.name}`" in TEXT for sample in armies.samples())
+
+
+def test_every_key_is_listed_with_its_letter() -> None:
+    from shoot_cli.ui.keys import Key
+
+    assert [key.name for key in Key if f"`{key.value}`" not in TEXT] == []
+
+
+def test_links_lead_somewhere() -> None:
+    headings = {
+        re.sub(r"[^\w -]", "", line).strip().lower().replace(" ", "-") for line in re.findall(r"^#+ (.*)$", TEXT, re.M)
+    }
+    for target in re.findall(r"\]\(([^)]+)\)", TEXT):
+        assert target[1:] in headings if target.startswith("#") else (HOUSE / target).is_file(), target
+
+
+@pytest.mark.slow
+def test_the_picture_is_true(tmp_path: Path) -> None:
+    """``python tests/pictures/make_pictures.py`` makes it; the words on it are what the screen shows today."""
+    pictures = HOUSE / "tests" / "pictures"
+    subprocess.run([sys.executable, str(pictures / "make_pictures.py"), str(tmp_path)], check=True)
+    assert words_on(tmp_path / "play.svg") == words_on(pictures / "play.svg")
+
+
+def words_on(picture: Path) -> list[str]:
+    return re.findall(r"<text[^>]*>(.*?)</text>", picture.read_text(encoding="utf-8"))
+
+
+def rewritten() -> str:
+    """The README with the output of its commands as it is now."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = iter(run_all(Path(folder)))
+
+    document = ""
+
+    def block(found: re.Match[str]) -> str:
+        nonlocal document
+        if found[1] == "json":
+            return f"```json\n{document}\n```"
+        if found[1] != "console":
+            return found[0]
+        lines = []
+        for _ in commands(found[2]):
+            command = next(done)
+            true = FOR_A_TERMINAL.match(command.line) or command.agrees()
+            if command.line.endswith("--json"):
+                rows = [
+                    f"{json.dumps(key)}: {json.dumps(value)}" for key, value in json.loads(command.printed[0]).items()
+                ]
+                document = "{" + ",\n ".join(rows) + "}"
+            lines += [f"$ {command.line}", *(command.shown if true else command.printed)]
+        return "```console\n" + "".join(line + "\n" for line in lines) + "```"
+
+    return BLOCK.sub(block, TEXT)
+
+
+if __name__ == "__main__":
+    README.write_text(rewritten(), encoding="utf-8")

@@ -149,9 +149,7 @@ class Prompter:
         while True:
             about = instruction(question, self.names())
             if changed or not question.text:
-                about += (
-                    f" But: {facts_line(question, changed)}" if question.text else f" {facts_line(question, changed)}"
-                )
+                about += f"{', but:' if question.text else ''} {facts_line(question, changed)}"
             rows = [Row(AS_SAID.capitalize()), *(self.fact(part, changed) for part in question.parts)]
             taken = self.menu(question, about, rows, 0, lambda text: self.fact_named(text, question))
             if taken:

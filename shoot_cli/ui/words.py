@@ -26,6 +26,7 @@ from shoot_cli.core.table import Entry
 from shoot_cli.ui.console import visible
 
 Names = tuple[str, str]  # the attacker's and the defender's army
+MARKS = 4  # of an order of models that are named in its question; "why" names all
 
 
 def owner(question: Question, names: Names) -> str:
@@ -112,8 +113,10 @@ def bounds(question: Question) -> str:
         return f" ({visible(question.names())})"
     if isinstance(question, Arrange):
         kinds = ", ".join(f"{n} {name}" for name, n in question.kinds)
-        marks = "; ".join(f"{mark}: {meaning}" for mark, meaning in question.marks)
-        return visible(f" (nearest first: {kinds}{'; ' if marks else ''}{marks})")
+        first = "" if "nearest first" in question.text.casefold() else "nearest first: "
+        few = [mark for mark, _ in question.marks[:MARKS]] + ["..."] * (len(question.marks) > MARKS)
+        marks = f"; behind a name, where it holds: {', '.join(few)}" if few else ""
+        return visible(f" ({first}{kinds}{marks})")
     return ""
 
 
@@ -236,6 +239,8 @@ def reasons(question: Question) -> list[str]:
         for option in question.options:
             name = visible(option.label or option.value)
             lines += [f"{name} is closed: {because(reason)}" for reason in option.closed]
+    if isinstance(question, Arrange):
+        lines += [visible(f"{mark}: {meaning}") for mark, meaning in question.marks]
     if isinstance(question, Facts):
         for part in question.parts:
             rules = "; ".join(reasons(part))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from shoot_cli.core.odds import algebra, plain
@@ -183,6 +184,7 @@ def forget_last(found: dict[Any, Any], kept: int) -> None:
         found.popitem()
 
 
+@lru_cache(64)
 def taken_in(sequence: Sequence) -> set[type]:
     found: set[type] = set()
     for node in sequence:

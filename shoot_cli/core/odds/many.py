@@ -74,6 +74,8 @@ class Piles(Many):
 
     def nothing(self, law: Law) -> int:
         """Ways in which nothing comes of one thing."""
+        if law.kinds == self.kinds:
+            return law.ways.get(0, 0)
         return recoded(law, {kind: place for place, kind in enumerate(self.kinds)}).get(0, 0)
 
     def halves(self, exact: bool) -> Parts:

@@ -211,6 +211,13 @@ def to_save(standing: Standing, wound: Wound) -> Need:
 
 
 @lru_cache(4096)
+def ground_helps(standing: Standing, wound: Wound) -> bool:
+    """True if going to ground would give this model a better save against the wound (7E-GTG-7)."""
+    up, down = to_save(standing, wound), to_save(standing.but(on_ground=True), wound)
+    return (down.target or NO_AP) < (up.target or NO_AP)
+
+
+@lru_cache(4096)
 def instant_death(standing: Standing, wound: Wound) -> Reason | None:
     """Why the wound is instant death to this model; None if it is not (7E-SAV-12). Its own Toughness counts."""
     if "Instant Death" in wound.rules:

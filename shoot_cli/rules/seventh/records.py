@@ -116,6 +116,7 @@ class Attack(Record):
     sides: tuple[str, str]  # names of the attacker's and the defender's army
     firers: tuple[Firer, ...]
     line: Line
+    strength: tuple[int, int]  # models and wounds of the target when the attack began
     apart: tuple[Rank, ...] = ()  # hidden models: this weapon's wounds cannot be allocated to them
     pile: Pile = ()
     waiting: Pile = ()  # wounds that wait while one is allocated on its own

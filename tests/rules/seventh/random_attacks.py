@@ -46,8 +46,11 @@ def weapon(random: Random, name: str) -> Weapon:
 def shooters(random: Random) -> Unit:
     guns = [weapon(random, name) for name in ("gun", "piece")[: random.choice((1, 1, 2))]]
     unit_rules = rules(random, 0.12, OF_SHOOTERS)
+    counts = [random.choice((1, 1, 2)) for _ in range(random.choice((1, 1, 2)))]
+    if sum(counts) > 1:  # several weapons each with numbers and 1s of its own are too much for the plain way
+        guns = [gun if not (gun.has("Gets Hot") or gun.has("Master-crafted")) else gun.but(shots=Shots(plus=1)) for gun in guns]
     models = []
-    for place in range(random.choice((1, 1, 2))):
+    for place, n in enumerate(counts):
         both = random.random() < 0.4
         model = Model(
             f"shooter {place}",
@@ -60,7 +63,7 @@ def shooters(random: Random) -> Unit:
             weapons=tuple(guns) if both else (random.choice(guns),),
             rules=tuple(sorted({*unit_rules, *(["Gunslinger"] if both and random.random() < 0.5 else [])})),
         )
-        models.append((model, random.choice((1, 1, 2))))
+        models.append((model, n))
     return Unit("Shooters", "Infantry", tuple(models), unit_rules)
 
 

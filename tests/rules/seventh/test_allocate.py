@@ -101,11 +101,8 @@ def test_setting_alc2_same_firer(value: str, words: str) -> None:
 @pytest.mark.rule("7E-ALC-3")
 def test_ties_are_the_owners_choice_and_stick() -> None:
     boyz = squad("Boyz", trooper("Boy", 1, "shoota", Sv="6+"), trooper("Rokkit", 1, "rokkit launcha", Sv="6+"))
-    guns = squad("S", trooper("A", 1, gun("first")), trooper("B", 1, gun("second", AP="1")))
+    guns = squad("S", trooper("A", 1, gun("first", AP="-")), trooper("B", 1, gun("second", AP="1")))
     played = attack(
-        guns, boyz, *fire("first", order="1 Rokkit, 1 Boy"), ("hit:first", [6]), ("wound:first", [6]), ("save:Rokkit", [6]),
-        *fire("second"), ("hit:second", [6]), ("wound:second", [6]), NO,
-    ) if False else attack(
         guns, boyz, *fire("first", order="1 Rokkit, 1 Boy"), ("hit:first", [6]), ("wound:first", [6]), ("save:Rokkit", [6]),
         *fire("second"), ("hit:second", [6]), ("wound:second", [6]), NO,
     )  # fmt: skip
@@ -262,10 +259,7 @@ SPREAD = squad("Spread", soft("Front", 1), soft("Near", 1), soft("Sergeant", 1, 
     ("value", "who"), [("closest", ["Near", "Behind"]), ("any_within_6", ["Behind", "Far", "Front", "Near"])]
 )
 def test_setting_los_receiver(value: str, who: list[str]) -> None:
-    played = volley(
-        SPREAD, 3, NO, ("look out sir:Sergeant", [4]), ("look_out_sir_to", who[-1]), order="1 Sergeant, 1 Near, 1 Front, 1 Behind, 1 Far",
-        settings={"los_receiver": value},
-    ) if False else attack(
+    played = attack(
         marines(1, gun("gun", AP="1"), rules=("Precision Shots",)), SPREAD, *fire("gun"), ("hit:gun", [6]), ("wound:gun", [6]), NO,
         ("precision", "Sergeant"), ("look out sir:Sergeant", [4]), ("look_out_sir_to", "Behind"), settings={"los_receiver": value},
     )  # fmt: skip

@@ -8,7 +8,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.records import Attack, Standing, Wound
 from shoot_cli.rules.seventh.steps.facts import closed_up, untroubled
-from shoot_cli.rules.seventh.steps.wound import SAVE_RULES, can_be_precise, place_of, sixes_are_ap2
+from shoot_cli.rules.seventh.steps.wound import can_be_precise, place_of, wounds_of
 
 CLOSEST = "closest"
 LOOK_OUT = {False: 4, True: 2}  # an Independent Character needs 2+
@@ -28,8 +28,9 @@ def go_to_ground(s: Attack, table: Table) -> Attack:
     if s.on_ground or (s.ground_asked and once):
         return s
     unit, useless = s.target.value, why_useless(s)
-    if useless and not once and not why_not_to_ground(s):
-        table.tell("Going to ground would not help {unit}: {why}", ("7E-GTG-7",), unit=unit.name, why=useless.text)
+    if useless and not once:
+        if table.speaks and not why_not_to_ground(s):
+            table.tell("Going to ground would not help {unit}: {why}", ("7E-GTG-7",), unit=unit.name, why=useless.text)
         return s
     label = "cover is 1 better; Snap Shots only until the end of its next turn"
     answer = table.choose(
@@ -70,16 +71,12 @@ def why_not_to_ground(s: Attack) -> tuple[Reason, ...]:
 def why_useless(s: Attack) -> Reason | None:
     """Why going to ground would save nobody from this weapon; None if it could (7E-GTG-7)."""
     assert s.weapon is not None
-    weapon = s.weapon.value
-    if weapon.has("Ignores Cover"):
+    wounds = wounds_of(s.weapon)
+    if "Ignores Cover" in wounds[0].rules:
         return Reason("the weapon ignores cover", "7E-GTG-7")
-    aps = {weapon.ap, 2} if sixes_are_ap2(weapon.rules, weapon.ap) else {weapon.ap}
-    rules = tuple(rule for rule in weapon.rules if rule in SAVE_RULES)
     for rank in (*s.line.ranks, *s.apart):  # those out of sight may step in for a character
-        for ap in aps:
-            wound = Wound(weapon.strength, ap, rules, False)
-            up, down = charts.to_save(rank.kind, wound), charts.to_save(rank.kind.but(on_ground=True), wound)
-            if (down.target or 7) < (up.target or 7):
+        for wound in wounds:
+            if charts.ground_helps(rank.kind, wound):
                 return None
     return Reason("their other saves are as good", "7E-GTG-7")
 
@@ -88,13 +85,12 @@ def why_useless(s: Attack) -> Reason | None:
 
 
 def precise_wounds_wait(s: Attack) -> bool:
-    return any(type(thing) is Wound and thing.precise for thing, _ in s.pile)
+    """Precision Shot wounds to allocate; what cannot be is known without a look at the pile."""
+    return can_be_precise(s) and any(type(thing) is Wound and thing.precise for thing, _ in s.pile)
 
 
 def aim_precision_shots(s: Attack, table: Table) -> Attack:
     """The shooter names whom his Precision Shots hit (7E-ALC-5); the closest model unless he says otherwise."""
-    if not can_be_precise(s) or len(s.line.ranks) < 2:
-        return s
     aim = name_target(s, s.line.ranks, len(s.fired) - 1, table)
     if aim == CLOSEST:
         return s

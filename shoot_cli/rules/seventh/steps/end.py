@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from shoot_cli.core.piles import models, wounds
 from shoot_cli.core.questions import DEFENDER
-from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Unit
@@ -69,19 +66,13 @@ def highest_leadership(unit: Unit, alive: set[int]) -> int:
 # What an attack came to ----------------------------------------------------------------------------------------------
 
 
-@lru_cache(256)
-def strength_of(unit: Card[Unit]) -> tuple[int, int]:
-    """Models and wounds of a unit at full strength."""
-    return sum(n for _, n in unit.value.models), sum(model.wounds * n for model, n in unit.value.models)
-
-
 def slain(s: Attack) -> int:
-    return strength_of(s.target)[0] - s.line.remaining()[0] - models(s.apart)
+    return s.strength[0] - s.line.remaining()[0] - (models(s.apart) if s.apart else 0)
 
 
 def damage(s: Attack) -> int:
     """Wounds lost; what a blow had beyond them is wasted."""
-    return strength_of(s.target)[1] - s.line.remaining()[1] - wounds(s.apart)
+    return s.strength[1] - s.line.remaining()[1] - (wounds(s.apart) if s.apart else 0)
 
 
 def destroyed(s: Attack) -> int:

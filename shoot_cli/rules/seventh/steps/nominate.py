@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Line, Rank, models
+from shoot_cli.core.piles import Line, Rank, models, wounds
 from shoot_cli.core.questions import ATTACKER, Option, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
@@ -236,6 +236,7 @@ def begin_attack(b: Battle, table: Table) -> Attack:
     no_ground = "units falling back cannot go to ground" if target.marked(FALLING_BACK) else ""
     return Attack(
         shooter.unit, target.unit, (b.sides[b.active].name, b.sides[1 - b.active].name), firers, Line(ranks),
+        (models(ranks), wounds(ranks)),
         snap_only=snap, on_ground=on_ground, no_ground=no_ground, spent=shooter.spent, battle=Card(b),
     )  # fmt: skip
 

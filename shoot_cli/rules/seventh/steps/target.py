@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Line, Rank
+from shoot_cli.core.piles import Line, Rank, models, wounds
 from shoot_cli.core.questions import DEFENDER, Option, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
@@ -43,7 +43,7 @@ def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = ("Attacker",
         Firer(i, n, model.wounds, weapons_at_once(shooter, model)) for i, (model, n) in enumerate(shooter.models)
     )
     ranks = tuple(Rank(standing(target, i, i), n, model.wounds) for i, (model, n) in enumerate(target.models))
-    return Attack(Card(shooter), Card(target), sides, firers, Line(ranks))
+    return Attack(Card(shooter), Card(target), sides, firers, Line(ranks), (models(ranks), wounds(ranks)))
 
 
 def measure(s: Attack, table: Table) -> Attack:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from shoot_cli.core.piles import Pile, pile
 from shoot_cli.core.questions import ATTACKER, Arrange, Lesson, Reason, Watch
+from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh.profiles import Weapon
 from shoot_cli.rules.seventh.records import Attack, Hit, Wound
 
 SIX = (Watch((6,)),)
@@ -51,6 +54,10 @@ def lesson_toughness(hit: Hit) -> Lesson:
 
 
 def several_pools_wait(s: Attack) -> bool:
+    """More than one pool to allocate; what cannot be is known without a look at the pile."""
+    assert s.weapon is not None
+    if len(wounds_of(s.weapon)) == 1 and not can_be_precise(s):
+        return False
     return sum(type(thing) is Wound for thing, _ in s.pile) > 1
 
 
@@ -76,11 +83,17 @@ def order_pools(s: Attack, table: Table) -> Attack:
 def pools_of(s: Attack) -> tuple[Wound, ...]:
     """Every pool that the weapon being fired can make, in the order that is proposed."""
     assert s.weapon is not None
-    weapon = s.weapon.value
-    rules = tuple(rule for rule in weapon.rules if rule in SAVE_RULES)
-    aps = {weapon.ap, 2} if sixes_are_ap2(weapon.rules, weapon.ap) else {weapon.ap}
-    precise = {False, True} if can_be_precise(s) else {False}
-    return tuple(sorted((Wound(weapon.strength, ap, rules, p) for ap in aps for p in precise), key=proposed))
+    precise = (False, True) if can_be_precise(s) else (False,)
+    return tuple(sorted((wound.but(precise=p) for wound in wounds_of(s.weapon) for p in precise), key=proposed))
+
+
+@lru_cache(256)
+def wounds_of(weapon: Card[Weapon]) -> tuple[Wound, ...]:
+    """The kinds of wounds a weapon can make, Precision Shots aside."""
+    made = weapon.value
+    rules = tuple(rule for rule in made.rules if rule in SAVE_RULES)
+    aps = (2, made.ap) if sixes_are_ap2(made.rules, made.ap) else (made.ap,)
+    return tuple(Wound(made.strength, ap, rules, False) for ap in aps)
 
 
 def can_be_precise(s: Attack) -> bool:

@@ -1,0 +1,123 @@
+"""A terminal with somebody at it: a real pseudo-terminal, a real process, and the screen as people see it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pexpect
+import pyte
+
+SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.app import main; main()"
+ENTER, DOWN, UP, CTRL_C, CTRL_D = "\r", "\x1b[B", "\x1b[A", "\x03", "\x04"
+CLEAR = "\x15"  # empties the line that is being typed
+READY = "\x1b[?2004h"  # what a prompt sends when it begins to listen
+ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07]*\x07|[@-Z\\-_])")
+
+
+class Screen(pyte.Screen):
+    """Answers the process when it asks where its cursor is, as terminals do."""
+
+    child: pexpect.spawn
+
+    def write_process_input(self, data: str) -> None:
+        self.child.send(data)
+
+
+def words(text: str) -> str:
+    """Text without colours, movements and line ends."""
+    return " ".join(ESCAPE.sub(" ", text).split())
+
+
+class Terminal:
+    """One call of ``shoot``."""
+
+    def __init__(self, home: Path, *arguments: str, columns: int = 80, rows: int = 30, patience: float = 15, **env: str) -> None:
+        kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES", "NO_COLOR")}
+        self.child = pexpect.spawn(
+            sys.executable,
+            ["-c", SCRIPT, *arguments],
+            env={**kept, "TERM": "xterm-256color", "SHOOT_HOME": str(home), **env},
+            dimensions=(rows, columns),
+            encoding="utf-8",
+            timeout=patience,
+        )
+        self.child.delaybeforesend = None
+        self.screen = Screen(columns, rows)
+        self.screen.child = self.child
+        self.stream = pyte.Stream(self.screen)
+        self.patience = patience
+        self.heard = ""  # since the last keys were sent
+        self.all = ""
+
+    # Hearing ---------------------------------------------------------------------------------------------------------
+
+    def read(self, seconds: float = 0.05) -> bool:
+        """What has come by now. False: the process has ended."""
+        try:
+            text = self.child.read_nonblocking(65536, timeout=seconds)
+        except pexpect.TIMEOUT:
+            return True
+        except pexpect.EOF:
+            return False
+        self.heard += text
+        self.all += text
+        self.stream.feed(text)
+        return True
+
+    def wait(self, sentence: str, prompt: bool = True) -> None:
+        """Until the sentence was shown since the last keys, and a prompt listens after it."""
+        wanted, end = words(sentence), time.monotonic() + self.patience
+        while time.monotonic() < end:
+            alive = self.read()
+            place = words(self.heard).find(wanted)
+            if place >= 0 and (not prompt or self.listens_after(wanted)):
+                return
+            if not alive:
+                break
+        raise AssertionError(f"{sentence!r} did not come. Heard:\n{words(self.heard)[-1500:]}\nThe screen:\n{self.shown()}")
+
+    def listens_after(self, wanted: str) -> bool:
+        """True if a prompt began to listen after these words (movements of the cursor may stand between them)."""
+        last = self.heard.rfind(READY)
+        return last >= 0 and wanted in words(self.heard[:last])
+
+    def end(self, code: int = 0) -> str:
+        """The process ends by itself with this code; what it said since the last keys."""
+        stop = time.monotonic() + self.patience
+        while self.read() and time.monotonic() < stop:
+            pass
+        self.child.close()
+        assert "Traceback" not in self.all
+        assert self.child.exitstatus == code, (self.child.exitstatus, self.child.signalstatus, self.shown())
+        return words(self.heard)
+
+    def shown(self) -> str:
+        """The screen, without the empty lines at its end."""
+        return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
+
+    # Doing -----------------------------------------------------------------------------------------------------------
+
+    def press(self, keys: str) -> None:
+        self.heard = ""
+        self.child.send(keys)
+
+    def say(self, keys: str, then: str) -> None:
+        """Type, press Enter, and wait for the next question."""
+        self.press(keys + ENTER)
+        self.wait(then)
+
+    def kill(self) -> None:
+        """Pull the plug."""
+        self.child.kill(signal.SIGKILL)
+        self.child.wait()
+        self.child.close()
+
+    def close(self) -> None:
+        if self.child.isalive():
+            self.child.kill(signal.SIGKILL)
+        self.child.close()

@@ -1,0 +1,399 @@
+"""What every ruleset must keep: exact odds, the same odds as rolled, undo, resume, drills, whole battles.
+
+An edition takes part by a module of its own, ``random_attacks`` in its test folder, with ``random_attack(random)``:
+attacker's unit, target's unit, answers given beforehand, settings; small enough for plain fork and merge.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import wraps
+from importlib import import_module
+from itertools import product
+from json import dumps, loads
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shoot_cli import armies
+from shoot_cli.core.drivers import Given, dice, nobody, resolve
+from shoot_cli.core.journal import Journal, Said, walk
+from shoot_cli.core.lessons import quizzes
+from shoot_cli.core.odds import Ends, odds
+from shoot_cli.core.odds.forking import Forking, Whole
+from shoot_cli.core.piles import pile
+from shoot_cli.core.questions import Roll, Total
+from shoot_cli.core.sequence import Each, Onto, play
+from shoot_cli.core.signals import Redo, Undo
+from shoot_cli.core.table import Entry, Table
+from shoot_cli.rules import RULESETS, Edition
+
+every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+
+
+class Case:
+    """A random attack of an edition, ready to be played in any way."""
+
+    def __init__(self, edition: Edition, seed: int) -> None:
+        self.ruleset = edition.ruleset()
+        folder = edition.package.rpartition(".")[2]
+        attacker, target, self.answers, own = import_module(f"tests.rules.{folder}.random_attacks").random_attack(Random(seed))
+        self.settings = self.ruleset.defaults() | own
+        self.start = self.ruleset.begin_attack(attacker, target)
+        self.seed = seed
+
+    def odds(self, **how: bool) -> Ends:
+        return odds(self.ruleset.attack, self.start, Given(self.answers, nobody), settings=self.settings, **how)
+
+    def measure(self, record: Any) -> tuple[int, ...]:
+        return tuple(int(measure(record)) for measure in self.ruleset.measures.values())
+
+    def resolve(self, seed: str | int) -> tuple[Any, Table]:
+        return resolve(self.ruleset, self.start, self.answers, seed, self.settings)
+
+
+def some(law: dict[Any, Any]) -> dict[Any, Any]:
+    return {end: p for end, p in law.items() if p}
+
+
+# The odds ------------------------------------------------------------------------------------------------------------
+
+
+def exact_and_equal(edition: Edition, seed: int) -> None:
+    """Sums, floats, plain fork and merge; all measures jointly, and expected counts."""
+    case = Case(edition, seed)
+    exact, floats, plain = case.odds(exact=True), case.odds(), case.odds(exact=True, plain=True)
+    got, near, want = exact.measure(case.measure), floats.measure(case.measure), plain.measure(case.measure)
+    assert all(type(p) is Fraction for p in got.values())
+    assert sum(got.values()) == sum(want.values()) == 1
+    assert some(got) == some(want)
+    assert all(abs(float(got.get(end, 0)) - near.get(end, 0)) <= 1e-12 for end in {*got, *near})
+    for place, measure in enumerate(case.ruleset.measures.values()):
+        alone = exact.distribution(measure)
+        assert sum(alone) == 1
+        assert alone == [sum(p for end, p in got.items() if end[place] == k) for k in range(len(alone))]
+    assert some(exact.expected) == some(plain.expected)
+    assert all(abs(float(mean) - floats.expected.get(kind, 0)) <= 1e-9 for kind, mean in exact.expected.items())
+
+
+@every
+@pytest.mark.parametrize("part", range(8))
+def test_odds_equal_plain_fork_and_merge(edition: Edition, part: int) -> None:
+    for seed in range(10 * part, 10 * part + 10):
+        exact_and_equal(edition, seed)
+
+
+@pytest.mark.slow
+@every
+@pytest.mark.parametrize("part", range(30))
+def test_odds_equal_plain_fork_and_merge_on_many_more(edition: Edition, part: int) -> None:
+    for seed in range(1000 + 10 * part, 1010 + 10 * part):
+        exact_and_equal(edition, seed)
+
+
+def agree(edition: Edition, seed: int, times: int) -> None:
+    """Seeded rolls against the odds: chi-squared at 1 in 10,000."""
+    case = Case(edition, seed)
+    chances = some(case.odds().measure(case.measure))
+    found = Counter(case.measure(case.resolve(f"{seed}:{number}")[0]) for number in range(times))
+    assert set(found) <= set(chances)
+    bins: list[list[float]] = [[0, 0]]
+    for end in sorted(chances, key=lambda end: chances[end]):
+        if bins[-1][0] >= 5:
+            bins.append([0, 0])
+        bins[-1][0] += times * chances[end]
+        bins[-1][1] += found[end]
+    free = len(bins) - 1
+    squared = sum((rolled - expected) ** 2 / expected for expected, rolled in bins)
+    # The Wilson-Hilferty form of the limit that chance alone passes once in 10,000 times (3.719 standard deviations).
+    assert not free or squared <= free * (1 - 2 / (9 * free) + 3.719 * (2 / (9 * free)) ** 0.5) ** 3, (seed, bins)
+
+
+@every
+@pytest.mark.parametrize("seed", range(8))
+def test_rolled_dice_agree_with_odds(edition: Edition, seed: int) -> None:
+    agree(edition, seed, 500)
+
+
+@pytest.mark.slow
+@every
+@pytest.mark.parametrize("seed", (2, 3, 5, 7))
+def test_rolled_dice_agree_with_odds_to_the_last_digit(edition: Edition, seed: int) -> None:
+    agree(edition, seed, 20_000)
+
+
+# The law of two things is the square of the law of one ---------------------------------------------------------------
+
+
+def nodes_of(sequence: Any) -> Iterator[Any]:
+    """Every node that has rules, wherever in the sequence."""
+    for node in sequence:
+        if isinstance(node, (Each, Onto)):
+            yield node
+        yield from nodes_of(getattr(node, "body", ()))
+
+
+def law_of(rule: Callable[..., Any], thing: Any, n: int, *against: Any) -> dict[Any, Fraction]:
+    ends, whole = Forking(nobody, {}).every(False, rule, thing, n, *against)
+    law: dict[Any, Fraction] = {}
+    for end, ways in ends.items():
+        law[frozenset(end)] = law.get(frozenset(end), Fraction(0)) + Fraction(ways, whole)
+    return law
+
+
+def squared(law: dict[Any, Fraction]) -> dict[Any, Fraction]:
+    out: dict[Any, Fraction] = {}
+    for (a, p), (b, q) in product(law.items(), law.items()):
+        both = frozenset(pile(*a, *b))
+        out[both] = out.get(both, Fraction(0)) + p * q
+    return out
+
+
+@every
+def test_the_law_of_two_things_is_the_square_of_the_law_of_one(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
+    met: dict[Any, None] = {}
+
+    def recording(node: Any, kind: type, rule: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(rule)
+        def recorded(thing: Any, n: int, *rest: Any) -> Any:
+            if not node.singly(thing):
+                met[rule, thing, *rest[:-1]] = None
+            return rule(thing, n, *rest)
+
+        return recorded
+
+    nodes = list(dict.fromkeys(nodes_of(edition.ruleset().attack)))
+    rules = {rule for node in nodes for rule in node.rules.values()}
+    for node in nodes:
+        for kind, rule in list(node.rules.items()):
+            monkeypatch.setitem(node.rules, kind, recording(node, kind, rule))
+    for seed in range(250):
+        Case(edition, seed).resolve(seed)
+    assert {rule for rule, *_ in met} == rules, "some rule was never tried"
+    for rule, thing, *against in met:
+        try:
+            Forking(nobody, {}).every(True, rule, thing, 1, *against)
+        except Whole:
+            continue  # it says itself that it looks at all its dice
+        assert law_of(rule, thing, 2, *against) == squared(law_of(rule, thing, 1, *against)), (rule.__name__, thing, against)
+
+
+# Undo, redo, resume --------------------------------------------------------------------------------------------------
+
+
+class Killed(BaseException):
+    """The power goes."""
+
+
+class Kept:
+    """What a keeper has on its disk: events as JSON."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def append(self, kind: str, payload: Any) -> None:
+        self.lines.append(dumps([kind, dict(payload)]))
+
+    def journal(self) -> Journal:
+        """What the next process makes of it."""
+        said: list[Said] = []
+        undone: list[Said] = []
+        for kind, payload in map(loads, self.lines):
+            if kind == "answer":
+                said.append(Said(payload["key"], payload["answer"], payload["by"], payload["hand"]))
+                undone.clear()
+            for _ in range(payload.get("count", 0)):
+                if kind == "undo":
+                    undone.append(said.pop())
+                else:
+                    said.append(undone.pop())
+        return Journal(self, said, undone)
+
+
+Wish = Callable[[int], type[BaseException] | None]
+
+
+class Run:
+    """One attack through a journal. ``wish(n)``: what the players want at the n-th prompt besides answering it."""
+
+    def __init__(self, case: Case, wish: Wish = lambda n: None, journal: Journal | None = None, app_dice: bool = False) -> None:
+        self.case, self.wish, self.app_dice = case, wish, app_dice
+        self.journal = journal or Journal(Kept())
+        self.prompts: list[Any] = []
+        self.given = Given(case.answers, dice(case.seed))
+        self.table = Table(self.live)
+
+    def live(self, question: Any, place: int) -> Any:
+        self.prompts.append(shown(question))
+        if wanted := self.wish(len(self.prompts) - 1):
+            raise wanted
+        return self.given(question, place)
+
+    def seat(self) -> Table:
+        answer = self.journal.then(self.live, lambda question: question.owner, self.by_hand)
+        self.table = Table(answer)
+        self.table.settings = self.case.settings
+        return self.table
+
+    def by_hand(self, question: Any) -> bool | None:
+        return not self.app_dice if isinstance(question, (Roll, Total)) else None
+
+    def end(self) -> tuple[Any, Any]:
+        """The last record and the log as players can tell them from others."""
+        end = walk(self.case.ruleset.attack, self.case.start, self.journal, self.seat, lambda wish, said: None)
+        return end, log_of(self.table)
+
+
+def log_of(table: Table) -> list[Any]:
+    return [(entry.step, shown(entry.question), entry.value, entry.text, entry.rules) for entry in table.log]
+
+
+def shown(question: Any) -> Any:
+    """A question without what cannot be compared: the functions it carries."""
+    if isinstance(question, tuple):
+        return tuple(part.__name__ if isinstance(part, type) else shown(part) for part in question if isinstance(part, type) or not callable(part))
+    return question
+
+
+PLAYED = tuple(range(6))  # seeds of the attacks that are played again and again
+
+
+@every
+@pytest.mark.parametrize("seed", PLAYED)
+def test_undo_and_redo_at_every_prompt_change_nothing(edition: Edition, seed: int) -> None:
+    case = Case(edition, seed)
+    first = Run(case)
+    want = first.end()
+    for at in range(len(first.prompts)):
+        for wishes in ({at: Undo}, {at: Undo, at + 1: Redo}, {at: Undo, at + 1: Undo}):
+            again = Run(case, wishes.get)
+            assert again.end() == want, (at, wishes)
+            kept = again.journal.keeper.journal()  # type: ignore[union-attr]
+            assert kept.said == again.journal.said == first.journal.said
+
+
+@every
+@pytest.mark.parametrize("app_dice", (False, True), ids=("hand", "app"))
+@given(seed=st.sampled_from(PLAYED), wishes=st.lists(st.sampled_from((None, None, None, Undo, Redo)), max_size=60))
+@settings(derandomize=True, deadline=None, max_examples=80, database=None)
+def test_random_undo_and_redo_change_nothing(edition: Edition, app_dice: bool, seed: int, wishes: list[Any]) -> None:
+    case = Case(edition, seed)
+    run = Run(case, lambda n: wishes[n] if n < len(wishes) else None, app_dice=app_dice)
+    assert run.end() == Run(case, app_dice=app_dice).end()
+    assert run.journal.keeper.journal().said == run.journal.said  # type: ignore[union-attr]
+
+
+@every
+@pytest.mark.parametrize("seed", PLAYED)
+def test_killed_at_every_prompt_it_resumes_with_the_same(edition: Edition, seed: int) -> None:
+    case = Case(edition, seed)
+    first = Run(case)
+    want = first.end()
+    for at, prompt in enumerate(first.prompts):
+        kept = Kept()
+        with pytest.raises(Killed):
+            Run(case, {at: Killed}.get, Journal(kept)).end()
+        resumed = Run(Case(edition, seed), journal=kept.journal())  # its lists were loaded again
+        assert resumed.end() == want
+        assert resumed.prompts[0] == prompt
+        assert len(resumed.prompts) == len(first.prompts) - at
+
+
+# Equal seed, equal output --------------------------------------------------------------------------------------------
+
+
+@every
+def test_equal_seeds_give_equal_ends_and_logs(edition: Edition) -> None:
+    for seed in range(20):
+        (one, table), (other, again) = Case(edition, seed).resolve("x"), Case(edition, seed).resolve("x")
+        assert (one, log_of(table)) == (other, log_of(again))
+
+
+def units_that_meet(edition: Edition) -> tuple[str, str]:
+    """Two units of the shipped lists that can shoot at each other, as the command line names them."""
+    ruleset = edition.ruleset()
+    lists = [sample for sample in armies.samples() if sample.ruleset == edition.name]
+    for mine, theirs in product(lists, reversed(lists)):
+        for one, other in product(armies.load(mine.path).army.units, armies.load(theirs.path).army.units):
+            if not ruleset.closed(one, other) and sum(n for _, n in one.models) > 4:
+                return f"{mine.path}::{one.name}", f"{theirs.path}::{other.name}"
+    raise AssertionError("no two units can meet")
+
+
+@every
+def test_equal_seeds_print_the_same_bytes_in_every_process(edition: Edition) -> None:
+    command = [sys.executable, "-m", "shoot_cli", "resolve", *units_that_meet(edition), "--seed", "5", "--json"]
+    outputs = set()
+    for hashes in ("0", "1"):
+        done = subprocess.run(command, capture_output=True, env=os.environ | {"PYTHONHASHSEED": hashes})
+        assert done.returncode == 0, done.stderr
+        outputs.add(done.stdout)
+    (output,) = outputs
+    assert loads(output)["log"]
+
+
+# Drills --------------------------------------------------------------------------------------------------------------
+
+
+@every
+def test_every_drill_question_has_one_right_option(edition: Edition) -> None:
+    asked: Counter[str] = Counter()
+    for seed in range(150):
+        case = Case(edition, seed)
+        for entry in case.resolve(seed)[1].log:
+            if isinstance(entry.question, Roll):
+                for quiz in quizzes(entry.question, entry.record, case.ruleset.allocation):
+                    asked[quiz.kind] += 1
+                    assert quiz.text
+                    assert quiz.because
+                    assert len(quiz.options) > 1
+                    assert len({option.casefold().strip() for option in quiz.options}) == len(quiz.options), quiz
+                    assert quiz.options.count(quiz.right) == 1, quiz
+    assert len(asked) > 1
+    assert min(asked.values()) > 10
+
+
+# Whole battles -------------------------------------------------------------------------------------------------------
+
+
+class Watched(Table):
+    """A table at which somebody asks for the status before every step."""
+
+    def __init__(self, answer: Any, status: Callable[[Any], Any], heard: Callable[[Entry], None] | None = None) -> None:
+        super().__init__(answer, heard)
+        self.status = status
+        self.steps: set[str] = set()
+
+    def at(self, step: Any, record: Any) -> None:
+        super().at(step, record)
+        self.steps.add(step.__name__)
+        for _, units in self.status(record):
+            for unit in units:
+                assert 0 <= unit.models_left <= unit.models_start
+
+
+SAMPLES = [(sample.ruleset, sample.name, sample.path) for sample in armies.samples()]
+PAIRS = [(edition, one, other) for edition in RULESETS for one, other in product(SAMPLES, SAMPLES) if one[0] == other[0] == edition.name]
+
+
+@pytest.mark.parametrize(("edition", "mine", "theirs"), PAIRS, ids=lambda part: part[1] if type(part) is tuple else part.short)
+def test_every_pair_of_shipped_lists_plays_to_the_end(edition: Edition, mine: Any, theirs: Any) -> None:
+    ruleset = edition.ruleset()
+    said = Given(ruleset.demo, nobody)
+    throw = dice(7)
+    table = Watched(lambda question, place: (throw if isinstance(question, (Roll, Total)) else said)(question, place), ruleset.status)
+    table.settings = ruleset.defaults()
+    start = ruleset.begin_battle(armies.load(mine[2]).army, armies.load(theirs[2]).army, turns=2)
+    end = play(ruleset.battle, start, table)
+    sides = ruleset.status(end)
+    assert len(sides) == 2
+    assert all(units for _, units in sides)
+    assert any(isinstance(entry.question, Roll) for entry in table.log)

@@ -36,10 +36,13 @@ class Command(NamedTuple):
     line: str
     shown: list[str]  # of its output, in the README
     printed: list[str]  # in truth
+    wrong: str = ""  # why it did not run to a good end
 
     def agrees(self) -> bool:
         """True if the output is what is shown; an ellipsis on a line of its own stands for any lines."""
         parts = [".*" if line == ANYTHING else re.escape(line) for line in self.shown]
+        if self.wrong:
+            return False
         return not self.shown or re.fullmatch(r"\n".join(parts), "\n".join(self.printed), re.DOTALL) is not None
 
 
@@ -109,11 +112,14 @@ def plain(text: str) -> str:
 def run_all(folder: Path) -> list[Command]:
     """Every command of the README, in order, in one folder."""
     env = prepared(folder)
-    return [
-        Command(line, shown, run(line, shown, folder, env))
-        for block in blocks("console")
-        for line, shown in commands(block)
-    ]
+    done = []
+    for block in blocks("console"):
+        for line, shown in commands(block):
+            try:
+                done.append(Command(line, shown, run(line, shown, folder, env)))
+            except (AssertionError, pexpect.ExceptionPexpect) as error:
+                done.append(Command(line, shown, [], f"{line}: {error}"))
+    return done
 
 
 @pytest.fixture(scope="module")
@@ -127,6 +133,7 @@ LINES = [line for block in blocks("console") for line, _ in commands(block)]
 @pytest.mark.parametrize("number", range(len(LINES)), ids=LINES)
 def test_commands_print_what_is_shown(number: int, done: list[Command]) -> None:
     command = done[number]
+    assert not command.wrong, command.wrong
     if not command.agrees():
         assert command.printed == command.shown, "python tests/test_readme.py writes what is true"
 
@@ -245,6 +252,8 @@ def rewritten() -> str:
         lines = []
         for _ in commands(found[2]):
             command = next(done)
+            if command.wrong:
+                sys.exit(command.wrong)
             true = FOR_A_TERMINAL.match(command.line) or command.agrees()
             if command.line.endswith("--json"):
                 rows = [

@@ -21,7 +21,7 @@ from shoot_cli.rules.seventh.steps.allocate import (
 )
 from shoot_cli.rules.seventh.steps.end import damage, destroyed, finish_weapon, own_slain, pinned, pinning_test, slain
 from shoot_cli.rules.seventh.steps.facts import KNOWN
-from shoot_cli.rules.seventh.steps.hit import fire_volley, forget_shots, lose_bearers, roll_to_hit
+from shoot_cli.rules.seventh.steps.hit import fire_volley, forget_shots, hangs_together, lose_bearers, roll_to_hit
 from shoot_cli.rules.seventh.steps.nominate import (
     begin_attack,
     choose_target,
@@ -44,7 +44,7 @@ from shoot_cli.rules.seventh.steps.turns import (
     sides_of,
     status_of,
 )
-from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapons_left
+from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapon_chosen, weapons_left
 from shoot_cli.rules.seventh.steps.wound import order_of_pools, order_pools, roll_to_wound, several_pools_wait
 
 ALLOCATE_AND_SAVE = Onto({Wound: roll_to_save}, order_of_pools, alike=alike, fallen=fallen)
@@ -54,24 +54,22 @@ ATTACK = (
     Repeat(
         weapons_left,
         choose_weapon,
-        fire_weapon,
-        Each({Volley: fire_volley, Shot: roll_to_hit, Hit: roll_to_wound}, singly=lambda thing: hangs_together(thing)),
-        Aside(Fired, forget_shots),
-        Aside(Burn, lose_bearers),
-        If(wounds_wait, go_to_ground),
-        If(precise_wounds_wait, aim_precision_shots),
-        If(several_pools_wait, order_pools),
-        ALLOCATE_AND_SAVE,  # all the wounds that need no decision: the fast dice of the rulebook
-        Repeat(wounds_wait, allocate, ALLOCATE_AND_SAVE, close_ranks),
-        finish_weapon,
+        If(
+            weapon_chosen,
+            fire_weapon,
+            Each({Volley: fire_volley, Shot: roll_to_hit, Hit: roll_to_wound}, singly=hangs_together),
+            Aside(Fired, forget_shots),
+            Aside(Burn, lose_bearers),
+            If(wounds_wait, go_to_ground),
+            If(precise_wounds_wait, aim_precision_shots),
+            If(several_pools_wait, order_pools),
+            ALLOCATE_AND_SAVE,  # all the wounds that need no decision: the fast dice of the rulebook
+            Repeat(wounds_wait, allocate, ALLOCATE_AND_SAVE, close_ranks),
+            finish_weapon,
+        ),
     ),
     pinning_test,
 )
-
-
-def hangs_together(thing: object) -> bool:
-    """Weapons whose dice are rolled weapon by weapon: their bearer pays for his own 1s."""
-    return isinstance(thing, Volley) and ("Gets Hot" in thing.shot.rules or "Master-crafted" in thing.shot.rules)
 
 
 PHASE = (

@@ -218,7 +218,7 @@ def receiver(friends: list[int], ranks: tuple[Rank, ...], at: int, table: Table)
     return names[name]
 
 
-CHOSEN = 1 << 20  # the place of a model chosen at random, so that it is told from its fellows until it dies
+CHOSEN = -1  # the place of a model chosen at random: before all others until it dies
 
 
 def pick_at_random(s: Attack, table: Table) -> tuple[Attack, int]:

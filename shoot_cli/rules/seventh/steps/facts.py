@@ -180,7 +180,7 @@ def _draw_up(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attack:
                 cover, bonus, _ = charts.COVER[mark]
                 kind = kind.but(cover=cover, ground_bonus=bonus)
             (apart if mark == HIDDEN else line).append(model.but(kind=kind))
-    return s.but(line=s.line.but(ranks=closed_up(line), lost=0), apart=closed_up(apart))
+    return s.but(line=s.line.but(ranks=closed_up(line), lost=0), apart=closed_up(apart), chosen=False)
 
 
 def closed_up(models: list[Rank]) -> tuple[Rank, ...]:

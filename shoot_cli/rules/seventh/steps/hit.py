@@ -12,6 +12,11 @@ SIX, ONE, ONE_TWICE = Watch((6,)), Watch((1,)), Watch((1,), both=True)
 ARMOUR_HELPS = Reason("armour and invulnerable saves help, cover and Look Out, Sir do not", "7E-HIT-11")
 
 
+def hangs_together(thing: object) -> bool:
+    """Weapons whose dice are rolled weapon by weapon: their bearer pays for his own 1s."""
+    return isinstance(thing, Volley) and ("Gets Hot" in thing.shot.rules or "Master-crafted" in thing.shot.rules)
+
+
 def fire_volley(volley: Volley, n: int, table: Table) -> Pile:
     """Weapons whose shots are counted by dice (7E-WPN-20) or hang together: one that gets hot, a master-crafted one."""
     shot, number = volley.shot, volley.shots

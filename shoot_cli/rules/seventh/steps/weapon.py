@@ -93,10 +93,12 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
     return s.but(weapon=Card(names(s)[name]))
 
 
+def weapon_chosen(s: Attack) -> bool:
+    return s.weapon is not None
+
+
 def fire_weapon(s: Attack, table: Table) -> Attack:
     """Who fires how often, and at whom: the facts, then the shots on the pile."""
-    if s.done:
-        return s
     assert s.weapon is not None
     weapon = s.weapon.value
     group = bearers(s, weapon.name)

@@ -2,9 +2,9 @@
 
     python tests/test_readme.py
 
-writes what the commands print now into it. A line of ``…`` stands for anything, and stays; a command without output in
-the README may print what it likes. Commands that need a terminal get one: the lines under them must come on it in this
-order, and then they are left with ``q``.
+writes what the commands print now into it. A ``…`` stands for anything, and stays; a command with nothing under it
+may print what it likes (a line of ``?`` under it asks for its output). Commands that need a terminal get one: the
+lines under them must come on it in this order, and then they are left with ``q``.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Command(NamedTuple):
     wrong: str = ""  # why it did not run to a good end
 
     def agrees(self) -> bool:
-        """True if the output is what is shown; an ellipsis on a line of its own stands for any lines."""
-        parts = [".*" if line == ANYTHING else re.escape(line) for line in self.shown]
+        """True if the output is what is shown; an ellipsis stands for anything."""
+        parts = [re.escape(line).replace(ANYTHING, ".*") for line in self.shown]
         if self.wrong:
             return False
         return not self.shown or re.fullmatch(r"\n".join(parts), "\n".join(self.printed), re.DOTALL) is not None

@@ -19,8 +19,9 @@ def drill(
     from shoot_cli.armies import ListError
     from shoot_cli.commands import drilling
     from shoot_cli.commands.attacking import Wrong
-    from shoot_cli.ui.console import fail, first_line
+    from shoot_cli.ui.console import fail, first_line, is_plain
 
+    plain = is_plain(plain)
     first_line("shoot: drill", plain)
     try:
         drilling.session(ruleset, mine, theirs, questions, seed, plain)

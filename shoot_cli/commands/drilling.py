@@ -131,7 +131,7 @@ def learner_for(
     from shoot_cli.ui.prompts import Prompter
 
     prompter = Prompter(
-        console=screen, plain=plain, dice="app", throw=dice(0), names=lambda: ("Learner", "Learner"),
+        console=screen, plain=plain, dice="app", throw=dice(0), names=lambda: ("You", "You"),
         can_undo=lambda: False, can_redo=lambda: False,
     )  # fmt: skip
 

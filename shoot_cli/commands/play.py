@@ -41,8 +41,9 @@ def play(
     plain: Annotated[bool, typer.Option("--plain", help="No colour, no box drawing; 40 columns suffice.")] = False,
 ) -> None:
     """Play the shooting phases of a battle, step by step."""
-    from shoot_cli.ui.console import USAGE, fail, first_line
+    from shoot_cli.ui.console import USAGE, fail, first_line, is_plain
 
+    plain = is_plain(plain)
     if resume and (mine or theirs or demo):
         fail("--resume goes on with a battle that is kept; it takes no lists. Start a new one without --resume.", USAGE)
     first_line("shoot: the demo" if demo else "shoot: battle", plain)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.core.piles import Line
-from shoot_cli.core.questions import DEFENDER, Need, Reason, Roll
+from shoot_cli.core.questions import DEFENDER, Need, Reason, Roll, face_list
 from shoot_cli.core.record import Record
 
 NONE = "no face will do"
@@ -39,10 +39,13 @@ def need_quiz(roll: Roll) -> Quiz:
     numbers = range(1, roll.sides) if need.or_less else range(2, roll.sides + 1)
     options = (*(Need(n, (), need.or_less).text for n in numbers), NONE)
     right = NONE if need.target is None else need.text
-    again = ("; " + ", ".join(str(face) for face in roll.again) + " may be rolled again") if roll.again else ""
-    return Quiz(
-        "need", f"{roll.text or roll.key}: {roll.dice} dice{again}. What does each need?", options, right, need.because
-    )
+    dice = "1 die" if roll.dice == 1 else f"{roll.dice} dice"
+    again = ""
+    if roll.again:  # which faces fail would give the answer away
+        which = "failed dice" if roll.again == need.failures(roll.sides) else f"dice that show {face_list(roll.again)}"
+        again = f" ({which} are rolled again)"
+    text = f"{roll.text or roll.key}: {dice}{again}. What does each need?"
+    return Quiz("need", text, options, right, need.because)
 
 
 def model_quiz(record: Any, rule: str) -> Quiz | None:

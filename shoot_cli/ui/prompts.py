@@ -202,6 +202,7 @@ class Prompter:
         while True:
             got = self.screen.line(text, self.around(hint), self.at_once(question))
             if isinstance(got, Key):
+                text = ""  # what was mended before has been left
                 self.wish(got, question, sentence)
                 continue
             text = got
@@ -232,7 +233,8 @@ class Prompter:
                     break
                 except Undo:  # of the first throw: type it again
                     continue
-        self.say(f"> {say(question, answer)}: {pile_words(question, question.read(answer))}")
+        typed, pile = say(question, answer), pile_words(question, question.read(answer))
+        self.say(f"> {typed}" if typed == pile else f"> {typed}: {pile}")
         return answer
 
     def second(self, question: Roll, first: list[int], place: int) -> Answer:

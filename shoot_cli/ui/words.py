@@ -38,7 +38,9 @@ def instruction(question: Question, names: Names) -> str:
     """The one line to do now, to be read aloud: ``Ultramarines: roll 8 dice, 3 or more (3+)``."""
     about = visible(question.text).strip().rstrip(".:")
     if isinstance(question, Roll):
-        what = roll_words(question)
+        label = visible(question.need.label)
+        said = label and label.casefold() in about.casefold()
+        what = roll_words(question.but(need=question.need.but(label="")) if said else question)
     elif isinstance(question, Total):
         what = total_words(question)
     else:
@@ -112,6 +114,8 @@ def bounds(question: Question) -> str:
     if isinstance(question, HowMany):
         return f" ({visible(question.names())})"
     if isinstance(question, Arrange):
+        if not question.marks:
+            return visible(f" ({', '.join(name for name, _ in question.kinds)}; in which order?)")
         kinds = ", ".join(f"{n} {name}" for name, n in question.kinds)
         first = "" if "nearest first" in question.text.casefold() else "nearest first: "
         few = [mark for mark, _ in question.marks[:MARKS]] + ["..."] * (len(question.marks) > MARKS)
@@ -169,6 +173,8 @@ def answer_words(question: Question, answer: Answer) -> str:
         )
     if isinstance(question, Number):
         return f"{say(question, answer)} {question.unit}".strip()
+    if isinstance(question, Arrange) and not question.marks and all(n == 1 for n, _, _ in answer):
+        return ", ".join(name for _, name, _ in answer)
     if isinstance(question, Facts):
         return "; ".join(fact_words(part, answer[part.key]) for part in question.parts if part.key in answer) or AS_SAID
     return say(question, answer)

@@ -76,10 +76,19 @@ class Terminal:
             alive = self.read()
             place = words(self.heard).find(wanted)
             if place >= 0 and (not prompt or self.listens_after(wanted)):
+                self.settle()
                 return
             if not alive:
                 break
         raise AssertionError(f"{sentence!r} did not come. Heard:\n{words(self.heard)[-1500:]}\nThe screen:\n{self.shown()}")
+
+    def settle(self, quiet: float = 0.015) -> None:
+        """Until nothing more comes: the rest of a screen, or of plain lines, which send no sign that they listen."""
+        size, since = len(self.all), time.monotonic()
+        while time.monotonic() - since < quiet:
+            self.read(quiet / 3)
+            if len(self.all) != size:
+                size, since = len(self.all), time.monotonic()
 
     def listens_after(self, wanted: str) -> bool:
         """True if a prompt began to listen after these words (movements of the cursor may stand between them)."""

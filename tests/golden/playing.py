@@ -56,7 +56,7 @@ class Reader:
     """The screen of a prompter that reads from a script (see ``ui/screens.py``)."""
 
     def __init__(self, lines: Lines) -> None:
-        self.lines, self.refused = lines, ""
+        self.lines = lines
 
     def menu(self, rows: Sequence[Any], start: int | None, around: Any) -> Any:
         said = self.line("", around, ())
@@ -73,14 +73,7 @@ class Reader:
         key = typed(said, around.keys)
         if key:
             self.lines.screen.write(f"[{key.word}]\n")
-        elif not isinstance(key, str) and said != AS_USUAL and self.worth_showing(around):
-            self.lines.screen.write(f": {said}\n")
         return key or ("" if said == AS_USUAL else said)
-
-    @staticmethod
-    def worth_showing(around: Any) -> bool:
-        """Dice typed by hand: the answer that is said back has been put in order by then."""
-        return "roll" in around.hint or "type" in around.hint
 
 
 @contextmanager

@@ -68,6 +68,8 @@ def hits_again(
     shot: Shot, need: Need, mastercrafted_replaces: bool = True
 ) -> tuple[tuple[int, ...], Need | None, tuple[Reason, ...]]:
     """Faces picked up once more, the need of the second roll (None: the same), and why (7E-HIT-3, 6, 8, 10)."""
+    if not shot.rerolls:
+        return (), None, ()
     if "Twin-linked" in shot.rules:
         return need.failures(), None, (Reason("twin-linked: failed dice are rolled again", "7E-HIT-6"),)
     if shot.preferred:
@@ -217,6 +219,15 @@ def ground_helps(standing: Standing, wound: Wound) -> bool:
     return (down.target or NO_AP) < (up.target or NO_AP)
 
 
+def saves_again(standing: Standing, need: Need) -> tuple[tuple[int, ...], tuple[Reason, ...]]:
+    """Faces of saving throws picked up once more (7E-SAV-16)."""
+    if standing.again == "no" or need.target is None:
+        return (), ()
+    if standing.again == "ones":
+        return (1,), (Reason("saves that show 1 are rolled again", "7E-SAV-16"),)
+    return need.failures(), (Reason("failed saves are rolled again", "7E-SAV-16"),)
+
+
 @lru_cache(4096)
 def instant_death(standing: Standing, wound: Wound) -> Reason | None:
     """Why the wound is instant death to this model; None if it is not (7E-SAV-12). Its own Toughness counts."""
@@ -270,9 +281,21 @@ def shots_of(weapon: Weapon, *, half_range: bool, moved: bool) -> Shots | None:
     return weapon.shots
 
 
-def stealth_of(unit: Unit) -> int:
-    """How much better Stealth, Shrouded and camo cloaks make a cover save (7E-SAV-7): they add up."""
-    return unit.has("Stealth") + 2 * unit.has("Shrouded") + unit.has("Camo Cloak")
+STEALTH = {"Stealth": 1, "Shrouded": 2, "Camo Cloak": 1}
+
+
+def stealth_of(unit: Unit, alive: Iterable[int] | None = None) -> int:
+    """How much better Stealth, Shrouded and camo cloaks make a cover save (7E-SAV-7): they add up.
+
+    ``alive``: the kinds of models that still stand, by their place in the list; None: all.
+    """
+    alive = range(len(unit.models)) if alive is None else tuple(alive)
+    return sum(better for rule, better in STEALTH.items() if still_has(unit, alive, rule))
+
+
+def still_has(unit: Unit, alive: Iterable[int], rule: str) -> bool:
+    """True if the unit, or one of the kinds of models that still stand, has the rule: it falls with its last bearer."""
+    return rule in unit.rules or any(unit.models[i][0].has(rule) for i in alive)
 
 
 def preferred(unit: Unit, target: Unit) -> str | None:
@@ -296,6 +319,12 @@ def has_preferred_enemy(unit: Unit) -> bool:
 
 def leadership_test(leadership: int, why: str, rule: str) -> Need:
     return Need(leadership, (Reason(f"Leadership {leadership}: {why}", rule),), or_less=True)
+
+
+def never_to_ground(unit: Unit) -> Reason | None:
+    """Why units of this type cannot go to ground; None if they can (7E-GTG-3)."""
+    never = any(word in unit.type for word in NEVER_TO_GROUND_TYPES)
+    return Reason(f"{unit.type} cannot go to ground", "7E-GTG-3") if never else None
 
 
 def casualties_for_morale(start: int) -> int:

@@ -97,6 +97,10 @@ class Unit(Record):
     def vehicle(self) -> bool:
         return any(model.vehicle for model, _ in self.models)
 
+    def weapons(self) -> tuple[Weapon, ...]:
+        """Every weapon that its models carry, in the order of the list."""
+        return tuple(weapon for model, _ in self.models for weapon in model.weapons)
+
 
 class Army(Record):
     """One side's list. Unit names are unique in it (the loader adds numbers to those that are not)."""

@@ -23,6 +23,7 @@ class Shot(Record):
     precise: bool  # a natural 6 is a Precision Shot
     preferred: bool  # Preferred Enemy, against this target
     shred: bool
+    rerolls: bool = True  # False for Snap Shots where setting snap_rerolls says no
 
 
 class Volley(Record):
@@ -96,6 +97,7 @@ class Standing(Record):
     eternal_pain: bool = False  # setting eternal_warrior_fnp
     hidden: bool = False  # out of range, or out of sight of all who fire (7E-ALC-2)
     prefers: str = "best"  # the save its owner wants to use where it is allowed (7E-SAV-8)
+    again: str = "no"  # saves that are rolled again (7E-SAV-16): "no", "failed" or "ones"
 
 
 class Firer(Record):
@@ -139,7 +141,7 @@ class Attack(Record):
     afterwards: tuple[str, ...] = ()  # what the target suffers besides: Concussive, Blind, Soul Blaze
     fired: tuple[str, ...] = ()  # names fired, in order
     burnt: tuple[tuple[int, int, int, int], ...] = ()  # own losses: (kind of model, wounds left before, lost, how many)
-    spent: tuple[tuple[int, str], ...] = ()  # one-use weapons fired: (kind of model, name)
+    spent: tuple[tuple[int, str], ...] = ()  # (kind of model, name), once for each one-use weapon fired
     battle: Card[Battle] | None = None  # None: an attack on its own
 
 

@@ -1,314 +1,34 @@
-"""Reads army lists and scenarios of this edition, beginning at ``read``. What is expected stands in ``armies``."""
+"""What the loader asks of this edition, as `armies` says. Pydantic is loaded to read a list, not a profile line."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from pydantic import Field
-
-from shoot_cli.armies.checking import Problems
-from shoot_cli.armies.problems import ArmyErrors, plain_name
-from shoot_cli.armies.reading import Items, Mapping, Node, Scalar, text_of
-from shoot_cli.core.questions import shown
-from shoot_cli.rules.seventh import lines
-from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, take, weapon
-from shoot_cli.rules.seventh.building import finish_unit, model_of, named_once
 from shoot_cli.rules.seventh.cards import card as card
 from shoot_cli.rules.seventh.cards import notes as notes
-from shoot_cli.rules.seventh.pages import (
-    MOST_UNITS,
-    Known,
-    ListPage,
-    ModelPage,
-    ModePage,
-    ScenarioPage,
-    StatsPage,
-    TopPage,
-    UnitPage,
-    WeaponPage,
-)
-from shoot_cli.rules.seventh.profiles import Army, Scenario, Unit, Weapon
+from shoot_cli.rules.seventh.lines import read_line as read_line
 
-RULESET_NAME = "40k-7e"
-VEHICLE_ONLY, NEVER_OF_VEHICLES = ("front", "side", "rear", "HP"), ("T", "W", "Sv")
-LIST_NEEDS = ("BS", "T", "Ld", "Sv")  # nothing that changes an answer is guessed for a list
-EXAMPLES = {"BS": "4", "T": "4", "Ld": "8", "Sv": "3+", "front": "12", "side": "11", "rear": "10", "HP": "3"}
-WEAPON_NEEDS = {"range": "24", "S": "4", "AP": "5", "type": "Rapid Fire"}
-
-Path = tuple[str | int, ...]
-
-
-class Library(NamedTuple):
-    """What a list may name: its own weapons before the armoury, and its profiles."""
-
-    weapons: dict[str, tuple[Weapon, ...]]
-    profiles: dict[str, StatsPage]
-    known: Known
+if TYPE_CHECKING:
+    from shoot_cli.armies.reading import Node
+    from shoot_cli.rules.seventh.profiles import Army, Scenario
 
 
 def read(tree: Node, file: str) -> Army:
-    """The list in a tree; two units of one name get numbers. :raises ArmyErrors: everything that is wrong with it."""
-    problems = Problems(tree, file)
-    top = _top(tree, problems)
-    library = _library(top, problems)
-    page = problems.check(ListPage, top, ())
-    if page and not page.name:
-        problems.add((), "“name” is missing; write name: Ultramarines Strike Force")
-    units = [
-        unit
-        for place, node in enumerate(_unit_nodes(top, problems))
-        if not problems.enough and (unit := _unit(node, ("units", place), library, problems, LIST_NEEDS))
-    ]
-    if problems.found or page is None:
-        raise ArmyErrors(problems.found)
-    return Army(RULESET_NAME, page.name, named_once(units), page.faction)
+    """The list. :raises ArmyErrors: with everything that is wrong with it, each with its place."""
+    from shoot_cli.rules.seventh import lists
+
+    return lists.read(tree, file)
 
 
 def read_scenario(tree: Node, file: str) -> Scenario:
-    """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
-    problems = Problems(tree, file)
-    top = _top(tree, problems)
-    library = _library(top, problems)
-    page = problems.check(ScenarioPage, top, ())
-    attacker = _side(top, "attacker", library, problems, ("BS",))
-    target = _side(top, "target", library, problems, ("T",))
-    answers = _answers(top, problems)
-    if problems.found or page is None or attacker is None or target is None:
-        raise ArmyErrors(problems.found)
-    return Scenario(RULESET_NAME, attacker, target, answers)
+    """Attacker, target and answers of one document. :raises ArmyErrors: as ``read``."""
+    from shoot_cli.rules.seventh import lists
 
-
-def read_line(text: str, role: str) -> Unit:
-    """A unit from a profile line; ``role`` is "attacker" or "target". :raises ArmyErrors: with the column."""
-    return lines.read_line(text, role)
+    return lists.read_scenario(tree, file)
 
 
 def json_schema() -> dict[str, Any]:
-    """The JSON Schema of army lists, for editors. Names of weapons and profiles are not checked by it."""
+    """The JSON Schema of the lists, for editors."""
+    from shoot_cli.rules.seventh import lists
 
-    class ArmyList(TopPage):
-        """An army list."""
-
-        name: str = Field(min_length=1)
-        profiles: dict[str, StatsPage] = Field(default_factory=dict)
-        weapons: dict[str, WeaponPage] = Field(default_factory=dict)
-        units: list[UnitPage] = Field(min_length=1, max_length=MOST_UNITS)
-
-    schema = ArmyList.model_json_schema()
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **_tidy(schema)}
-
-
-def _tidy(schema: Any) -> Any:
-    """Without the titles and null defaults that pydantic adds: what is optional is left out, never null."""
-    if isinstance(schema, list):
-        return [_tidy(part) for part in schema]
-    if not isinstance(schema, dict):
-        return schema
-    choices = [part for part in schema.get("anyOf", ()) if part != {"type": "null"}]
-    if len(choices) == 1:
-        schema = {key: value for key, value in schema.items() if key != "anyOf"} | choices[0]
-    dropped = {"title"} if isinstance(schema.get("title"), str) else set()
-    dropped |= {"default"} if "default" in schema and schema["default"] is None else set()
-    return {key: _tidy(value) for key, value in schema.items() if key not in dropped}
-
-
-def _top(tree: Node, problems: Problems) -> Mapping:
-    if isinstance(tree, Mapping):
-        return tree
-    problems.add((), "“key: value” lines are expected; begin with ruleset: and name:")
-    raise ArmyErrors(problems.found)
-
-
-def _entries(top: Mapping, key: str, problems: Problems) -> dict[str, Node]:
-    """What stands by name under the key; names that differ only in case or hyphens are wrong."""
-    node = top.get(key)
-    if node is None:
-        return {}
-    if not isinstance(node, Mapping):
-        problems.add((key,), f"{key} stand by their names; write “name: {{…}}” under {key}:")
-        return {}
-    first: dict[str, str] = {}
-    for name in node.values:
-        if (before := first.setdefault(plain_name(name), name)) != name:
-            problems.add((key, name), f"{shown(name)} is the same name as {shown(before)}; keep one", of_key=True)
-    return dict(node.values)
-
-
-def _library(top: Mapping, problems: Problems) -> Library:
-    weapon_nodes, profile_nodes = _entries(top, "weapons", problems), _entries(top, "profiles", problems)
-    own_modes = {plain_name(name): _mode_names(node) for name, node in weapon_nodes.items()}
-    armoury_names = [profiles[0].of or profiles[0].name for profiles in armoury().values()]
-    known = Known(
-        armoury_modes() | own_modes,
-        (*weapon_nodes, *armoury_names),
-        {plain_name(name): name for name in profile_nodes},
-    )
-    profiles = {
-        plain_name(name): page
-        for name, node in profile_nodes.items()
-        if (page := problems.check(StatsPage, node, ("profiles", name)))
-    }
-    weapons = dict(armoury())
-    for name, node in weapon_nodes.items():
-        weapons[plain_name(name)] = _weapon(name, node, top, problems)
-    return Library(weapons, profiles, known)
-
-
-def _mode_names(node: Node) -> tuple[str, ...]:
-    modes = node.get("modes") if isinstance(node, Mapping) else None
-    return tuple(plain_name(name) for name in modes.values) if isinstance(modes, Mapping) else ()
-
-
-def _weapon(name: str, node: Node, top: Mapping, problems: Problems) -> tuple[Weapon, ...]:
-    """The profiles of one entry under ``weapons:``; none if something is wrong with it."""
-    path: Path = ("weapons", name)
-    if len(name) > 60:
-        problems.add(path, f"a name of {len(name)} characters is too long; at most 60", of_key=True)
-    page = problems.check(WeaponPage, node, path)
-    missing = False
-    for inner, mapping in _ways_to_fire(node):
-        for key, example in WEAPON_NEEDS.items():
-            if mapping.get(key) is None and (not isinstance(node, Mapping) or node.get(key) is None):
-                problems.add(path + inner, f"“{key}” of the weapon is missing; write {key}: {example}")
-                missing = True
-    if page is None or missing:
-        return ()
-    source = page.source or f"the list {text_of(top.get('name')) or ''}".strip()
-    modes: dict[str, ModePage] = page.modes or {"": page}
-    made = (_profile(f"{name}: {mode}" if mode else name, page, way, source) for mode, way in modes.items())
-    return tuple(one if page.grenade is None else one.but(grenade=page.grenade) for one in made)
-
-
-def _ways_to_fire(node: Node) -> list[tuple[Path, Mapping]]:
-    if not isinstance(node, Mapping):
-        return []
-    modes = node.get("modes")
-    if isinstance(modes, Mapping) and modes.values:
-        return [(("modes", name), mode) for name, mode in modes.values.items() if isinstance(mode, Mapping)]
-    return [((), node)]
-
-
-def _profile(name: str, page: WeaponPage, way: ModePage, source: str) -> Weapon:
-    inches, strength, ap, kind = (getattr(way, key) or getattr(page, key) for key in WEAPON_NEEDS)
-    return weapon(name, inches, strength, ap, kind, source, (*page.rules, *way.rules))
-
-
-def _unit_nodes(top: Mapping, problems: Problems) -> list[Node]:
-    node = top.get("units")
-    if not isinstance(node, Items) or not node.items:
-        words = "“units” is missing; write units: and each unit below with “- name: …”"
-        problems.add(
-            ("units",) if node else (), words if node is None else "units are a list; write each with “- name: …”"
-        )
-        return []
-    if len(node.items) > MOST_UNITS:
-        problems.add(("units",), f"{len(node.items)} units are too many; at most {MOST_UNITS}")
-    return node.items[:MOST_UNITS]
-
-
-def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: tuple[str, ...]) -> Unit | None:
-    before = len(problems.found)
-    page = problems.check(UnitPage, node, path, library.known)
-    if needs == LIST_NEEDS and isinstance(node, Mapping) and node.get("name") is None:
-        problems.add(path, "the unit has no name; write name: Tactical Squad")
-    for place, row in enumerate(_rows(node)):
-        _check_statline(row, (*path, "models", place), library, problems, needs)
-    if page is None or len(problems.found) > before:
-        return None
-    models = []
-    for place, model in enumerate(page.models):
-        stats = _stats(model, library)
-        if stats is None:
-            return None  # its profile is wrong, and that has been said
-        models.append((model_of(model, stats, page.rules, _weapons_of(model, library)), model.count))
-        if sum(count for _, count in models) > 200:
-            problems.add((*path, "models", place), "more than 200 models in one unit; make it two")
-            return None
-    kind = page.type or next((model.type for model in page.models if model.type), None)
-    return finish_unit(page.name, kind, models, page.rules, page.points, page.note, page.faction)
-
-
-def _rows(node: Node) -> list[Node]:
-    models = node.get("models") if isinstance(node, Mapping) else None
-    return models.items if isinstance(models, Items) else []
-
-
-def _check_statline(row: Node, path: Path, library: Library, problems: Problems, needs: tuple[str, ...]) -> None:
-    """What the model lacks, its profile counted in. Looks at the text: so it is said with all else that is wrong."""
-    if not isinstance(row, Mapping):
-        return
-    named = plain_name(text_of(row.get("profile")) or "")
-    profile = library.profiles.get(named)
-    if named and profile is None:
-        return  # no such profile, or a wrong one
-    there = {key for key in row.values if row.get(key) is not None} | (profile.model_fields_set if profile else set())
-    vehicle = bool(there.intersection(VEHICLE_ONLY))
-    wanted = ("BS", *VEHICLE_ONLY) if vehicle else needs
-    where = "the vehicle" if vehicle else "the model"
-    missing = [key for key in wanted if key not in there]
-    if missing:
-        like = ", ".join(f"{key}: {EXAMPLES[key]}" for key in missing)
-        names = " and ".join((", ".join(missing[:-1]), missing[-1])) if len(missing) > 1 else missing[0]
-        problems.add(path, f"{where} has no {names}; write {like}" + ("" if profile else ", or profile: NAME"))
-    if vehicle and (odd := [key for key in NEVER_OF_VEHICLES if key in there]):
-        problems.add(path, f"a vehicle has no {' or '.join(odd)}; leave it out, or leave out {', '.join(VEHICLE_ONLY)}")
-
-
-def _stats(model: ModelPage, library: Library) -> dict[str, Any] | None:
-    """The characteristics that are written, those of the model before those of its profile."""
-    stats = StatsPage.model_fields
-    own = {key: getattr(model, key) for key in model.model_fields_set if key in stats}
-    if model.profile is None:
-        return own
-    profile = library.profiles.get(plain_name(model.profile))
-    if profile is None:
-        return None
-    return {key: getattr(profile, key) for key in profile.model_fields_set} | own
-
-
-def _weapons_of(model: ModelPage, library: Library) -> tuple[Weapon, ...]:
-    found: list[Weapon] = []
-    for said in model.weapons:
-        reference = meant(said, library.known.weapons)
-        assert reference is not None  # the page has checked it
-        found += take(reference, library.weapons[reference.name])
-    return tuple(found)
-
-
-def _side(top: Mapping, key: str, library: Library, problems: Problems, needs: tuple[str, ...]) -> Unit | None:
-    node = top.get(key)
-    if node is None:
-        problems.add((), f"“{key}” is missing; write {key}: {{name: …, models: […]}} or a profile line")
-        return None
-    if isinstance(node, Scalar):
-        try:
-            return lines.read_line(node.text or "", key)
-        except ArmyErrors as error:
-            for problem in error.problems:
-                problems.add((key,), f"in {shown(node.text or '')}, character {problem.column}: {problem.text}")
-            return None
-    unit = _unit(node, (key,), library, problems, needs)
-    return unit and (unit if unit.name else unit.but(name=key.capitalize()))
-
-
-def _answers(top: Mapping, problems: Problems) -> tuple[tuple[str, str], ...]:
-    """Keys and values as text. A list is one answer after the other for the same question."""
-    node = top.get("answers")
-    if node is None:
-        return ()
-    if not isinstance(node, Mapping):
-        problems.add(("answers",), "answers stand by their keys; write answers: {distance: 12, cover: 5+}")
-        return ()
-    found = []
-    for key in node.values:
-        value = node.get(key)
-        for said in value.items if isinstance(value, Items) else [value] if value else []:
-            text = text_of(said)
-            if isinstance(said, Mapping):
-                parts = ((name, text_of(part)) for name, part in said.values.items())
-                text = ", ".join(f"{name}: {part or ''}" for name, part in parts)
-            if text is None:
-                problems.add(("answers", key), f"the answer to {shown(key)} is neither a text nor a list of texts")
-            else:
-                found.append((key, text))
-    return tuple(found)
+    return lists.json_schema()

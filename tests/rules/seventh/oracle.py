@@ -172,7 +172,9 @@ def crafted(gun: Gun, skill: int, snap: bool, prefers: bool, adds: bool) -> tupl
     def play(roll: Callable[[], int]) -> tuple[int, int, int]:
         faces = [roll() for _ in range(gun.shots)]
         again = [place for place, face in enumerate(faces) if face == 1 and prefers]
-        failed = sorted((place for place, face in enumerate(faces) if face < need and place not in again), key=lambda p: faces[p])
+        failed = sorted(
+            (place for place, face in enumerate(faces) if face < need and place not in again), key=lambda p: faces[p]
+        )
         again += failed[:1]  # a 1 before any other: it may have hurt
         needs, ends = [need] * gun.shots, list(faces)
         if adds and skill >= 6 and not snap and not prefers:  # the chart picks up the other 1s
@@ -264,7 +266,7 @@ def one_hit(gun: Gun, toughness: int, prefers: bool) -> tuple[Ways, int]:
     always = bool({"Rending", "Bladestorm", "Gauss"} & gun.rules)
 
     def wounds(face: int) -> bool:
-        return face > 1 and (need is not None and face >= need or always and face == 6)
+        return face > 1 and ((need is not None and face >= need) or (always and face == 6))
 
     def play(roll: Callable[[], int]) -> int | None:
         face = roll()
@@ -332,7 +334,9 @@ def helps(state: State, fight: Fight, gun: Gun) -> bool:
     """True if going to ground would make the save of anybody better against a Wound of this weapon."""
     aps = {gun.ap or 7} | ({min(2, gun.ap or 7)} if {"Rending", "Bladestorm", "Sniper"} & gun.rules else set())
     alive = [run for run, men in zip(fight.runs, state.men, strict=True) if men]
-    return any(best_save(run, gun, ap, True, fight) != best_save(run, gun, ap, False, fight) for run in alive for ap in aps)
+    return any(
+        best_save(run, gun, ap, True, fight) != best_save(run, gun, ap, False, fight) for run in alive for ap in aps
+    )
 
 
 @lru_cache(None)
@@ -400,20 +404,27 @@ def guns_of(fight: Fight) -> list[Gun]:
     return list(dict.fromkeys(gun for soldier in fight.soldiers for gun in soldier.guns))
 
 
+def fire(chances: Chances, fight: Fight, gun: Gun) -> None:
+    """One weapon, from the dice to hit to the last Wound."""
+    chances.always(lambda s: s._replace(toughness=most_toughness(fight, s.men) if any(s.men) else 0))
+    for who, soldier in enumerate(fight.soldiers):
+        if gun in soldier.guns:
+            shoot(chances, fight, gun, who)
+    chances.until_none(lambda s: sum(s.hits), lambda s: wound(s, fight, gun))
+    if fight.drops:
+        chances.always(lambda s: s._replace(down=s.down or bool(s.pools and seen(fight, s) and helps(s, fight, gun))))
+    chances.until_none(lambda s: s.pools and seen(fight, s), lambda s: allocate(s, fight, gun))
+    chances.always(lambda s: s._replace(pools=()))
+
+
 def by_brute_force(fight: Fight) -> dict[tuple[int, int, int], Fraction]:
     """The chance of every (slain, damage, own models slain)."""
-    start = State(tuple(s.wounds for s in fight.soldiers), tuple((run.man.wounds,) * run.n for run in fight.runs), fight.down)
+    start = State(
+        tuple(s.wounds for s in fight.soldiers), tuple((run.man.wounds,) * run.n for run in fight.runs), fight.down
+    )
     chances = Chances(start)
     for gun in guns_of(fight):
-        chances.always(lambda s: s._replace(toughness=most_toughness(fight, s.men) if any(s.men) else 0))
-        for who, soldier in enumerate(fight.soldiers):
-            if gun in soldier.guns:
-                shoot(chances, fight, gun, who)
-        chances.until_none(lambda s: sum(s.hits), lambda s: wound(s, fight, gun))
-        if fight.drops:
-            chances.always(lambda s: s._replace(down=s.down or bool(s.pools and seen(fight, s) and helps(s, fight, gun))))
-        chances.until_none(lambda s: s.pools and seen(fight, s), lambda s: allocate(s, fight, gun))
-        chances.always(lambda s: s._replace(pools=()))
+        fire(chances, fight, gun)
     out: dict[tuple[int, int, int], Fraction] = {}
     for state, ways in chances.ways.items():
         slain = sum(run.n for run in fight.runs) - sum(map(len, state.men))
@@ -421,4 +432,3 @@ def by_brute_force(fight: Fight) -> dict[tuple[int, int, int], Fraction]:
         end = slain, damage, sum(not left for left in state.own)
         out[end] = out.get(end, Fraction(0)) + Fraction(ways, 6**chances.dice)
     return out
-

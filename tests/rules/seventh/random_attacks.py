@@ -48,7 +48,10 @@ def shooters(random: Random) -> Unit:
     unit_rules = rules(random, 0.12, OF_SHOOTERS)
     counts = [random.choice((1, 1, 2)) for _ in range(random.choice((1, 1, 2)))]
     if sum(counts) > 1:  # several weapons each with numbers and 1s of its own are too much for the plain way
-        guns = [gun if not (gun.has("Gets Hot") or gun.has("Master-crafted")) else gun.but(shots=Shots(plus=1)) for gun in guns]
+        guns = [
+            gun if not (gun.has("Gets Hot") or gun.has("Master-crafted")) else gun.but(shots=Shots(plus=1))
+            for gun in guns
+        ]
     models = []
     for place, n in enumerate(counts):
         both = random.random() < 0.4
@@ -133,7 +136,8 @@ def random_attack(random: Random) -> tuple[Unit, Unit, dict[str, Any], dict[str,
             said[key] = random.choice(values)
 
     maybe(0.15, "attacker_state", "gone to ground", "falling back")
-    maybe(0.2, "target_state", "gone to ground", "falling back")
+    lies_down = target.type == "Infantry" and not target.has("Fearless")
+    maybe(0.2, "target_state", "falling back", *["gone to ground"] * lies_down)
     maybe(0.4, "cover", *COVERS)
     maybe(0.2, "cover:Nob", *COVERS)
     maybe(0.3, "moved", "all", "none")
@@ -147,12 +151,16 @@ def random_attack(random: Random) -> tuple[Unit, Unit, dict[str, Any], dict[str,
     maybe(0.2, "preferred_enemy", "yes", "no")
     maybe(0.3, "order", [order(random, target)])
     snaps = "attacker_state" in said
-    precise = not snaps and ("Sniper" in first.rules or "Precision Shots" in first.rules or shooter.has("Precision Shots"))
+    precise = not snaps and (
+        "Sniper" in first.rules or "Precision Shots" in first.rules or shooter.has("Precision Shots")
+    )
     maybe(0.5, "pools", [pools(random, first, precise)])
-    seen = {name for _, name, mark in said.get("order", [[]])[0] if mark != "hidden"} or {model.name for model, _ in target.models}
+    seen = {name for _, name, mark in said.get("order", [[]])[0] if mark != "hidden"} or {
+        model.name for model, _ in target.models
+    }
     if precise and len(seen) > 1:
         maybe(0.5, "precision", *sorted(seen))
-    if target.type == "Infantry" and not target.has("Fearless") and said.get("target_state") != "falling back":
+    if lies_down and said.get("target_state") != "falling back":
         maybe(0.3, "go_to_ground", "yes")
     settings = {setting.key: random.choice(setting.values) for setting in SETTINGS}
     return shooter, target, said, settings

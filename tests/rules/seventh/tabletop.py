@@ -51,14 +51,31 @@ def armed(*names: str | Weapon) -> tuple[Weapon, ...]:
     return tuple(found)
 
 
-def trooper(name: str, n: int = 1, *weapons: str | Weapon, rules: tuple[str, ...] = (), character: bool = False, independent: bool = False, **stats: Any) -> Callable[[tuple[str, ...]], tuple[Model, int]]:
+def trooper(
+    name: str,
+    n: int = 1,
+    *weapons: str | Weapon,
+    rules: tuple[str, ...] = (),
+    character: bool = False,
+    independent: bool = False,
+    **stats: Any,
+) -> Callable[[tuple[str, ...]], tuple[Model, int]]:
     """``n`` models: BS4 T4 W1 Ld8 with armour 3+ unless ``stats`` says otherwise (``Sv="2+/5++"``, ``FNP=5``)."""
     values = {"BS": 4, "T": 4, "W": 1, "Ld": 8, "Sv": "3+"} | stats
     values["Sv"] = saves_of(values["Sv"])
-    return lambda unit_rules: (make_model(name, values, (*unit_rules, *rules), armed(*weapons), character, independent), n)
+    return lambda unit_rules: (
+        make_model(name, values, (*unit_rules, *rules), armed(*weapons), character, independent),
+        n,
+    )
 
 
-def squad(name: str, *troopers: Callable[[tuple[str, ...]], tuple[Model, int]], type: str = "Infantry", rules: tuple[str, ...] = (), faction: str = "") -> Unit:
+def squad(
+    name: str,
+    *troopers: Callable[[tuple[str, ...]], tuple[Model, int]],
+    type: str = "Infantry",
+    rules: tuple[str, ...] = (),
+    faction: str = "",
+) -> Unit:
     return finish_unit(name, type, [trooper(rules) for trooper in troopers], rules, faction=faction)
 
 
@@ -91,7 +108,7 @@ def no_more() -> list[tuple[str, Any]]:
     return [("weapon", "no more")]
 
 
-class Enough(Exception):  # noqa: N818
+class Enough(Exception):
     """The script of a battle is used up."""
 
 
@@ -113,13 +130,17 @@ class Played:
         """True if something with these words (of this rule) was told."""
         return any(words in text and (not rule or rule in rules) for text, rules in self.told)
 
-    def keys(self) -> list[str]:
+    @property
+    def asked_keys(self) -> list[str]:
+        """The keys of all questions, in the order in which they were asked."""
         return [entry.question.key for entry in self.asked]
 
     def question(self, key: str, nth: int = 0) -> Any:
         """The question with this key, or the part of the facts that has it."""
         every = [entry.question for entry in self.asked] + ([self.left] if self.left is not None else [])
-        parts = [part for question in every for part in (question.parts if isinstance(question, Facts) else (question,))]
+        parts = [
+            part for question in every for part in (question.parts if isinstance(question, Facts) else (question,))
+        ]
         found = [question for question in (*every, *parts) if question.key == key]
         assert len(found) > nth, f"{key} was not asked"
         return found[nth]
@@ -175,12 +196,28 @@ def reading(question: Question, answer: Any) -> Any:
     return parse(question, answer) if isinstance(answer, str) else answer
 
 
-def attack(shooter: Unit, target: Unit, *script: Any, distance: float = 12, settings: Mapping[str, str] | None = None) -> Played:
+def attack(
+    shooter: Unit, target: Unit, *script: Any, distance: float = 12, settings: Mapping[str, str] | None = None
+) -> Played:
     """An attack on its own, played by a script to its end."""
-    return run(ATTACK, attack_of(shooter, target), script, {"attacker_state": "ready", "target_state": "ready", "distance": distance}, settings, False)
+    return run(
+        ATTACK,
+        attack_of(shooter, target),
+        script,
+        {"attacker_state": "ready", "target_state": "ready", "distance": distance},
+        settings,
+        False,
+    )
 
 
-def battle(mine: Army, theirs: Army, *script: Any, distance: float = 12, turns: int | None = None, settings: Mapping[str, str] | None = None) -> Played:
+def battle(
+    mine: Army,
+    theirs: Army,
+    *script: Any,
+    distance: float = 12,
+    turns: int | None = None,
+    settings: Mapping[str, str] | None = None,
+) -> Played:
     """A battle, played until the script is used up; ``left`` is the question then asked, ``end`` the record there.
 
     The first army has the first turn unless the script says otherwise; questions for distances get ``distance``.
@@ -189,7 +226,14 @@ def battle(mine: Army, theirs: Army, *script: Any, distance: float = 12, turns: 
     return run(BATTLE, start, script, {"first turn": start.sides[0].name, "distance": distance}, settings, True)
 
 
-def run(sequence: Any, start: Any, script: tuple[Any, ...], assumed: Mapping[str, Any], settings: Mapping[str, str] | None, is_battle: bool) -> Played:
+def run(
+    sequence: Any,
+    start: Any,
+    script: tuple[Any, ...],
+    assumed: Mapping[str, Any],
+    settings: Mapping[str, str] | None,
+    is_battle: bool,
+) -> Played:
     said = Script(script, assumed, is_battle)
     left: list[Question] = []
 
@@ -242,36 +286,84 @@ SHOTS_TO_HITS = Each({Volley: fire_volley, Shot: roll_to_hit}, singly=hangs_toge
 HITS_TO_WOUNDS = Each({Hit: roll_to_wound})
 
 
-def work_out(sequence: Any, start: Any, facts: Mapping[str, Any] | None = None, settings: Mapping[str, str] | None = None) -> Ends:
-    return odds(sequence, start, Given({"distance": 12} | dict(facts or {}), nobody), exact=True, settings=RULESET.defaults() | dict(settings or {}))
+def work_out(
+    sequence: Any, start: Any, facts: Mapping[str, Any] | None = None, settings: Mapping[str, str] | None = None
+) -> Ends:
+    return odds(
+        sequence,
+        start,
+        Given({"distance": 12} | dict(facts or {}), nobody),
+        exact=True,
+        settings=RULESET.defaults() | dict(settings or {}),
+    )
 
 
-def chances(shooter: Unit, target: Unit, value: str | Callable[[Attack], Any] = "slain", settings: Mapping[str, str] | None = None, **facts: Any) -> dict[Any, Fraction]:
+def chances(
+    shooter: Unit,
+    target: Unit,
+    value: str | Callable[[Attack], Any] = "slain",
+    settings: Mapping[str, str] | None = None,
+    **facts: Any,
+) -> dict[Any, Fraction]:
     """The chance of each value of a measure at the end of an attack."""
     answers = {key.replace("__", ":"): said for key, said in facts.items()}
     value = RULESET.measures[value] if isinstance(value, str) else value
     return work_out(ATTACK, attack_of(shooter, target), answers, settings).measure(value)
 
 
-def hits(shooter: Unit, target: Unit | None = None, settings: Mapping[str, str] | None = None, **facts: Any) -> dict[int, Fraction]:
+def hits(
+    shooter: Unit, target: Unit | None = None, settings: Mapping[str, str] | None = None, **facts: Any
+) -> dict[int, Fraction]:
     """The chance of each number of hits of the first weapon."""
     sequence = (measure, choose_weapon, fire_weapon, SHOTS_TO_HITS, Aside(Burn, lose_bearers))
     start = attack_of(shooter, target or marines(10, name="Target"))
-    return work_out(sequence, start, facts, settings).measure(lambda s: sum(n for thing, n in s.pile if isinstance(thing, Hit)))
+    return work_out(sequence, start, facts, settings).measure(
+        lambda s: sum(n for thing, n in s.pile if isinstance(thing, Hit))
+    )
 
 
-def one_hit(weapon: Weapon, target: Unit, value: str | Callable[[Attack], Any] = "damage", settings: Mapping[str, str] | None = None, **facts: Any) -> dict[Any, Fraction]:
+def one_hit(
+    weapon: Weapon,
+    target: Unit,
+    value: str | Callable[[Attack], Any] = "damage",
+    settings: Mapping[str, str] | None = None,
+    **facts: Any,
+) -> dict[Any, Fraction]:
     """The chance of each value of a measure after one hit of this weapon on the target, met as the facts have it."""
 
     def lands(s: Attack, table: Table) -> Attack:
         (shot, _), *_ = s.pile
         shot = shot.shot if isinstance(shot, Volley) else shot
-        return s.but(pile=((Hit(shot.name, shot.strength, shot.ap, shot.rules, shot.poisoned, shot.toughness, False, shot.preferred, shot.shred), 1),))
+        return s.but(
+            pile=(
+                (
+                    Hit(
+                        shot.name,
+                        shot.strength,
+                        shot.ap,
+                        shot.rules,
+                        shot.poisoned,
+                        shot.toughness,
+                        False,
+                        shot.preferred,
+                        shot.shred,
+                    ),
+                    1,
+                ),
+            )
+        )
 
     return _from(lands, weapon, target, value, settings, facts)
 
 
-def wounds_on(wounds: tuple[tuple[Any, int], ...], target: Unit, value: str | Callable[[Attack], Any] = "damage", weapon: Weapon | None = None, settings: Mapping[str, str] | None = None, **facts: Any) -> dict[Any, Fraction]:
+def wounds_on(
+    wounds: tuple[tuple[Any, int], ...],
+    target: Unit,
+    value: str | Callable[[Attack], Any] = "damage",
+    weapon: Weapon | None = None,
+    settings: Mapping[str, str] | None = None,
+    **facts: Any,
+) -> dict[Any, Fraction]:
     """The chance of each value of a measure after these wounds meet the target."""
 
     def wait(s: Attack, table: Table) -> Attack:
@@ -280,9 +372,20 @@ def wounds_on(wounds: tuple[tuple[Any, int], ...], target: Unit, value: str | Ca
     return _from(wait, weapon or gun("gun"), target, value, settings, facts)
 
 
-def _from(change: Any, weapon: Weapon, target: Unit, value: Any, settings: Any, facts: Mapping[str, Any]) -> dict[Any, Fraction]:
-    body: Any = next(node for node in ATTACK if hasattr(node, "body")).body
-    after = body[next(i for i, node in enumerate(body) if isinstance(node, Aside)) + 1 :]
+def after_the_wounds(nodes: Any) -> Any:
+    """What the attack does once its wounds wait: the nodes behind those that set things aside, wherever they are."""
+    for place, node in enumerate(nodes):
+        if isinstance(node, Aside) and node.kind is Burn:
+            return nodes[place + 1 :]
+        if found := after_the_wounds(getattr(node, "body", ())):
+            return found
+    return ()
+
+
+def _from(
+    change: Any, weapon: Weapon, target: Unit, value: Any, settings: Any, facts: Mapping[str, Any]
+) -> dict[Any, Fraction]:
+    after = after_the_wounds(ATTACK)
     sequence = (measure, choose_weapon, fire_weapon, change, HITS_TO_WOUNDS, *after)
     value = RULESET.measures[value] if isinstance(value, str) else value
     keep = {key.replace("__", ":"): said for key, said in facts.items()}

@@ -32,7 +32,15 @@ def soft(name: str, n: int = 1, **stats: Any) -> Any:
 def volley(target: Any, wounds: int, *script: Any, weapon: Any = None, settings: Any = None, **facts: Any) -> Played:
     """So many wounds on the target, then what is in the script."""
     gunner = marines(1, weapon or gun("gun", AP="1", type=f"Assault {wounds}"))
-    return attack(gunner, target, *fire("gun", **facts), ("hit:gun", [6] * wounds), ("wound:gun", [6] * wounds), *script, settings=settings)
+    return attack(
+        gunner,
+        target,
+        *fire("gun", **facts),
+        ("hit:gun", [6] * wounds),
+        ("wound:gun", [6] * wounds),
+        *script,
+        settings=settings,
+    )
 
 
 LINE = squad("Line", soft("Front", 2), soft("Middle", 2), soft("Rear", 2))
@@ -75,7 +83,14 @@ def test_who_is_out_of_reach_takes_no_wounds() -> None:
 
 @pytest.mark.rule("7E-ALC-2", "7E-WPN-9")
 def test_half_range_is_for_counting_shots_full_range_for_allocating() -> None:
-    played = attack(marines(1, AP="1"), squad("T", soft("Near", 1), soft("Far", 1)), *fire("boltgun"), ("hit:boltgun", [6, 6]), ("wound:boltgun", [6, 6]), NO)
+    played = attack(
+        marines(1, AP="1"),
+        squad("T", soft("Near", 1), soft("Far", 1)),
+        *fire("boltgun"),
+        ("hit:boltgun", [6, 6]),
+        ("wound:boltgun", [6, 6]),
+        NO,
+    )
     assert played.alive() == {}  # the one beyond 12" dies too
 
 
@@ -133,7 +148,9 @@ def test_excess_wounds_are_lost() -> None:
 
 def precise(target: Any, wounds: int, *script: Any, **facts: Any) -> Played:
     gunner = marines(1, gun("gun", AP="1", type=f"Assault {wounds}"), rules=("Precision Shots",))
-    return attack(gunner, target, *fire("gun", **facts), ("hit:gun", [6] * wounds), ("wound:gun", [6] * wounds), NO, *script)
+    return attack(
+        gunner, target, *fire("gun", **facts), ("hit:gun", [6] * wounds), ("wound:gun", [6] * wounds), NO, *script
+    )
 
 
 @pytest.mark.rule("7E-ALC-5")
@@ -156,7 +173,11 @@ def test_only_models_in_range_and_sight_can_be_picked() -> None:
 
 @pytest.mark.rule("7E-ALC-5")
 def test_the_dead_cannot_be_picked() -> None:
-    guns = squad("S", trooper("A", 1, gun("first", AP="1", type="Assault 2")), trooper("B", 1, gun("gun", AP="1"), rules=("Precision Shots",)))
+    guns = squad(
+        "S",
+        trooper("A", 1, gun("first", AP="1", type="Assault 2")),
+        trooper("B", 1, gun("gun", AP="1"), rules=("Precision Shots",)),
+    )
     played = attack(
         guns, LINE, *fire("first"), ("hit:first", [6, 6]), ("wound:first", [6, 6]), NO,
         *fire("gun"), ("hit:gun", [6]), ("wound:gun", [6]), NO, ("precision", "Rear"),
@@ -174,14 +195,25 @@ def test_look_out_sir_against_precision() -> None:
 @pytest.mark.rule("7E-ALC-5", "7E-HIT-9")
 def test_other_wounds_of_the_weapon_go_to_the_closest() -> None:
     gunner = marines(1, gun("gun", AP="1", type="Assault 2"), rules=("Precision Shots",))
-    played = attack(gunner, LINE, *fire("gun"), ("hit:gun", [6, 5]), ("wound:gun", [6]), ("wound:gun", [6]), NO, ("precision", "Rear"))
+    played = attack(
+        gunner,
+        LINE,
+        *fire("gun"),
+        ("hit:gun", [6, 5]),
+        ("wound:gun", [6]),
+        ("wound:gun", [6]),
+        NO,
+        ("precision", "Rear"),
+    )
     assert played.alive() == {"Front": [1], "Middle": [1, 1], "Rear": [1]}
 
 
 # Look Out, Sir -------------------------------------------------------------------------------------------------------
 
 LED = squad("Led", trooper("Sergeant", 1, "boltgun", character=True), trooper("Marine", 4, "boltgun"))
-HERO = squad("Hero", trooper("Captain", 1, "boltgun", independent=True, W=3, Sv="3+/4++"), trooper("Marine", 4, "boltgun"))
+HERO = squad(
+    "Hero", trooper("Captain", 1, "boltgun", independent=True, W=3, Sv="3+/4++"), trooper("Marine", 4, "boltgun")
+)
 
 
 @pytest.mark.rule("7E-ALC-6")
@@ -203,9 +235,15 @@ def test_an_independent_character_needs_2() -> None:
 @pytest.mark.rule("7E-ALC-6", "7E-SAV-17")
 def test_one_attempt_for_each_wound_before_its_save() -> None:
     played = volley(
-        LED, 2, ("look out sir:Sergeant", [1]), ("save:Sergeant", [3]), ("look out sir:Sergeant", [4]), ("save:Marine", [3]), weapon=gun("gun", type="Assault 2")
+        LED,
+        2,
+        ("look out sir:Sergeant", [1]),
+        ("save:Sergeant", [3]),
+        ("look out sir:Sergeant", [4]),
+        ("save:Marine", [3]),
+        weapon=gun("gun", type="Assault 2"),
     )
-    assert played.keys()[-4:] == ["look out sir:Sergeant", "save:Sergeant", "look out sir:Sergeant", "save:Marine"]
+    assert played.asked_keys[-4:] == ["look out sir:Sergeant", "save:Sergeant", "look out sir:Sergeant", "save:Marine"]
 
 
 @pytest.mark.rule("7E-ALC-6")
@@ -217,17 +255,29 @@ def test_nobody_near_or_not_wanted(facts: dict[str, str]) -> None:
 
 @pytest.mark.rule("7E-ALC-6")
 def test_a_lone_character_has_nobody() -> None:
-    played = volley(squad("Lone", trooper("Sergeant", 1, "boltgun", character=True)), 1, ("save:Sergeant", [3]), weapon=gun("gun"))
+    played = volley(
+        squad("Lone", trooper("Sergeant", 1, "boltgun", character=True)), 1, ("save:Sergeant", [3]), weapon=gun("gun")
+    )
     assert "within_6" not in played.parts("facts:gun")
 
 
 @pytest.mark.rule("7E-ALC-6")
 def test_characters_do_not_ask_each_other_unless_told() -> None:
-    two = squad("Two", trooper("Sergeant", 1, "boltgun", character=True), trooper("Captain", 1, "boltgun", independent=True))
-    assert "look out sir:Sergeant" not in volley(two, 1, ("save:Sergeant", [3]), weapon=gun("gun")).keys()
-    asked = volley(two, 1, ("look_out_sir", "yes"), ("look out sir:Sergeant", [4]), ("save:Captain", [3]), weapon=gun("gun"), look_out_sir="ask")
+    two = squad(
+        "Two", trooper("Sergeant", 1, "boltgun", character=True), trooper("Captain", 1, "boltgun", independent=True)
+    )
+    assert "look out sir:Sergeant" not in volley(two, 1, ("save:Sergeant", [3]), weapon=gun("gun")).asked_keys
+    asked = volley(
+        two,
+        1,
+        ("look_out_sir", "yes"),
+        ("look out sir:Sergeant", [4]),
+        ("save:Captain", [3]),
+        weapon=gun("gun"),
+        look_out_sir="ask",
+    )
     assert asked.question("look_out_sir").default == "no"
-    assert asked.keys()[-1] == "save:Captain"  # who gets no second attempt for that wound
+    assert asked.asked_keys[-1] == "save:Captain"  # who gets no second attempt for that wound
 
 
 @pytest.mark.rule("7E-ALC-6")
@@ -239,7 +289,11 @@ def test_asked_wound_by_wound() -> None:
 
 @pytest.mark.rule("7E-ALC-6")
 def test_who_takes_it_has_his_own_save_toughness_and_pain() -> None:
-    mixed = squad("Mixed", trooper("Sergeant", 1, "boltgun", character=True), trooper("Grot", 4, "boltgun", T=2, W=2, Sv="5+", rules=("Feel No Pain",)))
+    mixed = squad(
+        "Mixed",
+        trooper("Sergeant", 1, "boltgun", character=True),
+        trooper("Grot", 4, "boltgun", T=2, W=2, Sv="5+", rules=("Feel No Pain",)),
+    )
     played = volley(mixed, 1, ("look out sir:Sergeant", [4]), ("save:Grot", [1]), weapon=gun("gun", S="4", AP="6"))
     assert played.question("save:Grot").need.target == 5
     assert played.alive()["Grot"] == [2] * 3  # doubled out, although the majority and the Sergeant matter not
@@ -251,7 +305,9 @@ def test_the_receiver_may_be_out_of_sight() -> None:
     assert played.alive() == {"Sergeant": [1], "Marine": [1] * 3}
 
 
-SPREAD = squad("Spread", soft("Front", 1), soft("Near", 1), soft("Sergeant", 1, character=True), soft("Behind", 1), soft("Far", 1))
+SPREAD = squad(
+    "Spread", soft("Front", 1), soft("Near", 1), soft("Sergeant", 1, character=True), soft("Behind", 1), soft("Far", 1)
+)
 
 
 @pytest.mark.rule("7E-ALC-6")
@@ -273,7 +329,12 @@ def test_chances_of_look_out_sir() -> None:
 
     def lost(unit: Any, ap: int | None, **facts: Any) -> Any:
         name = unit.models[0][0].name
-        return wounds_on(((Wound(4, ap, (), False), 1),), unit, lambda s: name not in {r.kind.name for r in (*s.line.standing(), *s.apart)}, **facts)[True]
+        return wounds_on(
+            ((Wound(4, ap, (), False), 1),),
+            unit,
+            lambda s: name not in {r.kind.name for r in (*s.line.standing(), *s.apart)},
+            **facts,
+        )[True]
 
     assert lost(LED, None) == F(1, 6)
     assert lost(LED, None, look_out_sir="no") == F(1, 3)
@@ -323,7 +384,9 @@ def test_random_allocation_in_the_odds() -> None:
 @pytest.mark.rule("7E-ALC-11", "7E-END-3")
 def test_wounds_never_pass_to_another_unit_and_weapons_are_wasted() -> None:
     guns = squad("S", trooper("A", 1, gun("first", AP="1", type="Assault 4")), trooper("B", 1, gun("second", AP="1")))
-    played = attack(guns, squad("T", soft("Boy", 1)), *fire("first"), ("hit:first", [6] * 4), ("wound:first", [6] * 4), NO)
+    played = attack(
+        guns, squad("T", soft("Boy", 1)), *fire("first"), ("hit:first", [6] * 4), ("wound:first", [6] * 4), NO
+    )
     assert played.alive() == {}
     assert played.end.fired == ("first",)
 

@@ -43,7 +43,9 @@ def columns(table: str) -> list[tuple[str, ...]]:
 def cells(table: str) -> list[tuple[int, int, int | None]]:
     """(row, column, number) of every cell."""
     head, *rows = [line.split() for line in table.split("\n") if line]
-    return [(int(row[0]), int(column), number(cell)) for row in rows for column, cell in zip(head[1:], row[1:], strict=True)]
+    return [
+        (int(row[0]), int(column), number(cell)) for row in rows for column, cell in zip(head[1:], row[1:], strict=True)
+    ]
 
 
 def shot(**changed: object) -> Shot:
@@ -78,10 +80,12 @@ def test_ones_of_high_skill_are_rolled_again(skill: str, needed: str, again: str
     this = shot(ballistic_skill=int(skill))
     faces, second, _ = charts.hits_again(this, charts.to_hit(int(skill)))
     if number(again) is None:
-        assert faces == () and second is None
+        assert faces == ()
+        assert second is None
     else:
         assert faces == (1,)
-        assert second is not None and second.target == number(again)
+        assert second is not None
+        assert second.target == number(again)
 
 
 @pytest.mark.rule("7E-HIT-4")
@@ -100,7 +104,9 @@ def test_snap_shots_hit_on_6_whatever_the_skill(skill: int) -> None:
         ({"rules": ("Twin-linked",), "preferred": True}, (1,)),
     ],
 )
-def test_another_reroll_replaces_the_second_line_of_the_chart(changed: dict[str, object], faces: tuple[int, ...]) -> None:
+def test_another_reroll_replaces_the_second_line_of_the_chart(
+    changed: dict[str, object], faces: tuple[int, ...]
+) -> None:
     found, second, _ = charts.hits_again(shot(ballistic_skill=7, **changed), charts.to_hit(7))
     assert found == faces
     assert second is None  # the usual number, not 5+
@@ -137,7 +143,16 @@ def test_to_wound(strength: int, toughness: int, needed: int | None) -> None:
 @pytest.mark.rule("7E-WND-3")
 @pytest.mark.parametrize(
     ("strength", "poisoned", "toughness", "needed"),
-    [(None, 4, 8, 4), (None, 4, 2, 4), (None, 4, 1, 4), (6, 4, 3, 2), (4, 4, 4, 4), (4, 4, 3, 3), (1, 3, 10, 3), (4, 2, 3, 2)],
+    [
+        (None, 4, 8, 4),
+        (None, 4, 2, 4),
+        (None, 4, 1, 4),
+        (6, 4, 3, 2),
+        (4, 4, 4, 4),
+        (4, 4, 3, 3),
+        (1, 3, 10, 3),
+        (4, 2, 3, 2),
+    ],
 )
 def test_poisoned_uses_the_lower_number(strength: int | None, poisoned: int, toughness: int, needed: int) -> None:
     assert charts.to_wound(hit(strength=strength, poisoned=poisoned, toughness=toughness)).target == needed
@@ -357,7 +372,10 @@ def test_the_best_save_is_rolled(
 
 
 @pytest.mark.rule("7E-SAV-8")
-@pytest.mark.parametrize(("wish", "ap", "needed"), [("armour", 5, 3), ("invulnerable", 5, 4), ("cover", 5, 5), ("armour", 2, 4), ("best", 5, 3)])
+@pytest.mark.parametrize(
+    ("wish", "ap", "needed"),
+    [("armour", 5, 3), ("invulnerable", 5, 4), ("cover", 5, 5), ("armour", 2, 4), ("best", 5, 3)],
+)
 def test_the_owner_decides_which_save(wish: str, ap: int, needed: int) -> None:
     need = charts.to_save(model(armour=3, invulnerable=4, cover=5, prefers=wish), wound(ap=ap))
     assert need.target == needed
@@ -377,7 +395,17 @@ def test_ignores_cover_from_any_source() -> None:
 @pytest.mark.rule("7E-SAV-12")
 @pytest.mark.parametrize(
     ("strength", "toughness", "deadly"),
-    [(8, 4, True), (7, 4, False), (8, 5, False), (9, 5, False), (10, 5, True), (6, 3, True), (5, 3, False), (4, 2, True), (None, 1, False)],
+    [
+        (8, 4, True),
+        (7, 4, False),
+        (8, 5, False),
+        (9, 5, False),
+        (10, 5, True),
+        (6, 3, True),
+        (5, 3, False),
+        (4, 2, True),
+        (None, 1, False),
+    ],
 )
 def test_instant_death(strength: int | None, toughness: int, deadly: bool) -> None:
     reason = charts.instant_death(model(toughness=toughness), wound(strength))
@@ -427,7 +455,9 @@ def test_feel_no_pain_and_reanimation(changed: dict[str, object], strength: int,
         ("Salvo 2/3", 3, 3, None, 2),
     ],
 )
-def test_shots(type_: str, still_far: int | None, still_near: int | None, moved_far: int | None, moved_near: int | None) -> None:
+def test_shots(
+    type_: str, still_far: int | None, still_near: int | None, moved_far: int | None, moved_near: int | None
+) -> None:
     weapon = gun("gun", "18", "4", "5", type_)
 
     def shots(near: bool, moved: bool) -> int | None:
@@ -500,7 +530,9 @@ def test_own_save_against_a_hot_weapon(saves: str, best: int | None) -> None:
 
 
 @pytest.mark.rule("7E-END-2")
-@pytest.mark.parametrize(("start", "lost"), [(1, 1), (3, 1), (4, 1), (5, 2), (8, 2), (9, 3), (10, 3), (12, 3), (13, 4), (20, 5), (30, 8)])
+@pytest.mark.parametrize(
+    ("start", "lost"), [(1, 1), (3, 1), (4, 1), (5, 2), (8, 2), (9, 3), (10, 3), (12, 3), (13, 4), (20, 5), (30, 8)]
+)
 def test_a_quarter_rounded_up(start: int, lost: int) -> None:
     assert charts.casualties_for_morale(start) == lost
     assert 4 * lost >= start > 4 * (lost - 1)

@@ -31,15 +31,31 @@ GUARD = squad("Guard", trooper("Guardsman", 10, "lasgun", T=3, Sv="5+"))
 TWO_GUNS = squad("Squad", trooper("A", 1, gun("first", AP="3")), trooper("B", 1, gun("second", AP="3")))
 
 
-def wounded(target: Any = GUARD, *script: Any, weapon: Any = None, facts: dict[str, Any] | None = None, settings: Any = None, before: Any = ()) -> Played:
+def wounded(
+    target: Any = GUARD,
+    *script: Any,
+    weapon: Any = None,
+    facts: dict[str, Any] | None = None,
+    settings: Any = None,
+    before: Any = (),
+) -> Played:
     """One shot that wounds, then what is in the script."""
     gunner = marines(1, weapon or gun("gun", AP="3"))
-    return attack(gunner, target, *before, *fire("gun", **(facts or {})), ("hit:gun", [6]), ("wound:gun", [6]), *script, settings=settings)
+    return attack(
+        gunner,
+        target,
+        *before,
+        *fire("gun", **(facts or {})),
+        ("hit:gun", [6]),
+        ("wound:gun", [6]),
+        *script,
+        settings=settings,
+    )
 
 
 @pytest.mark.rule("7E-GTG-1")
 def test_asked_after_to_wound_and_before_the_saves() -> None:
-    keys = wounded(GUARD, ("go_to_ground", "yes"), ("save:Guardsman", [6])).keys()
+    keys = wounded(GUARD, ("go_to_ground", "yes"), ("save:Guardsman", [6])).asked_keys
     assert keys[-3:] == ["wound:gun", "go_to_ground", "save:Guardsman"]
 
 
@@ -52,13 +68,13 @@ def test_the_owner_decides_and_stays_up_unless_he_says() -> None:
 @pytest.mark.rule("7E-GTG-1")
 def test_not_asked_without_a_wound() -> None:
     played = attack(marines(1, gun("gun")), GUARD, *fire("gun"), ("hit:gun", [6]), ("wound:gun", [1]))
-    assert "go_to_ground" not in played.keys()
+    assert "go_to_ground" not in played.asked_keys
 
 
 @pytest.mark.rule("7E-GTG-1")
 def test_not_asked_where_nobody_can_take_the_wounds() -> None:
     played = wounded(GUARD, facts={"order": "10 Guardsman hidden"})
-    assert "go_to_ground" not in played.keys()
+    assert "go_to_ground" not in played.asked_keys
 
 
 @pytest.mark.rule("7E-GTG-1")
@@ -97,11 +113,14 @@ def test_once_declared_it_stays_on_for_all_later_weapons() -> None:
         TWO_GUNS, GUARD, *fire("first"), ("hit:first", [6]), ("wound:first", [6]), ("go_to_ground", "yes"), ("save:Guardsman", [6]),
         *fire("second"), ("hit:second", [6]), ("wound:second", [6]), ("save:Guardsman", [6]),
     )  # fmt: skip
-    assert played.keys().count("go_to_ground") == 1
+    assert played.asked_keys.count("go_to_ground") == 1
 
 
 @pytest.mark.rule("7E-GTG-2")
-@pytest.mark.parametrize(("cover", "up", "down"), [("none", None, 6), ("wood", 5, 4), ("ruin", 4, 3), ("defence line", 4, 2), ("crater", 6, 4), ("2+", 2, 2)])
+@pytest.mark.parametrize(
+    ("cover", "up", "down"),
+    [("none", None, 6), ("wood", 5, 4), ("ruin", 4, 3), ("defence line", 4, 2), ("crater", 6, 4), ("2+", 2, 2)],
+)
 def test_cover_of_who_goes_to_ground(cover: str, up: int | None, down: int) -> None:
     save = [("save:Guardsman", [1])] if up else []
     ask = [] if up == 2 else [("go_to_ground", "no")]
@@ -116,7 +135,7 @@ def test_cover_of_who_goes_to_ground(cover: str, up: int | None, down: int) -> N
 def test_who_is_down_already_has_it_from_the_beginning() -> None:
     played = wounded(GUARD, ("save:Guardsman", [6]), before=[("target_state", "gone to ground")])
     assert played.question("save:Guardsman").need.target == 6
-    assert "go_to_ground" not in played.keys()
+    assert "go_to_ground" not in played.asked_keys
     assert played.question("target_state").owner == "defender"
 
 
@@ -138,21 +157,24 @@ def test_models_nobody_sees_go_down_too() -> None:
 def test_the_fearless_do_not(rules: tuple[str, ...]) -> None:
     one = squad("Mob", trooper("Guardsman", 9, "lasgun", Sv="-"), trooper("Priest", 1, "lasgun", Sv="-", rules=rules))
     played = wounded(one)
-    assert "go_to_ground" not in played.keys()
+    assert "go_to_ground" not in played.asked_keys
 
 
 @pytest.mark.rule("7E-GTG-3")
 @pytest.mark.parametrize("type_", ["Monstrous Creature", "Bike", "Eldar Jetbike", "Jump Monstrous Creature"])
 def test_some_types_do_not(type_: str) -> None:
     unit = squad("Unit", trooper("Model", 3, "lasgun", Sv="-"), type=type_)
-    assert "go_to_ground" not in wounded(unit).keys()
+    assert "go_to_ground" not in wounded(unit).asked_keys
     infantry = squad("Unit", trooper("Model", 3, "lasgun", Sv="-"))
-    assert "go_to_ground" in wounded(infantry, ("go_to_ground", "no")).keys()
+    assert "go_to_ground" in wounded(infantry, ("go_to_ground", "no")).asked_keys
 
 
 @pytest.mark.rule("7E-GTG-3")
 def test_who_cannot_was_never_down() -> None:
-    for unit in (squad("Mob", trooper("M", 3, "lasgun", rules=("Fearless",))), squad("MC", trooper("M", 1, "lasgun"), type="Monstrous Creature")):
+    for unit in (
+        squad("Mob", trooper("M", 3, "lasgun", rules=("Fearless",))),
+        squad("MC", trooper("M", 1, "lasgun"), type="Monstrous Creature"),
+    ):
         played = attack(marines(1, gun("gun")), unit, *fire("gun"), ("hit:gun", [1]))
         assert [rule for _, rule in closed(played.question("target_state"), "gone to ground")] == ["7E-GTG-3"]
 
@@ -160,12 +182,14 @@ def test_who_cannot_was_never_down() -> None:
 @pytest.mark.rule("7E-GTG-3")
 def test_who_falls_back_does_not() -> None:
     played = wounded(GUARD, before=[("target_state", "falling back")])
-    assert "go_to_ground" not in played.keys()
+    assert "go_to_ground" not in played.asked_keys
 
 
 @pytest.mark.rule("7E-GTG-3")
 def test_fearlessness_dies_with_its_bearer() -> None:
-    mob = squad("Mob", trooper("Priest", 1, "lasgun", Sv="-", rules=("Fearless",)), trooper("Guardsman", 9, "lasgun", Sv="-"))
+    mob = squad(
+        "Mob", trooper("Priest", 1, "lasgun", Sv="-", rules=("Fearless",)), trooper("Guardsman", 9, "lasgun", Sv="-")
+    )
     played = attack(
         TWO_GUNS, mob, *fire("first"), ("hit:first", [6]), ("wound:first", [6]),
         *fire("second"), ("hit:second", [6]), ("wound:second", [6]), ("go_to_ground", "yes"), ("save:Guardsman", [6]),
@@ -177,13 +201,23 @@ def test_fearlessness_dies_with_its_bearer() -> None:
 
 MARINES = army("Ultramarines", marines(1, gun("gun", AP="3"), name="A"), marines(1, name="B"))
 ORKS = army("Orks", boyz(10), boyz(10, name="More Boyz"))
-DOWN = [("unit", "A"), ("target", "Boyz"), *fire("gun"), ("hit:gun", [6]), ("wound:gun", [6]), ("go_to_ground", "yes"), ("save:Boy", [6])]
+DOWN = [
+    ("unit", "A"),
+    ("target", "Boyz"),
+    *fire("gun"),
+    ("hit:gun", [6]),
+    ("wound:gun", [6]),
+    ("go_to_ground", "yes"),
+    ("save:Boy", [6]),
+]
 END = ("unit", "end the phase")
 
 
 @pytest.mark.rule("7E-GTG-4", "7E-END-5")
 def test_until_the_end_of_its_own_next_turn() -> None:
-    played = battle(MARINES, ORKS, DOWN, END, ("unit", "Boyz"), ("target", "A"), *fire("shoota"), ("hit:shoota", [5] * 20))
+    played = battle(
+        MARINES, ORKS, DOWN, END, ("unit", "Boyz"), ("target", "A"), *fire("shoota"), ("hit:shoota", [5] * 20)
+    )
     assert played.question("hit:shoota").need.target == 6  # Snap Shots in its own turn
     assert [(mark.name, mark.until) for mark in company(played, "Boyz").marks[:1]] == [("gone to ground", (1, 1))]
     after = battle(MARINES, ORKS, DOWN, END, END, ("next turn", "go on"), ("unit", "A"))
@@ -193,11 +227,38 @@ def test_until_the_end_of_its_own_next_turn() -> None:
 
 @pytest.mark.rule("7E-GTG-4")
 def test_the_second_players_units_stay_down_into_the_next_turn() -> None:
-    hit_back = [("unit", "Boyz"), ("target", "A"), *fire("shoota"), ("hit:shoota", [6] + [1] * 19), ("wound:shoota", [6])]
+    hit_back = [
+        ("unit", "Boyz"),
+        ("target", "A"),
+        *fire("shoota"),
+        ("hit:shoota", [6] + [1] * 19),
+        ("wound:shoota", [6]),
+    ]
     open_a = army("Ultramarines", marines(2, gun("gun", AP="3"), name="A", Sv="-"))
-    played = battle(open_a, ORKS, END, hit_back, ("go_to_ground", "yes"), ("save:Marine", [6]), END, ("next turn", "go on"), ("unit", "A"))
+    played = battle(
+        open_a,
+        ORKS,
+        END,
+        hit_back,
+        ("go_to_ground", "yes"),
+        ("save:Marine", [6]),
+        END,
+        ("next turn", "go on"),
+        ("unit", "A"),
+    )
     assert [(mark.name, mark.until) for mark in company(played, "A").marks] == [("gone to ground", (2, 0))]
-    later = battle(open_a, ORKS, END, hit_back, ("go_to_ground", "yes"), ("save:Marine", [6]), END, ("next turn", "go on"), END, ("unit", "Boyz"))
+    later = battle(
+        open_a,
+        ORKS,
+        END,
+        hit_back,
+        ("go_to_ground", "yes"),
+        ("save:Marine", [6]),
+        END,
+        ("next turn", "go on"),
+        END,
+        ("unit", "Boyz"),
+    )
     assert marks(later, "A") == []
 
 
@@ -217,14 +278,32 @@ def test_falling_back_ends_it() -> None:
 @pytest.mark.rule("7E-GTG-4", "7E-END-2")
 def test_a_failed_morale_check_ends_it() -> None:
     three = army("Orks", boyz(3, Sv="-"), boyz(1, name="Other"))
-    shot = [("unit", "A"), ("target", "Boyz"), *fire("gun"), ("hit:gun", [6]), ("wound:gun", [6]), ("go_to_ground", "yes"), ("save:Boy", [1])]
+    shot = [
+        ("unit", "A"),
+        ("target", "Boyz"),
+        *fire("gun"),
+        ("hit:gun", [6]),
+        ("wound:gun", [6]),
+        ("go_to_ground", "yes"),
+        ("save:Boy", [1]),
+    ]
     played = battle(MARINES, three, shot, END, ("morale", 12), ("unit", "Boyz"))
     assert marks(played, "Boyz") == ["falling back"]
 
 
 @pytest.mark.rule("7E-GTG-4", "7E-GTG-2")
 def test_the_next_unit_finds_it_down() -> None:
-    played = battle(MARINES, ORKS, DOWN, ("unit", "B"), ("target", "Boyz"), *fire("boltgun"), ("hit:boltgun", [6, 1]), ("wound:boltgun", [6]), ("save:Boy", [6]))
+    played = battle(
+        MARINES,
+        ORKS,
+        DOWN,
+        ("unit", "B"),
+        ("target", "Boyz"),
+        *fire("boltgun"),
+        ("hit:boltgun", [6, 1]),
+        ("wound:boltgun", [6]),
+        ("save:Boy", [6]),
+    )
     assert played.question("save:Boy", 1).need.label == "cover save"
 
 
@@ -239,7 +318,7 @@ def test_pinned_is_down_but_not_against_that_volley() -> None:
     )  # fmt: skip
     assert played.question("save:Boy").need.target == 6  # cover 6+ against the next unit
     assert [(mark.name, mark.until) for mark in company(played, "Boyz").marks] == [("gone to ground", (1, 1))]
-    assert "save:Boy" not in played.keys()[: played.keys().index("pinning")]
+    assert "save:Boy" not in played.asked_keys[: played.asked_keys.index("pinning")]
     assert played.said("is pinned: gone to ground", "7E-GTG-5")
 
 
@@ -258,8 +337,16 @@ def test_it_is_offered_where_it_can_help(saves: str, weapon: Weapon, helps: bool
     target = squad("T", trooper("Model", 5, "lasgun", Sv=saves))
     up, down = (one_hit(weapon, target, go_to_ground=said) for said in ("no", "yes")) if helps else (None, None)
     assert not helps or up != down
-    shot = attack(marines(1, weapon), target, *fire("gun"), ("hit:gun", [6]), ("wound:gun", [6]), *([("go_to_ground", "no")] if helps else []), *SAVES.get(saves + str(weapon.ap), []))
-    assert ("go_to_ground" in shot.keys()) == helps
+    shot = attack(
+        marines(1, weapon),
+        target,
+        *fire("gun"),
+        ("hit:gun", [6]),
+        ("wound:gun", [6]),
+        *([("go_to_ground", "no")] if helps else []),
+        *SAVES.get(saves + str(weapon.ap), []),
+    )
+    assert ("go_to_ground" in shot.asked_keys) == helps
     assert shot.said("would not help", "7E-GTG-7") != helps
 
 
@@ -270,11 +357,17 @@ SAVES = {"2+4": [("save:Model", [6])], "3+4": [("save:Model", [6])], "3+/6++3": 
 def test_it_can_help_against_sixes_that_are_ap2() -> None:
     rending = gun("gun", AP="4", type="Assault 1, Rending")
     target = squad("T", trooper("Model", 5, "lasgun", Sv="2+"))
-    assert wounded(target, ("go_to_ground", "yes"), ("save:Model", [6]), weapon=rending).question("save:Model").need.target == 6
+    assert (
+        wounded(target, ("go_to_ground", "yes"), ("save:Model", [6]), weapon=rending).question("save:Model").need.target
+        == 6
+    )
 
 
 @pytest.mark.rule("7E-GTG-7")
-@pytest.mark.parametrize(("weapon", "why"), [(gun("gun", AP="4"), "other saves"), (gun("gun", AP="4", type="Assault 1, Ignores Cover"), "ignores cover")])
+@pytest.mark.parametrize(
+    ("weapon", "why"),
+    [(gun("gun", AP="4"), "other saves"), (gun("gun", AP="4", type="Assault 1, Ignores Cover"), "ignores cover")],
+)
 def test_the_owner_is_told_why(weapon: Weapon, why: str) -> None:
     terminators = squad("T", trooper("Terminator", 5, "storm bolter", Sv="2+/5++"))
     assert wounded(terminators, ("save:Terminator", [6]), weapon=weapon).said(why, "7E-GTG-7")
@@ -284,8 +377,23 @@ def test_the_owner_is_told_why(weapon: Weapon, why: str) -> None:
 def test_it_is_shot_at_and_tests_morale_as_usual() -> None:
     four = army("Orks", boyz(4, Sv="-"))
     bolters = army("Ultramarines", marines(1, gun("gun", AP="3"), name="A"), marines(1, name="B"))
-    down = [("unit", "A"), ("target", "Boyz"), *fire("gun"), ("hit:gun", [6]), ("wound:gun", [6]), ("go_to_ground", "yes"), ("save:Boy", [6])]
-    again = [("unit", "B"), ("target", "Boyz"), *fire("boltgun"), ("hit:boltgun", [6, 1]), ("wound:boltgun", [6]), ("save:Boy", [1])]
+    down = [
+        ("unit", "A"),
+        ("target", "Boyz"),
+        *fire("gun"),
+        ("hit:gun", [6]),
+        ("wound:gun", [6]),
+        ("go_to_ground", "yes"),
+        ("save:Boy", [6]),
+    ]
+    again = [
+        ("unit", "B"),
+        ("target", "Boyz"),
+        *fire("boltgun"),
+        ("hit:boltgun", [6, 1]),
+        ("wound:boltgun", [6]),
+        ("save:Boy", [1]),
+    ]
     played = battle(bolters, four, down, again, ("morale", 7), ("unit", "Boyz"))
     assert played.said("Boyz lost 1 of 4", "7E-END-2")
     assert marks(played, "Boyz") == ["gone to ground"]

@@ -58,7 +58,15 @@ def test_one_die_for_each_shot() -> None:
 @pytest.mark.rule("7E-HIT-2")
 def test_different_skills_are_rolled_apart() -> None:
     mixed = squad("Mixed", trooper("Recruit", 2, "boltgun", BS=3), trooper("Veteran", 1, "boltgun", BS=5))
-    played = attack(mixed, boyz(), *fire("boltgun"), ("hit:boltgun", [3, 3]), ("hit:boltgun", [2]), ("wound:boltgun", [1]), distance=24)
+    played = attack(
+        mixed,
+        boyz(),
+        *fire("boltgun"),
+        ("hit:boltgun", [3, 3]),
+        ("hit:boltgun", [2]),
+        ("wound:boltgun", [1]),
+        distance=24,
+    )
     assert [e.question.need.target for e in played.asked if e.question.key == "hit:boltgun"] == [4, 2]
 
 
@@ -75,7 +83,7 @@ def test_the_second_roll_uses_the_second_line() -> None:
     played = shoot(special(), [1, AGAIN, 4], BS=7)  # 4 would hit at Ballistic Skill 7, not on the second line
     roll = played.question("hit:gun")
     assert (roll.need.target, roll.again, roll.again_need.target) == (2, (1,), 5)
-    assert "wound:gun" not in played.keys()
+    assert "wound:gun" not in played.asked_keys
 
 
 @pytest.mark.rule("7E-HIT-3", "7E-HIT-6", "7E-HIT-10")
@@ -93,7 +101,10 @@ def test_preferred_enemy_replaces_the_second_line() -> None:
 @pytest.mark.rule("7E-HIT-3", "7E-HIT-7")
 def test_setting_mastercrafted_bs6() -> None:
     crafted = marines(1, special("Master-crafted", shots=2), BS=7)
-    both = {"replaces": F(5, 6) ** 2 + 2 * F(1, 6) * F(5, 6) * F(5, 6), "adds": F(5, 6) ** 2 + 2 * F(1, 6) * F(5, 6) * F(5, 6) + F(1, 36) * F(5, 6) * F(1, 3)}
+    both = {
+        "replaces": F(5, 6) ** 2 + 2 * F(1, 6) * F(5, 6) * F(5, 6),
+        "adds": F(5, 6) ** 2 + 2 * F(1, 6) * F(5, 6) * F(5, 6) + F(1, 36) * F(5, 6) * F(1, 3),
+    }
     assert hits(crafted)[2] == both["replaces"]  # the default
     for value, chance in both.items():
         assert hits(crafted, settings={"mastercrafted_bs6": value})[2] == chance
@@ -102,7 +113,14 @@ def test_setting_mastercrafted_bs6() -> None:
 @pytest.mark.rule("7E-HIT-4")
 def test_snap_shots_change_nothing_but_the_skill() -> None:
     assert shoot(special(shots=3), [6, 5, 5], [1, 1, 1]).question("hit:gun").need.target == 3
-    lone = attack(marines(1, special(shots=3)), boyz(), ("attacker_state", "falling back"), *fire("gun"), ("hit:gun", [6, 5, 5]), ("wound:gun", [3]))
+    lone = attack(
+        marines(1, special(shots=3)),
+        boyz(),
+        ("attacker_state", "falling back"),
+        *fire("gun"),
+        ("hit:gun", [6, 5, 5]),
+        ("wound:gun", [3]),
+    )
     roll = lone.question("hit:gun")
     assert (roll.dice, roll.need.target, roll.again) == (3, 6, ())
     assert lone.question("wound:gun").need.target == 4
@@ -115,7 +133,8 @@ def test_no_second_line_on_snap_shots() -> None:
 
 @pytest.mark.rule("7E-HIT-4")
 @pytest.mark.parametrize(
-    ("rules", "unit_rules", "yes"), [(("Twin-linked",), (), F(11, 36)), ((), ("Preferred Enemy",), F(7, 36)), (("Master-crafted",), (), F(11, 36))]
+    ("rules", "unit_rules", "yes"),
+    [(("Twin-linked",), (), F(11, 36)), ((), ("Preferred Enemy",), F(7, 36)), (("Master-crafted",), (), F(11, 36))],
 )
 def test_setting_snap_rerolls(rules: tuple[str, ...], unit_rules: tuple[str, ...], yes: Fraction) -> None:
     snapping = marines(1, special(*rules), rules=unit_rules)
@@ -135,7 +154,7 @@ def test_what_is_never_a_snap_shot_does_not_fire(type_: str) -> None:
     """They are not played at all yet, so they do not hit on 6 either."""
     weapon = gun("gun", "T" if "Template" in type_ else "24", "4", "5", type_)
     played = attack(marines(1, weapon), boyz(), ("attacker_state", "falling back"))
-    assert played.keys() == ["attacker_state", "target_state", "distance"]
+    assert played.asked_keys == ["attacker_state", "target_state", "distance"]
     assert chances(marines(1, weapon), boyz()) == {0: 1}
 
 
@@ -155,7 +174,14 @@ def test_twin_linked_rolls_every_miss_again() -> None:
 
 @pytest.mark.rule("7E-HIT-7")
 def test_master_crafted_rolls_one_miss_again() -> None:
-    played = attack(marines(1, special("Master-crafted", shots=3)), boyz(), *fire("gun"), ("hit:gun", [1, 2, 5]), ("master-crafted:gun", [4]), ("wound:gun", [1, 1]))
+    played = attack(
+        marines(1, special("Master-crafted", shots=3)),
+        boyz(),
+        *fire("gun"),
+        ("hit:gun", [1, 2, 5]),
+        ("master-crafted:gun", [4]),
+        ("wound:gun", [1, 1]),
+    )
     assert played.question("master-crafted:gun").dice == 1
     assert hits(marines(1, special("Master-crafted", shots=2)))[2] == F(20, 27)
 
@@ -166,20 +192,30 @@ def test_each_master_crafted_weapon_has_its_own() -> None:
         marines(2, special("Master-crafted", shots=2)), boyz(), *fire("gun"),
         ("hit:gun", [1, 1]), ("master-crafted:gun", [1]), ("hit:gun", [1, 4]), ("master-crafted:gun", [1]), ("wound:gun", [1]),
     )  # fmt: skip
-    assert played.keys().count("master-crafted:gun") == 2
+    assert played.asked_keys.count("master-crafted:gun") == 2
 
 
 @pytest.mark.rule("7E-HIT-7")
 def test_nothing_missed_nothing_rolled_again() -> None:
-    played = attack(marines(1, special("Master-crafted", shots=2)), boyz(), *fire("gun"), ("hit:gun", [3, 4]), ("wound:gun", [1, 1]))
-    assert "master-crafted:gun" not in played.keys()
+    played = attack(
+        marines(1, special("Master-crafted", shots=2)), boyz(), *fire("gun"), ("hit:gun", [3, 4]), ("wound:gun", [1, 1])
+    )
+    assert "master-crafted:gun" not in played.asked_keys
 
 
 @pytest.mark.rule("7E-HIT-7", "7E-HIT-8", "7E-HIT-10")
 def test_master_crafted_and_preferred_enemy() -> None:
     """The 1s go to Preferred Enemy, the craft picks up a missed 2; no die is rolled three times."""
     crafted = marines(1, special("Master-crafted", shots=2), rules=("Preferred Enemy",))
-    played = attack(crafted, boyz(), *fire("gun"), ("hit:gun", [1, 2]), ("hit again:gun", [1]), ("master-crafted:gun", [3]), ("wound:gun", [1, AGAIN, 1]))
+    played = attack(
+        crafted,
+        boyz(),
+        *fire("gun"),
+        ("hit:gun", [1, 2]),
+        ("hit again:gun", [1]),
+        ("master-crafted:gun", [3]),
+        ("wound:gun", [1, AGAIN, 1]),
+    )
     assert played.question("wound:gun").dice == 1
 
 
@@ -234,23 +270,37 @@ def test_models_with_precision_shots() -> None:
 @pytest.mark.rule("7E-HIT-9")
 @pytest.mark.parametrize("rules", [(), ("Character",)])
 def test_nobody_else_is_precise(rules: tuple[str, ...]) -> None:
-    played = attack(marines(1, special(), rules=rules), MIXED, *fire("gun"), ("hit:gun", [6]), ("wound:gun", [4]), ("go_to_ground", "no"))
-    assert "precision" not in played.keys()
+    played = attack(
+        marines(1, special(), rules=rules),
+        MIXED,
+        *fire("gun"),
+        ("hit:gun", [6]),
+        ("wound:gun", [4]),
+        ("go_to_ground", "no"),
+    )
+    assert "precision" not in played.asked_keys
     assert played.alive() == {"Boy": [1] * 4, "Nob": [1]}
 
 
 @pytest.mark.rule("7E-HIT-9", "7E-HIT-4")
 def test_no_precision_on_snap_shots() -> None:
     played = attack(
-        marines(1, SNIPER), MIXED, *fire("gun", moved="1"), ("hit:gun", [6, 6, 1]), ("wound:gun", [4, 1]), ("go_to_ground", "no")
+        marines(1, SNIPER),
+        MIXED,
+        *fire("gun", moved="1"),
+        ("hit:gun", [6, 6, 1]),
+        ("wound:gun", [4, 1]),
+        ("go_to_ground", "no"),
     )
-    assert "precision" not in played.keys()
+    assert "precision" not in played.asked_keys
 
 
 @pytest.mark.rule("7E-HIT-9")
 def test_whom_is_not_asked_without_a_precision_wound() -> None:
-    played = attack(marines(1, SNIPER), MIXED, *fire("gun"), ("hit:gun", [5, 4, 2]), ("wound:gun", [4, 1]), ("go_to_ground", "no"))
-    assert "precision" not in played.keys()
+    played = attack(
+        marines(1, SNIPER), MIXED, *fire("gun"), ("hit:gun", [5, 4, 2]), ("wound:gun", [4, 1]), ("go_to_ground", "no")
+    )
+    assert "precision" not in played.asked_keys
 
 
 # Re-rolls and Gets Hot -----------------------------------------------------------------------------------------------
@@ -261,7 +311,7 @@ def test_a_die_is_rolled_again_once() -> None:
     both = marines(1, special("Twin-linked"), rules=("Preferred Enemy",))
     assert hits(both)[1] == F(8, 9)
     played = attack(both, boyz(), *fire("gun"), ("hit:gun", [1, AGAIN, 1]))
-    assert played.keys().count("hit:gun") == 1
+    assert played.asked_keys.count("hit:gun") == 1
 
 
 def plasma(*rules: str, shots: int = 1) -> object:
@@ -270,7 +320,15 @@ def plasma(*rules: str, shots: int = 1) -> object:
 
 @pytest.mark.rule("7E-HIT-11")
 def test_a_1_wounds_the_bearer() -> None:
-    played = attack(marines(2, plasma(), Sv="3+"), boyz(), *fire("gun"), ("hit:gun", [1]), ("gets hot:gun", [2]), ("hit:gun", [3]), ("wound:gun", [1]))
+    played = attack(
+        marines(2, plasma(), Sv="3+"),
+        boyz(),
+        *fire("gun"),
+        ("hit:gun", [1]),
+        ("gets hot:gun", [2]),
+        ("hit:gun", [3]),
+        ("wound:gun", [1]),
+    )
     assert played.end.burnt == ((0, 1, 1, 1),)
     assert played.said("slain by his own weapon", "7E-HIT-11")
     assert played.question("gets hot:gun").need.target == 3
@@ -295,7 +353,12 @@ def test_saves_against_his_own_weapon(stats: dict[str, object], chance: Fraction
 
 @pytest.mark.rule("7E-HIT-11")
 def test_hot_weapons_that_are_rolled_again_need_two_ones() -> None:
-    for rules, unit_rules, skill in ((("Twin-linked",), (), 4), ((), ("Preferred Enemy",), 4), ((), (), 7), (("Master-crafted",), (), 4)):
+    for rules, unit_rules, skill in (
+        (("Twin-linked",), (), 4),
+        ((), ("Preferred Enemy",), 4),
+        ((), (), 7),
+        (("Master-crafted",), (), 4),
+    ):
         unit = marines(1, plasma(*rules), BS=skill, rules=unit_rules)
         assert chances(unit, boyz(), "own_slain")[1] == F(1, 108), (rules, unit_rules, skill)
 
@@ -309,7 +372,9 @@ def test_a_missed_2_rolled_into_a_1_does_not_hurt() -> None:
 @pytest.mark.rule("7E-HIT-11", "7E-HIT-7", "7E-HIT-8")
 def test_the_craft_on_a_2_does_not_cool_a_double_1() -> None:
     unit = marines(1, plasma("Master-crafted", shots=2), rules=("Preferred Enemy",), Sv="-")
-    played = attack(unit, boyz(), *fire("gun"), ("hit:gun", [1, 2]), ("hit again:gun", [1]), ("master-crafted:gun", [2]))
+    played = attack(
+        unit, boyz(), *fire("gun"), ("hit:gun", [1, 2]), ("hit again:gun", [1]), ("master-crafted:gun", [2])
+    )
     assert played.end.burnt == ((0, 1, 1, 1),)
 
 
@@ -326,8 +391,10 @@ def test_the_other_shots_still_count_and_others_do_not_burn() -> None:
 @pytest.mark.rule("7E-HIT-11")
 def test_no_look_out_sir_and_no_passing_on() -> None:
     led = squad("Led", trooper("Sergeant", 1, plasma(), character=True), trooper("Marine", 4, "boltgun"))
-    played = attack(led, boyz(), *fire("gun"), ("hit:gun", [1]), ("gets hot:gun", [1]), *fire("boltgun"), ("hit:boltgun", [1] * 8))
-    assert not any("look out" in key for key in played.keys())
+    played = attack(
+        led, boyz(), *fire("gun"), ("hit:gun", [1]), ("gets hot:gun", [1]), *fire("boltgun"), ("hit:boltgun", [1] * 8)
+    )
+    assert not any("look out" in key for key in played.asked_keys)
     assert [n for _, _, _, n in played.end.burnt] == [1]
 
 
@@ -335,7 +402,14 @@ def test_no_look_out_sir_and_no_passing_on() -> None:
 def test_the_dead_fire_nothing_more() -> None:
     creature = squad("Suit", trooper("Suit", 2, plasma(), "storm bolter", rules=("Multi-tracker",)))
     played = attack(
-        creature, boyz(), *fire("gun"), ("hit:gun", [1]), ("gets hot:gun", [1]), ("hit:gun", [2]), *fire("storm bolter"), ("hit:storm bolter", [1, 1])
+        creature,
+        boyz(),
+        *fire("gun"),
+        ("hit:gun", [1]),
+        ("gets hot:gun", [1]),
+        ("hit:gun", [2]),
+        *fire("storm bolter"),
+        ("hit:storm bolter", [1, 1]),
     )
     assert played.question("hit:storm bolter").dice == 2
 
@@ -351,7 +425,9 @@ def test_several_wounds_are_carried() -> None:
 
 
 @pytest.mark.rule("7E-HIT-12")
-@pytest.mark.parametrize(("change", "chance"), [(1, F(5, 6)), (-1, F(1, 2)), (-9, F(1, 6)), (9, F(35, 36)), (6, F(35, 36)), (3, F(8, 9))])
+@pytest.mark.parametrize(
+    ("change", "chance"), [(1, F(5, 6)), (-1, F(1, 2)), (-9, F(1, 6)), (9, F(35, 36)), (6, F(35, 36)), (3, F(8, 9))]
+)
 def test_changed_skill(change: int, chance: Fraction) -> None:
     assert hits(marines(1, ONE_SHOT), bs_modifier=change)[1] == chance
 
@@ -372,7 +448,9 @@ def test_changes_do_not_help_skill_0() -> None:
 
 @pytest.mark.rule("7E-HIT-13")
 def test_tesla() -> None:
-    played = attack(marines(1, special("Tesla", shots=3)), boyz(), *fire("gun"), ("hit:gun", [6, 5, 1]), ("wound:gun", [1] * 4))
+    played = attack(
+        marines(1, special("Tesla", shots=3)), boyz(), *fire("gun"), ("hit:gun", [6, 5, 1]), ("wound:gun", [1] * 4)
+    )
     assert played.question("wound:gun").dice == 4
     assert hits(marines(1, special("Tesla"))) == {0: F(1, 3), 1: F(1, 2), 3: F(1, 6)}
     assert hits(marines(1, special("Tesla")), attacker_state="falling back") == {0: F(5, 6), 1: F(1, 6)}

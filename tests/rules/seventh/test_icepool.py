@@ -54,7 +54,16 @@ def random_case(random: Random) -> tuple[dict[str, Any], Any]:
 
 def units(case: dict[str, Any]) -> tuple[Unit, Unit]:
     rules = ("Twin-linked",) * (case["again"] == "twin") + ("Shred",) * case["shred"]
-    gun = Weapon("gun", 36, case["strength"], case["ap"], HEAVY, Shots(plus=case["shots"]), rules=tuple(sorted(rules)), poisoned=case["poisoned"])
+    gun = Weapon(
+        "gun",
+        36,
+        case["strength"],
+        case["ap"],
+        HEAVY,
+        Shots(plus=case["shots"]),
+        rules=tuple(sorted(rules)),
+        poisoned=case["poisoned"],
+    )
     own = ("Preferred Enemy",) * (case["again"] == "prefers")
     shooter = Model("shooter", case["skill"], 4, weapons=(gun,), rules=own)
     man = Model("man", 4, case["toughness"], case["wounds"], armour=case["armour"], feel_no_pain=case["pain"])

@@ -32,10 +32,20 @@ def unit(n: int = 5, **stats: Any) -> Any:
     return squad("Target", trooper("Model", n, "lasgun", **stats), rules=rules)
 
 
-def shot(target: Any, *script: Any, S: str = "4", AP: str = "5", rules: str = "", settings: Any = None, **facts: Any) -> Played:  # noqa: N803
+def shot(
+    target: Any, *script: Any, strength: str = "4", ap: str = "5", rules: str = "", settings: Any = None, **facts: Any
+) -> Played:
     """One wound, then what is in the script."""
-    weapon = gun("gun", S=S, AP=AP, type="Assault 1" + rules)
-    return attack(marines(1, weapon), target, *fire("gun", **facts), ("hit:gun", [6]), ("wound:gun", [6]), *script, settings=settings)
+    weapon = gun("gun", S=strength, AP=ap, type="Assault 1" + rules)
+    return attack(
+        marines(1, weapon),
+        target,
+        *fire("gun", **facts),
+        ("hit:gun", [6]),
+        ("wound:gun", [6]),
+        *script,
+        settings=settings,
+    )
 
 
 def lost(n: int, target: Any, wound: Wound, value: Any = "damage", **facts: Any) -> dict[Any, Fraction]:
@@ -45,21 +55,24 @@ def lost(n: int, target: Any, wound: Wound, value: Any = "damage", **facts: Any)
 @pytest.mark.rule("7E-SAV-1")
 def test_one_save_for_each_wound() -> None:
     played = shot(unit(Sv="3+/4++"), ("save:Model", [1]), cover="5+")
-    assert played.keys().count("save:Model") == 1
+    assert played.asked_keys.count("save:Model") == 1
     assert played.question("save:Model").owner == "defender"
     assert played.alive() == {"Model": [1] * 4}
 
 
 @pytest.mark.rule("7E-SAV-1", "7E-SAV-2")
 def test_no_save_is_not_rolled() -> None:
-    played = shot(unit(Sv="3+"), NO, AP="3")
-    assert "save:Model" not in played.keys()
+    played = shot(unit(Sv="3+"), NO, ap="3")
+    assert "save:Model" not in played.asked_keys
     assert played.alive() == {"Model": [1] * 4}
     assert played.said("AP3 beats armour 3+", "7E-SAV-2")
 
 
 @pytest.mark.rule("7E-SAV-2")
-@pytest.mark.parametrize(("sv", "ap", "saved"), [("4+", 5, F(1, 2)), ("5+", 5, F(0)), ("6+", None, F(1, 6)), ("2+", 3, F(5, 6)), ("3+", 3, F(0))])
+@pytest.mark.parametrize(
+    ("sv", "ap", "saved"),
+    [("4+", 5, F(1, 2)), ("5+", 5, F(0)), ("6+", None, F(1, 6)), ("2+", 3, F(5, 6)), ("3+", 3, F(0))],
+)
 def test_armour_is_all_or_nothing(sv: str, ap: int | None, saved: Fraction) -> None:
     assert lost(1, unit(Sv=sv), Wound(4, ap, (), False)).get(0, 0) == saved
 
@@ -73,9 +86,12 @@ def test_invulnerable_against_ap2() -> None:
 
 
 @pytest.mark.rule("7E-SAV-4", "7E-SAV-5")
-@pytest.mark.parametrize(("cover", "needed"), [("terrain", 5), ("ruin", 4), ("wood", 5), ("crater", 6), ("statuary", 3), ("models", 5), ("4+", 4)])
+@pytest.mark.parametrize(
+    ("cover", "needed"),
+    [("terrain", 5), ("ruin", 4), ("wood", 5), ("crater", 6), ("statuary", 3), ("models", 5), ("4+", 4)],
+)
 def test_cover_is_said_and_ap_does_not_matter(cover: str, needed: int) -> None:
-    played = shot(unit(Sv="-"), NO, ("save:Model", [1]), AP="1", cover=cover)
+    played = shot(unit(Sv="-"), NO, ("save:Model", [1]), ap="1", cover=cover)
     assert played.question("save:Model").need.target == needed
 
 
@@ -102,7 +118,13 @@ def test_cover_of_one_kind_of_model() -> None:
 def test_cover_of_some_models_by_their_place() -> None:
     weapon = gun("gun", AP="1", type="Assault 3")
     played = attack(
-        marines(1, weapon), unit(5, Sv="-"), *fire("gun", order="2 Model, 3 Model ruin"), ("hit:gun", [6] * 3), ("wound:gun", [6] * 3), NO, ("save:Model", [4])
+        marines(1, weapon),
+        unit(5, Sv="-"),
+        *fire("gun", order="2 Model, 3 Model ruin"),
+        ("hit:gun", [6] * 3),
+        ("wound:gun", [6] * 3),
+        NO,
+        ("save:Model", [4]),
     )
     assert played.question("save:Model").dice == 1
     assert played.alive() == {"Model": [1] * 3}
@@ -124,9 +146,20 @@ TWO_GUNS = squad("S", trooper("A", 1, gun("first", AP="1")), trooper("B", 1, gun
 @pytest.mark.rule("7E-SAV-4")
 def test_cover_is_kept_for_the_next_weapon_and_may_be_said_again() -> None:
     first = [*fire("first", cover="ruin"), ("hit:first", [6]), ("wound:first", [6]), NO, ("save:Model", [4])]
-    kept = attack(TWO_GUNS, unit(Sv="-"), first, *fire("second"), ("hit:second", [6]), ("wound:second", [6]), NO, ("save:Model", [4]))
+    kept = attack(
+        TWO_GUNS,
+        unit(Sv="-"),
+        first,
+        *fire("second"),
+        ("hit:second", [6]),
+        ("wound:second", [6]),
+        NO,
+        ("save:Model", [4]),
+    )
     assert kept.question("cover", 1).default in ("ruin", "4+", "barricade")
-    out = attack(TWO_GUNS, unit(Sv="-"), first, *fire("second", cover="none"), ("hit:second", [6]), ("wound:second", [6]), NO)
+    out = attack(
+        TWO_GUNS, unit(Sv="-"), first, *fire("second", cover="none"), ("hit:second", [6]), ("wound:second", [6]), NO
+    )
     assert out.alive() == {"Model": [1] * 4}
 
 
@@ -134,7 +167,16 @@ def test_cover_is_kept_for_the_next_weapon_and_may_be_said_again() -> None:
 def test_a_crater_stays_a_crater() -> None:
     """6+ in a crater is not any 6+: going to ground is worth 2 there, also when the second weapon fires."""
     first = [*fire("first", cover="crater"), ("hit:first", [6]), ("wound:first", [6]), NO, ("save:Model", [6])]
-    played = attack(TWO_GUNS, unit(Sv="-"), first, *fire("second"), ("hit:second", [6]), ("wound:second", [6]), ("go_to_ground", "yes"), ("save:Model", [4]))
+    played = attack(
+        TWO_GUNS,
+        unit(Sv="-"),
+        first,
+        *fire("second"),
+        ("hit:second", [6]),
+        ("wound:second", [6]),
+        ("go_to_ground", "yes"),
+        ("save:Model", [4]),
+    )
     assert played.question("save:Model", 1).need.target == 4
 
 
@@ -143,7 +185,9 @@ def test_a_crater_stays_a_crater() -> None:
 def test_models_in_better_cover_keep_it_for_the_next_weapon(cover: str) -> None:
     """Said once for all weapons: wood for the unit, a ruin for those at its end."""
     mixed = squad("T", trooper("Front", 1, "lasgun", Sv="-"), trooper("Rear", 2, "lasgun", Sv="-"))
-    sure = squad("S", trooper("A", 1, gun("first", S="10", AP="1"), BS=10), trooper("B", 1, gun("second", S="10", AP="1"), BS=10))
+    sure = squad(
+        "S", trooper("A", 1, gun("first", S="10", AP="1"), BS=10), trooper("B", 1, gun("second", S="10", AP="1"), BS=10)
+    )
     slain = chances(sure, mixed, "slain", cover=cover, order="1 Front, 2 Rear ruin")
     by_hand = chances(sure, mixed, "slain", **{"cover": cover, "cover__Rear": "ruin"})
     assert slain == by_hand
@@ -151,7 +195,12 @@ def test_models_in_better_cover_keep_it_for_the_next_weapon(cover: str) -> None:
 
 @pytest.mark.rule("7E-SAV-4", "7E-SAV-10")
 def test_who_is_drawn_up_anew_keeps_his_cover() -> None:
-    guns = squad("S", trooper("A", 1, gun("first", AP="1")), trooper("B", 1, gun("second", AP="1", type="Assault 1, Ignores Cover")), trooper("C", 1, gun("third", AP="1")))
+    guns = squad(
+        "S",
+        trooper("A", 1, gun("first", AP="1")),
+        trooper("B", 1, gun("second", AP="1", type="Assault 1, Ignores Cover")),
+        trooper("C", 1, gun("third", AP="1")),
+    )
     played = attack(
         guns, squad("T", trooper("Front", 2, "lasgun", Sv="-"), trooper("Rear", 2, "lasgun", Sv="-")),
         *fire("first", cover="ruin"), ("hit:first", [6]), ("wound:first", [6]), NO, ("save:Front", [4]),
@@ -175,12 +224,15 @@ def test_the_best_of_several_covers_is_said_not_added() -> None:
 
 @pytest.mark.rule("7E-SAV-6")
 def test_behind_models_of_another_unit() -> None:
-    played = shot(unit(Sv="-"), NO, ("save:Model", [5]), AP="1", cover="models")
+    played = shot(unit(Sv="-"), NO, ("save:Model", [5]), ap="1", cover="models")
     assert played.question("save:Model").need.target == 5
 
 
 @pytest.mark.rule("7E-SAV-6")
-@pytest.mark.parametrize(("type_", "value", "quarter"), [("Monstrous Creature", "yes", True), ("Monstrous Creature", "no", False), ("Infantry", "yes", False)])
+@pytest.mark.parametrize(
+    ("type_", "value", "quarter"),
+    [("Monstrous Creature", "yes", True), ("Monstrous Creature", "no", False), ("Infantry", "yes", False)],
+)
 def test_setting_intervening_mc_25(type_: str, value: str, quarter: bool) -> None:
     """What is hidden is a fact of the players: the setting changes what they are asked."""
     big = squad("Big", trooper("Model", 1, "lasgun", Sv="-"), type=type_)
@@ -240,14 +292,14 @@ def test_which_save_is_not_asked_where_there_is_one() -> None:
 
 @pytest.mark.rule("7E-SAV-9")
 def test_a_natural_1_always_fails() -> None:
-    played = shot(unit(Sv="-", unit_rules=("Stealth", "Shrouded")), ("save:Model", [1]), AP="1", cover="2+")
+    played = shot(unit(Sv="-", unit_rules=("Stealth", "Shrouded")), ("save:Model", [1]), ap="1", cover="2+")
     assert played.alive() == {"Model": [1] * 4}
 
 
 @pytest.mark.rule("7E-SAV-9", "7E-SAV-4")
 def test_cover_is_not_asked_where_armour_is_as_good_as_saves_get() -> None:
     assert "cover" not in shot(unit(Sv="2+"), ("save:Model", [2])).parts("facts:gun")
-    assert "cover" in shot(unit(Sv="2+"), NO, AP="2").parts("facts:gun")
+    assert "cover" in shot(unit(Sv="2+"), NO, ap="2").parts("facts:gun")
     rending = attack(marines(1, gun("gun", type="Assault 1, Rending")), unit(Sv="2+"), *fire("gun"), ("hit:gun", [1]))
     assert "cover" in rending.parts("facts:gun")
 
@@ -255,7 +307,12 @@ def test_cover_is_not_asked_where_armour_is_as_good_as_saves_get() -> None:
 @pytest.mark.rule("7E-SAV-10")
 def test_ignores_cover() -> None:
     played = attack(
-        marines(1, gun("gun", type="Assault 1, Ignores Cover")), unit(Sv="5+"), ("target_state", "gone to ground"), *fire("gun"), ("hit:gun", [6]), ("wound:gun", [6])
+        marines(1, gun("gun", type="Assault 1, Ignores Cover")),
+        unit(Sv="5+"),
+        ("target_state", "gone to ground"),
+        *fire("gun"),
+        ("hit:gun", [6]),
+        ("wound:gun", [6]),
     )
     assert "cover" not in played.parts("facts:gun")
     assert played.alive() == {"Model": [1] * 4}
@@ -274,48 +331,52 @@ def test_feel_no_pain_after_the_save() -> None:
 
 @pytest.mark.rule("7E-SAV-11")
 def test_feel_no_pain_where_no_save_applies() -> None:
-    played = shot(unit(Sv="3+", rules=("Feel No Pain (4+)",)), NO, ("feel no pain:Model", [4]), AP="3")
+    played = shot(unit(Sv="3+", rules=("Feel No Pain (4+)",)), NO, ("feel no pain:Model", [4]), ap="3")
     assert played.alive() == {"Model": [1] * 5}
 
 
 @pytest.mark.rule("7E-SAV-11")
 def test_saved_wounds_feel_no_pain() -> None:
     played = shot(unit(Sv="3+", rules=("Feel No Pain",)), ("save:Model", [3]))
-    assert "feel no pain:Model" not in played.keys()
+    assert "feel no pain:Model" not in played.asked_keys
 
 
 @pytest.mark.rule("7E-SAV-11", "7E-SAV-12")
 def test_no_feel_no_pain_against_instant_death() -> None:
-    played = shot(unit(Sv="-", rules=("Feel No Pain",)), NO, S="8")
-    assert "feel no pain:Model" not in played.keys()
+    played = shot(unit(Sv="-", rules=("Feel No Pain",)), NO, strength="8")
+    assert "feel no pain:Model" not in played.asked_keys
 
 
 @pytest.mark.rule("7E-SAV-11")
 @pytest.mark.parametrize(("strength", "needed"), [("4", 5), ("8", 6)])
 def test_reanimation_protocols(strength: str, needed: int) -> None:
     necrons = unit(Sv="-", rules=("Reanimation Protocols",))
-    played = shot(necrons, NO, ("reanimation protocols:Model", [needed]), S=strength)
+    played = shot(necrons, NO, ("reanimation protocols:Model", [needed]), strength=strength)
     assert played.question("reanimation protocols:Model").need.target == needed
     assert played.alive() == {"Model": [1] * 5}
 
 
 @pytest.mark.rule("7E-SAV-11")
 def test_one_of_both() -> None:
-    played = shot(unit(Sv="-", rules=("Reanimation Protocols (5+)", "Feel No Pain (4+)")), NO, ("feel no pain:Model", [1]))
+    played = shot(
+        unit(Sv="-", rules=("Reanimation Protocols (5+)", "Feel No Pain (4+)")), NO, ("feel no pain:Model", [1])
+    )
     assert played.alive() == {"Model": [1] * 4}
 
 
 @pytest.mark.rule("7E-SAV-12")
 @pytest.mark.parametrize(("strength", "toughness", "left"), [("8", 4, []), ("8", 5, [2]), ("6", 3, []), ("7", 4, [2])])
 def test_instant_death(strength: str, toughness: int, left: list[int]) -> None:
-    played = shot(unit(1, T=toughness, W=3, Sv="-"), NO, S=strength)
+    played = shot(unit(1, T=toughness, W=3, Sv="-"), NO, strength=strength)
     assert played.alive().get("Model", []) == left
 
 
 @pytest.mark.rule("7E-SAV-12")
 def test_instant_death_does_not_carry_over() -> None:
     weapon = gun("gun", S="8", AP="1", type="Assault 2")
-    played = attack(marines(1, weapon), unit(3, W=3, Sv="-"), *fire("gun"), ("hit:gun", [6, 6]), ("wound:gun", [6, 6]), NO)
+    played = attack(
+        marines(1, weapon), unit(3, W=3, Sv="-"), *fire("gun"), ("hit:gun", [6, 6]), ("wound:gun", [6, 6]), NO
+    )
     assert played.alive() == {"Model": [3]}
 
 
@@ -327,13 +388,13 @@ def test_instant_death_by_the_weapon() -> None:
 @pytest.mark.rule("7E-SAV-12", "7E-WND-2")
 def test_own_toughness_not_that_of_most() -> None:
     mixed = squad("T", trooper("Boss", 1, "slugga", T=5, W=3, Sv="-"), trooper("Boy", 9, "slugga", T=4, W=2, Sv="-"))
-    assert shot(mixed, NO, S="8").alive()["Boss"] == [2]
-    assert shot(mixed, NO, S="8", order="9 Boy, 1 Boss").alive()["Boy"] == [2] * 8
+    assert shot(mixed, NO, strength="8").alive()["Boss"] == [2]
+    assert shot(mixed, NO, strength="8", order="9 Boy, 1 Boss").alive()["Boy"] == [2] * 8
 
 
 @pytest.mark.rule("7E-SAV-13")
 def test_eternal_warrior() -> None:
-    played = shot(unit(1, W=3, Sv="-", rules=("Eternal Warrior",)), NO, S="8")
+    played = shot(unit(1, W=3, Sv="-", rules=("Eternal Warrior",)), NO, strength="8")
     assert played.alive() == {"Model": [2]}
 
 
@@ -341,14 +402,16 @@ def test_eternal_warrior() -> None:
 @pytest.mark.parametrize(("value", "pain"), [("no", []), ("yes", [("feel no pain:Model", [5])])])
 def test_setting_eternal_warrior_fnp(value: str, pain: list[Any]) -> None:
     hero = unit(1, W=3, Sv="-", rules=("Eternal Warrior", "Feel No Pain"))
-    played = shot(hero, NO, *pain, S="8", settings={"eternal_warrior_fnp": value})
+    played = shot(hero, NO, *pain, strength="8", settings={"eternal_warrior_fnp": value})
     assert played.alive() == {"Model": [3 if pain else 2]}
 
 
 @pytest.mark.rule("7E-SAV-14")
 def test_a_wounded_model_keeps_its_damage() -> None:
     weapon = gun("gun", S="7", AP="2", type="Assault 2")
-    played = attack(marines(1, weapon), unit(1, W=3, Sv="3+"), *fire("gun"), ("hit:gun", [6, 6]), ("wound:gun", [6, 6]), NO)
+    played = attack(
+        marines(1, weapon), unit(1, W=3, Sv="3+"), *fire("gun"), ("hit:gun", [6, 6]), ("wound:gun", [6, 6]), NO
+    )
     assert played.alive() == {"Model": [1]}
     assert played.said("is wounded: 1 left", "7E-SAV-14")
 
@@ -359,9 +422,16 @@ QUEUE = squad("Boyz", trooper("Boy", 2, "shoota", Sv="6+"), trooper("Nob", 1, "s
 PLAIN = Wound(4, None, (), False)
 
 
-def volley(target: Any, wounds: int, *script: Any, S: str = "4", AP: str = "-", **facts: Any) -> Played:  # noqa: N803
-    weapon = gun("gun", S=S, AP=AP, type=f"Assault {wounds}")
-    return attack(marines(1, weapon), target, *fire("gun", **facts), ("hit:gun", [6] * wounds), ("wound:gun", [6] * wounds), *script)
+def volley(target: Any, wounds: int, *script: Any, strength: str = "4", ap: str = "-", **facts: Any) -> Played:
+    weapon = gun("gun", S=strength, AP=ap, type=f"Assault {wounds}")
+    return attack(
+        marines(1, weapon),
+        target,
+        *fire("gun", **facts),
+        ("hit:gun", [6] * wounds),
+        ("wound:gun", [6] * wounds),
+        *script,
+    )
 
 
 @pytest.mark.rule("7E-SAV-15")
@@ -389,7 +459,7 @@ def test_wounds_left_count_where_a_wound_costs_one() -> None:
 @pytest.mark.rule("7E-SAV-15", "7E-SAV-12")
 def test_models_count_where_a_wound_costs_all() -> None:
     front = squad("T", trooper("Brute", 2, "slugga", Sv="4+", W=2), trooper("Runt", 3, "slugga", Sv="6+"))
-    played = volley(front, 5, ("save:Brute", [1] * 2), ("save:Runt", [6] * 3), S="8")
+    played = volley(front, 5, ("save:Brute", [1] * 2), ("save:Runt", [6] * 3), strength="8")
     assert played.question("save:Brute").dice == 2
 
 
@@ -412,8 +482,21 @@ def test_what_makes_models_differ(second: dict[str, Any]) -> None:
 
 @pytest.mark.rule("7E-SAV-15", "7E-ALC-6")
 def test_a_character_in_the_middle_breaks_the_group() -> None:
-    led = squad("T", trooper("Boy", 2, "shoota", Sv="6+"), trooper("Nob", 1, "slugga", Sv="6+", character=True), trooper("Last", 2, "shoota", Sv="6+"))
-    played = volley(led, 4, ("save:Boy", [1, 1]), ("look out sir:Nob", [4]), ("save:Last", [1]), ("look out sir:Nob", [1]), ("save:Nob", [6]))
+    led = squad(
+        "T",
+        trooper("Boy", 2, "shoota", Sv="6+"),
+        trooper("Nob", 1, "slugga", Sv="6+", character=True),
+        trooper("Last", 2, "shoota", Sv="6+"),
+    )
+    played = volley(
+        led,
+        4,
+        ("save:Boy", [1, 1]),
+        ("look out sir:Nob", [4]),
+        ("save:Last", [1]),
+        ("look out sir:Nob", [1]),
+        ("save:Nob", [6]),
+    )
     assert played.alive() == {"Nob": [1], "Last": [1]}
 
 
@@ -442,14 +525,18 @@ def test_saves_that_are_rolled_again() -> None:
     assert lost(1, unit(Sv="4+"), Wound(4, 5, (), False), save_again="ones")[1] == F(5, 12)
     assert lost(1, unit(Sv="4+"), Wound(4, 5, (), False))[1] == F(1, 2)
     played = shot(target, ("save:Model", [1, AGAIN, 1]), save_again="failed")
-    assert played.keys().count("save:Model") == 1
+    assert played.asked_keys.count("save:Model") == 1
     assert played.alive() == {"Model": [1] * 4}
 
 
 @pytest.mark.rule("7E-SAV-17")
 def test_the_order_for_one_wound() -> None:
-    led = squad("T", trooper("Sergeant", 1, "boltgun", character=True), trooper("Trooper", 4, "boltgun", rules=("Feel No Pain",)))
+    led = squad(
+        "T",
+        trooper("Sergeant", 1, "boltgun", character=True),
+        trooper("Trooper", 4, "boltgun", rules=("Feel No Pain",)),
+    )
     played = shot(led, ("look out sir:Sergeant", [4]), ("save:Trooper", [2]), ("feel no pain:Trooper", [5]))
-    assert played.keys()[-3:] == ["look out sir:Sergeant", "save:Trooper", "feel no pain:Trooper"]
+    assert played.asked_keys[-3:] == ["look out sir:Sergeant", "save:Trooper", "feel no pain:Trooper"]
     assert played.alive() == {"Sergeant": [1], "Trooper": [1] * 4}
     assert closed(played.question("weapon"), "gun") == []

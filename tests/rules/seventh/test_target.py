@@ -20,16 +20,26 @@ from tests.rules.seventh.tabletop import (
 )
 
 MISS = [1, 1]
-MARINES = army("Ultramarines", squad("A", trooper("Marine", 1, "boltgun"), trooper("Gunner", 1, "meltagun")), marines(1, name="B"))
+MARINES = army(
+    "Ultramarines", squad("A", trooper("Marine", 1, "boltgun"), trooper("Gunner", 1, "meltagun")), marines(1, name="B")
+)
 ORKS = army("Orks", boyz(10), boyz(1, name="Lone Boy", Sv="-"))
 
 
 @pytest.mark.rule("7E-TGT-1")
 def test_one_target_for_the_whole_unit() -> None:
     played = battle(
-        MARINES, ORKS, ("unit", "A"), ("target", "Boyz"), *fire("boltgun"), ("hit:boltgun", MISS), *fire("meltagun"), ("hit:meltagun", [1]), ("unit", "B")
+        MARINES,
+        ORKS,
+        ("unit", "A"),
+        ("target", "Boyz"),
+        *fire("boltgun"),
+        ("hit:boltgun", MISS),
+        *fire("meltagun"),
+        ("hit:meltagun", [1]),
+        ("unit", "B"),
     )
-    assert played.keys().count("target") == 1
+    assert played.asked_keys.count("target") == 1
     assert played.end.sides[0].companies[0].marks[0].name in ("no charge this turn", "may only charge Boyz")
 
 
@@ -37,7 +47,7 @@ def test_one_target_for_the_whole_unit() -> None:
 def test_models_that_cannot_shoot_at_it_are_idle() -> None:
     played = attack(marines(5), boyz(), *fire("boltgun", firing="2"), ("hit:boltgun", [1, 1, 1, 1]))
     assert played.question("hit:boltgun").dice == 4
-    assert "weapon" not in played.keys()[4:]  # the other three do not fire at something else afterwards
+    assert "weapon" not in played.asked_keys[4:]  # the other three do not fire at something else afterwards
 
 
 @pytest.mark.rule("7E-TGT-2", "7E-TGT-4", "7E-TGT-5")
@@ -54,7 +64,7 @@ def test_the_app_asks_and_never_measures() -> None:
 def test_measured_before_anything_is_fired() -> None:
     """Too far for everything: nothing was wasted, the players know, and say no more."""
     played = attack(marines(1), boyz(), distance=25)
-    assert played.keys() == ["attacker_state", "target_state", "distance"]
+    assert played.asked_keys == ["attacker_state", "target_state", "distance"]
     assert played.said('25" is beyond its range of 24"', "7E-WPN-5")
 
 
@@ -100,7 +110,8 @@ def test_later_weapons_do_not_get_another_target() -> None:
         MARINES, ORKS, ("unit", "A"), ("target", "Lone Boy"), *fire("boltgun"), ("hit:boltgun", [6, 6]), ("wound:boltgun", [6, 6]),
         ("go_to_ground", "no"),
     )  # fmt: skip
-    assert played.left is not None and played.left.key == "unit"  # the meltagun is not fired at anybody else
+    assert played.left is not None
+    assert played.left.key == "unit"
 
 
 @pytest.mark.rule("7E-TGT-3", "7E-NOM-3")

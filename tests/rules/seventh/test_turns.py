@@ -52,14 +52,25 @@ def test_casualties_and_wounds_are_carried_from_unit_to_unit_and_turn_to_turn() 
 
 @pytest.mark.rule("7E-ALC-4")
 def test_the_wounded_come_first_for_the_next_unit() -> None:
-    mixed = army("Guard", squad("Guard", trooper("Brute", 2, "lasgun", W=2, Sv="-"), trooper("Runt", 2, "lasgun", Sv="-")))
+    mixed = army(
+        "Guard", squad("Guard", trooper("Brute", 2, "lasgun", W=2, Sv="-"), trooper("Runt", 2, "lasgun", Sv="-"))
+    )
     played = battle(MARINES, mixed, shot("A", "Guard"), shot("B", "Guard"), ("morale", 2), ("unit", "Guard"))
     assert [(rank.kind, rank.n, rank.left) for rank in company(played, "Guard").ranks] == [(0, 1, 2), (1, 2, 1)]
 
 
 @pytest.mark.rule("7E-WPN-1")
 def test_the_fallen_fire_no_more() -> None:
-    played = battle(MARINES, army("Guard", soft(5)), shot("A", "Guard"), END, ("unit", "Guard"), ("target", "A"), *fire("lasgun"), ("hit:lasgun", [1] * 8))
+    played = battle(
+        MARINES,
+        army("Guard", soft(5)),
+        shot("A", "Guard"),
+        END,
+        ("unit", "Guard"),
+        ("target", "A"),
+        *fire("lasgun"),
+        ("hit:lasgun", [1] * 8),
+    )
     assert played.question("hit:lasgun").dice == 8  # four of five
 
 
@@ -76,7 +87,15 @@ def test_own_losses_are_carried() -> None:
 
 @pytest.mark.rule("7E-GTG-4")
 def test_marks_end_with_their_turn_and_no_other() -> None:
-    down = [("unit", "A"), ("target", "Guard"), *fire("gun"), ("hit:gun", [6]), ("wound:gun", [6]), ("go_to_ground", "yes"), ("save:Guardsman", [6])]
+    down = [
+        ("unit", "A"),
+        ("target", "Guard"),
+        *fire("gun"),
+        ("hit:gun", [6]),
+        ("wound:gun", [6]),
+        ("go_to_ground", "yes"),
+        ("save:Guardsman", [6]),
+    ]
     guard = army("Guard", soft(10))
     assert marks(battle(MARINES, guard, down, ("unit", "B")), "Guard") == ["gone to ground"]
     assert marks(battle(MARINES, guard, down, END, ("unit", "Guard")), "Guard") == ["gone to ground"]
@@ -109,7 +128,18 @@ def test_no_charge_until_the_end_of_the_turn() -> None:
 @pytest.mark.rule("7E-END-2")
 def test_morale_counts_from_the_start_of_each_phase() -> None:
     guard = army("Guard", soft(8))
-    played = battle(MARINES, guard, shot("A", "Guard"), END, END, GO_ON, shot("A", "Guard"), shot("B", "Guard"), ("morale", 2), ("unit", "Guard"))
+    played = battle(
+        MARINES,
+        guard,
+        shot("A", "Guard"),
+        END,
+        END,
+        GO_ON,
+        shot("A", "Guard"),
+        shot("B", "Guard"),
+        ("morale", 2),
+        ("unit", "Guard"),
+    )
     assert played.said("lost 2 of 7 this phase")
 
 
@@ -124,7 +154,8 @@ def test_who_begins_and_how_turns_follow() -> None:
 @pytest.mark.rule("7E-NOM-1")
 def test_everybody_may_shoot_again_next_turn() -> None:
     played = battle(MARINES, army("Guard", soft(10)), shot("A", "Guard"), END, END, GO_ON, ("unit", "A"))
-    assert played.left is not None and played.left.key == "target"
+    assert played.left is not None
+    assert played.left.key == "target"
 
 
 def test_a_battle_ends_with_its_turns_or_its_last_model() -> None:
@@ -153,4 +184,7 @@ def test_units_that_cannot_shoot_are_told_at_the_start_of_the_phase() -> None:
 def test_nobody_can_shoot_so_nobody_is_asked() -> None:
     unarmed = army("Orks", squad("Choppas", trooper("Boy", 5)))
     played = battle(unarmed, army("Guard", soft(4)), ("unit", "Guard"))
-    assert [text for text, _ in played.told if text.startswith("Turn")] == ["Turn 1: Orks shoots", "Turn 1: Guard shoots"]
+    assert [text for text, _ in played.told if text.startswith("Turn")] == [
+        "Turn 1: Orks shoots",
+        "Turn 1: Guard shoots",
+    ]

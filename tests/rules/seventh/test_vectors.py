@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.piles import Line
-from shoot_cli.core.record import Card
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.records import Wound
 from shoot_cli.rules.seventh.steps.end import pinned, pinning_test
@@ -52,7 +50,10 @@ def vector_hits(chance: Fraction, weapon: Any = ONE, **said: Any) -> None:
 
 
 @pytest.mark.rule("7E-HIT-1")
-@pytest.mark.parametrize(("skill", "chance"), [pytest.param(4, F(2, 3), id="TV-01"), pytest.param(2, F(1, 3), id="TV-02"), pytest.param(5, F(5, 6), id="TV-03")])
+@pytest.mark.parametrize(
+    ("skill", "chance"),
+    [pytest.param(4, F(2, 3), id="TV-01"), pytest.param(2, F(1, 3), id="TV-02"), pytest.param(5, F(5, 6), id="TV-03")],
+)
 def test_tv_01_to_03(skill: int, chance: Fraction) -> None:
     vector_hits(chance, BS=skill)
     assert charts.to_hit(skill).target == 7 - 6 * chance
@@ -61,7 +62,11 @@ def test_tv_01_to_03(skill: int, chance: Fraction) -> None:
 @pytest.mark.rule("7E-HIT-3")
 @pytest.mark.parametrize(
     ("skill", "again", "chance"),
-    [pytest.param(6, 6, F(31, 36), id="TV-04"), pytest.param(7, 5, F(8, 9), id="TV-05"), pytest.param(10, 2, F(35, 36), id="TV-06")],
+    [
+        pytest.param(6, 6, F(31, 36), id="TV-04"),
+        pytest.param(7, 5, F(8, 9), id="TV-05"),
+        pytest.param(10, 2, F(35, 36), id="TV-06"),
+    ],
 )
 def test_tv_04_to_06(skill: int, again: int, chance: Fraction) -> None:
     assert (charts.to_hit(skill).target, charts.to_hit_again(skill).target) == (2, again)
@@ -138,9 +143,13 @@ def test_tv_19(strength: int, toughness: int, needed: int | None, chance: Fracti
 
 
 @pytest.mark.rule("7E-WND-2")
-@pytest.mark.parametrize(("gretchin", "chance"), [pytest.param(9, F(5, 6), id="TV-20"), pytest.param(1, F(1, 2), id="TV-21")])
+@pytest.mark.parametrize(
+    ("gretchin", "chance"), [pytest.param(9, F(5, 6), id="TV-20"), pytest.param(1, F(1, 2), id="TV-21")]
+)
 def test_tv_20_and_21(gretchin: int, chance: Fraction) -> None:
-    mob = squad("Mob", trooper("Gretchin", gretchin, "grot blasta", T=2, Sv="-"), trooper("Runtherd", 1, "slugga", Sv="-"))
+    mob = squad(
+        "Mob", trooper("Gretchin", gretchin, "grot blasta", T=2, Sv="-"), trooper("Runtherd", 1, "slugga", Sv="-")
+    )
     assert charts.majority_toughness(((2, gretchin), (4, 1)))[0] == (2 if gretchin == 9 else 4)
     assert one_hit(ONE, mob, "slain")[1] == chance
 
@@ -187,13 +196,19 @@ def test_tv_28() -> None:
 
 def saved(target: Any, ap: int | None, strength: int = 4, **facts: Any) -> Fraction:
     """The chance that one wound is saved."""
-    return wounds_on(((Wound(strength, ap, (), False), 1),), target, weapon=gun("gun", AP=str(ap) if ap else "-"), **facts).get(0, F(0))
+    return wounds_on(
+        ((Wound(strength, ap, (), False), 1),), target, weapon=gun("gun", AP=str(ap) if ap else "-"), **facts
+    ).get(0, F(0))
 
 
 @pytest.mark.rule("7E-SAV-2")
 @pytest.mark.parametrize(
     ("sv", "ap", "chance"),
-    [pytest.param("4+", 5, F(1, 2), id="TV-30"), pytest.param("5+", 5, F(0), id="TV-31"), pytest.param("6+", None, F(1, 6), id="TV-32")],
+    [
+        pytest.param("4+", 5, F(1, 2), id="TV-30"),
+        pytest.param("5+", 5, F(0), id="TV-31"),
+        pytest.param("6+", None, F(1, 6), id="TV-32"),
+    ],
 )
 def test_tv_30_to_32(sv: str, ap: int | None, chance: Fraction) -> None:
     assert saved(squad("T", trooper("T", 5, "lasgun", Sv=sv)), ap) == chance
@@ -229,7 +244,9 @@ def test_tv_37() -> None:
 def test_tv_38() -> None:
     hero = {"W": 3, "Sv": "3+/4++"}
     wound = ((Wound(8, 2, (), False), 1),)
-    assert wounds_on(wound, squad("T", trooper("Hero", 1, "bolt pistol", rules=("Feel No Pain",), **hero)), "slain") == {0: F(1, 2), 1: F(1, 2)}
+    assert wounds_on(
+        wound, squad("T", trooper("Hero", 1, "bolt pistol", rules=("Feel No Pain",), **hero)), "slain"
+    ) == {0: F(1, 2), 1: F(1, 2)}
     warrior = squad("T", trooper("Hero", 1, "bolt pistol", rules=("Feel No Pain", "Eternal Warrior"), **hero))
     assert wounds_on(wound, warrior, "slain") == {0: 1}
     assert wounds_on(wound, warrior, "damage") == {0: F(1, 2), 1: F(1, 2)}
@@ -249,7 +266,9 @@ def test_tv_40() -> None:
 
 @pytest.mark.rule("7E-ALC-6")
 def test_tv_41() -> None:
-    joined = squad("T", trooper("Captain", 1, "boltgun", independent=True, W=3, Sv="3+/4++"), trooper("Marine", 4, "boltgun"))
+    joined = squad(
+        "T", trooper("Captain", 1, "boltgun", independent=True, W=3, Sv="3+/4++"), trooper("Marine", 4, "boltgun")
+    )
     assert wounds_on(((Wound(4, 2, (), False), 1),), joined, lambda s: loses(s, "Captain"))[True] == F(1, 12)
 
 
@@ -302,13 +321,29 @@ def test_tv_47() -> None:
 @pytest.mark.rule("7E-SAV-15")
 def test_tv_68() -> None:
     """A Nob who dies of any wound shows whether one was allocated to him; his save is another than theirs all the same."""
-    queue = squad("Boyz", trooper("Boy", 6, "shoota", Sv="6+"), trooper("Nob", 1, "slugga", Sv="-", W=2), trooper("Rear", 10, "shoota", Sv="6+"))
+    queue = squad(
+        "Boyz",
+        trooper("Boy", 6, "shoota", Sv="6+"),
+        trooper("Nob", 1, "slugga", Sv="-", W=2),
+        trooper("Rear", 10, "shoota", Sv="6+"),
+    )
     eight = ((Wound(4, None, (), False), 8),)
     assert wounds_on(eight, queue, lambda s: loses(s, "Nob"))[True] == F(15625, 23328)
-    real = squad("Boyz", trooper("Boy", 6, "shoota", Sv="6+"), trooper("Nob", 1, "slugga", Sv="4+", W=2), trooper("Rear", 10, "shoota", Sv="6+"))
+    real = squad(
+        "Boyz",
+        trooper("Boy", 6, "shoota", Sv="6+"),
+        trooper("Nob", 1, "slugga", Sv="4+", W=2),
+        trooper("Rear", 10, "shoota", Sv="6+"),
+    )
     weapon = gun("gun", AP="-", type="Assault 8")
     played = attack(
-        marines(1, weapon), real, *fire("gun"), ("hit:gun", [6] * 8), ("wound:gun", [6] * 8), ("save:Boy", [1, 1, 1, 1, 6, 6]), ("save:Boy", [6, 1])
+        marines(1, weapon),
+        real,
+        *fire("gun"),
+        ("hit:gun", [6] * 8),
+        ("wound:gun", [6] * 8),
+        ("save:Boy", [1, 1, 1, 1, 6, 6]),
+        ("save:Boy", [6, 1]),
     )
     assert played.alive() == {"Boy": [1], "Nob": [2], "Rear": [1] * 10}
 
@@ -355,4 +390,3 @@ def test_no_vector_depends_on_another() -> None:
     """The odds remember rules between calls: the same vector twice is the same number."""
     first = chances(marines(5), boyz(5))
     assert chances(marines(5), boyz(5)) == first
-    assert Card and Line

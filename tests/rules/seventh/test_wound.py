@@ -17,7 +17,10 @@ def soft(toughness: int = 4, n: int = 10, **stats: object) -> object:
 
 
 @pytest.mark.rule("7E-WND-1")
-@pytest.mark.parametrize(("strength", "toughness", "chance"), [("4", 4, F(1, 2)), ("3", 6, F(1, 6)), ("3", 7, F(0)), ("10", 4, F(5, 6)), ("4", 7, F(1, 6))])
+@pytest.mark.parametrize(
+    ("strength", "toughness", "chance"),
+    [("4", 4, F(1, 2)), ("3", 6, F(1, 6)), ("3", 7, F(0)), ("10", 4, F(5, 6)), ("4", 7, F(1, 6))],
+)
 def test_chance_to_wound(strength: str, toughness: int, chance: Fraction) -> None:
     assert one_hit(gun("gun", S=strength), soft(toughness)).get(1, 0) == chance
 
@@ -25,25 +28,33 @@ def test_chance_to_wound(strength: str, toughness: int, chance: Fraction) -> Non
 @pytest.mark.rule("7E-WND-1")
 def test_what_cannot_wound_is_not_rolled() -> None:
     played = attack(marines(1, gun("gun", S="3")), soft(7), *fire("gun"), ("hit:gun", [6]))
-    assert played.keys()[-1] == "hit:gun"
+    assert played.asked_keys[-1] == "hit:gun"
     assert played.said("cannot wound", "7E-WND-1")
 
 
 def mob(gretchin: int, runtherds: int) -> object:
-    return squad("Mob", trooper("Gretchin", gretchin, "grot blasta", T=2, Sv="-"), trooper("Runtherd", runtherds, "slugga", T=4, Sv="6+"))
+    return squad(
+        "Mob",
+        trooper("Gretchin", gretchin, "grot blasta", T=2, Sv="-"),
+        trooper("Runtherd", runtherds, "slugga", T=4, Sv="6+"),
+    )
 
 
 @pytest.mark.rule("7E-WND-2")
 @pytest.mark.parametrize(("gretchin", "runtherds", "needed"), [(9, 1, 2), (1, 1, 4), (1, 2, 4), (2, 1, 2)])
 def test_toughness_of_most(gretchin: int, runtherds: int, needed: int) -> None:
-    played = attack(marines(1, gun("gun")), mob(gretchin, runtherds), *fire("gun"), ("hit:gun", [6]), ("wound:gun", [1]))
+    played = attack(
+        marines(1, gun("gun")), mob(gretchin, runtherds), *fire("gun"), ("hit:gun", [6]), ("wound:gun", [1])
+    )
     assert played.question("wound:gun").need.target == needed
 
 
 @pytest.mark.rule("7E-WND-2")
 def test_toughness_of_most_when_the_dice_fall() -> None:
     """Casualties of the first weapon change it for the second."""
-    shooters = squad("Squad", trooper("A", 1, gun("first", S="10", AP="1", type="Assault 2")), trooper("B", 1, gun("second")))
+    shooters = squad(
+        "Squad", trooper("A", 1, gun("first", S="10", AP="1", type="Assault 2")), trooper("B", 1, gun("second"))
+    )
     played = attack(
         shooters, mob(3, 2), *fire("first"), ("hit:first", [6, 6]), ("wound:first", [6, 6]), ("go_to_ground", "no"),
         *fire("second"), ("hit:second", [6]), ("wound:second", [1]),
@@ -54,12 +65,20 @@ def test_toughness_of_most_when_the_dice_fall() -> None:
 
 @pytest.mark.rule("7E-WND-2")
 def test_models_nobody_sees_count() -> None:
-    played = attack(marines(1, gun("gun")), mob(3, 1), *fire("gun", order="1 Runtherd, 3 Gretchin hidden"), ("hit:gun", [6]), ("wound:gun", [1]))
+    played = attack(
+        marines(1, gun("gun")),
+        mob(3, 1),
+        *fire("gun", order="1 Runtherd, 3 Gretchin hidden"),
+        ("hit:gun", [6]),
+        ("wound:gun", [1]),
+    )
     assert played.question("wound:gun").need.target == 2
 
 
 @pytest.mark.rule("7E-WND-3")
-@pytest.mark.parametrize(("strength", "toughness", "chance"), [("-", 8, F(1, 2)), ("6", 3, F(5, 6)), ("4", 4, F(1, 2)), ("1", 2, F(1, 2))])
+@pytest.mark.parametrize(
+    ("strength", "toughness", "chance"), [("-", 8, F(1, 2)), ("6", 3, F(5, 6)), ("4", 4, F(1, 2)), ("1", 2, F(1, 2))]
+)
 def test_poisoned(strength: str, toughness: int, chance: Fraction) -> None:
     assert one_hit(gun("gun", S=strength, type="Assault 1, Poisoned (4+)"), soft(toughness))[1] == chance
 
@@ -79,7 +98,15 @@ def test_fleshbane() -> None:
 def test_rending_parts_the_pools() -> None:
     cannon = gun("gun", S="6", AP="4", type="Assault 4, Rending")
     guards = squad("Guards", trooper("Guard", 10, "lasgun", Sv="3+"))
-    played = attack(marines(1, cannon), guards, *fire("gun"), ("hit:gun", [6] * 4), ("wound:gun", [2, 4, 6, 6]), ("go_to_ground", "no"), ("save:Guard", [3, 3]))
+    played = attack(
+        marines(1, cannon),
+        guards,
+        *fire("gun"),
+        ("hit:gun", [6] * 4),
+        ("wound:gun", [2, 4, 6, 6]),
+        ("go_to_ground", "no"),
+        ("save:Guard", [3, 3]),
+    )
     assert played.question("save:Guard").dice == 2  # the two AP2 wounds slew two without a save
     assert played.alive() == {"Guard": [1] * 8}
 
@@ -96,7 +123,14 @@ def test_sixes_wound_whatever_the_toughness(rule: str, ap2: bool) -> None:
 @pytest.mark.parametrize("ap", ["1", "2"])
 def test_a_six_never_makes_the_ap_worse(ap: str) -> None:
     weapon = gun("gun", S="4", AP=ap, type="Assault 1, Rending")
-    played = attack(marines(1, weapon), soft(4, 2, Sv="2+"), *fire("gun"), ("hit:gun", [6]), ("wound:gun", [6]), ("go_to_ground", "no"))
+    played = attack(
+        marines(1, weapon),
+        soft(4, 2, Sv="2+"),
+        *fire("gun"),
+        ("hit:gun", [6]),
+        ("wound:gun", [6]),
+        ("go_to_ground", "no"),
+    )
     assert played.question("wound:gun").watch == ()
 
 
@@ -122,14 +156,29 @@ def test_snipers() -> None:
 
 @pytest.mark.rule("7E-WND-7", "7E-END-1")
 def test_snipers_do_not_pin() -> None:
-    played = attack(marines(1, "sniper rifle"), soft(), *fire("sniper rifle"), ("hit:sniper rifle", [5]), ("wound:sniper rifle", [4]), ("go_to_ground", "no"))
-    assert "pinning" not in played.keys()
+    played = attack(
+        marines(1, "sniper rifle"),
+        soft(),
+        *fire("sniper rifle"),
+        ("hit:sniper rifle", [5]),
+        ("wound:sniper rifle", [4]),
+        ("go_to_ground", "no"),
+    )
+    assert "pinning" not in played.asked_keys
 
 
 @pytest.mark.rule("7E-WND-9")
 def test_what_a_6_does_is_read_from_the_last_face() -> None:
     weapon = gun("gun", AP="5", type="Assault 2, Shred, Rending")
-    played = attack(marines(1, weapon), soft(4, 5, Sv="3+"), *fire("gun"), ("hit:gun", [6, 6]), ("wound:gun", [2, 1, AGAIN, 6, 4]), ("go_to_ground", "no"), ("save:Soft", [3]))
+    played = attack(
+        marines(1, weapon),
+        soft(4, 5, Sv="3+"),
+        *fire("gun"),
+        ("hit:gun", [6, 6]),
+        ("wound:gun", [2, 1, AGAIN, 6, 4]),
+        ("go_to_ground", "no"),
+        ("save:Soft", [3]),
+    )
     assert played.alive() == {"Soft": [1] * 4}  # the 6 was AP2
 
 
@@ -156,9 +205,18 @@ RANKS = squad("Ranks", trooper("Nob", 2, "slugga", Sv="3+"), trooper("Boy", 4, "
         ("1 S4 AP5, 1 S4 AP2", [("save:Nob", [3, 3])], {"Boy": [1] * 4}),
     ],
 )
-def test_the_attacker_orders_the_pools(order: str, saves: list[tuple[str, object]], alive: dict[str, list[int]]) -> None:
+def test_the_attacker_orders_the_pools(
+    order: str, saves: list[tuple[str, object]], alive: dict[str, list[int]]
+) -> None:
     played = attack(
-        marines(1, CANNON), RANKS, *fire("gun"), ("hit:gun", [6] * 4), ("wound:gun", [6, 6, 4, 5]), ("go_to_ground", "no"), ("pools", order), *saves
+        marines(1, CANNON),
+        RANKS,
+        *fire("gun"),
+        ("hit:gun", [6] * 4),
+        ("wound:gun", [6, 6, 4, 5]),
+        ("go_to_ground", "no"),
+        ("pools", order),
+        *saves,
     )
     assert played.alive() == alive
     assert played.question("pools").owner == "attacker"
@@ -177,8 +235,15 @@ def test_the_attackers_order_holds_where_a_character_stands_in_front() -> None:
 
 @pytest.mark.rule("7E-WND-10", "7E-WND-11")
 def test_an_order_that_cannot_matter_is_not_asked() -> None:
-    played = attack(marines(1, CANNON), soft(), *fire("gun"), ("hit:gun", [6] * 4), ("wound:gun", [6, 6, 4, 5]), ("go_to_ground", "no"))
-    assert "pools" not in played.keys()
+    played = attack(
+        marines(1, CANNON),
+        soft(),
+        *fire("gun"),
+        ("hit:gun", [6] * 4),
+        ("wound:gun", [6, 6, 4, 5]),
+        ("go_to_ground", "no"),
+    )
+    assert "pools" not in played.asked_keys
     assert played.alive() == {"Soft": [1] * 6}
 
 

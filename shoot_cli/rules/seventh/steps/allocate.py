@@ -8,6 +8,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.records import Attack, Standing, Wound
 from shoot_cli.rules.seventh.steps.facts import closed_up, untroubled
+from shoot_cli.rules.seventh.steps.target import FEARLESS, target_has
 from shoot_cli.rules.seventh.steps.wound import can_be_precise, place_of, wounds_of
 
 CLOSEST = "closest"
@@ -59,11 +60,10 @@ def grounded(s: Attack) -> Attack:
 
 def why_not_to_ground(s: Attack) -> tuple[Reason, ...]:
     """Why it may not (7E-GTG-3); () if it may."""
-    unit = s.target.value
-    if any(word in unit.type for word in charts.NEVER_TO_GROUND_TYPES):
-        return (Reason(f"{unit.type} cannot go to ground", "7E-GTG-3"),)
-    for rule in ("Fearless", "Zealot"):
-        if unit.has(rule):
+    if never := charts.never_to_ground(s.target.value):
+        return (never,)
+    for rule in FEARLESS:
+        if target_has(s, rule):
             return (Reason(f"{rule} units cannot go to ground", "7E-GTG-3"),)
     return (Reason(s.no_ground, "7E-GTG-3"),) if s.no_ground else ()
 
@@ -91,7 +91,7 @@ def precise_wounds_wait(s: Attack) -> bool:
 
 def aim_precision_shots(s: Attack, table: Table) -> Attack:
     """The shooter names whom his Precision Shots hit (7E-ALC-5); the closest model unless he says otherwise."""
-    aim = name_target(s, s.line.ranks, len(s.fired) - 1, table)
+    aim = name_target(s, s.line.drawn_up(), len(s.fired) - 1, table)
     if aim == CLOSEST:
         return s
     return s.but(aim=aim, line=s.line.but(reach=0))
@@ -224,8 +224,9 @@ CHOSEN = -1  # the place of a model chosen at random: before all others until it
 def pick_at_random(s: Attack, table: Table) -> tuple[Attack, int]:
     """A random model counts as the closest until it dies (7E-ALC-10)."""
     ranks = s.line.ranks
-    if s.chosen:
-        return s, next(i for i, rank in enumerate(ranks) if rank.kind.place == CHOSEN)
+    chosen = next((i for i, rank in enumerate(ranks) if rank.kind.place == CHOSEN), None)
+    if s.chosen and chosen is not None:  # None: the players drew them up anew, and nobody knows which it was
+        return s, chosen
     n = models(ranks)
     text = f"Which of the {n} models, counted from the nearest?"
     die = table.total("random model", 1, n, owner=DEFENDER, rules=("7E-ALC-10",), text=text) if n > 1 else 1

@@ -8,20 +8,18 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.records import Attack
+from shoot_cli.rules.seventh.steps.target import FEARLESS, target_has
 from shoot_cli.rules.seventh.steps.weapon import AFTERWARDS
 
-NEVER_TESTS = ("Fearless", "Zealot", "Never Pinned")
+NEVER_TESTS = (*FEARLESS, "Never Pinned")
 
 
 def finish_weapon(s: Attack, table: Table) -> Attack:
-    """What the weapon leaves behind where it cost wounds (7E-END-1, 7E-END-5), and what is spent (7E-WPN-17)."""
+    """What the weapon leaves behind where it cost wounds (7E-END-1, 7E-END-5)."""
     if s.weapon is None:
         return s
     weapon = s.weapon.value
     s = s.but(weapon=None, aim="closest", pools=())
-    if weapon.has("One Use Only"):
-        users = {firer.model for firer in s.firers if weapon.name in firer.used}
-        s = s.but(spent=tuple(sorted({*s.spent, *((index, weapon.name) for index in users)})))
     if s.before is None:
         return s
     hurt = wounds((*s.line.standing(), *s.apart)) < s.before
@@ -43,10 +41,10 @@ def pinning_test(s: Attack, table: Table) -> Attack:
     if not standing:
         return s
     for rule in NEVER_TESTS:
-        if unit.has(rule):
+        if target_has(s, rule):
             table.tell("{unit} is {rule}: no Pinning test", ("7E-END-1",), unit=unit.name, rule=rule)
             return s.but(pinning=False)
-    if any(word in unit.type for word in charts.NEVER_TO_GROUND_TYPES):
+    if charts.never_to_ground(unit):
         table.tell("{unit} cannot go to ground: no Pinning test", ("7E-GTG-3",), unit=unit.name)
         return s.but(pinning=False)
     highest = highest_leadership(unit, {rank.kind.model for rank in standing})

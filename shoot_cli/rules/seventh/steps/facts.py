@@ -7,6 +7,7 @@ from typing import Any
 
 from shoot_cli.core.piles import Rank
 from shoot_cli.core.questions import DEFENDER, Arrange, Choose, HowMany, Number, Option, Question
+from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import HEAVY, RAPID_FIRE, SALVO, Model, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firer, Standing
@@ -21,6 +22,9 @@ MARKS = (
     (HIDDEN, "out of range, or out of sight of all who fire"),
     *((value, words) for value, (_, _, words) in charts.COVER.items()),
 )
+MARKS_SAME_FIRER = ((HIDDEN, "the same firer never both sees and reaches it"), *MARKS[1:])
+QUARTER = "behind models of another unit that hide at least 25% of it"  # of Monstrous Creatures (7E-SAV-6)
+COVERS_OF_BIG = tuple(option.but(label=QUARTER) if option.value == "models" else option for option in COVERS)
 
 # The questions, each with the answer that is right most often. Those with nothing to count yet get it in an attack.
 DISTANCE = Number("distance", 0, 200, 0, "inches", False, rules=("7E-WPN-6",), text="Distance now")
@@ -49,6 +53,10 @@ SAVE = Choose(
     "save", tuple(map(Option, ("best", "armour", "invulnerable", "cover"))), "best", DEFENDER, ("7E-SAV-8",),
     "The save they want to use",
 )  # fmt: skip
+SAVE_AGAIN = Choose(
+    "save_again", tuple(map(Option, ("no", "failed", "ones"))), "no", DEFENDER, ("7E-SAV-16",),
+    "Saves that are rolled again",
+)  # fmt: skip
 BS_MODIFIER = Number("bs_modifier", -9, 9, 0, rules=("7E-HIT-12",), text="Change of Ballistic Skill")
 PREFERRED_ENEMY = Choose(
     "preferred_enemy", YES_NO, "no", DEFENDER, ("7E-HIT-8",), "Preferred Enemy counts against them"
@@ -57,12 +65,12 @@ PREFERRED_ENEMY = Choose(
 # Every key that an attack may ask about, for answers that turn out to make no difference to it.
 KNOWN: tuple[Question, ...] = (
     DISTANCE, COVER.but(options=(Option(AS_UNIT), *COVERS)), FIRING, MOVED, HALF_RANGE, ORDER, WITHIN_6, LOOK_OUT_SIR,
-    ALLOCATION, SAVE, BS_MODIFIER, PREFERRED_ENEMY, Choose("weapon", ()), Choose("look_out_sir_to", ()),
+    ALLOCATION, SAVE, SAVE_AGAIN, BS_MODIFIER, PREFERRED_ENEMY, Choose("weapon", ()), Choose("look_out_sir_to", ()),
     Choose("go_to_ground", YES_NO), Choose("precision", ()), Arrange("pools", ()),
 )  # fmt: skip
 
 
-def questions_about(s: Attack, weapon: Weapon, group: Group) -> tuple[Question, ...]:
+def questions_about(s: Attack, weapon: Weapon, group: Group, table: Table) -> tuple[Question, ...]:
     """The facts that can change what this weapon does; what changes most often comes first."""
     unit, target = s.shooter.value, s.target.value
     who = tuple((model.name, firer.n) for firer, model, _ in group)
@@ -72,17 +80,24 @@ def questions_about(s: Attack, weapon: Weapon, group: Group) -> tuple[Question, 
     parts: list[Question] = []
     if s.fired:
         parts.append(DISTANCE.but(default=s.distance))
-    if "Ignores Cover" not in weapon.rules and _cover_can_matter(s, weapon):
-        parts.append(COVER.but(default=_cover_now(s)) if s.fired else COVER)
+    covers = "Ignores Cover" not in weapon.rules and _cover_can_matter(s, weapon)
+    big = "Monstrous" in target.type and table.setting("intervening_mc_25") == "yes"
+    if covers:
+        cover = COVER.but(options=COVERS_OF_BIG) if big else COVER
+        parts.append(cover.but(default=_cover_now(s)) if s.fired else cover)
     firing = (1,) + (0,) * (len(who) - 1) if weapon.grenade else everybody
     parts.append(FIRING.but(groups=who, default=firing))
-    if weapon.type in (HEAVY, SALVO) and any(not charts.relentless(unit, firer.model) for firer, _, _ in group):
+    moving = any(not charts.relentless(unit, firer.model) for firer, _, _ in group)
+    if moving and (weapon.type == SALVO or (weapon.type == HEAVY and not s.snap_only)):
         parts.append(MOVED.but(groups=who, default=(0,) * len(who)))
-    if weapon.type in (RAPID_FIRE, SALVO) and weapon.range is not None and 2 * s.distance <= weapon.range:
+    near = weapon.range is not None and 2 * s.distance <= weapon.range
+    if near and (weapon.type == RAPID_FIRE or (weapon.type == SALVO and moving)):
         parts.append(HALF_RANGE.but(groups=who, default=everybody))
-    parts.append(ORDER.but(kinds=kinds, default=_runs(queue), nth=len(s.fired)))
-    if len(kinds) > 1 and "Ignores Cover" not in weapon.rules and _cover_can_matter(s, weapon):
-        parts += [COVER_OF_KIND.but(key=f"cover:{name}", text=f"Cover of {name}") for name, _ in kinds]
+    marks = MARKS if table.setting("alc2_same_firer") == "no" else MARKS_SAME_FIRER
+    parts.append(ORDER.but(kinds=kinds, marks=marks, default=_runs(queue), nth=len(s.fired)))
+    if len(kinds) > 1 and covers:
+        own = COVER_OF_KIND.but(options=(Option(AS_UNIT), *COVERS_OF_BIG)) if big else COVER_OF_KIND
+        parts += [own.but(key=f"cover:{name}", text=f"Cover of {name}") for name, _ in kinds]
     several = len(queue) > 1 or queue[0].n > 1
     if several and any(rank.kind.character for rank in queue):
         parts.append(WITHIN_6 if s.within_6 else WITHIN_6.but(default="no"))
@@ -91,7 +106,9 @@ def questions_about(s: Attack, weapon: Weapon, group: Group) -> tuple[Question, 
         parts.append(ALLOCATION.but(default="random") if s.random else ALLOCATION)
     if s.on_ground or any(rank.kind.invulnerable is not None for rank in queue):
         parts.append(SAVE.but(default=queue[0].kind.prefers))
-    parts.append(BS_MODIFIER)
+    parts.append(SAVE_AGAIN.but(default=queue[0].kind.again))
+    if not s.snap_only:
+        parts.append(BS_MODIFIER)
     if charts.has_preferred_enemy(unit):
         parts.append(PREFERRED_ENEMY if charts.preferred(unit, target) is None else PREFERRED_ENEMY.but(default="yes"))
     return tuple(parts)
@@ -123,21 +140,22 @@ def settle(s: Attack, parts: tuple[Question, ...], facts: Mapping[str, Any]) -> 
         look_out=facts.get("look_out_sir", s.look_out),
         random=facts["allocation"] == "random" if "allocation" in facts else s.random,
     )
-    asked = facts["order"] != _runs(_queue(s))
-    if asked:
-        s = _draw_up(s, facts["order"])
     whole = facts.get("cover")
-    if s.fired and whole == _cover_now(s):
+    if s.fired and whole is not None and charts.COVER[whole][:2] == charts.COVER[_cover_now(s)][:2]:
         whole = None  # everybody keeps what they have
-    prefers = facts.get("save")
+    marked: set[int] = set()  # places whose mark says what cover they have
+    if facts["order"] != _runs(_queue(s)):
+        s = _draw_up(s, facts["order"])
+        marked = {place for place, (_, _, mark) in enumerate(facts["order"]) if mark not in ("", HIDDEN)}
+    prefers, again = facts.get("save"), facts["save_again"]
 
     def settled(kind: Standing) -> Standing:
         own = facts.get(f"cover:{kind.name}", AS_UNIT)
         said = whole if own == AS_UNIT else own
         cover, bonus = kind.cover, kind.ground_bonus
-        if said is not None and not (asked and kind.cover is not None):
+        if said is not None and kind.place not in marked:
             cover, bonus, _ = charts.COVER[said]
-        return kind.but(cover=cover, ground_bonus=bonus, prefers=prefers or kind.prefers)
+        return kind.but(cover=cover, ground_bonus=bonus, prefers=prefers or kind.prefers, again=again)
 
     kinds = {rank.kind: settled(rank.kind) for rank in (*s.line.ranks, *s.apart)}
     if any(old != new for old, new in kinds.items()):
@@ -175,7 +193,7 @@ def _draw_up(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attack:
     for place, (n, name, mark) in enumerate(runs):
         for _ in range(n):
             model = stock[name].pop(0)
-            kind = model.kind.but(place=place, cover=None, ground_bonus=1, hidden=mark == HIDDEN)
+            kind = model.kind.but(place=place, hidden=mark == HIDDEN)
             if mark not in ("", HIDDEN):
                 cover, bonus, _ = charts.COVER[mark]
                 kind = kind.but(cover=cover, ground_bonus=bonus)

@@ -49,6 +49,8 @@ def roll_master_crafted(volley: Volley, n: int, table: Table) -> tuple[tuple[tup
     roll = table.roll(f"hit:{shot.name}", n, need, watch=(*sixes, ONE), text=f"{shot.name}: roll to hit")
     ones = roll.watched[-1]
     hits, free, second = [*hits_from(shot, roll)], 0, need
+    if not shot.rerolls:
+        return tuple(hits), ones
     why: tuple[Reason, ...] = ()
     if shot.preferred:  # the 1s are rolled again anyway: the craft is for another failed die
         free, crafted = ones, min(1, roll.failed - ones)

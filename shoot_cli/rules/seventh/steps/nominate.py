@@ -8,7 +8,7 @@ from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.records import Attack, Battle, Company, Firer, Mark, Side
-from shoot_cli.rules.seventh.steps.target import standing, weapons_at_once, why_no_shooter, why_no_target
+from shoot_cli.rules.seventh.steps.target import NO_FEAR, standing, weapons_at_once, why_no_shooter, why_no_target
 
 END_PHASE, STATE, RUN, HOLD, BACK = "end the phase", "a unit's state", "run", "hold fire", "back"
 
@@ -45,7 +45,6 @@ SNAP_SHOTS = {
     FALLING_BACK: "it is falling back",
     REGROUPED: "it regrouped this turn",
 }
-NO_FEAR = "And They Shall Know No Fear"
 
 
 def company(unit: Unit) -> Company:
@@ -67,7 +66,25 @@ def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
     for mark, reason in CANNOT_SHOOT.items():
         if company.marked(mark):
             return (reason,)
-    return why_no_shooter(company.unit.value)
+    return why_no_shooter(company.unit.value) or why_nobody_can_fire(company)
+
+
+def why_nobody_can_fire(company: Company) -> tuple[Reason, ...]:
+    """Why those who are left have nothing to shoot with; () if somebody has (7E-NOM-2)."""
+    unit = company.unit.value
+    for kind, n in left_of(company).items():
+        model = unit.models[kind][0]
+        if model.ballistic_skill and any(company.spent.count((kind, weapon.name)) < n for weapon in model.weapons):
+            return ()
+    return (Reason("nobody left in it can use a ranged weapon", "7E-NOM-2"),)
+
+
+def left_of(company: Company) -> dict[int, int]:
+    """How many models of each kind still stand."""
+    found: dict[int, int] = {}
+    for rank in company.ranks:
+        found[rank.kind] = found.get(rank.kind, 0) + rank.n
+    return found
 
 
 def phase_goes_on(b: Battle) -> bool:
@@ -130,7 +147,7 @@ def report_state(b: Battle, table: Table) -> Battle:
     s, i = places[name]
     company = b.sides[s].companies[i]
     options = tuple(
-        Option(mark, ("no longer " if company.marked(mark) else "") + words) for mark, words in REPORTED.items()
+        Option(mark, f"no longer {mark}" if company.marked(mark) else words) for mark, words in REPORTED.items()
     )
     mark = table.choose("state", (*options, Option(BACK)), default=BACK, rules=("7E-NOM-3",), text=f"What is {name}?")
     if mark == BACK:
@@ -143,6 +160,8 @@ def report_state(b: Battle, table: Table) -> Battle:
         changed = company.with_mark(Mark(mark, until))
         if mark == FALLING_BACK:
             changed = changed.without(GROUNDED)  # forced movement ends it (7E-GTG-4)
+        if mark == REGROUPED:
+            changed = changed.without(FALLING_BACK)
         table.tell("{unit} is {mark}", ("7E-NOM-3",), unit=name, mark=mark)
     return b.but(sides=_with(b.sides, s, i, changed))
 
@@ -224,14 +243,13 @@ def begin_attack(b: Battle, table: Table) -> Attack:
     assert b.unit is not None
     assert b.target is not None
     shooter, target = b.sides[b.active].companies[b.unit], b.sides[1 - b.active].companies[b.target]
-    unit, enemy = shooter.unit.value, target.unit.value
-    firers = tuple(
-        Firer(rank.kind, rank.n, rank.left, weapons_at_once(unit, unit.models[rank.kind][0])) for rank in shooter.ranks
-    )
+    enemy = target.unit.value
     on_ground = target.marked(GROUNDED)
+    alive = left_of(target)
     ranks = tuple(
-        rank.but(kind=standing(enemy, rank.kind, rank.kind).but(on_ground=on_ground)) for rank in target.ranks
+        rank.but(kind=standing(enemy, rank.kind, rank.kind, alive).but(on_ground=on_ground)) for rank in target.ranks
     )
+    firers = firers_of(shooter)
     snap = next((words for mark, words in SNAP_SHOTS.items() if snaps(shooter, mark)), "")
     no_ground = "units falling back cannot go to ground" if target.marked(FALLING_BACK) else ""
     return Attack(
@@ -239,6 +257,24 @@ def begin_attack(b: Battle, table: Table) -> Attack:
         (models(ranks), wounds(ranks)),
         snap_only=snap, on_ground=on_ground, no_ground=no_ground, spent=shooter.spent, battle=Card(b),
     )  # fmt: skip
+
+
+def firers_of(company: Company) -> tuple[Firer, ...]:
+    """Those who are left, apart where some of a kind have spent a one-use weapon and others have not (7E-WPN-17)."""
+    unit = company.unit.value
+    firers: list[Firer] = []
+    left = left_of(company)
+    for rank in company.ranks:
+        at_once = weapons_at_once(unit, unit.models[rank.kind][0])
+        for _ in range(rank.n):
+            place = left[rank.kind] = left[rank.kind] - 1  # those who have spent nothing come first
+            spent = {name for kind, name in company.spent if kind == rank.kind}
+            used = tuple(sorted(name for name in spent if place < company.spent.count((rank.kind, name))))
+            if firers and firers[-1].but(n=0) == Firer(rank.kind, 0, rank.left, at_once, used):
+                firers[-1] = firers[-1].but(n=firers[-1].n + 1)
+            else:
+                firers.append(Firer(rank.kind, 1, rank.left, at_once, used))
+    return tuple(firers)
 
 
 def snaps(company: Company, mark: str) -> bool:

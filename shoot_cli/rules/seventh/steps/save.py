@@ -18,10 +18,12 @@ ALL_WOUNDS = 1 << 20  # what an Instant Death wound costs: more than any model h
 def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pile:
     """One save for each wound, then Feel No Pain or Reanimation, then the wound is lost (7E-SAV-17)."""
     need = charts.to_save(model, wound)
+    again, why = charts.saves_again(model, need)
     unsaved = table.roll(
         f"save:{model.name}",
         n,
-        need,
+        need.but(because=(*need.because, *why)) if why else need,
+        again=again,
         owner=DEFENDER,
         text=f"{model.name}: {need.label}",
         lessons=lambda: lessons_of(wound, model),

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from shoot_cli.core.piles import Line, Rank, models, wounds
 from shoot_cli.core.questions import DEFENDER, Option, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
+from shoot_cli.rules.seventh.profiles import PISTOL, Model, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firer, Standing
 
+NO_FEAR = "And They Shall Know No Fear"
 FARTHEST = 200  # inches: more than the diagonal of any table
 STATES = {  # of the firing unit: what makes all its shots Snap Shots (7E-NOM-3), and the words for it
     "ready": "",
@@ -19,13 +22,13 @@ STATES = {  # of the firing unit: what makes all its shots Snap Shots (7E-NOM-3)
 }
 
 
-def standing(unit: Unit, index: int, place: int) -> Standing:
-    """A model of the list as the target of wounds."""
+def standing(unit: Unit, index: int, place: int, alive: Iterable[int] | None = None) -> Standing:
+    """A model of the list as the target of wounds. ``alive``: the kinds of models that still stand; None: all."""
     model = unit.models[index][0]
     return Standing(
         model.name, index, place, model.toughness,
         model.armour, model.invulnerable, model.feel_no_pain, model.reanimation,
-        model.character, model.independent, model.has("Eternal Warrior"), stealth=charts.stealth_of(unit),
+        model.character, model.independent, model.has("Eternal Warrior"), stealth=charts.stealth_of(unit, alive),
     )  # fmt: skip
 
 
@@ -33,8 +36,12 @@ def weapons_at_once(unit: Unit, model: Model) -> int:
     """How many weapons a model may fire in a phase (7E-WPN-4)."""
     if model.vehicle:
         return len(model.weapons)
-    gunslinger = model.has("Gunslinger") or sum(weapon.type == "Pistol" for weapon in model.weapons) >= 2
-    return 2 if "Monstrous" in unit.type or gunslinger or model.has("Multi-tracker") or model.has("Cyclone") else 1
+    return 2 if any_two(unit, model) or sum(weapon.type == PISTOL for weapon in model.weapons) >= 2 else 1
+
+
+def any_two(unit: Unit, model: Model) -> bool:
+    """True if it may fire two weapons of any type; who has two pistols may fire these two (7E-WPN-4)."""
+    return "Monstrous" in unit.type or model.has("Multi-tracker") or model.has("Cyclone")
 
 
 def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = ("Attacker", "Target")) -> Attack:
@@ -82,12 +89,8 @@ def usual_distance(weapons: list[Weapon]) -> float:
 
 LOCKED = Reason("a unit locked in close combat can never be shot at", "7E-TGT-3")
 ATTACKER_STATES = tuple(Option(state, words) for state, words in STATES.items())
-TARGET_STATES = (
-    Option("ready"),
-    Option("gone to ground"),
-    Option("falling back"),
-    Option("locked", closed=(LOCKED,)),
-)
+DOWN = Option("gone to ground")
+TARGET_STATES = (Option("ready"), DOWN, Option("falling back"), Option("locked", closed=(LOCKED,)))
 
 
 def ask_states(s: Attack, table: Table) -> Attack:
@@ -95,11 +98,14 @@ def ask_states(s: Attack, table: Table) -> Attack:
     state = table.choose(
         "attacker_state", ATTACKER_STATES, default="ready", rules=("7E-NOM-3",), text="How is the firing unit?"
     )
-    if state != "ready":
+    if state != "ready" and not (state == "regrouped" and s.shooter.value.has(NO_FEAR)):
         s = s.but(snap_only=STATES[state])
+    never = why_never_to_ground(s.target.value)
     state = table.choose(
         "target_state",
-        TARGET_STATES,
+        tuple(DOWN.but(closed=never) if option is DOWN else option for option in TARGET_STATES)
+        if never
+        else TARGET_STATES,
         default="ready",
         owner=DEFENDER,
         rules=("7E-GTG-2", "7E-GTG-3"),
@@ -110,6 +116,24 @@ def ask_states(s: Attack, table: Table) -> Attack:
     if state == "gone to ground":
         return s.but(line=s.line.changed(lambda kind: kind.but(on_ground=True)), on_ground=True)
     return s
+
+
+def why_never_to_ground(unit: Unit) -> tuple[Reason, ...]:
+    """Why the unit, while all its models stand, is never gone to ground; () if it can be (7E-GTG-3)."""
+    if never := charts.never_to_ground(unit):
+        return (never,)
+    return tuple(Reason(f"{rule} units cannot go to ground", "7E-GTG-3") for rule in FEARLESS if unit.has(rule))
+
+
+FEARLESS = ("Fearless", "Zealot")
+
+
+def target_has(s: Attack, rule: str) -> bool:
+    """True if the target has the rule now: it falls with its last bearer."""
+    unit = s.target.value
+    if rule in unit.rules or not unit.has(rule):
+        return rule in unit.rules
+    return charts.still_has(unit, {rank.kind.model for rank in (*s.line.standing(), *s.apart)}, rule)
 
 
 def why_no_target(unit: Unit) -> tuple[Reason, ...]:

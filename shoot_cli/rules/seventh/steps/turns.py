@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from shoot_cli.core.piles import Rank, models
 from shoot_cli.core.questions import DEFENDER, Option
 from shoot_cli.core.status import UnitRow
@@ -11,10 +13,10 @@ from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, RAPID_FIRE, SALVO,
 from shoot_cli.rules.seventh.records import Attack, Battle, Company, Mark, Side
 from shoot_cli.rules.seventh.steps import nominate as nom
 from shoot_cli.rules.seventh.steps.end import highest_leadership
+from shoot_cli.rules.seventh.steps.target import FEARLESS
 
 NO_CHARGE = "no charge this turn"
 ONLY_CHARGE = "may only charge "
-NEVER_FAILS = ("Fearless", "Zealot")
 OWN_OUTCOME = ("Mob Rule", "Instinctive Behaviour")
 MOST_TURNS = 20
 GO_ON, END = "go on", "end the battle"
@@ -71,8 +73,12 @@ def _target_after(b: Battle, s: Attack, target: Company) -> Company:
     if (s.on_ground or s.pinned) and not target.marked(nom.GROUNDED):
         target = target.with_mark(Mark(nom.GROUNDED, _own_next_turn(b)))  # 7E-GTG-4
     for mark in s.afterwards:
-        target = target.with_mark(Mark(mark, _own_next_turn(b) if mark == "Concussive" else None))
+        target = target.with_mark(Mark(mark, SUFFERED[mark](b)))
     return target
+
+
+def _this_turn(b: Battle) -> tuple[int, int]:
+    return b.turn, b.active
 
 
 def _own_next_turn(b: Battle) -> tuple[int, int]:
@@ -81,15 +87,27 @@ def _own_next_turn(b: Battle) -> tuple[int, int]:
     return (b.turn, other) if b.active == b.first else (b.turn + 1, other)
 
 
+# Until when the target suffers it: Concussive through the next Assault phase, which is the shooter's (7E-END-5).
+SUFFERED: dict[str, Callable[[Battle], tuple[int, int] | None]] = {
+    "Concussive": _this_turn,
+    "Blind": _own_next_turn,
+    "Soul Blaze": lambda b: None,
+}
+
+
 def _shooter_after(b: Battle, s: Attack, shooter: Company, target: Company) -> Company:
     unit = shooter.unit.value
     shooter = shooter.but(ranks=_burnt(shooter.ranks, s.burnt), spent=s.spent)
     if not s.fired:
         return shooter
-    fired = {weapon.name: weapon for model, _ in unit.models for weapon in model.weapons if weapon.name in s.fired}
-    slow = any(weapon.type in (RAPID_FIRE, SALVO, HEAVY, ORDNANCE) for weapon in fired.values())
-    free = all(charts.relentless(unit, i) for i in range(len(unit.models)))
-    name = NO_CHARGE if slow and not free else ONLY_CHARGE + target.unit.value.name
+    slow = any(
+        weapon.name in s.fired
+        and weapon.type in (RAPID_FIRE, SALVO, HEAVY, ORDNANCE)
+        and not charts.relentless(unit, i)
+        for i, (model, _) in enumerate(unit.models)
+        for weapon in model.weapons
+    )
+    name = NO_CHARGE if slow else ONLY_CHARGE + target.unit.value.name
     return shooter.with_mark(Mark(name, (b.turn, b.active)))
 
 
@@ -138,11 +156,12 @@ def morale(b: Battle, s: int, company: Company, table: Table) -> Company:
         or company.marked(nom.LOCKED)
     ):
         return company
-    for rule in NEVER_FAILS:
-        if unit.has(rule):
+    alive = {rank.kind for rank in company.ranks}
+    for rule in FEARLESS:
+        if charts.still_has(unit, alive, rule):
             table.tell("{unit} is {rule}: it passes its Morale check", ("7E-END-2",), unit=unit.name, rule=rule)
             return company
-    highest = highest_leadership(unit, {rank.kind for rank in company.ranks})
+    highest = highest_leadership(unit, alive)
     table.tell(
         "{unit} lost {lost} of {start} this phase: Morale check",
         ("7E-END-2",),
@@ -182,7 +201,7 @@ def end_turn(b: Battle, table: Table) -> Battle:
         for company in side.companies:
             ended = [mark.name for mark in company.marks if mark.until == now]
             for name in ended:
-                if company.ranks and not name.startswith((NO_CHARGE, ONLY_CHARGE)):
+                if company.ranks and not name.startswith((NO_CHARGE, ONLY_CHARGE, nom.RAN)):
                     table.tell("{unit} is no longer {mark}", ("7E-GTG-4",), unit=company.unit.value.name, mark=name)
             companies.append(company.without(*ended))
         sides.append(side.but(companies=tuple(companies)))
@@ -234,7 +253,7 @@ def _row(b: Battle, company: Company) -> UnitRow:
         mark.name + (f" (to the end of turn {mark.until[0]}, {b.sides[mark.until[1]].name})" if mark.until else "")
         for mark in company.marks
     )
-    spent = tuple(f"{name} spent" for _, name in company.spent)
+    spent = tuple(f"{name} spent" for name in dict.fromkeys(name for _, name in company.spent))
     return UnitRow(unit.name, models(company.ranks), sum(n for _, n in unit.models), ", ".join(hurt), (*marks, *spent))
 
 

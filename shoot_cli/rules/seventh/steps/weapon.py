@@ -10,9 +10,10 @@ from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.profiles import HEAVY, RAPID_FIRE, SALVO, Model, Weapon
+from shoot_cli.rules.seventh.profiles import HEAVY, PISTOL, RAPID_FIRE, SALVO, Model, Shots, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firer, Shot, Volley
 from shoot_cli.rules.seventh.steps.facts import as_usual, cannot_be, questions_about, settle
+from shoot_cli.rules.seventh.steps.target import any_two, weapons_at_once
 
 NO_MORE = "no more"
 
@@ -31,9 +32,16 @@ def bearers(s: Attack, name: str) -> list[tuple[Firer, Model, Weapon]]:
 
 def can_use(s: Attack, firer: Firer, weapon: Weapon) -> bool:
     """True if these models have not used up this name, its other modes, or their number of weapons."""
-    if firer.weapons < 1 or weapon.name in firer.used or (firer.model, weapon.name) in s.spent:
+    if firer.weapons < 1 or weapon.name in firer.used or (weapon.of and weapon.of in firer.used):
         return False
-    return not (weapon.of and any(used == weapon.of for used in firer.used))
+    model = s.shooter.value.models[firer.model][0]
+    first = firer.weapons == weapons_at_once(s.shooter.value, model)
+    return first or weapon.type == PISTOL or any_two(s.shooter.value, model)
+
+
+def carried(firer: Firer, model: Model, weapon: Weapon) -> int:
+    """How many of this name each of them fires together (7E-WPN-4)."""
+    return min(firer.weapons, sum(other.name == weapon.name for other in model.weapons))
 
 
 def names(s: Attack) -> dict[str, Weapon]:
@@ -50,16 +58,13 @@ def why_closed(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
     """Why nobody can fire this name now; () if somebody can."""
     if missing := charts.not_yet(weapon):
         return (missing,)
-    if weapon.grenade and any(fired.casefold() in GRENADES_THROWN for fired in s.fired):
+    if weapon.grenade and any(other.name in s.fired and other.grenade for other in s.shooter.value.weapons()):
         return (Reason("one model of a unit throws a grenade in a phase", "7E-WPN-4"),)
     if weapon.range is not None and s.distance > weapon.range:
         return (Reason(f"{_inches(s.distance)} is beyond its range of {_inches(weapon.range)}", "7E-WPN-5"),)
     if all(model.ballistic_skill == 0 for _, model, _ in bearers(s, weapon.name)):
         return (Reason("Ballistic Skill 0 cannot shoot", "7E-NOM-3"),)
     return ()
-
-
-GRENADES_THROWN = ("frag grenade", "krak grenade", "frag grenades", "krak grenades")
 
 
 def weapons_left(s: Attack) -> bool:
@@ -102,11 +107,12 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
     assert s.weapon is not None
     weapon = s.weapon.value
     group = bearers(s, weapon.name)
+    s = with_stealth_left(s)
     # Who stands is looked at before the facts change the line: the odds can deal out only what they handed in.
     toughness = target_toughness(s)
     counts_before = "Pinning" in weapon.rules or any(rule in weapon.rules for rule in AFTERWARDS)
     before = wounds((*s.line.standing(), *s.apart)) if counts_before else None
-    parts = questions_about(s, weapon, group)
+    parts = questions_about(s, weapon, group, table)
     facts = table.facts(
         f"facts:{weapon.name}",
         parts,
@@ -116,11 +122,31 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
     )
     s = settle(s, parts, facts)
     shots, firers = _shots(s, weapon, group, facts, toughness, table)
+    if weapon.has("One Use Only"):
+        n = min(1, len(shots))
+        users = [
+            (firer.model, weapon.name)
+            for (firer, _, _), fire in zip(group, facts["firing"], strict=True)
+            for _ in range(fire * n)
+        ]
+        s = s.but(spent=tuple(sorted([*s.spent, *users])))
     return s.but(
         pile=pile(*shots),
         firers=firers,
         fired=(*s.fired, weapon.name),
         before=before,
+    )
+
+
+def with_stealth_left(s: Attack) -> Attack:
+    """The target without what those who fell since the attack began did for its cover (7E-SAV-7)."""
+    unit = s.target.value
+    if not s.fired or not any(unit.has(rule) and rule not in unit.rules for rule in charts.STEALTH):
+        return s
+    better = charts.stealth_of(unit, {rank.kind.model for rank in (*s.line.standing(), *s.apart)})
+    return s.but(
+        line=s.line.changed(lambda kind: kind.but(stealth=better)),
+        apart=tuple(rank.but(kind=rank.kind.but(stealth=better)) for rank in s.apart),
     )
 
 
@@ -145,14 +171,15 @@ def _shots(
         n = facts["firing"][place] if not beyond else 0
         relentless = charts.relentless(unit, firer.model)
         moved = 0 if relentless else min(n, facts.get("moved", (0,) * len(group))[place])
-        close = min(n, facts.get("half_range", (0,) * len(group))[place])
+        within = weapon.range is not None and 2 * s.distance <= weapon.range
+        close = min(n, facts["half_range"][place] if "half_range" in facts else n) if within else 0
         for count, is_close, has_moved in _groups(own, n, moved, close):
             shots = charts.shots_of(own, half_range=is_close, moved=has_moved)
             if not count or shots is None:
                 continue
             snap = bool(s.snap_only) or (own.type == HEAVY and has_moved) or "Skyfire" in own.rules
             skill = (
-                min(charts.MOST_BALLISTIC_SKILL, max(1, model.ballistic_skill + facts["bs_modifier"]))
+                min(charts.MOST_BALLISTIC_SKILL, max(1, model.ballistic_skill + facts.get("bs_modifier", 0)))
                 if model.ballistic_skill
                 else 0
             )
@@ -163,10 +190,11 @@ def _shots(
                 precise=not snap and (own.has("Sniper") or own.has("Precision Shots") or model.has("Precision Shots")),
                 preferred=prefers,
                 shred="Shred" in own.rules or (model.has("Monster Hunter") and "Monstrous" in target.type),
+                rerolls=not snap or table.setting("snap_rerolls") == "yes",
             )  # fmt: skip
-            things += _fired(shot, shots, count, firer, model, own, table)
+            things += _fired(shot, shots, count, carried(firer, model, own), firer, model, own, table)
         at = firers.index(firer)
-        firers[at : at + 1] = _used(firer, own, n)
+        firers[at : at + 1] = _used(s, firer, own, n, table.setting("mode_uses_weapon") == "yes")
     return things, tuple(firers)
 
 
@@ -181,12 +209,16 @@ def _groups(weapon: Weapon, n: int, moved: int, close: int) -> tuple[tuple[int, 
 
 
 def _fired(
-    shot: Shot, shots: Any, n: int, firer: Firer, model: Model, weapon: Weapon, table: Table
+    shot: Shot, shots: Shots, n: int, each: int, firer: Firer, model: Model, weapon: Weapon, table: Table
 ) -> list[tuple[Any, int]]:
-    """``n`` weapons: plain shots, or volleys where the number is rolled or the dice of one weapon hang together."""
+    """``each`` weapons of ``n`` bearers: shots, or volleys where their number is rolled or their dice hang together."""
     hot = "Gets Hot" in weapon.rules
     if not shots.dice and not hot and "Master-crafted" not in weapon.rules:
-        return [(shot, n * shots.plus)]
+        return [(shot, n * each * shots.plus)]
+    if hot:  # one bearer pays for all of his
+        shots = shots.but(dice=each * shots.dice, plus=each * shots.plus)
+    else:
+        n *= each
     save = charts.best_against_heat(model)
     adds = table.setting("mastercrafted_bs6") == "adds"
     volley = Volley(
@@ -197,10 +229,12 @@ def _fired(
     return [(volley, n)]
 
 
-def _used(firer: Firer, weapon: Weapon, n: int) -> list[Firer]:
-    """Those who fired have used a weapon; those who declined may not fire this name later (7E-WPN-3)."""
-    name = (weapon.name, weapon.of) if weapon.of else (weapon.name,)
-    done = firer.but(n=n, weapons=firer.weapons - 1, used=tuple(sorted({*firer.used, *name})))
+def _used(s: Attack, firer: Firer, weapon: Weapon, n: int, whole: bool) -> list[Firer]:
+    """Those who fired used it up, the ``whole`` of it with its other modes; who declined loses this name (7E-WPN-3)."""
+    unit, model = s.shooter.value, s.shooter.value.models[firer.model][0]
+    name = (weapon.name, weapon.of) if weapon.of and whole else (weapon.name,)
+    used = carried(firer, model, weapon) if weapon.type == PISTOL or any_two(unit, model) else firer.weapons
+    done = firer.but(n=n, weapons=firer.weapons - used, used=tuple(sorted({*firer.used, *name})))
     kept = firer.but(n=firer.n - n, used=tuple(sorted({*firer.used, weapon.name})))
     return [part for part in (done, kept) if part.n]
 
@@ -226,7 +260,7 @@ def target_toughness(s: Attack) -> int:
 
 
 def _label(s: Attack, weapon: Weapon) -> str:
-    n = sum(firer.n for firer, _, _ in bearers(s, weapon.name))
+    n = sum(firer.n * carried(firer, model, own) for firer, model, own in bearers(s, weapon.name))
     ap = "-" if weapon.ap is None else weapon.ap
     reach = "template" if weapon.range is None else "any range" if weapon.range > 1000 else _inches(weapon.range)
     strength = "X" if weapon.strength is None else weapon.strength

@@ -138,10 +138,10 @@ def order_matters(s: Attack, pools: tuple[Wound, ...]) -> bool:
     if len(laws) > 1:
         return True
     several_wounds = any(rank.left > 1 for rank in s.line.ranks)
-    return several_wounds and len({deadly for _, _, deadly in next(iter(laws))}) > 1
+    return several_wounds and len({deadly for _, _, deadly, _ in next(iter(laws))}) > 1
 
 
-def law_of(wound: Wound, kind: Any) -> tuple[int | None, int | None, bool]:
-    """What one wound does to one model: the save, what helps after it, and whether it costs all its wounds."""
+def law_of(wound: Wound, kind: Any) -> tuple[int | None, int | None, bool, str]:
+    """What one wound does to one model: the save, what helps after it, whether it costs all its wounds, re-rolls."""
     deadly = charts.instant_death(kind, wound) is not None and not kind.eternal_warrior
-    return charts.to_save(kind, wound).target, charts.after_save(kind, wound).target, deadly
+    return charts.to_save(kind, wound).target, charts.after_save(kind, wound).target, deadly, kind.again

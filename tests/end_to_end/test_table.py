@@ -1,0 +1,498 @@
+"""Two people at one terminal: a whole shooting phase with dice of their own, everything that goes wrong, and resume."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.end_to_end.terminal import CLEAR, CTRL_C, CTRL_D, DOWN, ENTER, SCRIPT, Terminal, words
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+
+MINE = """\
+ruleset: 40k-7e
+name: Red Company
+units:
+  - name: Rifle Squad
+    models: [{name: Marine, count: 5, BS: 4, T: 4, Ld: 8, Sv: 3+, weapons: [boltgun]}]
+  - name: Gunners
+    models:
+      - {name: Scout, count: 2, BS: 4, T: 4, Ld: 8, Sv: 4+, weapons: [twin-linked heavy bolter]}
+      - {name: Gunner, count: 2, BS: 4, T: 4, Ld: 8, Sv: 3+, weapons: [assault cannon]}
+"""
+THEIRS = """\
+ruleset: 40k-7e
+name: Green Mob
+units:
+  - name: Boyz
+    models:
+      - {name: Boy, count: 6, BS: 2, T: 4, Ld: 7, Sv: 6+, weapons: [shoota]}
+      - {name: Nob, BS: 2, T: 4, W: 2, Ld: 7, Sv: 4+, character: yes, weapons: [shoota]}
+      - {name: Boy, count: 10, BS: 2, T: 4, Ld: 7, Sv: 6+, weapons: [shoota]}
+  - name: Grots
+    models: [{name: Grot, count: 5, BS: 3, T: 2, Ld: 5, Sv: -, weapons: [grot blasta]}]
+"""
+FIRST = "Who has the first turn?"
+OVER = "The battle is over."
+
+# What is typed, and what comes then. Dice in every form that they may be typed in.
+GAME = [
+    ("", "Red Company: Which unit shoots?"),
+    ("", "What does Rifle Squad shoot at?"),
+    ("", "How far is the nearest visible model of Boyz?"),
+    ("12", "Red Company: Which weapon fires?"),
+    ("", "Red Company: 5 fire boltgun, all at half range, target in the open"),
+    ("", "roll 10 dice, 3 or more (3+)"),
+    ("7", "roll 7 dice, 4 or more (4+)"),  # so many passed
+    ("3x6 2x5 2x1", "Does Boyz go to ground?"),  # several of a face
+    ("", "Red Company: Which unit shoots?"),
+    ("", "What does Gunners shoot at?"),
+    ("", "How far is the nearest visible model of Boyz?"),
+    ('20,5"', "Red Company: Which weapon fires?"),
+    ("", "2 fire twin-linked heavy bolter"),
+    ("", "roll 6 dice, 3 or more (3+); roll every failure again once"),
+    ("6 5 1 2 3 4 > 3 1", "roll 5 dice, 3 or more (3+)"),  # both throws
+    ("all", "Does Boyz go to ground?"),
+    ("", "Look Out, Sir for the Nob: roll 1 die, 4 or more (4+)"),
+    ("2", "Look Out, Sir for the Nob"),  # the face of one die
+    ("passed", "Look Out, Sir for the Nob"),
+    ("failed", "Red Company: Which weapon fires?"),
+    ("", "2 fire assault cannon"),
+    ("", "roll 8 dice, 3 or more (3+)"),
+    ("66315542", "roll 6 dice, 2 or more (2+); count each 6"),  # faces without spaces
+    ("5/2", "Does Boyz go to ground?"),  # passed, and sixes among them
+    ("", "Boyz: Morale check: roll 2 dice and add them up"),
+    ("3 4", "Green Mob: Which unit shoots?"),  # the faces of a sum
+    (DOWN, "What does Grots shoot at?"),
+    (DOWN, "How far is the nearest visible model of Gunners?"),
+    ("10", "Green Mob: Which weapon fires?"),
+    ("", "5 fire grot blasta"),
+    ("", "roll 5 dice, 4 or more (4+)"),
+    ("6,6,6,2,1", "roll 3 dice, 5 or more (5+)"),
+    ("3 passed", "Scout: armour save: roll 2 dice, 4 or more (4+)"),
+    ("1", "Scout: armour save: roll 1 die, 4 or more (4+)"),  # so many of the two passed
+    ("", "Green Mob: Which unit shoots?"),  # the app throws this one
+    (DOWN * 2, "Gunners: Morale check: roll 2 dice and add them up, 8 or less"),
+    ("7", "The battle is over."),  # the sum itself
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "mine.yaml").write_text(MINE, encoding="utf-8")
+    (tmp_path / "theirs.yaml").write_text(THEIRS, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def open_(folder: Path) -> Iterator[Callable[..., Terminal]]:
+    """Run ``shoot`` at a terminal; it is closed at the end."""
+    opened: list[Terminal] = []
+
+    def run(*arguments: str, home: str = "home", **more: Any) -> Terminal:
+        opened.append(Terminal(folder / home, *arguments, **more))
+        return opened[-1]
+
+    yield run
+    for terminal in opened:
+        terminal.close()
+
+
+@pytest.fixture
+def begin(folder: Path, open_: Callable[..., Terminal]) -> Callable[..., Terminal]:
+    """A new battle of the two small lists, at its first question."""
+
+    def run(*more: str, listens: bool = True, **how: Any) -> Terminal:
+        lists = (str(folder / "mine.yaml"), str(folder / "theirs.yaml"))
+        terminal = open_("play", *lists, "--turns", "1", "--seed", "5", *(more or ("--dice", "hand")), **how)
+        terminal.wait(FIRST, listens)
+        return terminal
+
+    return run
+
+
+def play(terminal: Terminal, steps: list[tuple[str, str]]) -> None:
+    for keys, then in steps:
+        if then == OVER:
+            terminal.press(keys + ENTER)
+            terminal.wait(then, prompt=False)
+        else:
+            terminal.say(keys, then)
+
+
+def outside(folder: Path, *arguments: str, home: str = "home") -> subprocess.CompletedProcess[str]:
+    """Another call of ``shoot``, without a terminal."""
+    from os import environ
+
+    env = {**environ, "SHOOT_HOME": str(folder / home), "COLUMNS": "80"}
+    return subprocess.run([sys.executable, "-c", SCRIPT, *arguments], capture_output=True, text=True, env=env, timeout=30)
+
+
+def answers(folder: Path, home: str = "home") -> list[tuple[Any, ...]]:
+    """Answers in force, as the exported battle has them."""
+    name = json.loads(outside(folder, "battle", "list", "--json", home=home).stdout)[0]["name"]
+    whole = json.loads(outside(folder, "battle", "export", name, "--format", "json", home=home).stdout)
+    return [(one["key"], one["answer"], one["by"], one["hand"]) for one in whole["answers"]]
+
+
+def final(text: str) -> str:
+    """What stands on the screen from the end of the battle on."""
+    return text[text.index(OVER) :]
+
+
+# The evening ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_evening_with_mistakes_undo_and_a_power_cut_ends_like_one_without(folder, begin, open_):
+    undisturbed = begin(home="calm")
+    play(undisturbed, GAME)
+    undisturbed.end()
+
+    table = begin()
+    play(table, GAME[:6])
+    # Nonsense and impossible totals are refused in words; what was typed stays to be mended.
+    table.say("eleven", "! “eleven” is no face of this die: 1 to 6.")
+    table.say(CLEAR + "11", "! 10 dice were rolled, that is 11, or 2 faces.")
+    table.say(CLEAR + "6 6 6", "! 10 dice were rolled, that is 3.")
+    table.say(CLEAR + "7/2", "! This roll counts no face on its own: type 7, without a stroke.")
+    table.say(CLEAR + "7 7 7 7 7 7 7 7 7 7", "! A die with 6 sides does not show 7.")
+    table.say(CLEAR + "9", "roll 9 dice, 4 or more (4+)")
+    table.say("4", "Does Boyz go to ground?")
+    # Three steps back, each named; then the right dice.
+    table.press("u")
+    table.wait("Taken back: wound:boltgun: 4 passed (Red Company)")
+    table.wait("roll 9 dice")
+    table.press("u")
+    table.wait("Taken back: hit:boltgun: 9 passed (Red Company)")
+    table.press("u")
+    table.wait("Taken back: facts:boltgun: as proposed (Red Company)")
+    table.say("", "roll 10 dice, 3 or more (3+)")
+    play(table, GAME[6:16])
+    table.press(GAME[16][0] + ENTER)
+    table.wait(GAME[16][1])
+    table.kill()  # in the middle of somebody's wounds
+
+    again = open_("play", "--resume")
+    again.wait("Going on with “Red Company v Green Mob”: 17 answers so far.", prompt=False)
+    again.wait(GAME[16][1])
+    assert "Which unit shoots?" not in again.shown()  # nothing is asked twice
+    play(again, GAME[17:23])
+    again.press("q")
+    said = again.end()
+    assert "Left “Red Company v Green Mob”. Go on with: shoot play --resume --battle" in said
+
+    last = open_("play", "--resume", "--battle", "red company")
+    last.wait(GAME[22][1])
+    play(last, GAME[23:])
+    last.end()
+
+    assert answers(folder) == answers(folder, home="calm")
+    assert final(last.shown()) == final(undisturbed.shown())
+    assert re.search(r"Boyz\s+3/17", last.shown())
+    assert re.search(r"Gunners\s+\d/4", last.shown())
+    assert outside(folder, "battle", "verify", "Red").returncode == 0
+    shown = outside(folder, "battle", "show", "Red").stdout
+    assert "6 6 3 1 5 5 4 2 (by hand): 6 of 8 passed" in shown
+    assert "Nob is wounded: 1 left" in shown
+    nothing = outside(folder, "play", "--resume")
+    assert (nothing.returncode, "no unfinished battle" in nothing.stderr) == (1, True)
+
+
+def test_redo_brings_back_what_was_taken(begin):
+    table = begin()
+    play(table, GAME[:8])
+    table.press("u")
+    table.wait("Taken back: wound:boltgun: 6 6 6 5 5 1 1")
+    table.wait(GAME[6][1])
+    table.press("u")
+    table.wait(GAME[5][1])
+    table.press("U")
+    table.wait("Said again: hit:boltgun: 7 passed (Red Company)")
+    table.wait(GAME[6][1])
+    table.press("U")
+    table.wait(GAME[7][1])
+    table.press("u")
+    table.wait(GAME[6][1])
+    table.say("2", GAME[7][1])  # something new: there is no way back to the old dice
+    assert "U redo" not in table.shown()
+
+
+def test_undo_goes_back_to_the_beginning(begin):
+    table = begin()
+    play(table, GAME[:9])
+    for _ in range(9):
+        table.press("u")
+        table.wait("Taken back:")
+    assert FIRST in table.shown()
+    assert "u undo" not in table.shown()
+
+
+def test_undo_never_yields_other_dice(begin):
+    table = begin("--dice", "app")
+    play(table, GAME[:5])
+    table.say("", "Does Boyz go to ground?")
+    first = dice_of(table)
+    assert len(first) == 2
+    table.press("u")
+    table.wait(GAME[4][1])
+    table.say("", "Does Boyz go to ground?")
+    assert dice_of(table) == first
+
+
+def dice_of(table: Terminal) -> list[str]:
+    return re.findall(r"boltgun: roll to \w+: [^:]*: \d+ of \d+ passed", words(table.heard))
+
+
+# Keys ----------------------------------------------------------------------------------------------------------------
+
+
+def test_keys_show_why_status_and_log_and_the_question_stands_again(begin):
+    table = begin()
+    play(table, GAME[:6])
+    table.press("?")
+    table.wait("3+: Ballistic Skill 4 hits on 3+ (7E-HIT-1)")
+    table.wait("roll 10 dice, 3 or more (3+)")
+    table.press("s")
+    table.wait("Rifle Squad 5/5")
+    table.wait("roll 10 dice")
+    assert "Boyz" in table.shown()
+    assert "17/17" in table.shown()
+    table.press("l")
+    table.wait("Choose weapon")
+    table.wait("roll 10 dice")
+    table.say("7", GAME[6][1])
+
+
+def test_a_closed_unit_says_why(begin):
+    table = begin()
+    play(table, GAME[:9])
+    assert "Rifle Squad, 5 models, no charge this turn (it had its turn to shoot this phase (7E-NOM-1))" in words(table.heard)
+    table.press("1" + ENTER)
+    table.wait("What does Gunners shoot at?")  # 1 is closed, so the cursor stays on 2
+
+
+def test_ctrl_c_is_130_and_loses_nothing(folder, begin, open_):
+    table = begin()
+    play(table, GAME[:8])
+    table.press(CTRL_C)
+    assert "Interrupted. Nothing is lost: shoot play --resume --battle" in table.end(130)
+    again = open_("play", "--resume")
+    again.wait(GAME[7][1])
+    again.press(CTRL_D)
+    assert "Left “Red Company v Green Mob”" in again.end(0)
+    assert len(answers(folder)) == 8
+
+
+def test_a_second_writer_is_refused_and_may_look(folder, begin, open_):
+    table = begin()
+    play(table, GAME[:3])
+    other = open_("play", "--resume")
+    assert "open in another terminal" in other.end(1)
+    assert "distance" not in outside(folder, "battle", "show", "Red").stderr
+    assert outside(folder, "battle", "show", "Red").returncode == 0
+    play(table, GAME[3:5])  # the first goes on as if nothing had been
+
+
+def test_a_list_that_changed_meanwhile_is_said_so(folder, begin, open_):
+    table = begin()
+    play(table, GAME[:4])
+    table.press("q")
+    table.end()
+    (folder / "theirs.yaml").write_text(THEIRS.replace("count: 10", "count: 3"), encoding="utf-8")
+    (folder / "mine.yaml").unlink()
+    again = open_("play", "--resume")
+    again.wait("Green Mob has changed since; the battle goes on with the list as it was.", prompt=False)
+    again.wait(GAME[3][1])
+    assert "Red Company has changed" not in words(again.all)
+    play(again, GAME[4:9])
+    again.press("s")
+    again.wait("Boyz 12/17")
+
+
+# Screens -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_phone_of_40_columns(begin):
+    table = begin(columns=40, rows=24)
+    play(table, GAME[:9])
+    assert "Gunners, 4 models" in table.shown()
+    table.press("?")
+    table.wait("Which unit shoots?")
+    table.press("s")
+    table.wait("Boyz 12/17")
+    table.wait("Which unit shoots?")
+    table.press("l")
+    table.wait("Which unit shoots?")
+    play(table, GAME[9:16])
+    assert "go to ground" in table.shown()
+    assert len(table.shown().splitlines()) <= 24
+
+
+@pytest.mark.parametrize("how", [("--plain",), ()])
+def test_plain_lines_need_nothing_but_enter(begin, how):
+    table = begin("--dice", "hand", *how, listens=False, **({} if how else {"TERM": "dumb"}))
+    for keys, then in [
+        ("Red Company", "Which unit shoots?"),
+        ("1", "What does Rifle Squad shoot at?"),
+        ("boyz", "How far is"),
+        ("twelve", "! “twelve” is not a number of inches."),
+        (CLEAR + "status", "17/17"),
+        ("?", "7E-TGT-5"),
+    ]:
+        table.press(keys + "\n")
+        table.wait(then, prompt=False)
+        table.settle(0.15)
+    assert " 1. Boyz, 17 models" in table.all  # lists are numbered and nothing is redrawn
+    table.press("q\n")
+    assert "Left" in table.end()
+    assert not re.search(r"\x1b\[[0-9;]*m|[\u2500-\u257f]", table.all)
+
+
+# Few keys ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_common_case_takes_six_answers(begin):
+    """A squad with one weapon at a target in the open, the app throws: from nomination to casualties."""
+    table = begin("--dice", "app")
+    table.say("", "Which unit shoots?")
+    steps = [
+        ("", "What does Rifle Squad shoot at?"),
+        ("", "How far is"),
+        ("12", "Which weapon fires?"),
+        ("", "5 fire boltgun"),
+        ("", "Does Boyz go to ground?"),
+        ("", "slain"),
+    ]
+    play(table, steps)
+    assert len(steps) <= 6
+    assert "Which unit shoots?" in table.shown()
+
+
+def test_without_lists_they_are_picked_and_so_are_the_dice(open_):
+    table = open_("play", "--seed", "1")
+    table.wait("Your army?")
+    assert "ultramarines" in table.shown()
+    table.say(DOWN, "Your opponent's army?")
+    table.say("", "Whose dice?")
+    table.say("", FIRST)
+    assert "Waaagh! Grimgutz" in table.shown()
+    table.press("q")
+    assert "Left “Waaagh! Grimgutz v Cadian 91st”" in table.end()
+
+
+def test_leaving_before_there_is_a_battle_leaves_none(folder, open_):
+    for key, code in (("q", 0), (CTRL_C, 130)):
+        table = open_("play")
+        table.wait("Your army?")
+        table.press(key)
+        table.end(code)
+    assert json.loads(outside(folder, "battle", "list", "--json").stdout) == []
+
+
+def test_the_same_name_twice_is_refused(begin, folder, open_):
+    table = begin("--dice", "hand", "--battle", "Friday")
+    table.press("q")
+    table.end()
+    lists = (str(folder / "mine.yaml"), str(folder / "theirs.yaml"))
+    assert "There is a battle named “friday” already" in open_("play", *lists, "--dice", "app", "--battle", "friday").end(1)
+
+
+def test_the_demo_needs_no_terminal(folder):
+    done = outside(folder, "play", "--demo")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert OVER in done.stdout
+    assert not (folder / "home").exists()  # and keeps nothing
+
+
+# Drill ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_drill_is_marked_explained_and_kept(folder, open_):
+    table = open_("drill", "--ruleset", "7e", "--questions", "4", "--seed", "3")
+    table.wait("1 of 4.")
+    right = 0
+    for number in range(1, 5):
+        table.press(ENTER if number % 2 else DOWN + ENTER)
+        if number < 4:
+            table.wait(f"{number + 1} of 4.")
+        else:
+            said = table.end()
+        marked = words(table.heard)
+        assert ("Right." in marked) != ("No: " in marked)
+        assert re.search(r"\(7E-[A-Z]{3}-\d+\)", marked)
+        right += "Right." in marked
+    assert f"{right} of 4 right." in said
+    assert ("Read again: shoot rules 7E-" in said) == (right < 4)
+    with sqlite3.connect(folder / "home" / "shoot.db") as database:
+        rows = list(database.execute(f"select * from {score_table(database)}"))
+    assert len(rows) == 4
+
+
+def score_table(database: sqlite3.Connection) -> str:
+    names = [name for (name,) in database.execute("select name from sqlite_master where type = 'table'")]
+    return next(name for name in names if "score" in name or "drill" in name)
+
+
+def test_a_drill_of_two_lists_asks_about_those_and_can_be_left(folder, open_):
+    lists = ("--mine", str(folder / "mine.yaml"), "--theirs", str(folder / "theirs.yaml"))
+    table = open_("drill", *lists, "--seed", "1")
+    table.wait("1 of 10.")
+    asked = words(table.heard)
+    assert any(unit in asked for unit in ("Rifle Squad", "Gunners", "Boyz", "Grots"))
+    table.press("q")
+    assert "Nothing was asked." in table.end()
+    table = open_("drill", *lists, "--seed", "1")
+    table.wait("1 of 10.")
+    assert words(table.heard) == asked  # the same seed, the same questions
+    table.press(ENTER)
+    table.wait("2 of 10.")
+    table.press(CTRL_C)
+    assert re.search(r"[01] of 1 right\.", table.end(130))
+
+
+# Pulling the plug ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(25))
+def test_kill_9_at_any_moment_keeps_what_was_confirmed(folder, begin, open_, seed):
+    """What the screen confirmed is on disk; what was being typed may or may not be. The same prompt comes back."""
+    chance = random.Random(seed)
+    table = begin()
+    stop = chance.randrange(1, len(GAME) - 1)
+    play(table, GAME[:stop])
+    table.press(GAME[stop][0] + ENTER)  # and pull it somewhere between the key and the next prompt
+    time.sleep(chance.choice([0, 0, 0.001, 0.003, 0.005, 0.01, 0.02, 0.05]) * chance.random())
+    table.kill()
+    again = open_("play", "--resume")
+    again.wait("answers so far.", prompt=False)
+    count = int(re.search(r"(\d+) answers so far", words(again.all))[1])
+    assert count in (stop, stop + 1)
+    again.wait(GAME[count - 1][1])
+    assert outside(folder, "battle", "verify", "Red").returncode == 0
+    play(again, GAME[count:])
+    again.end()
+    assert [answer[:2] for answer in answers(folder)] == expected_answers(folder, begin)
+
+
+UNDISTURBED: list[tuple[Any, ...]] = []
+
+
+def expected_answers(folder: Path, begin: Callable[..., Terminal]) -> list[tuple[Any, ...]]:
+    """Of the game as it is, played once."""
+    if not UNDISTURBED:
+        calm = begin(home="calm")
+        play(calm, GAME)
+        calm.end()
+        UNDISTURBED.extend(answers(folder, home="calm"))
+    return [answer[:2] for answer in UNDISTURBED]

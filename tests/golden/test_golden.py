@@ -1,0 +1,115 @@
+"""Whole games to be read: each file is a script, and below it what ``shoot play`` makes of it.
+
+A change of wording or of rules shows here as a change of the story. ``python -m pytest tests/golden --regenerate``
+writes the transcripts anew.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.golden.playing import (
+    AS_USUAL,
+    FENCE,
+    Lines,
+    Screen,
+    Script,
+    Stuck,
+    call,
+    file_text,
+    parts,
+    played,
+    script_of,
+    tidy,
+)
+
+FOLDER = Path(__file__).parent
+STORIES = sorted(FOLDER.glob("*/*.txt"))
+
+
+def test_there_are_stories() -> None:
+    assert len(STORIES) >= 5
+
+
+@pytest.mark.parametrize("path", STORIES, ids=lambda path: path.stem)
+def test_the_story_is_as_it_was(path: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    text = path.read_text(encoding="utf-8")
+    head, before = parts(text)
+    now = played(script_of(head), tmp_path)
+    if request.config.getoption("--regenerate", default=False):
+        path.write_text(file_text(head, now), encoding="utf-8")
+        return
+    assert now.splitlines() == before.splitlines(), "if this is meant: python -m pytest tests/golden --regenerate"
+    assert text == file_text(head, before)
+
+
+@pytest.mark.parametrize("path", STORIES, ids=lambda path: path.stem)
+def test_the_story_reads_well(path: Path) -> None:
+    head, transcript = parts(path.read_text(encoding="utf-8"))
+    assert head.startswith("# ")
+    assert transcript.count("The battle is over.") == 1
+    lines = transcript.splitlines()
+    assert max(map(len, lines)) <= 80
+    for before, after in zip(lines, lines[1:], strict=False):
+        told_twice = before == after and before.strip()
+        assert not told_twice, before
+    for number, line in enumerate(lines):
+        if re.match(r" {2}([0-9]+)[+-]: ", line):  # a target number never stands without its rule
+            assert re.search(r"\(7E-[A-Z]{3}-[0-9]+\)$", line) or re.search(r"7E-[A-Z]{3}-[0-9]+\)$", lines[number + 1]), line
+
+
+@pytest.mark.parametrize("path", STORIES, ids=lambda path: path.stem)
+def test_the_story_told_by_battle_show_and_export_is_the_same(path: Path, tmp_path: Path) -> None:
+    """What the log says afterwards has every casualty that was seen at the table, in order, and passes ``verify``."""
+    head, transcript = parts(path.read_text(encoding="utf-8"))
+    played(script_of(head), tmp_path)
+
+    def run(*arguments: str) -> str:
+        lines = Lines([], Screen())
+        call(["battle", *arguments, "golden"], lines, tmp_path)
+        return lines.screen.getvalue()
+
+    shown = run("show", "--plain")
+    assert told(shown)
+    seen = iter(told(transcript))  # and what was taken back besides
+    assert all(line in seen for line in told(shown))
+    kept = json.loads(run("show", "--json"))
+    assert kept["finished"] is True
+    assert len(kept["answers"]) == len([line for line in shown.splitlines() if re.match(r"\d+\. ", line)])
+    assert "is whole" in run("verify")
+    markdown = run("export")
+    assert all(line in markdown for line in told(shown) if not re.search(r"[\\`*_{}\[\]<>#|~&]", line))
+
+
+def told(text: str) -> list[str]:
+    """Casualties, and what became of units."""
+    lines = (line.strip() for line in text.splitlines() if "> " not in line)
+    return [line for line in lines if re.search(r" slain, \d+ left$| (falls back|holds|goes to ground|gone to ground)$", line)]
+
+
+# The machine itself --------------------------------------------------------------------------------------------------
+
+
+def test_a_script_that_does_not_fit_says_where(tmp_path: Path) -> None:
+    short = Script(["ultramarines", "orks"], ["--dice", "app", "--seed", "1", "--turns", "1"], [AS_USUAL])
+    with pytest.raises(Stuck, match="at its end, but the game goes on"):
+        played(short, tmp_path / "short")
+    long = short._replace(answers=[AS_USUAL, "end the phase", "end the phase", "hello"])
+    with pytest.raises(Stuck, match="the game is over, but the script goes on with 'hello'"):
+        played(long, tmp_path / "long")
+    with pytest.raises(Stuck, match="shoot ended with 1"):
+        played(short._replace(lists=["nowhere", "orks"]), tmp_path / "wrong")
+
+
+def test_files_are_written_as_they_are_read() -> None:
+    head = "# A story.\nlists: a b\nseed: 3\n\nplayers say:\nas usual  # to begin\n  12\n"
+    assert parts(file_text(head, "It ends.")) == (head.strip() + "\n", "It ends.\n")
+    assert script_of(head) == Script(["a", "b"], ["--seed", "3"], ["as usual", "12"])
+    assert parts(head) == (head.strip() + "\n", "\n")
+    assert FENCE not in tidy(head)
+    with pytest.raises(Stuck, match="no 'name: value'"):
+        script_of("hello\n")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.drivers import Missing
 from shoot_cli.core.journal import Journal, Mismatch, Said
-from shoot_cli.core.questions import Question
+from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.rules import edition
@@ -15,6 +15,9 @@ from shoot_cli.rules import edition
 if TYPE_CHECKING:
     from shoot_cli.battles import Battle
     from shoot_cli.core.ruleset import Ruleset
+
+
+BELOW = "    - "  # before what an answer led to, so that Markdown makes a list of it
 
 
 class CannotReplay(Exception):
@@ -79,14 +82,14 @@ def lines_of_log(stored: Battle) -> list[str]:
 
     :raises CannotReplay: as ``log_of``.
     """
-    from shoot_cli.ui.words import answer_words, instruction, result
+    from shoot_cli.ui.words import answer_words, instruction, need_reasons, result
 
     log, _, ruleset = log_of(stored)
     given, lines, number = stored.answers(), [], 0
     for entry in log:
         question = entry.question
         if question is None:
-            lines.append(f"   {entry.text}")
+            lines.append(f"{BELOW}{entry.text}")
             continue
         by_hand = given[number].hand
         number += 1
@@ -96,4 +99,6 @@ def lines_of_log(stored: Battle) -> list[str]:
         dice = {True: " (by hand)", False: " (by the app)", None: ""}[by_hand]
         came = f": {result(entry)}" if by_hand is not None else ""
         lines.append(f"{number}. {asked} > {answer}{dice}{came}")
+        if isinstance(question, (Roll, Total)) and question.need:
+            lines += [BELOW + reason for reason in need_reasons(question.need)]
     return lines

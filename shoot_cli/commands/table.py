@@ -156,7 +156,7 @@ def begun(
         dice_ = ask_dice(screen, plain)
     try:
         store = Store.open()
-        title = name or store.new_name(f"{lists[0].army.name} v {lists[1].army.name}"[:55])
+        title = name if name is not None else store.new_name(f"{lists[0].army.name} v {lists[1].army.name}"[:55])
         number = SystemRandom().randrange(1 << 32) if seed is None else seed
         texts = [
             dumps(

@@ -87,7 +87,7 @@ def test_the_story_told_by_battle_show_and_export_is_the_same(path: Path, tmp_pa
 
 def told(text: str) -> list[str]:
     """Casualties, and what became of units."""
-    lines = (line.strip() for line in text.splitlines() if "> " not in line)
+    lines = (line.strip().removeprefix("- ") for line in text.splitlines() if "> " not in line)
     return [line for line in lines if re.search(r" slain, \d+ left$| (falls back|holds|goes to ground|gone to ground)$", line)]
 
 

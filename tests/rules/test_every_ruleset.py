@@ -313,14 +313,15 @@ def played(edition: Edition, nth: int) -> int:
 
 
 @every
+@pytest.mark.parametrize("app_dice", [False, True], ids=("hand", "app"))
 @pytest.mark.parametrize("nth", range(8))
-def test_undo_and_redo_at_every_prompt_change_nothing(edition: Edition, nth: int) -> None:
+def test_undo_and_redo_at_every_prompt_change_nothing(edition: Edition, nth: int, app_dice: bool) -> None:
     case = Case(edition, played(edition, nth))
-    first = Run(case)
+    first = Run(case, app_dice=app_dice)
     want = first.end()
     for at in range(len(first.prompts)):
         for wishes in ({at: Undo}, {at: Undo, at + 1: Redo}, {at: Undo, at + 1: Undo}):
-            again = Run(case, wishes.get)
+            again = Run(case, wishes.get, app_dice=app_dice)
             assert again.end() == want, (at, wishes)
             assert again.kept() == again.said() == first.said()
 

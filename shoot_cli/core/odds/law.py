@@ -228,6 +228,8 @@ def painted(numbers: list[Any], shares: list[int]) -> dict[int, Any]:
         (0, n, x * (rest ** (top - n) if whole else 1)) for n, x in enumerate(numbers) if x
     ]
     for place, share in enumerate(shares[:-1]):
+        if not share:
+            continue
         rest -= share
         one: list[Any] = [1, share] if whole else [rest / (rest + share), share / (rest + share)]
         rows: dict[int, list[Any]] = {}
@@ -240,8 +242,8 @@ def painted(numbers: list[Any], shares: list[int]) -> dict[int, Any]:
         found = after
         if len(found) > TERMS:
             raise too_many_piles()
-    last, share = BITS * (len(shares) - 1), shares[-1] if whole else 1
-    return {code + (left << last): x * share**left for code, left, x in found}
+    last, share = BITS * (len(shares) - 1), shares[-1]
+    return {code + (left << last): x * share**left if whole else x for code, left, x in found if share or not left}
 
 
 def powered(ways: Ways, whole: int, n: int, kinds: int, exact: bool) -> tuple[dict[int, Any], int]:

@@ -25,6 +25,7 @@ from shoot_cli.rules.seventh.armoury import weapon as printed_weapon
 from shoot_cli.rules.seventh.building import finish_unit, make_model
 from shoot_cli.rules.seventh.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Battle, Burn, Hit, Shot, Volley
+from shoot_cli.rules.seventh.rulebook import RULES
 from shoot_cli.rules.seventh.steps.hit import fire_volley, lose_bearers, roll_to_hit
 from shoot_cli.rules.seventh.steps.target import attack_of, measure
 from shoot_cli.rules.seventh.steps.turns import battle_of
@@ -33,6 +34,7 @@ from shoot_cli.rules.seventh.steps.wound import roll_to_wound
 from shoot_cli.rules.seventh.values import saves_of
 
 DEFAULT, AGAIN = object(), ">"
+IDS = {rule.id for rule in RULES}
 Told = tuple[str, tuple[str, ...]]
 
 # Units ---------------------------------------------------------------------------------------------------------------
@@ -166,6 +168,7 @@ class Script:
 
     def __call__(self, question: Question, place: int) -> Any:
         key = question.key
+        check_ids(question)
         if (not self.steps or self.steps[0][0] != key) and key in self.assumed:
             return reading(question, self.assumed[key])
         if not self.steps:
@@ -177,6 +180,17 @@ class Script:
         question.read(read)
         self.steps.pop(0)
         return read
+
+
+def check_ids(question: Any) -> None:
+    """Whatever a question cites must be in the rulebook: its rules, its reasons, and those of closed options."""
+    need, options = getattr(question, "need", None), getattr(question, "options", ())
+    reasons = [*(need.because if need else ()), *(reason for option in options for reason in option.closed)]
+    cited = [*question.rules, *(reason.rule for reason in reasons)]
+    if not cited or not set(cited) <= IDS:
+        raise AssertionError(f"{question.key} cites {cited or 'nothing'}")
+    for part in getattr(question, "parts", ()):
+        check_ids(part)
 
 
 def reading(question: Question, answer: Any) -> Any:
@@ -251,6 +265,7 @@ def run(
     except Enough:
         return Played(table, table.record, left[0])
     assert not said.steps, f"never asked: {said.steps}"
+    assert all(set(entry.rules) <= IDS for entry in table.log)
     return Played(table, end)
 
 

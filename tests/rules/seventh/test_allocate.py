@@ -136,6 +136,17 @@ def test_the_same_model_goes_on_taking_them() -> None:
     assert played.alive() == {"Broadside": [1, 2]}
 
 
+@pytest.mark.rule("7E-ALC-4", "7E-SAV-14")
+def test_the_wounded_come_first_of_their_kind_when_the_order_is_said_again() -> None:
+    guns = squad("S", trooper("A", 1, gun("first", AP="1")), trooper("B", 1, gun("second", AP="1", type="Assault 2")))
+    played = attack(
+        guns, squad("T", soft("Brute", 3, W=2), soft("Runt", 1)),
+        *fire("first"), ("hit:first", [6]), ("wound:first", [6]), NO,
+        *fire("second", order="1 Runt, 3 Brute"), ("hit:second", [6, 6]), ("wound:second", [6, 6]), NO,
+    )  # fmt: skip
+    assert played.alive() == {"Brute": [2, 2]}
+
+
 @pytest.mark.rule("7E-ALC-4", "7E-ALC-11")
 def test_excess_wounds_are_lost() -> None:
     played = volley(squad("T", soft("Boy", 2)), 5, NO)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Shots
 from shoot_cli.rules.seventh.records import Hit, Shot, Standing, Wound
-from tests.rules.seventh.tabletop import armed, gun, squad, trooper
+from tests.rules.seventh.tabletop import IDS, armed, gun, squad, trooper
 
 # Printed: what a model of this Ballistic Skill needs, and what a 1 that is rolled again needs.
 TO_HIT = """
@@ -559,3 +562,13 @@ def test_preferred_enemy_is_a_certain_enemy(rule: str, faction: str, counts: boo
     hunters = squad("Hunters", trooper("Hunter", 4, "boltgun"), trooper("Captain", 1, "boltgun", rules=(rule,)))
     prey = squad("Prey", trooper("Prey", 5, "boltgun"), faction=faction)
     assert (charts.preferred(hunters, prey) is not None) == counts
+
+
+def test_every_rule_that_the_program_cites_is_in_the_rulebook() -> None:
+    """Ids in the source: reasons, questions, what is told, and what docstrings point at."""
+    sources = Path(charts.__file__).parent.rglob("*.py")
+    cited = {
+        found for source in sources for found in re.findall(r"7E-[A-Z]{3}-\d+", source.read_text(encoding="utf-8"))
+    }
+    assert len(cited) > 80
+    assert cited <= IDS

@@ -1,0 +1,127 @@
+"""``shoot play`` up to the first question and after the last: lists, settings, names, what is refused and how."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.golden.playing import Lines, Screen, Stuck, call
+
+END = ["as usual", "end the phase", "end the phase"]
+
+
+@pytest.fixture
+def play(home: Path):
+    """Play at a table with these answers; what was shown."""
+
+    def played(answers: list[str], *arguments: str) -> str:
+        lines = Lines(answers, Screen())
+        try:
+            call(["play", *arguments, "--plain"], lines, home)
+        finally:
+            played.shown = lines.screen.getvalue()
+        return lines.screen.getvalue()
+
+    return played
+
+
+def test_a_whole_battle_of_nothing(play, shoot):
+    shown = play(END, "ultramarines", "orks", "--dice", "app", "--turns", "1")
+    assert "Battle “Ultramarines Strike Force v Waaagh! Grimgutz”, Warhammer 40,000, 7th edition." in " ".join(shown.split())
+    assert "Turn 1: Ultramarines Strike Force shoots" in shown
+    assert "The battle is over." in shown
+    (row,) = json.loads(shoot("battle", "list", "--json").out)
+    assert (row["answers"], row["finished"]) == (3, True)
+
+
+def test_a_second_battle_of_the_same_armies_has_a_name_of_its_own(play, shoot):
+    for _ in range(2):
+        play(END, "ultramarines", "orks", "--dice", "app", "--turns", "1")
+    names = [row["name"] for row in json.loads(shoot("battle", "list", "--json").out)]
+    assert len(set(names)) == 2
+
+
+def test_lists_dice_and_sides_are_asked_where_they_are_not_said(play):
+    shown = play(["orks", "tau", "app", "Farsight Gunline", "end the phase", "end the phase"], "--turns", "1")
+    assert shown.index("Your army?") < shown.index("Your opponent's army?") < shown.index("Whose dice?")
+    assert "Waaagh! Grimgutz v Farsight Gunline" in shown
+    assert shown.index("Turn 1: Farsight Gunline shoots") < shown.index("Turn 1: Waaagh! Grimgutz shoots")
+
+
+def test_without_turns_the_players_say_when_it_is_over(play):
+    shown = play([*END, "go on", "end the phase", "end the phase", "end the battle"], "tau", "orks", "--dice", "app")
+    assert "Turn 1 is over. Another turn?" in shown
+    assert "Turn 2: Farsight Gunline shoots" in shown
+
+
+def test_both_sides_may_have_the_same_list(play):
+    shown = play(END, "orks", "orks", "--dice", "app", "--turns", "1")
+    assert "Waaagh! Grimgutz (2)" in shown
+
+
+def test_leaving_and_going_on(play, shoot):
+    play(["as usual", "Lootas", "q"], "orks", "tau", "--dice", "app", "--turns", "1", "--battle", "Friday")
+    assert "Left “Friday”. Go on with: shoot play --resume --battle Friday" in play.shown
+    assert json.loads(shoot("battle", "list", "--json").out)[0]["answers"] == 2
+    shown = play(["hold fire", "end the phase", "end the phase"], "--resume")
+    assert "Going on with “Friday”: 2 answers so far." in shown
+    assert "Which unit shoots?" in shown  # the next one; the first is not asked again
+    assert shown.count("What does Lootas shoot at?") == 1
+    assert "The battle is over." in shown
+
+
+def test_settings_are_kept_with_the_battle(play, shoot):
+    play(["q"], "orks", "tau", "--dice", "app", "--set", "gtg_window=first_weapon", "--battle", "House rules")
+    assert json.loads(shoot("battle", "show", "house", "--json").out)["settings"] == {"gtg_window": "first_weapon"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nowhere", "orks"], "no shipped list “nowhere”"),
+        (["orks", "tau", "--set", "distance=5"], "a battle takes settings only"),
+        (["orks", "tau", "--set", "gtg_window=x"], "each_weapon or first_weapon"),
+        (["orks", "tau", "--set", "gtg_window"], "KEY=VALUE"),
+        (["orks", "tau", "--battle", ""], "name"),
+        (["--resume"], "no unfinished battle"),
+        (["--resume", "--battle", "nothing"], "no battle named “nothing”"),
+    ],
+)
+def test_what_cannot_begin_says_why(play, capsys, arguments, words):
+    with pytest.raises(Stuck, match="shoot ended with 1"):
+        play([], *arguments, *([] if "--resume" in arguments else ["--dice", "app"]))
+    assert words in capsys.readouterr().err
+
+
+def test_a_list_with_mistakes_names_them_all(play, capsys, tmp_path):
+    path = tmp_path / "bad.yaml"
+    path.write_text("ruleset: 7e\nname: Bad\nunits: [{name: A, models: [{name: B, T: x}]}, {nam: C}]\n", encoding="utf-8")
+    with pytest.raises(Stuck):
+        play([], str(path), "orks", "--dice", "app")
+    assert capsys.readouterr().err.count("bad.yaml:3:") >= 2
+
+
+@pytest.mark.parametrize("turns", ["0", "21", "x"])
+def test_turns_have_bounds(shoot, turns):
+    assert "--turns" in shoot("play", "orks", "tau", "--turns", turns).refused(2)
+
+
+def test_nothing_may_shoot_says_why_and_goes_on(play, tmp_path):
+    """No dead end: a side that has nothing to shoot with is told so, unit by unit, and the other goes on."""
+    path = tmp_path / "silent.yaml"
+    path.write_text("ruleset: 7e\nname: Silent\nunits: [{name: Monks, models: [{name: Monk, count: 3, T: 3, BS: 3, Ld: 7, Sv: 5+}]}]\n", encoding="utf-8")
+    shown = play(["Silent", "end the phase"], str(path), "orks", "--dice", "app", "--turns", "1")
+    assert "Monks cannot shoot: nobody in it has a ranged weapon" in shown
+    assert "Turn 1: Waaagh! Grimgutz shoots" in shown
+    assert "The battle is over." in shown
+
+
+def test_names_of_players_are_text(play, tmp_path):
+    path = tmp_path / "odd.yaml"
+    name = json.dumps("[b]Odd[/b] \x1b[2J")
+    path.write_text(f"ruleset: 7e\nname: {name}\nunits: [{{name: {name}, models: [{{name: {name}, T: 3, BS: 3, Ld: 7, Sv: 5+, weapons: [boltgun]}}]}}]\n", encoding="utf-8")
+    shown = play(["as usual", "as usual", "as usual", "12", "as usual", "as usual", "end the phase"], str(path), "orks", "--dice", "app", "--turns", "1", "--seed", "2")
+    assert r"[b]Odd[/b] \x1b[2J" in shown
+    assert "\x1b[2J" not in shown

@@ -45,6 +45,10 @@ class Given:
         if isinstance(question, Facts):
             return self.facts(question)
         said, answer = self.said(question, question.key)
+        if not said and not isinstance(
+            question, (Roll, Total)
+        ):  # "pools:sniper rifle" is what was given for "pools", unless this weapon has an answer of its own
+            said, answer = self.said(question, question.key.partition(":")[0])
         if said:
             return answer
         if question.default is None:
@@ -83,6 +87,8 @@ class Given:
             if once:
                 return False, None
             nth = len(values) - 1
+        if str(values[nth]).casefold() in (lapsed.casefold() for lapsed in getattr(question, "lapsed", ())):
+            return True, question.default
         return True, answer_from(question, values[nth])
 
     @staticmethod

@@ -199,6 +199,7 @@ class Choose(Record):
     text: str = ""
     spent: str | None = None
     nth: int = 0  # how often this was asked before in the same attack or phase
+    lapsed: tuple[str, ...] = ()  # what could be answered earlier: said beforehand, it gives way to the default
 
     def open(self) -> tuple[Option, ...]:
         return tuple(option for option in self.options if not option.closed)

@@ -132,9 +132,10 @@ class Table:
         text: str = "",
         spent: str | None = None,
         nth: int = 0,
+        lapsed: tuple[str, ...] = (),
     ) -> str:
         """The value of one open option. A choice with one way out is no choice: nobody is asked."""
-        question = Choose(key, options, default, owner, rules, text, spent, nth)
+        question = Choose(key, options, default, owner, rules, text, spent, nth, lapsed)
         open_ones = question.open()
         if len(open_ones) == 1:
             self.forced(question, open_ones[0].value)

@@ -23,7 +23,6 @@ undo
 yes
 no more
 end the phase
-7
 end the phase
 """.splitlines()
 
@@ -54,7 +53,11 @@ def test_show_tells_what_came_of_every_answer_and_why(battle, shoot):
     assert "Armies: Ultramarines Strike Force against Waaagh! Grimgutz" in shown.out
     assert "State: " in shown.out
     assert "finished" in shown.out
-    for reason in ("3+: Ballistic Skill 4 hits on 3+ (7E-HIT-1)", "2+: Strength 4 against Toughness 2 (7E-WND-1)", "6+: gone to ground: 1 better (7E-GTG-2)"):
+    for reason in (
+        "3+: Ballistic Skill 4 hits on 3+ (7E-HIT-1)",
+        "2+: Strength 4 against Toughness 2 (7E-WND-1)",
+        "6+ cover save: gone to ground: 1 better (7E-GTG-2)",
+    ):
         assert reason in shown.out
     assert "Gretchin with Runtherd goes to ground" in shown.out
     assert "stay up" not in shown.out  # it was taken back

@@ -85,7 +85,7 @@ def test_only_what_two_lists_can_meet_is_asked(drill):
 
 
 def test_one_list_meets_all_others(drill):
-    shown, asked = drill(first_option, "--mine", "tau", "--questions", "5", "--seed", "2")
+    _shown, asked = drill(first_option, "--mine", "tau", "--questions", "5", "--seed", "2")
     assert asked == 5
 
 

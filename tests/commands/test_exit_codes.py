@@ -133,16 +133,22 @@ def test_json_is_one_document_and_nothing_else(process, arguments):
 
 
 def test_a_closed_pipe_is_nobodys_fault(home):
-    line = f"{sys.executable} -c \"{SCRIPT}\" odds --batch - | head -1"
+    line = f'{sys.executable} -c "{SCRIPT}" odds --batch - | head -1'
     scenario = json.dumps({"ruleset": "7e", "attacker": GUNS, "target": BOYZ})
-    done = subprocess.run(["bash", "-c", line], input="\n".join([scenario] * 40), capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        ["bash", "-c", line], input="\n".join([scenario] * 40), capture_output=True, text=True, timeout=60
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert len(done.stdout.splitlines()) == 1
 
 
-@pytest.mark.parametrize("arguments", [["play", "--demo"], ["odds", "ultramarines::tactical", "orks::shoota", "--questions"]])
+@pytest.mark.parametrize(
+    "arguments", [["play", "--demo"], ["odds", "ultramarines::tactical", "orks::shoota", "--questions"]]
+)
 def test_a_closed_pipe_under_a_long_text(home, arguments):
-    with subprocess.Popen([sys.executable, "-c", SCRIPT, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         assert process.stdout.readline()
@@ -234,7 +240,12 @@ def test_names_are_text_and_never_markup_or_control(shoot, tmp_path):
 def test_the_demo_needs_no_terminal_and_repeats(shoot):
     done = shoot("play", "--demo", "--seed", "3", "--plain")
     assert done.code == 0
-    for words in ("Turn 1: Ultramarines Strike Force shoots", "Turn 1: Waaagh! Grimgutz shoots", "The battle is over.", "That was the demo"):
+    for words in (
+        "Turn 1: Ultramarines Strike Force shoots",
+        "Turn 1: Waaagh! Grimgutz shoots",
+        "The battle is over.",
+        "That was the demo",
+    ):
         assert words in done.out
     assert "cannot shoot: vehicles that shoot are not supported yet" in done.out
     assert shoot("play", "--demo", "--seed", "3", "--plain").out == done.out

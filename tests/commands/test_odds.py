@@ -40,7 +40,9 @@ def test_the_json_is_as_promised(lines):
 
 
 @pytest.mark.parametrize("target", [BOYZ, "3x T4 W2 Sv5+", '3x "Boy" T4 Sv6+ + 1x "Nob" T4 W2 Sv4+ [character]'])
-@pytest.mark.parametrize("more", [[], ["--cover", "4+"], ["--cover", "ruin", "--set", "go_to_ground=yes"], ["--distance", "12"]])
+@pytest.mark.parametrize(
+    "more", [[], ["--cover", "4+"], ["--cover", "ruin", "--set", "go_to_ground=yes"], ["--distance", "12"]]
+)
 def test_chances_sum_to_one_and_expectations_agree(lines, target, more):
     found = lines("--json", *more, target=target).json
     for name in ("slain", "damage"):
@@ -259,7 +261,7 @@ def test_cover_for_a_kind_that_is_the_whole_unit_is_not_taken_lightly(lines):
         ((GUNS, "0x T4", "-r", "7e"), "target line:1"),
         (("ultramarines::rhino", SHOOTA), "vehicles that shoot are not supported yet (7E-WPN-22)"),
         ((TACTICAL, "orks::deff"), "shooting at vehicles is not supported yet (7E-VEH-1)"),
-        ((TACTICAL, SHOOTA, "--distance", "30", "--weapon", "boltgun"), "beyond its range of 24\""),
+        ((TACTICAL, SHOOTA, "--distance", "30", "--weapon", "boltgun"), 'beyond its range of 24"'),
         (("nowhere.yaml",), "there is no such file"),
     ],
 )
@@ -283,7 +285,17 @@ def test_questions_list_every_key(lists, lines):
     found = lists("--questions", "--json").json
     assert list(found) == ["ruleset", "questions"]
     rows = {row["key"]: row for row in found["questions"]}
-    for key in ("distance", "cover", "weapon", "firing", "half_range", "order", "cover:Boss Nob", "look_out_sir", "go_to_ground"):
+    for key in (
+        "distance",
+        "cover",
+        "weapon",
+        "firing",
+        "half_range",
+        "order",
+        "cover:Boss Nob",
+        "look_out_sir",
+        "go_to_ground",
+    ):
         assert {"key", "text", "values", "default", "rules"} <= set(rows[key])
     assert rows["cover"]["values"][:3] == ["none", "6+", "5+"]
     assert rows["cover"]["default"] == "none"
@@ -295,7 +307,9 @@ def test_questions_list_every_key(lists, lines):
 
 
 def test_every_default_that_questions_show_may_be_given(lists):
-    rows = [row for row in lists("--questions", "--json").json["questions"] if row["default"] and row["key"] != "weapon"]
+    rows = [
+        row for row in lists("--questions", "--json").json["questions"] if row["default"] and row["key"] != "weapon"
+    ]
     given = [word for row in rows if row["key"] != "distance" for word in ("--set", f"{row['key']}={row['default']}")]
     assert lists(*given, "--json").json["slain"] == lists("--json").json["slain"]
 
@@ -309,7 +323,18 @@ def batch(*lines) -> bytes:
     return b"\n".join(line if isinstance(line, bytes) else json.dumps(line).encode() for line in lines) + b"\n"
 
 
-BAD = [b"junk", b"[1]", b"null", b'"x"', b"{", b"\xff\xfe\x00", b"NaN", b"[" * 5000, {"ruleset": "7e"}, {"ruleset": "9e"}]
+BAD = [
+    b"junk",
+    b"[1]",
+    b"null",
+    b'"x"',
+    b"{",
+    b"\xff\xfe\x00",
+    b"NaN",
+    b"[" * 5000,
+    {"ruleset": "7e"},
+    {"ruleset": "9e"},
+]
 
 
 def test_a_batch_keeps_its_order_and_goes_on_after_bad_lines(shoot, tmp_path):
@@ -337,7 +362,7 @@ def test_a_batch_in_strict_utf8_survives_junk(process):
 
 def test_a_line_of_a_batch_that_is_too_long(shoot):
     done = shoot("odds", "--batch", "-", stdin=batch({"a": "x" * (1 << 20)}, GOOD))
-    assert [list(json.loads(line))[0] for line in done.out.splitlines()] == ["error", "ruleset"]
+    assert [next(iter(json.loads(line))) for line in done.out.splitlines()] == ["error", "ruleset"]
 
 
 def test_a_batch_with_fractions(shoot):
@@ -380,4 +405,7 @@ def test_a_scenario_may_be_json(shoot, tmp_path):
     path = tmp_path / "attack.json"
     path.write_text(json.dumps({**GOOD, "answers": {"distance": 12, "firing": 3}}))
     assert shoot("odds", str(path), "--json").json["expected"]["shots"] == 6
-    assert "--ruleset 2e" in shoot("odds", str(path), "-r", "2e").refused() or "no ruleset" in shoot("odds", str(path), "-r", "2e").err
+    assert (
+        "--ruleset 2e" in shoot("odds", str(path), "-r", "2e").refused()
+        or "no ruleset" in shoot("odds", str(path), "-r", "2e").err
+    )

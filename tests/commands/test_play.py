@@ -29,7 +29,9 @@ def play(home: Path):
 
 def test_a_whole_battle_of_nothing(play, shoot):
     shown = play(END, "ultramarines", "orks", "--dice", "app", "--turns", "1")
-    assert "Battle “Ultramarines Strike Force v Waaagh! Grimgutz”, Warhammer 40,000, 7th edition." in " ".join(shown.split())
+    assert "Battle “Ultramarines Strike Force v Waaagh! Grimgutz”, Warhammer 40,000, 7th edition." in " ".join(
+        shown.split()
+    )
     assert "Turn 1: Ultramarines Strike Force shoots" in shown
     assert "The battle is over." in shown
     (row,) = json.loads(shoot("battle", "list", "--json").out)
@@ -97,7 +99,9 @@ def test_what_cannot_begin_says_why(play, capsys, arguments, words):
 
 def test_a_list_with_mistakes_names_them_all(play, capsys, tmp_path):
     path = tmp_path / "bad.yaml"
-    path.write_text("ruleset: 7e\nname: Bad\nunits: [{name: A, models: [{name: B, T: x}]}, {nam: C}]\n", encoding="utf-8")
+    path.write_text(
+        "ruleset: 7e\nname: Bad\nunits: [{name: A, models: [{name: B, T: x}]}, {nam: C}]\n", encoding="utf-8"
+    )
     with pytest.raises(Stuck):
         play([], str(path), "orks", "--dice", "app")
     assert capsys.readouterr().err.count("bad.yaml:3:") >= 2
@@ -111,7 +115,10 @@ def test_turns_have_bounds(shoot, turns):
 def test_nothing_may_shoot_says_why_and_goes_on(play, tmp_path):
     """No dead end: a side that has nothing to shoot with is told so, unit by unit, and the other goes on."""
     path = tmp_path / "silent.yaml"
-    path.write_text("ruleset: 7e\nname: Silent\nunits: [{name: Monks, models: [{name: Monk, count: 3, T: 3, BS: 3, Ld: 7, Sv: 5+}]}]\n", encoding="utf-8")
+    path.write_text(
+        "ruleset: 7e\nname: Silent\nunits: [{name: Monks, models: [{name: Monk, count: 3, T: 3, BS: 3, Ld: 7, Sv: 5+}]}]\n",
+        encoding="utf-8",
+    )
     shown = play(["Silent", "end the phase"], str(path), "orks", "--dice", "app", "--turns", "1")
     assert "Monks cannot shoot: nobody in it has a ranged weapon" in shown
     assert "Turn 1: Waaagh! Grimgutz shoots" in shown
@@ -121,7 +128,20 @@ def test_nothing_may_shoot_says_why_and_goes_on(play, tmp_path):
 def test_names_of_players_are_text(play, tmp_path):
     path = tmp_path / "odd.yaml"
     name = json.dumps("[b]Odd[/b] \x1b[2J")
-    path.write_text(f"ruleset: 7e\nname: {name}\nunits: [{{name: {name}, models: [{{name: {name}, T: 3, BS: 3, Ld: 7, Sv: 5+, weapons: [boltgun]}}]}}]\n", encoding="utf-8")
-    shown = play(["as usual", "as usual", "as usual", "12", "as usual", "as usual", "end the phase"], str(path), "orks", "--dice", "app", "--turns", "1", "--seed", "2")
+    path.write_text(
+        f"ruleset: 7e\nname: {name}\nunits: [{{name: {name}, models: [{{name: {name}, T: 3, BS: 3, Ld: 7, Sv: 5+, weapons: [boltgun]}}]}}]\n",
+        encoding="utf-8",
+    )
+    shown = play(
+        ["as usual", "as usual", "as usual", "12", "as usual", "as usual", "end the phase"],
+        str(path),
+        "orks",
+        "--dice",
+        "app",
+        "--turns",
+        "1",
+        "--seed",
+        "2",
+    )
     assert r"[b]Odd[/b] \x1b[2J" in shown
     assert "\x1b[2J" not in shown

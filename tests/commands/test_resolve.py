@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -121,7 +122,9 @@ def test_answers_given_are_not_among_the_assumed(lines):
 
 
 def test_dice_may_be_given_too(lines):
-    found = lines("--json", "--set", "hit:S4 AP5 Rapid Fire=6 6 6 6 6 1 1 1 1 1", "--set", "wound:S4 AP5 Rapid Fire=3").json
+    found = lines(
+        "--json", "--set", "hit:S4 AP5 Rapid Fire=6 6 6 6 6 1 1 1 1 1", "--set", "wound:S4 AP5 Rapid Fire=3"
+    ).json
     assert found["report"]["slain"] == 3
     wrong = lines("--set", "hit:S4 AP5 Rapid Fire=6 6 6").refused()
     assert "10 dice were rolled, that is 3" in wrong
@@ -151,7 +154,10 @@ def test_an_answer_without_a_difference_is_said_so(lines):
 
 
 def test_questions(lists, shoot):
-    assert lists("--questions", "--json").json == shoot("odds", TACTICAL, SHOOTA, "--distance", "12", "--questions", "--json").json
+    assert (
+        lists("--questions", "--json").json
+        == shoot("odds", TACTICAL, SHOOTA, "--distance", "12", "--questions", "--json").json
+    )
 
 
 # Many times ----------------------------------------------------------------------------------------------------------
@@ -207,3 +213,26 @@ def test_one_scenario_for_both_commands(shoot, scenario):
     assert "cover:Boss Nob" not in found["assumed"]
     with open(path, encoding="utf-8") as file:
         assert shoot("resolve", "-", "--seed", "2", "--json", stdin=file.read()).json == found
+
+
+@pytest.mark.xfail(strict=True, reason="only weapon, order and pools look at the second answer for their key")
+@pytest.mark.parametrize(
+    ("key", "said"), [("cover", ["none", "4+"]), ("go_to_ground", ["no", "yes"]), ("firing", ["3", "0"])]
+)
+def test_a_key_that_comes_twice_answers_the_question_twice(lists, key, said):
+    both = [word for value in said for word in ("--set", f"{key}={value}")]
+    log = lists("--weapon", "boltgun, plasma gun", "--seed", "1", "--json", *both).json["log"]
+    taken = [line["answer"] for line in log if line.get("key") == key]
+    taken += [line["answer"][key] for line in log if line.get("key", "").startswith("facts:") and key in line["answer"]]
+    assert len(taken) == 2
+    assert taken[0] != taken[1]
+
+
+@pytest.mark.xfail(strict=True, reason="accepted, but no step looks at them yet")
+@pytest.mark.parametrize("setting", ["snap_rerolls", "alc2_same_firer", "intervening_mc_25"])
+def test_every_setting_does_something(setting):
+    import shoot_cli.rules.seventh as seventh
+
+    folder = Path(seventh.__file__).parent / "steps"
+    code = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    assert f'"{setting}"' in code

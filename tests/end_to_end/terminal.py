@@ -36,7 +36,9 @@ def words(text: str) -> str:
 class Terminal:
     """One call of ``shoot``."""
 
-    def __init__(self, home: Path, *arguments: str, columns: int = 80, rows: int = 30, patience: float = 15, **env: str) -> None:
+    def __init__(
+        self, home: Path, *arguments: str, columns: int = 80, rows: int = 30, patience: float = 15, **env: str
+    ) -> None:
         kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES", "NO_COLOR")}
         self.child = pexpect.spawn(
             sys.executable,
@@ -80,7 +82,9 @@ class Terminal:
                 return
             if not alive:
                 break
-        raise AssertionError(f"{sentence!r} did not come. Heard:\n{words(self.heard)[-1500:]}\nThe screen:\n{self.shown()}")
+        raise AssertionError(
+            f"{sentence!r} did not come. Heard:\n{words(self.heard)[-1500:]}\nThe screen:\n{self.shown()}"
+        )
 
     def settle(self, quiet: float = 0.015) -> None:
         """Until nothing more comes: the rest of a screen, or of plain lines, which send no sign that they listen."""

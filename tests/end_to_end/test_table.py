@@ -135,7 +135,9 @@ def outside(folder: Path, *arguments: str, home: str = "home") -> subprocess.Com
     from os import environ
 
     env = {**environ, "SHOOT_HOME": str(folder / home), "COLUMNS": "80"}
-    return subprocess.run([sys.executable, "-c", SCRIPT, *arguments], capture_output=True, text=True, env=env, timeout=30)
+    return subprocess.run(
+        [sys.executable, "-c", SCRIPT, *arguments], capture_output=True, text=True, env=env, timeout=30
+    )
 
 
 def answers(folder: Path, home: str = "home") -> list[tuple[Any, ...]]:
@@ -276,7 +278,9 @@ def test_keys_show_why_status_and_log_and_the_question_stands_again(begin):
 def test_a_closed_unit_says_why(begin):
     table = begin()
     play(table, GAME[:9])
-    assert "Rifle Squad, 5 models, no charge this turn (it had its turn to shoot this phase (7E-NOM-1))" in words(table.heard)
+    assert "Rifle Squad, 5 models, no charge this turn (it had its turn to shoot this phase (7E-NOM-1))" in words(
+        table.heard
+    )
     table.press("1" + ENTER)
     table.wait("What does Gunners shoot at?")  # 1 is closed, so the cursor stays on 2
 
@@ -404,7 +408,9 @@ def test_the_same_name_twice_is_refused(begin, folder, open_):
     table.press("q")
     table.end()
     lists = (str(folder / "mine.yaml"), str(folder / "theirs.yaml"))
-    assert "There is a battle named “friday” already" in open_("play", *lists, "--dice", "app", "--battle", "friday").end(1)
+    assert "There is a battle named “friday” already" in open_(
+        "play", *lists, "--dice", "app", "--battle", "friday"
+    ).end(1)
 
 
 def test_the_demo_needs_no_terminal(folder):

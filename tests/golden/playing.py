@@ -131,7 +131,11 @@ def script_of(head: str) -> Script:
     answers: list[str] = []
     talking = False
     for line in head.splitlines():
-        words = line.partition("#")[0].strip() if not talking or line.lstrip().startswith("#") else line.partition("  #")[0].strip()
+        words = (
+            line.partition("#")[0].strip()
+            if not talking or line.lstrip().startswith("#")
+            else line.partition("  #")[0].strip()
+        )
         if not words:
             continue
         if talking:

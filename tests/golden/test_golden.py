@@ -6,6 +6,7 @@ writes the transcripts anew.
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from pathlib import Path
@@ -54,12 +55,14 @@ def test_the_story_reads_well(path: Path) -> None:
     assert transcript.count("The battle is over.") == 1
     lines = transcript.splitlines()
     assert max(map(len, lines)) <= 80
-    for before, after in zip(lines, lines[1:], strict=False):
+    for before, after in itertools.pairwise(lines):
         told_twice = before == after and before.strip()
         assert not told_twice, before
     for number, line in enumerate(lines):
         if re.match(r" {2}([0-9]+)[+-]: ", line):  # a target number never stands without its rule
-            assert re.search(r"\(7E-[A-Z]{3}-[0-9]+\)$", line) or re.search(r"7E-[A-Z]{3}-[0-9]+\)$", lines[number + 1]), line
+            assert re.search(r"\(7E-[A-Z]{3}-[0-9]+\)$", line) or re.search(
+                r"7E-[A-Z]{3}-[0-9]+\)$", lines[number + 1]
+            ), line
 
 
 @pytest.mark.parametrize("path", STORIES, ids=lambda path: path.stem)
@@ -88,7 +91,11 @@ def test_the_story_told_by_battle_show_and_export_is_the_same(path: Path, tmp_pa
 def told(text: str) -> list[str]:
     """Casualties, and what became of units."""
     lines = (line.strip().removeprefix("- ") for line in text.splitlines() if "> " not in line)
-    return [line for line in lines if re.search(r" slain, \d+ left$| (falls back|holds|goes to ground|gone to ground)$", line)]
+    return [
+        line
+        for line in lines
+        if re.search(r" slain, \d+ left$| (falls back|holds|goes to ground|gone to ground)$", line)
+    ]
 
 
 # The machine itself --------------------------------------------------------------------------------------------------

@@ -43,6 +43,12 @@ def by_law(engine: Engine, node: Becoming, states: States) -> States:
     for s, p in states:
         shared = type(s.pile) is Piles and holds(s, s.pile) > 1  # what becomes of one would hang on the other
         todo += engine.dealt(s, p, Touched(s.pile, s.pile.each)) if shared else [(s, p)]
+    if len(todo) == 1:
+        ((s, p),) = todo
+        before = s.pile
+        ends = s.but(pile=stands_for(turned(engine, node, before)))
+        engine.counts.append(lambda: averages(engine, node, counted(engine, node, before, p)))
+        return [(ends, p)]
     made: dict[Any, list[Branch]] = {}
     same: dict[Any, Any] = {}
     counts: list[tuple[Any, Means]] = []
@@ -69,9 +75,6 @@ def by_law(engine: Engine, node: Becoming, states: States) -> States:
 
 def alike(states: States) -> list[tuple[Any, list[tuple[Any, Any]]]]:
     """Records that differ in their piles alone, together: chances and piles."""
-    if len(states) == 1:
-        s, p = states[0]
-        return [(s, [(p, s.pile)])]
     out: dict[Any, list[tuple[Any, Any]]] = {}
     for s, p in states:
         out.setdefault(s.but(pile=()), []).append((p, s.pile))
@@ -102,11 +105,14 @@ def limited(factors: Any) -> None:
 
 def stands_for(branches: list[Branch], some: bool = False) -> Any:
     """The object for many piles; the pile itself if there is only one."""
-    if len(branches) == 1 and all(len(law.ways) == 1 for law, _ in branches[0][1]):
-        things = [
-            (thing, m * n) for law, n in branches[0][1] for code in law.ways for thing, m in unpacked(code, law.kinds)
-        ]
-        return pile(*things)
+    if len(branches) == 1:
+        ((_, factors),) = branches
+        if len(factors) == 1 and len(factors[0][0].ways) > 1:
+            return Piles(factors[0][0].kinds, branches, some)
+        if all(len(law.ways) == 1 for law, _ in factors):
+            return pile(
+                *((thing, m * n) for law, n in factors for code in law.ways for thing, m in unpacked(code, law.kinds))
+            )
     kinds: dict[Any, None] = {}
     for _, factors in branches:
         for law, _ in factors:
@@ -326,11 +332,16 @@ def ordered(engine: Engine, node: Onto, group: States, anybody: bool) -> tuple[A
 
 def in_blocks(engine: Engine, group: States, size: int, stop: bool) -> tuple[Any, list[Block]]:
     """Piles, and with each the places of the line; one block if they are independent of each other."""
-    total = sum(p for _, p in group) if len(group) > 1 else group[0][1]
+    if len(group) == 1:
+        ((s, total),) = group
+        places = places_of(engine, s.line)
+        if places[-1][0] <= size:
+            return total, [(s.pile if type(s.pile) is Piles else Piles((), branches_of(engine, s.pile)), places)]
+    total = sum(p for _, p in group)
     piles: dict[Any, dict[int, Any]] = {}
     spots: dict[Any, list[tuple[Any, Any]]] = {}
     for s, p in group:
-        share = p / total if len(group) > 1 else engine.one
+        share = p / total
         row = piles.setdefault(s.pile, {})
         for lost, q in places_of(engine, s.line):
             if lost > size:
@@ -382,7 +393,7 @@ def results(engine: Engine, first: Any, things: tuple[Any, ...], met: Met, total
 def struck(engine: Engine, met: Met, total: Any) -> Counts:
     """Blows of a point or more that strike somebody."""
     out = []
-    for effect, before, whole_before, after, whole_after in met.flows:
+    for effect, before, whole_before, after, whole_after in met.flows():
         if engine.exact:
             before = [engine.ratio(x, whole_before) for x in before]
             after = [engine.ratio(x, whole_after) for x in after]

@@ -51,9 +51,10 @@ class Ends:
         for s, p in todo:
             try:
                 found = value(s)
-                for part in found if type(found) is tuple else (found,):
-                    if isinstance(part, Many):  # the pile or line itself is wanted
-                        part.touched()
+                if type(found) is not int:
+                    for part in found if type(found) is tuple else (found,):
+                        if isinstance(part, Many):  # the pile or line itself is wanted
+                            part.touched()
             except Touched as touched:
                 todo += self.engine.dealt(s, p, touched)
                 continue

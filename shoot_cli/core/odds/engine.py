@@ -70,29 +70,21 @@ class Engine:
         return out
 
     def step(self, step: Callable[..., Any], states: States) -> States:
-        every = self.table.every
-        if len(states) == 1:  # most steps of most attacks: one record in, one record out
-            ((s, p),) = states
-            try:
-                ends, whole = every(False, step, s)
-                if whole == 1:
-                    return [(end, p) for end in ends]
-                return [(end, p * self.ratio(ways, whole)) for end, ways in ends.items()]
-            except Touched as touched:
-                states = self.dealt(s, p, touched)
+        table = self.table
         after: States = []
         todo = [*states]
         for s, p in todo:
             try:
-                ends, whole = every(False, step, s)
+                end = table.first(False, step, s)
+                if not table.path:
+                    after.append((end, p))
+                    continue
+                ends, whole = table.further(end, step, s)
             except Touched as touched:
                 todo += self.dealt(s, p, touched)
                 continue
-            if whole == 1:
-                after += [(end, p) for end in ends]
-            else:
-                after += [(end, p * self.ratio(ways, whole)) for end, ways in ends.items()]
-        return self.merged(after)
+            after += [(end, p * self.ratio(ways, whole)) for end, ways in ends.items()]
+        return self.merged(after) if len(todo) > 1 else after
 
     def merged(self, states: States) -> States:
         if len(states) < 2:
@@ -127,17 +119,15 @@ class Engine:
     def if_(self, node: If, states: States) -> States:
         """A condition that looks at what stands for many matters only if the body would do something."""
         after: States = []
-        for s, p in states:
-            yes, no = [(s, p)], list[tuple[Any, Any]]()
+        for state in states:
             try:
-                holds_now = bool(node.pending(s))
+                yes, no = ([state], None) if node.pending(state[0]) else (None, [state])
             except Touched:
-                holds_now = not self.idle(node.body, s)
-                if holds_now:
-                    yes, no = self.asked(node.pending, yes)
-            if not holds_now:
-                yes, no = no, yes
-            after += no + (self.through(node.body, yes) if yes else [])
+                yes, no = (None, [state]) if self.idle(node.body, state[0]) else self.asked(node.pending, [state])
+            if no:
+                after += no
+            if yes:
+                after += self.through(node.body, yes)
         return self.merged(after)
 
     def idle(self, nodes: Sequence, s: Any) -> bool:
@@ -167,8 +157,8 @@ class Engine:
                 return all(self.leaves(inner, s) for inner in node.body)
         if type(node) in (Repeat, Each, Onto, Aside):
             return False
-        ends, whole = self.table.every(False, node, s)
-        return whole == 1 and s in ends
+        end = self.table.first(False, node, s)
+        return not self.table.path and bool(end == s)
 
     def expected(self) -> dict[type, Any]:
         out: dict[type, Any] = {}

@@ -59,11 +59,17 @@ class Forking(Table):
 
         :raises Whole: it is given one of many (``alone``) and wants all its dice
         """
+        end = self.first(alone, step, *given)
+        return self.further(end, step, *given) if self.path else ({end: 1}, 1)
+
+    def first(self, alone: bool, step: Callable[..., Any], *given: Any) -> Any:
+        """The end of ``step(*given, table)`` when all dice fall the first way; the only one if ``path`` is empty."""
         self.alone, self.path = alone, []
         self.place, self.ways, self.all = 0, 1, 1
-        end = step(*given, self)
-        if not self.path:
-            return {end: 1}, 1
+        return step(*given, self)
+
+    def further(self, end: Any, step: Callable[..., Any], *given: Any) -> Ends:
+        """Every end with its ways, the first being known."""
         ends = [({end: self.ways}, self.all)]
         path = self.path
         while True:

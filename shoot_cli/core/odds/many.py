@@ -140,9 +140,9 @@ class Lines(Many):
         self.ranks, self.reach, self.chances, self.whole = ranks, reach, chances, whole
 
     def each(self, exact: bool) -> Parts:
-        for lost, x in enumerate(self.chances):
-            if x:
-                yield Line(self.ranks, lost, self.reach), chance(x, self.whole, exact)
+        ranks, reach = self.ranks, self.reach
+        rows = [(Line(ranks, lost, reach), x) for lost, x in enumerate(self.chances) if x]
+        return [(line, chance(x, self.whole, True)) for line, x in rows] if exact else rows
 
     @property
     def wounds(self) -> int:
@@ -205,4 +205,4 @@ def replacing(record: Any, many: Many) -> Callable[[Any], Any]:
 
 def holds(record: Any, many: Many) -> int:
     """In how many fields the record has this object."""
-    return sum(field is many for field in record)
+    return [*map(id, record)].count(id(many))

@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import compress
 from math import lcm
 from operator import mul
 from typing import Any
 
-from shoot_cli.core.odds.law import BITS, ONE, TooMany, Ways, one_kind, several_kinds
+from shoot_cli.core.odds.law import BITS, ONE, Branch, Coded, TooMany, Ways, one_kind, raised, several_kinds
 from shoot_cli.core.odds.many import Lines, Piles
 from shoot_cli.core.odds.strikes import Effect, Pools, Sparse, advanced, walked
 
 WORK = 3e9  # multiplications along the line
 Block = tuple[Piles, Sparse]  # piles, and the places of the line that go with each of them
+Flows = list[tuple[Effect, list[Any], int, list[Any], int]]
 Spread = dict[int, dict[int, Any]]  # by packed numbers of things, by wounds lost: the chance
 
 
 class Met:
     """What became of the line. :ivar vector: chances by wounds lost, nothing being left of the pile;
     :ivar remain: chances of each packed pile left over, nobody being left within reach;
-    :ivar whole: what these are out of; :ivar flows: for each kind of thing the line before and after it."""
+    :ivar whole: what these are out of
+    :ivar flows: to be called: for each kind of thing the line before and after it, and what each is out of"""
 
     __slots__ = ("flows", "remain", "vector", "whole")
 
-    def __init__(self, vector: list[Any], remain: dict[int, Any], whole: int) -> None:
-        self.vector, self.remain, self.whole = vector, remain, whole
-        self.flows: list[tuple[Effect, list[Any], int, list[Any], int]] = []
+    def __init__(self, vector: list[Any], remain: dict[int, Any], whole: int, flows: Callable[[], Flows]) -> None:
+        self.vector, self.remain, self.whole, self.flows = vector, remain, whole, flows
 
 
 def whole_numbers(sparse: Sparse) -> tuple[Sparse, int]:
@@ -47,6 +48,8 @@ def meet(pools: Pools, blocks: list[Block], stop: bool, exact: bool) -> Met:
             cap = effect.size - start[0][0] if effect.tireless and not stop else ONE  # so many are sure to fell all
             numbers, whole = one_kind(pile.branches, pools.thinner, cap, exact)
             return one_by_one(effect, numbers, start, whole * scale, stop, exact)
+        if len(effects) == 2 and not (stop or exact) and (alone := one_at_most(pile.branches, pools.thinner)):
+            return one_or_the_other(effects[0], effects[1], *alone, dense(start, effects[0].size))
         joint, whole = several_kinds(pile.branches, pools.thinner, len(effects), exact)
         if not stop:
             spread, whole = powers_first(effects[0], joint, start, whole * scale, exact)
@@ -59,22 +62,27 @@ def meet(pools: Pools, blocks: list[Block], stop: bool, exact: bool) -> Met:
 def one_by_one(effect: Effect, numbers: list[Any], start: Sparse, whole: int, stop: bool, exact: bool) -> Met:
     top = len(numbers) - 1
     guarded(top * effect.size)
-    if len(start) == 1:
-        at, p = start[0]
-        enter = {k: [(at, x * p)] for k, x in enumerate(numbers) if x}
+    remain: dict[int, Any] = {}
+    if effect.ahead is not None and len(start) == 1 and not stop:
+        vector = effect.reached(start[0], numbers, exact)
     else:
-        enter = {k: [(i, x * p) for i, p in start] for k, x in enumerate(numbers) if x}
-    vector, remain = walked(effect, enter, top, exact, stop)
+        vector, remain = walked(effect, entered(numbers, start), top, exact, stop)
     after = whole * effect.whole**top if exact else 1
-    met = Met(vector, remain, after)
-    total = sum(numbers)
-    before = dense([(i, p * total) for i, p in start], effect.size)
-    met.flows.append((effect, before, whole, summed(vector, remain), after))
-    return met
+
+    def flows() -> Flows:
+        total = sum(numbers)
+        before = dense([(i, p * total) for i, p in start], effect.size)
+        return [(effect, before, whole, [*vector[:-1], vector[-1] + sum(remain.values())], after)]
+
+    return Met(vector, remain, after, flows)
 
 
-def summed(vector: list[Any], remain: dict[int, Any]) -> list[Any]:
-    return [*vector[:-1], vector[-1] + sum(remain.values())]
+def entered(numbers: list[Any], start: Sparse) -> dict[int, Sparse]:
+    """The places of the line by how many things come to them."""
+    if len(start) == 1:
+        ((at, p),) = start
+        return {k: [(at, x * p)] for k, x in enumerate(numbers) if x}
+    return {k: [(i, x * p) for i, p in start] for k, x in enumerate(numbers) if x}
 
 
 def dense(places: Iterable[tuple[int, Any]], size: int) -> list[Any]:
@@ -82,6 +90,40 @@ def dense(places: Iterable[tuple[int, Any]], size: int) -> list[Any]:
     for i, x in places:
         out[i] += x
     return out
+
+
+def one_at_most(branches: list[Branch], coded: Coded) -> tuple[float, float, int] | None:
+    """If ``n`` alike things become one of the first kind, one of the second, or nothing: the chance of the first, that
+    of the second where it is not the first, and ``n``."""
+    if len(branches) == 1 and len(branches[0][1]) == 1:
+        ((law, n),) = branches[0][1]
+        ways, whole = coded(law)
+        if len(ways) == 2 + (0 in ways) and 1 in ways and ONE in ways:
+            return ways[1] / whole, ways[ONE] / (whole - ways[1]), n
+    return None
+
+
+def one_or_the_other(first: Effect, second: Effect, p: float, q: float, n: int, start: list[float]) -> Met:
+    """The things of the first kind go down the line, then all others, each of which is one of the second or nothing.
+
+    Their numbers hang together, but not what each of the others is: so Horner's rule over the number of the first.
+    """
+    guarded(2 * n * first.size)
+    numbers, diagonals = raised([1 - p, p], n, n), first.diagonals(False)
+    turn = [[q * x for x in diagonal] for diagonal in second.diagonals(False)]
+    turn[0] = [x + 1 - q for x in turn[0]]
+    now, after = [x * numbers[0] for x in start], [start]
+    for share in numbers[1:]:
+        after.append(advanced(diagonals, after[-1]))
+        now = [x + share * y for x, y in zip(advanced(turn, now), after[-1], strict=True)]
+    for _ in range(n + 1 - len(numbers)):  # so many of the first are next to impossible
+        now = advanced(turn, now)
+
+    def flows() -> Flows:
+        between = [sum(map(mul, place, numbers)) for place in zip(*after, strict=True)]
+        return [(first, start, 1, between, 1), (second, between, 1, now, 1)]
+
+    return Met(now, {}, 1, flows)
 
 
 def powers_first(effect: Effect, joint: Ways, start: Sparse, whole: int, exact: bool) -> tuple[Spread, int]:
@@ -111,11 +153,11 @@ def kind_after_kind(
 ) -> Met:
     """Every kind from the one in place ``first`` on: Horner's rule for each number of those still to come."""
     size = effects[0].size
-    met = Met([], {}, 1)
+    flows: Flows = []
     before, before_whole = dense(start, size), scale
     if first:
         now = marginal(spread, size)
-        met.flows.append((effects[0], before, before_whole, now, whole))
+        flows.append((effects[0], before, before_whole, now, whole))
         before, before_whole = now, whole
     remain: dict[int, Any] = {}
     for place in range(first, len(effects)):
@@ -139,10 +181,9 @@ def kind_after_kind(
             spread[rest] = dict(compress(enumerate(v), v))
         now = marginal(spread, size)
         now[size] += sum(remain.values())
-        met.flows.append((effect, before, before_whole, now, whole))
+        flows.append((effect, before, before_whole, now, whole))
         before, before_whole = now, whole
-    met.vector, met.remain, met.whole = dense(spread.get(0, {}).items(), size), remain, whole if exact else 1
-    return met
+    return Met(dense(spread.get(0, {}).items(), size), remain, whole if exact else 1, lambda: flows)
 
 
 def marginal(spread: Spread, size: int) -> list[Any]:

@@ -62,6 +62,7 @@ class Effect:
         self.ahead: list[int] | None = None  # the next place, where no chance is left
         if all(len(moves) == 1 for moves in self.moves):
             self.ahead = [i + moves[0][0] for i, moves in enumerate(self.moves)] + [size]
+        self.paths: dict[int, list[int]] = {}
         self.tables: dict[bool, list[list[Any]]] = {}
 
     def diagonals(self, exact: bool) -> list[list[Any]]:
@@ -75,6 +76,29 @@ class Effect:
             out[0][self.size] += self.whole if exact else 1.0
             self.tables[exact] = out
         return self.tables[exact]
+
+    def path(self, at: int) -> list[int]:
+        """All places from one on, where no chance is left."""
+        assert self.ahead is not None
+        found = self.paths.get(at)
+        if found is None:
+            found = self.paths[at] = [at]
+            while self.ahead[found[-1]] != found[-1]:
+                found.append(self.ahead[found[-1]])
+        return found
+
+    def reached(self, start: tuple[int, Any], numbers: list[Any], exact: bool) -> list[Any]:
+        """The chances of every place after that many things, where no chance is left. See `walked` for their scale."""
+        at, p = start
+        if exact:
+            p *= self.whole ** (len(numbers) - 1)
+        path = self.path(at)
+        out: list[Any] = [0] * (self.size + 1)
+        for place, x in zip(path, numbers, strict=False):
+            out[place] = x * p
+        if len(numbers) > len(path):
+            out[path[-1]] += p * sum(numbers[len(path) :])
+        return out
 
     def struck(self, start: list[Any], final: list[Any]) -> Any:
         """The expected number of blows that struck, from the chances of every place before and after.
@@ -219,18 +243,12 @@ def advanced(diagonals: list[list[Any]], v: list[Any]) -> list[Any]:
 
 def looked_up(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, stop: bool) -> Walked:
     """The walk where each thing does one fixed thing."""
-    assert effect.ahead is not None
     scale = effect.whole**top if exact else 1
     out: list[Any] = [0] * (effect.size + 1)
     remain: dict[int, Any] = {}
-    paths: dict[int, list[int]] = {}
     for k, places in enter.items():
         for i, x in places:
-            if i not in paths:
-                path = paths[i] = [i]
-                while effect.ahead[path[-1]] != path[-1]:
-                    path.append(effect.ahead[path[-1]])
-            path = paths[i]
+            path = effect.path(i)
             if stop and k >= len(path) and path[-1] == effect.size:
                 remain[k + 1 - len(path)] = remain.get(k + 1 - len(path), 0) + x * scale
             else:

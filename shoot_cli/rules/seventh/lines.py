@@ -40,7 +40,7 @@ _TOKEN = re.compile(r"""
 _COUNT = re.compile(r"(?:(\d{1,4})[x×]|[x×](\d{1,4}))", re.IGNORECASE | re.ASCII)
 # Longer names before those that they begin with.
 STAT_NAMES = ("BS", "WS", "Ld", "Sv", "Inv", "FNP", "AP", "AV", "HP", "front", "side", "rear", "S", "T", "W", "I", "A")
-_STAT = re.compile(rf"({'|'.join(STAT_NAMES)})[:=]?(.*)", re.IGNORECASE)
+_STAT = re.compile(rf"({'|'.join(STAT_NAMES)})[:=]?(.*)", re.IGNORECASE | re.ASCII)
 _STATS = {s.casefold(): s for s in STAT_NAMES}
 _INCHES = re.compile(r"\d+(?:\.\d)?(?:\"|''|”|″|in|inch|inches)", re.IGNORECASE | re.ASCII)
 _SHOTS = re.compile(r"[0-9]*D?[0-9]+(?:[+/][0-9]+)?", re.IGNORECASE | re.ASCII)

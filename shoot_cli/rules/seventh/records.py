@@ -90,6 +90,7 @@ class Standing(Record):
     independent: bool
     eternal_warrior: bool
     cover: int | None = None  # of where it stands, before anything improves it
+    own_cover: bool = False  # said of these models, not of the whole unit
     ground_bonus: int = 1  # what going to ground adds there (2 in craters and behind defence lines)
     stealth: int = 0  # how much better Stealth, Shrouded and camo cloaks make it
     on_ground: bool = False  # the unit has gone to ground

@@ -154,7 +154,7 @@ def random_attack(random: Random) -> tuple[Unit, Unit, dict[str, Any], dict[str,
     precise = not snaps and (
         "Sniper" in first.rules or "Precision Shots" in first.rules or shooter.has("Precision Shots")
     )
-    maybe(0.5, "pools", [pools(random, first, precise)])
+    maybe(0.5, f"pools:{first.name}", [pools(random, first, precise)])
     seen = {name for _, name, mark in said.get("order", [[]])[0] if mark != "hidden"} or {
         model.name for model, _ in target.models
     }

@@ -110,6 +110,12 @@ def no_more() -> list[tuple[str, Any]]:
     return [("weapon", "no more")]
 
 
+def short(key: str) -> str:
+    """``pools:rifle`` as ``pools``: which weapon it is about goes without saying in a script of one weapon."""
+    base = key.partition(":")[0]
+    return base if base in ("pools", "precision", "precision_next") else key
+
+
 class Enough(Exception):
     """The script of a battle is used up."""
 
@@ -135,7 +141,7 @@ class Played:
     @property
     def asked_keys(self) -> list[str]:
         """The keys of all questions, in the order in which they were asked."""
-        return [entry.question.key for entry in self.asked]
+        return [short(entry.question.key) for entry in self.asked]
 
     def question(self, key: str, nth: int = 0) -> Any:
         """The question with this key, or the part of the facts that has it."""
@@ -143,7 +149,7 @@ class Played:
         parts = [
             part for question in every for part in (question.parts if isinstance(question, Facts) else (question,))
         ]
-        found = [question for question in (*every, *parts) if question.key == key]
+        found = [question for question in (*every, *parts) if short(question.key) == key]
         assert len(found) > nth, f"{key} was not asked"
         return found[nth]
 
@@ -167,7 +173,7 @@ class Script:
         self.steps, self.assumed, self.battle = flat, assumed, battle
 
     def __call__(self, question: Question, place: int) -> Any:
-        key = question.key
+        key = short(question.key)
         check_ids(question)
         if (not self.steps or self.steps[0][0] != key) and key in self.assumed:
             return reading(question, self.assumed[key])

@@ -426,7 +426,8 @@ def test_several_wounds_are_carried() -> None:
 
 @pytest.mark.rule("7E-HIT-12")
 @pytest.mark.parametrize(
-    ("change", "chance"), [(1, F(5, 6)), (-1, F(1, 2)), (-9, F(1, 6)), (9, F(35, 36)), (6, F(35, 36)), (3, F(8, 9))]
+    ("change", "chance"),
+    [(1, F(5, 6)), (-1, F(1, 2)), (-9, F(1, 6)), (9, F(35, 36)), (8, F(35, 36)), (6, F(35, 36)), (3, F(8, 9))],
 )
 def test_changed_skill(change: int, chance: Fraction) -> None:
     assert hits(marines(1, ONE_SHOT), bs_modifier=change)[1] == chance

@@ -91,24 +91,24 @@ def precise_wounds_wait(s: Attack) -> bool:
 
 def aim_precision_shots(s: Attack, table: Table) -> Attack:
     """The shooter names whom his Precision Shots hit (7E-ALC-5); the closest model unless he says otherwise."""
-    aim = name_target(s, s.line.drawn_up(), len(s.fired) - 1, table)
+    aim = name_target(s, s.line.drawn_up(), "precision", table)
     if aim == CLOSEST:
         return s
     return s.but(aim=aim, line=s.line.but(reach=0))
 
 
-def name_target(s: Attack, ranks: tuple[Rank, ...], nth: int, table: Table) -> str:
+def name_target(s: Attack, ranks: tuple[Rank, ...], key: str, table: Table) -> str:
+    assert s.weapon is not None
     kinds = tuple(dict.fromkeys(rank.kind.name for rank in ranks))
     if len(kinds) < 2:
         return CLOSEST
     return table.choose(
-        "precision",
+        f"{key}:{s.weapon.value.name}",
         (Option(CLOSEST, "the closest model"), *(Option(name) for name in kinds)),
         default=CLOSEST,
         rules=("7E-HIT-9", "7E-ALC-5"),
         text="Whom do the Precision Shots hit?",
-        spent=CLOSEST,
-        nth=nth,
+        lapsed=tuple(model.name for model, _ in s.target.value.models if model.name not in kinds),
     )
 
 
@@ -122,7 +122,7 @@ def allocate(s: Attack, table: Table) -> Attack:
     s = s.but(line=Line(s.line.standing()), pile=waiting)
     at = 0
     if wound.precise and s.aim not in (CLOSEST, *(rank.kind.name for rank in s.line.ranks)):
-        s = s.but(aim=name_target(s, s.line.ranks, len(s.fired), table))  # the one aimed at is gone
+        s = s.but(aim=name_target(s, s.line.ranks, "precision_next", table))  # the one aimed at is gone
     aimed = wound.precise and s.aim != CLOSEST
     if aimed:
         at = next(i for i, rank in enumerate(s.line.ranks) if rank.kind.name == s.aim)
@@ -177,7 +177,8 @@ def look_out_sir(s: Attack, at: int, table: Table) -> int:
     if s.look_out == "ask":
         options, usual = (Option("yes"), Option("no")), "no" if only_characters else "yes"
         text = f"Look Out, Sir for the {character.name}?"
-        if table.choose("look_out_sir", options, default=usual, owner=DEFENDER, rules=("7E-ALC-6",), text=text) == "no":
+        said = table.choose("look_out_sir_now", options, default=usual, owner=DEFENDER, rules=("7E-ALC-6",), text=text)
+        if said == "no":
             return at
     elif only_characters:
         return at
@@ -187,11 +188,12 @@ def look_out_sir(s: Attack, at: int, table: Table) -> int:
     text = f"Look Out, Sir for the {character.name}"
     if not table.roll(f"look out sir:{character.name}", 1, need, owner=DEFENDER, text=text).passed:
         return at
-    return receiver(friends, ranks, at, table)
+    return receiver(s, friends, at, table)
 
 
-def receiver(friends: list[int], ranks: tuple[Rank, ...], at: int, table: Table) -> int:
+def receiver(s: Attack, friends: list[int], at: int, table: Table) -> int:
     """Who steps in: the model closest to the character; its owner's choice where that is not clear."""
+    ranks = (*s.line.ranks, *s.apart)
 
     def far(i: int) -> tuple[bool, int, bool]:
         apart = ranks[i].kind.place - ranks[at].kind.place
@@ -214,6 +216,7 @@ def receiver(friends: list[int], ranks: tuple[Rank, ...], at: int, table: Table)
         owner=DEFENDER,
         rules=("7E-ALC-6",),
         text="Who takes the wound instead?",
+        lapsed=tuple(model.name for model, _ in s.target.value.models if model.name not in names),
     )
     return names[name]
 

@@ -66,7 +66,8 @@ PREFERRED_ENEMY = Choose(
 KNOWN: tuple[Question, ...] = (
     DISTANCE, COVER.but(options=(Option(AS_UNIT), *COVERS)), FIRING, MOVED, HALF_RANGE, ORDER, WITHIN_6, LOOK_OUT_SIR,
     ALLOCATION, SAVE, SAVE_AGAIN, BS_MODIFIER, PREFERRED_ENEMY, Choose("weapon", ()), Choose("look_out_sir_to", ()),
-    Choose("go_to_ground", YES_NO), Choose("precision", ()), Arrange("pools", ()),
+    Choose("go_to_ground", YES_NO), Choose("precision", ()), Choose("precision_next", ()), Arrange("pools", ()),
+    Choose("look_out_sir_now", YES_NO),
 )  # fmt: skip
 
 
@@ -143,19 +144,17 @@ def settle(s: Attack, parts: tuple[Question, ...], facts: Mapping[str, Any]) -> 
     whole = facts.get("cover")
     if s.fired and whole is not None and charts.COVER[whole][:2] == charts.COVER[_cover_now(s)][:2]:
         whole = None  # everybody keeps what they have
-    marked: set[int] = set()  # places whose mark says what cover they have
     if facts["order"] != _runs(_queue(s)):
         s = _draw_up(s, facts["order"])
-        marked = {place for place, (_, _, mark) in enumerate(facts["order"]) if mark not in ("", HIDDEN)}
     prefers, again = facts.get("save"), facts["save_again"]
 
     def settled(kind: Standing) -> Standing:
         own = facts.get(f"cover:{kind.name}", AS_UNIT)
-        said = whole if own == AS_UNIT else own
-        cover, bonus = kind.cover, kind.ground_bonus
-        if said is not None and kind.place not in marked:
-            cover, bonus, _ = charts.COVER[said]
-        return kind.but(cover=cover, ground_bonus=bonus, prefers=prefers or kind.prefers, again=again)
+        if own != AS_UNIT:
+            kind = covered(kind, own).but(own_cover=True)
+        elif whole is not None and not kind.own_cover:
+            kind = covered(kind, whole)
+        return kind.but(prefers=prefers or kind.prefers, again=again)
 
     kinds = {rank.kind: settled(rank.kind) for rank in (*s.line.ranks, *s.apart)}
     if any(old != new for old, new in kinds.items()):
@@ -195,10 +194,14 @@ def _draw_up(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attack:
             model = stock[name].pop(0)
             kind = model.kind.but(place=place, hidden=mark == HIDDEN)
             if mark not in ("", HIDDEN):
-                cover, bonus, _ = charts.COVER[mark]
-                kind = kind.but(cover=cover, ground_bonus=bonus)
+                kind = covered(kind, mark).but(own_cover=True)
             (apart if mark == HIDDEN else line).append(model.but(kind=kind))
     return s.but(line=s.line.but(ranks=closed_up(line), lost=0), apart=closed_up(apart), chosen=False)
+
+
+def covered(kind: Standing, where: str) -> Standing:
+    cover, bonus, _ = charts.COVER[where]
+    return kind.but(cover=cover, ground_bonus=bonus)
 
 
 def closed_up(models: list[Rank]) -> tuple[Rank, ...]:
@@ -250,7 +253,9 @@ def _cover_can_matter(s: Attack, weapon: Weapon) -> bool:
 
 
 def _cover_now(s: Attack) -> str:
-    kind = (*s.line.ranks, *s.apart)[0].kind
+    """The cover of those that have what the whole unit has."""
+    kinds = [rank.kind for rank in (*s.line.ranks, *s.apart)]
+    kind = next((kind for kind in kinds if not kind.own_cover), kinds[0])
     same = [
         value for value, (cover, bonus, _) in charts.COVER.items() if (cover, bonus) == (kind.cover, kind.ground_bonus)
     ]

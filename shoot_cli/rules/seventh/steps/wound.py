@@ -66,15 +66,15 @@ def order_pools(s: Attack, table: Table) -> Attack:
     usual = pools_of(s)
     if len(usual) < 2 or not order_matters(s, usual):
         return s
+    assert s.weapon is not None
     named = {pool_name(wound): wound for wound in usual}
     question = Arrange(
-        "pools",
+        f"pools:{s.weapon.value.name}",
         tuple((name, 1) for name in named),
         default=tuple((1, name, "") for name in named),
         owner=ATTACKER,
         rules=("7E-WND-10", "7E-WND-11"),
         text="Which wounds are allocated first?",
-        nth=len(s.fired) - 1,
     )
     ordered = tuple(named[name] for _, name, _ in table.arrange(question))
     return s if ordered == usual else s.but(pools=ordered)
@@ -130,6 +130,8 @@ def pool_name(wound: Wound) -> str:
 def order_matters(s: Attack, pools: tuple[Wound, ...]) -> bool:
     """False if every model of the line takes each of these wounds alike, or no wound differs for anybody."""
     kinds = [rank.kind for rank in (*s.line.ranks, *s.apart)]
+    if s.aim != "closest":
+        return True
     if any(kind.character for kind in kinds) and len(kinds) > 1 and s.within_6:
         return True
     laws = {tuple(law_of(wound, kind) for wound in pools) for kind in kinds}

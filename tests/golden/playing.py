@@ -1,8 +1,9 @@
 """Whole games from a script: the real ``shoot play``, with lines of a file in place of fingers.
 
 A script names the lists, the seed, and what the players say, one answer a line, in the words that they would type.
-``as usual`` is Enter; ``undo``, ``why``, ``status`` are the keys; ``#`` begins a remark. The transcript is what
-``shoot play --plain`` shows, without the lists of choices, which would bury the story.
+``as usual`` is Enter; ``undo``, ``why``, ``status`` are the keys; ``#`` begins a remark. What is meant to be refused
+stands after ``wrong:``; anything else that is refused stops the game, so that no script drifts away from its questions.
+The transcript is what ``shoot play --plain`` shows, without the lists of choices, which would bury the story.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 AS_USUAL = "as usual"
+WRONG = "wrong:"
 COLUMNS = "80"
 
 
@@ -44,12 +46,23 @@ class Lines:
 
     def __init__(self, answers: Sequence[str], screen: Screen) -> None:
         self.answers, self.screen, self.said = answers, screen, 0
+        self.before = 0  # where the screen ended when something was said last
 
     def next(self) -> str:
+        if self.said:
+            self.check(self.answers[self.said - 1])
+        self.before = len(self.screen.getvalue())
         if self.said == len(self.answers):
             raise Stuck(f"the script is at its end, but the game goes on:\n{self.screen.getvalue()[-800:]}")
         self.said += 1
-        return self.answers[self.said - 1]
+        return self.answers[self.said - 1].removeprefix(WRONG).strip()
+
+    def check(self, answer: str) -> None:
+        """What was said last was refused if it was to be refused, and only then."""
+        refused = self.screen.getvalue()[self.before :].lstrip().startswith("! ")
+        if refused != answer.startswith(WRONG):
+            how = "was refused" if refused else "was not refused"
+            raise Stuck(f"{answer!r} (answer {self.said} of the script) {how}:\n{self.screen.getvalue()[-800:]}")
 
 
 class Reader:

@@ -108,6 +108,10 @@ def test_a_script_that_does_not_fit_says_where(tmp_path: Path) -> None:
     long = short._replace(answers=[AS_USUAL, "end the phase", "end the phase", "hello"])
     with pytest.raises(Stuck, match="the game is over, but the script goes on with 'hello'"):
         played(long, tmp_path / "long")
+    with pytest.raises(Stuck, match="'xyzzy' \\(answer 2 of the script\\) was refused"):
+        played(short._replace(answers=[AS_USUAL, "xyzzy", "end the phase", "end the phase"]), tmp_path / "refused")
+    with pytest.raises(Stuck, match="answer 2 of the script\\) was not refused"):
+        played(short._replace(answers=[AS_USUAL, "wrong: end the phase", "end the phase"]), tmp_path / "taken")
     with pytest.raises(Stuck, match="shoot ended with 1"):
         played(short._replace(lists=["nowhere", "orks"]), tmp_path / "wrong")
 

@@ -27,9 +27,9 @@ from shoot_cli.core.questions import (
     Total,
     Watch,
 )
+from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
 from shoot_cli.ui.keys import Key, key_line
 from shoot_cli.ui.prompts import Prompter
-from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
 
 ENTER, DOWN, UP, HOME, END, PAGE_DOWN = "\r", "\x1b[B", "\x1b[A", "\x1b[H", "\x1b[F", "\x1b[6~"
 BACKSPACE, CTRL_C, CTRL_D = "\x7f", "\x03", "\x04"

@@ -24,7 +24,7 @@ from typing import Any
 
 from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.odds.becomes import nodes
-from shoot_cli.core.odds.ends import Ends
+from shoot_cli.core.odds.ends import Ends, measured
 from shoot_cli.core.odds.engine import Engine
 from shoot_cli.core.odds.forking import memory
 from shoot_cli.core.odds.law import TooMany
@@ -59,6 +59,7 @@ def forget() -> None:
     """Forget all that was worked out in earlier calls, as in a fresh process."""
     memory.known.clear()
     nodes.known.clear()
+    measured.known.clear()
     tallies.cache_clear()
     totals.cache_clear()
 

@@ -45,10 +45,9 @@ def by_law(engine: Engine, node: Becoming, states: States) -> States:
         todo += engine.dealt(s, p, Touched(s.pile, s.pile.each)) if shared else [(s, p)]
     if len(todo) == 1:
         ((s, p),) = todo
-        before = s.pile
-        ends = s.but(pile=stands_for(turned(engine, node, before)))
-        engine.counts.append(lambda: averages(engine, node, counted(engine, node, before, p)))
-        return [(ends, p)]
+        branches = turned(engine, node, s.pile)
+        engine.counts.append(lambda: averages(engine, node, counted(engine, node, s.pile, p)))
+        return [(s.but(pile=stands_for(branches)), p)]
     made: dict[Any, list[Branch]] = {}
     same: dict[Any, Any] = {}
     counts: list[tuple[Any, Means]] = []
@@ -92,7 +91,7 @@ def turned(engine: Engine, node: Becoming, before: Any) -> list[Branch]:
         return [(engine.one, tuple(factors))]
     out = []
     for p, parts in before.branches:
-        new: Factors = tuple((composed(law, [node.turns(kind, table) for kind in law.kinds]), n) for law, n in parts)
+        new = tuple((composed(law, [node.turns(kind, table) for kind in law.kinds]), n) for law, n in parts)
         limited(new)
         out.append((p, new))
     return out

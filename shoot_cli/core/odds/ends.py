@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.core.odds.many import Lines, Many, Touched
-from shoot_cli.core.piles import Blow
+from shoot_cli.core.odds.forking import Memory
+from shoot_cli.core.odds.many import Lines, Many, Touched, chance, replacing
+from shoot_cli.core.piles import Blow, Line
 from shoot_cli.core.questions import Question
 
 if TYPE_CHECKING:
     from shoot_cli.core.odds.engine import Engine, States
+
+
+measured = Memory(1000)
+
+
+def seen(value: Callable[[Any], Hashable], record: Any) -> Any:
+    found = value(record)
+    if type(found) is not int:
+        for part in found if type(found) is tuple else (found,):
+            if isinstance(part, Many):  # the pile or line itself is wanted
+                part.touched()
+    return found
 
 
 class Ends:
@@ -45,21 +58,38 @@ class Ends:
         return sum(sum(map(bool, line.chances)) if type(line) is Lines else 1 for line in lines)
 
     def measure(self, value: Callable[[Any], Hashable]) -> dict[Any, Any]:
-        """The chance of each value that ``value(record)`` can have; a tuple of several measures is one of them."""
+        """The chance of each value that ``value(record)`` can have; a tuple of several measures is one of them.
+
+        What it is for a record is remembered: it must hang on the record alone.
+        """
         out: dict[Any, Any] = {}
         todo = [*self.records]
         for s, p in todo:
             try:
-                found = value(s)
-                if type(found) is not int:
-                    for part in found if type(found) is tuple else (found,):
-                        if isinstance(part, Many):  # the pile or line itself is wanted
-                            part.touched()
+                found = seen(value, s)
             except Touched as touched:
-                todo += self.engine.dealt(s, p, touched)
+                if type(touched.many) is not Lines or not self.along(touched.many, value, s, p, out):
+                    todo += self.engine.dealt(s, p, touched)
                 continue
             out[found] = out.get(found, 0) + p
         return out
+
+    def along(self, lines: Lines, value: Callable[[Any], Hashable], s: Any, p: Any, out: dict[Any, Any]) -> bool:
+        """Measure a record for every number of wounds lost; False if its pile stands for many as well."""
+        ranks, reach, exact = lines.ranks, lines.reach, self.engine.exact
+        with_line = replacing(s, lines)
+        key = value, with_line((ranks, reach))
+        known = measured.known.get(key)
+        if known is None:
+            try:
+                known = [seen(value, with_line(Line(ranks, lost, reach))) for lost in range(1 + lines.wounds)]
+            except Touched:
+                return False
+            measured.keep(key, known)
+        for found, x in zip(known, lines.chances, strict=False):
+            if x:
+                out[found] = out.get(found, 0) + p * chance(x, lines.whole, exact)
+        return True
 
     def distribution(self, value: Callable[[Any], int]) -> list[Any]:
         """The chance of 0, 1, 2 ... up to the largest value there is."""

@@ -109,11 +109,17 @@ class Engine:
         return self.merged(yes), self.merged(no)
 
     def repeat(self, node: Repeat, states: States) -> States:
+        """Records with most on the pile go on first, so that they catch up with those that began with less."""
         done: States = []
+        waiting: dict[int, States] = {}
         while states:
             more, over = self.asked(node.pending, states)
             done += over
-            states = self.through(node.body, more) if more else []
+            for state in more:
+                waiting.setdefault(lying(state[0]), []).append(state)
+            states = self.through(node.body, self.merged(waiting.pop(max(waiting)))) if waiting else []
+            if not states and waiting:
+                states = waiting.pop(max(waiting))
         return self.merged(done)
 
     def if_(self, node: If, states: States) -> States:
@@ -166,6 +172,12 @@ class Engine:
             for kind, x in count():
                 out[kind] = out.get(kind, 0) + x
         return out
+
+
+def lying(record: Any) -> int:
+    """How many things lie on the pile of a record, as far as it is known."""
+    found = getattr(record, "pile", ())
+    return sum(n for _, n in found) if type(found) is tuple else 0
 
 
 def forget_last(found: dict[Any, Any], kept: int) -> None:

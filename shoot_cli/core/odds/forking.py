@@ -157,11 +157,12 @@ class Forking(Table):
             answer = self.answer(question, len(self.told))
             self.met.setdefault(question.key, (question, answer))
             return question.read(answer)
-        if question not in self.told:
+        found = self.told.get(question)
+        if found is None:
             answer = self.answer(question, len(self.told))
-            self.told[question] = question.read(answer)
+            found = self.told[question] = question.read(answer)
             self.met.setdefault(question.key, (question, answer))
-        return self.told[question]
+        return found
 
     def forced(self, question: Question, answer: Any) -> None:
         check = getattr(self.answer, "check_forced", None)

@@ -194,6 +194,14 @@ def replacing(record: Any, many: Many) -> Callable[[Any], Any]:
     """A function that gives the record with another value wherever it holds ``many``: quick for many values."""
     fields, kind = list(record), type(record)
     places = [place for place, field in enumerate(fields) if field is many]
+    if len(places) == 1:
+        (first,) = places
+
+        def with_one(value: Any) -> Any:
+            fields[first] = value
+            return tuple.__new__(kind, fields)
+
+        return with_one
 
     def with_value(value: Any) -> Any:
         for place in places:

@@ -72,7 +72,7 @@ class Fight(NamedTuple):
     prefers: bool = False  # Preferred Enemy
     within_6: bool = True
     looks_out: bool = True
-    aim: str = ""  # the name of those whom Precision Shots of the first weapon hit; "": the closest
+    aim: str = ""  # the name of those whom Precision Shots hit; "": the closest
     crafted_adds: bool = False  # the settings of SAV-7, SAV-13 and HIT-3
     stacks: bool = True
     pain_of_eternal: bool = False
@@ -373,7 +373,7 @@ def allocate(state: State, fight: Fight, gun: Gun) -> tuple[Ways, int]:
     state = state._replace(pools=rest)
     targets = seen(fight, state)
     at = targets[0]
-    if precise and fight.aim and gun == guns_of(fight)[0]:
+    if precise and fight.aim:
         at = next((i for i in targets if fight.runs[i].man.name == fight.aim), at)
     man = fight.runs[at].man
     takers = [(at, 6, 6)]  # run, ways, out of

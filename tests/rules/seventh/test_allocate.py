@@ -172,7 +172,7 @@ def test_the_shooter_picks_the_models() -> None:
 
 @pytest.mark.rule("7E-ALC-5")
 def test_he_picks_again_when_the_model_he_aimed_at_is_gone() -> None:
-    played = precise(LINE, 3, ("precision", "Rear"), ("precision", "Middle"))
+    played = precise(LINE, 3, ("precision", "Rear"), ("precision_next", "Middle"))
     assert played.alive() == {"Front": [1, 1], "Middle": [1]}
 
 
@@ -281,21 +281,21 @@ def test_characters_do_not_ask_each_other_unless_told() -> None:
     asked = volley(
         two,
         1,
-        ("look_out_sir", "yes"),
+        ("look_out_sir_now", "yes"),
         ("look out sir:Sergeant", [4]),
         ("save:Captain", [3]),
         weapon=gun("gun"),
         look_out_sir="ask",
     )
-    assert asked.question("look_out_sir").default == "no"
+    assert asked.question("look_out_sir_now").default == "no"
     assert asked.asked_keys[-1] == "save:Captain"  # who gets no second attempt for that wound
 
 
 @pytest.mark.rule("7E-ALC-6")
 def test_asked_wound_by_wound() -> None:
-    played = volley(LED, 2, ("look_out_sir", "no"), ("save:Sergeant", [3]), ("look_out_sir", "yes"), ("look out sir:Sergeant", [4]), ("save:Marine", [3]),
+    played = volley(LED, 2, ("look_out_sir_now", "no"), ("save:Sergeant", [3]), ("look_out_sir_now", "yes"), ("look out sir:Sergeant", [4]), ("save:Marine", [3]),
                     weapon=gun("gun", type="Assault 2"), look_out_sir="ask")  # fmt: skip
-    assert played.question("look_out_sir").default == "yes"
+    assert played.question("look_out_sir_now").default == "yes"
 
 
 @pytest.mark.rule("7E-ALC-6")

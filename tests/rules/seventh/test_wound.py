@@ -228,7 +228,7 @@ def test_the_attackers_order_holds_where_a_character_stands_in_front() -> None:
     led = squad("Led", trooper("Sergeant", 1, "boltgun", character=True), trooper("Marine", 4, "boltgun"))
     played = attack(
         marines(1, CANNON), led, *fire("gun", look_out_sir="ask"), ("hit:gun", [6, 6, 1, 1]), ("wound:gun", [6, 4]), ("go_to_ground", "no"),
-        ("pools", "1 S4 AP5, 1 S4 AP2"), ("look_out_sir", "no"), ("save:Sergeant", [2]),
+        ("pools", "1 S4 AP5, 1 S4 AP2"), ("look_out_sir_now", "no"), ("save:Sergeant", [2]),
     )  # fmt: skip
     assert played.alive() == {"Marine": [1] * 3}  # the Sergeant fell to AP5, a Marine to AP2
 

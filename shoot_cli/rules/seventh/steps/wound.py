@@ -10,7 +10,7 @@ from shoot_cli.core.questions import ATTACKER, Arrange, Lesson, Reason, Watch
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.profiles import Weapon
+from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Hit, Wound
 
 SIX = (Watch((6,)),)
@@ -58,13 +58,18 @@ def several_pools_wait(s: Attack) -> bool:
     assert s.weapon is not None
     if len(wounds_of(s.weapon)) == 1 and not can_be_precise(s):
         return False
-    return sum(type(thing) is Wound for thing, _ in s.pile) > 1
+    waiting = [(thing, n) for thing, n in s.pile if type(thing) is Wound]
+    if len(waiting) < 2 or s.aim == "closest" or order_matters(s, pools_of(s)):
+        return len(waiting) > 1
+    names = [rank.kind.name for rank in s.line.standing() for _ in range(rank.n)]
+    others = sum(n for wound, n in waiting if not wound.precise)
+    return others > (names.index(s.aim) if s.aim in names else 0)  # they may fell whom the Precision Shots are for
 
 
 def order_pools(s: Attack, table: Table) -> Attack:
     """The attacker says which pool goes first (7E-WND-10, 7E-WND-11); asked where it can change anything."""
     usual = pools_of(s)
-    if len(usual) < 2 or not order_matters(s, usual):
+    if len(usual) < 2 or (s.aim == "closest" and not order_matters(s, usual)):
         return s
     assert s.weapon is not None
     named = {pool_name(wound): wound for wound in usual}
@@ -99,10 +104,13 @@ def wounds_of(weapon: Card[Weapon]) -> tuple[Wound, ...]:
 def can_be_precise(s: Attack) -> bool:
     """True if the weapon being fired may make Precision Shots (7E-HIT-9)."""
     assert s.weapon is not None
-    weapon = s.weapon.value
-    return not s.snap_only and (
-        weapon.has("Sniper") or weapon.has("Precision Shots") or s.shooter.value.has("Precision Shots")
-    )
+    return not s.snap_only and makes_precise(s.weapon, s.shooter)
+
+
+@lru_cache(256)
+def makes_precise(weapon: Card[Weapon], shooter: Card[Unit]) -> bool:
+    rule = "Precision Shots"
+    return weapon.value.has("Sniper") or weapon.value.has(rule) or shooter.value.has(rule)
 
 
 def order_of_pools(s: Attack, pools: tuple[Wound, ...], table: Table) -> tuple[Wound, ...]:
@@ -130,8 +138,6 @@ def pool_name(wound: Wound) -> str:
 def order_matters(s: Attack, pools: tuple[Wound, ...]) -> bool:
     """False if every model of the line takes each of these wounds alike, or no wound differs for anybody."""
     kinds = [rank.kind for rank in (*s.line.ranks, *s.apart)]
-    if s.aim != "closest":
-        return True
     if any(kind.character for kind in kinds) and len(kinds) > 1 and s.within_6:
         return True
     laws = {tuple(law_of(wound, kind) for wound in pools) for kind in kinds}

@@ -7,7 +7,7 @@ from collections.abc import Mapping as Dictionary
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.armies.finding import find_list, find_unit
+from shoot_cli.armies.finding import find_list, find_unit, samples
 from shoot_cli.armies.problems import ArmyErrors, NotFound, Problem, did_you_mean
 from shoot_cli.armies.reading import MOST_BYTES, Mapping, Node, decode, find, read_text_and_problems, text_of, tree_of
 from shoot_cli.core.questions import shown
@@ -110,6 +110,9 @@ def _read(text: str, name: str, how: str) -> Any:
 
 
 def _is_list(text: str) -> bool:
+    """True if this names a file, or a shipped list, rather than being a profile line."""
+    if text.strip().casefold() in {sample.name.casefold() for sample in samples()}:
+        return True
     try:
         return len(text) < 300 and Path(text).is_file()
     except (OSError, ValueError):

@@ -125,7 +125,9 @@ class Battle:
             return
         first = answers[0]
         words = "Taken back" if wish == "undo" else "Said again"
-        self.screen.say("", f"{words}: {self.screen.said(first)}")
+        asked = [entry.question for entry in self.table.log if entry.question] if self.table else []
+        place = len(self.journal.said) if wish == "undo" else len(asked)
+        self.screen.say("", f"{words}: {self.screen.said(first, asked[place] if place < len(asked) else None)}")
 
 
 # Beginning and going on ----------------------------------------------------------------------------------------------

@@ -34,46 +34,51 @@ class Given:
     def __init__(self, answers: Mapping[str, Any], otherwise: Answerer) -> None:
         self.answers, self.otherwise = flattened(answers), otherwise
         self.used: set[str] = set()
-        self.defaults: dict[str, Question] = {}
+        self.defaults: dict[str, list[Question]] = {}
 
     @property
     def assumed(self) -> dict[str, str]:
-        """The defaults that were taken, as text by key."""
-        return {key: say(question, question.default) for key, question in self.defaults.items()}
+        """The defaults that were taken, as text by key; all of them of what is answered until it is spent."""
+        return {
+            key: ", ".join(dict.fromkeys(say(question, question.default) for question in questions))
+            for key, questions in self.defaults.items()
+        }
 
     def __call__(self, question: Question, place: int) -> Answer:
         if isinstance(question, Facts):
             return self.facts(question)
         said, answer = self.said(question, question.key)
-        if not said and not isinstance(
-            question, (Roll, Total)
-        ):  # "pools:sniper rifle" is what was given for "pools", unless this weapon has an answer of its own
+        if not said and not isinstance(question, (Roll, Total)):  # "pools:sniper rifle" falls back on "pools"
             said, answer = self.said(question, question.key.partition(":")[0])
         if said:
             return answer
         if question.default is None:
             return self.otherwise(question, place)
-        self.defaults.setdefault(question.key, question)
+        spent = getattr(question, "spent", None)
+        if question.key not in self.defaults:
+            self.defaults[question.key] = [question]
+        elif spent is not None and question.default != spent:
+            self.defaults[question.key].append(question)
         return question.default
 
     def facts(self, question: Facts) -> Answer:
         about, answers = question.key.partition(":")[2], {}
         for part in question.parts:
-            said, answer = self.said(part, f"{part.key}:{about}")
+            said, answer = self.said(part, f"{part.key}:{about}", question.nth)
             if not said:
-                said, answer = self.said(part, part.key)
+                said, answer = self.said(part, part.key, question.nth)
             if said:
                 answers[part.key] = answer
             else:
-                self.defaults.setdefault(part.key, part)
+                self.defaults.setdefault(part.key, [part])
         return answers
 
-    def said(self, question: Question, key: str) -> tuple[bool, Answer]:
-        """Whether this was given, and the answer. :raises BadAnswer: if what was given does not fit."""
+    def said(self, question: Question, key: str, nth: int = 0) -> tuple[bool, Answer]:
+        """Whether this was given, and the answer; ``nth``: how often it was asked before. :raises BadAnswer: no fit."""
         if key not in self.answers:
             return False, None
         self.used.add(key)
-        value, nth = self.answers[key], getattr(question, "nth", 0)
+        value, nth = self.answers[key], getattr(question, "nth", 0) or nth
         once = isinstance(question, Arrange) or getattr(question, "spent", None) is not None
         values = (
             value

@@ -320,6 +320,7 @@ class Facts(Record):
     text: str = ""
     check: Callable[[Mapping[str, Any]], str | None] | None = None  # a sentence about values that cannot go together
     default: Mapping[str, Answer] | None = None
+    nth: int = 0  # how often such facts were asked before in the same attack
 
     def read(self, answer: Answer) -> dict[str, Any]:
         """The value of every part by its key. :raises BadAnswer: a part that is not asked or does not fit."""

@@ -105,7 +105,7 @@ class Onto:
         *,
         alike: Callable[[Any, Any], tuple[Any, bool]] | None = None,
         singly: Callable[[Any], bool] = lambda thing: False,
-        fallen: Callable[[Line, Line, Table], None] | None = None,
+        fallen: Callable[[Any, Line, Table], None] | None = None,  # (record before, line after, table)
     ) -> None:
         self.rules, self.order, self.alike, self.singly, self.fallen = rules, order, alike, singly, fallen
 
@@ -144,7 +144,7 @@ class Onto:
                 break
             line = line.struck(blow, front[2])
         if self.fallen and table.speaks:
-            self.fallen(record.line, line, table)
+            self.fallen(record, line, table)
         return record.but(pile=rest, line=line)
 
     def at_once(self, thing: Any, line: Line, standing: int) -> int:

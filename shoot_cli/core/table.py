@@ -190,11 +190,12 @@ class Table:
         owner: str = ATTACKER,
         rules: tuple[str, ...] = (),
         text: str = "",
+        nth: int = 0,
     ) -> dict[str, Any]:
         """Several facts with defaults, asked as one; nothing is asked if there are none."""
         if not parts:
             return {}
-        return self.ask(Facts(key, parts, owner, rules, text, check, {}))  # type: ignore[no-any-return]
+        return self.ask(Facts(key, parts, owner, rules, text, check, {}, nth))  # type: ignore[no-any-return]
 
     def setting(self, key: str) -> str:
         return self.settings[key]

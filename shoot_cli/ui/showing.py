@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +14,11 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from shoot_cli.core.journal import Said
+    from shoot_cli.core.rulebook import Rule
     from shoot_cli.core.ruleset import Ruleset
 
 LAST = 40  # lines of the log shown at a prompt
+RULE_ID = r"[0-9A-Z]+(?:-[A-Z]+)+-\d+"
 
 
 class Show:
@@ -49,8 +52,19 @@ class Show:
 
     def why(self, question: Question) -> None:
         from shoot_cli.ui.tables import reasons_panel
+        from shoot_cli.ui.words import reasons
 
         self.console.print(reasons_panel(question, self.plain))
+        named = {*question.rules, *re.findall(RULE_ID, " ".join(reasons(question)))}
+        for rule in self.rulebook():
+            if rule.id in named:
+                self.say(f"{rule.id} {rule.title}: {rule.text}")
+
+    def rulebook(self) -> tuple[Rule, ...]:
+        from shoot_cli.rules import edition
+
+        found = edition(self.ruleset.name)
+        return found.rulebook() if found else ()
 
     def status(self, record: Any) -> None:
         from shoot_cli.ui.tables import status_table
@@ -78,8 +92,11 @@ class Show:
         self.status(record)
 
     @staticmethod
-    def said(said: Said) -> str:
-        """An answer of the log in short, for those who take it back."""
+    def said(said: Said, question: Question | None) -> str:
+        """An answer of the log in short, for those who take it back; question None: not at hand any more."""
         from shoot_cli.commands.battle_text import answer_text
+        from shoot_cli.ui.words import answer_words, key_words
 
-        return f"{said.key}: {answer_text(said.answer)} ({said.by})"
+        asked = question.text if question and question.text else key_words(said.key)
+        answer = answer_words(question, said.answer) if question else answer_text(said.answer)
+        return f"{asked.rstrip('?:.')}: {answer} ({said.by})"

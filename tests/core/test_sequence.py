@@ -142,6 +142,6 @@ def test_repeat_and_if() -> None:
 
 def test_what_fell_is_told_to_those_who_listen() -> None:
     told: list[tuple[int, int]] = []
-    node = Onto({Hit: to_save}, by_name, fallen=lambda before, after, table: told.append((before.lost, after.lost)))
+    node = Onto({Hit: to_save}, by_name, fallen=lambda s, after, table: told.append((s.line.lost, after.lost)))
     played(node, Fight(pile=((Hit(), 3),)), 1)
     assert told == [(0, 2)]

@@ -121,15 +121,14 @@ def stands_for(branches: list[Branch], some: bool = False) -> Any:
 
 def counted(engine: Engine, node: Becoming, before: Any, p: Any) -> list[tuple[Any, Means]]:
     """How many things of each class the rules take and leave, on average, times the chance of this pile."""
-    table = engine.table
     if type(before) is not Piles:
-        return [(p * n, node.turns(thing, table).means) for thing, n in before]
+        return [(p * n, node.turns(thing, engine.table).means) for thing, n in before]
     out = []
     for q, factors in before.branches:
         for law, n in factors:
             for place, kind in enumerate(law.kinds):
                 mean = sum((code >> BITS * place & ONE - 1) * ways for code, ways in law.ways.items())
-                out.append((p * q * n * engine.ratio(mean, law.all), node.turns(kind, table).means))
+                out.append((p * q * n * engine.ratio(mean, law.all), node.turns(kind, engine.table).means))
     return out
 
 
@@ -261,7 +260,7 @@ def gathered(engine: Engine, states: States) -> States:
     after: States = []
     groups: dict[Any, States] = {}
     for s, p in states:
-        if type(s.pile) is tuple and not s.pile and sum(field is s.line for field in s) == 1:
+        if type(s.pile) is tuple and not s.pile and holds(s, s.line) == 1:
             groups.setdefault(s.but(line=(s.line.ranks, s.line.reach)), []).append((s, p))
         else:
             after.append((s, p))

@@ -211,6 +211,6 @@ def replacing(record: Any, many: Many) -> Callable[[Any], Any]:
     return with_value
 
 
-def holds(record: Any, many: Many) -> int:
+def holds(record: Any, many: Any) -> int:
     """In how many fields the record has this object."""
     return [*map(id, record)].count(id(many))

@@ -111,13 +111,15 @@ def one_or_the_other(first: Effect, second: Effect, p: float, q: float, n: int, 
     guarded(2 * n * first.size)
     numbers, diagonals = raised([1 - p, p], n, n), first.diagonals(False)
     turn = [[q * x for x in diagonal] for diagonal in second.diagonals(False)]
-    turn[0] = [x + 1 - q for x in turn[0]]
+    turn[0] = [x + (1 - q) for x in turn[0]]
     now, after = [x * numbers[0] for x in start], [start]
     for share in numbers[1:]:
         after.append(advanced(diagonals, after[-1]))
         now = [x + share * y for x, y in zip(advanced(turn, now), after[-1], strict=True)]
     for _ in range(n + 1 - len(numbers)):  # so many of the first are next to impossible
         now = advanced(turn, now)
+    drift = sum(now) / sum(start)  # what so many roundings made of all chances together
+    now = [x / drift for x in now]
 
     def flows() -> Flows:
         between = [sum(map(mul, place, numbers)) for place in zip(*after, strict=True)]

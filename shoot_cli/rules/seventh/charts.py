@@ -194,13 +194,17 @@ def _cover_against(standing: Standing, wound: Wound) -> Need:
     return cover_save(standing)
 
 
+NEVER_HAD = ("no armour", "no invulnerable save", "in the open: no cover")
+
+
 @lru_cache(4096)
 def to_save(standing: Standing, wound: Wound) -> Need:
     """The one save that is rolled: the owner's choice where allowed, else the best (7E-SAV-1, 7E-SAV-8)."""
     all_ = saves(standing, wound)
     allowed = [need for need in all_ if need.target is not None]
-    if not allowed:
-        return Need(None, tuple(reason for need in all_ for reason in need.because), label="no save")
+    if not allowed:  # what it never had is no reason, unless there is no other
+        had = [need for need in all_ if need.because[0].text not in NEVER_HAD] or list(all_)
+        return Need(None, tuple(reason for need in had for reason in need.because), label="no save")
     wanted = next((need for need in allowed if need.label.startswith(standing.prefers)), None)
     if wanted is not None:
         return wanted.but(because=(*wanted.because, Reason("the owner chose it", "7E-SAV-8")))

@@ -89,6 +89,7 @@ class Standing(Record):
     character: bool
     independent: bool
     eternal_warrior: bool
+    wounds: int = 1  # of a model that has lost none
     cover: int | None = None  # of where it stands, before anything improves it
     own_cover: bool = False  # said of these models, not of the whole unit
     ground_bonus: int = 1  # what going to ground adds there (2 in craters and behind defence lines)

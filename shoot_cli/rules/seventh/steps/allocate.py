@@ -44,6 +44,7 @@ def go_to_ground(s: Attack, table: Table) -> Attack:
         owner=DEFENDER,
         rules=("7E-GTG-1", "7E-GTG-2", "7E-GTG-4"),
         text=f"Does {unit.name} go to ground?",
+        nth=len(s.fired) - 1,
     )
     if answer == "no":
         return s.but(ground_asked=True) if once else s

@@ -262,13 +262,15 @@ def _cover_now(s: Attack) -> str:
     return same[0] if same else "none"
 
 
-def as_usual(s: Attack, weapon: Weapon, group: Group) -> str:
+def as_usual(s: Attack, weapon: Weapon, group: Group, parts: tuple[Question, ...]) -> str:
+    """The facts as they usually are, in a sentence that says no more than is asked."""
     n = 1 if weapon.grenade else sum(firer.n for firer, _, _ in group)
-    words = [f"{n} fire {weapon.name}" if n != 1 else f"1 fires {weapon.name}"]
-    if weapon.type in (RAPID_FIRE, SALVO) and weapon.range is not None and 2 * s.distance <= weapon.range:
-        words.append("all at half range")
-    if weapon.type in (HEAVY, SALVO):
+    words, asked = [f"{n} fire {weapon.name}" if n != 1 else f"1 fires {weapon.name}"], {part.key for part in parts}
+    if HALF_RANGE.key in asked:
+        words.append("all at half range" if n != 1 else "at half range")
+    if MOVED.key in asked:
         words.append("nobody moved")
-    cover = _cover_now(s) if s.fired else "none"
-    words.append("target in the open" if cover == "none" else f"target has cover {cover}")
+    if COVER.key in asked:
+        cover = _cover_now(s) if s.fired else "none"
+        words.append("target in the open" if cover == "none" else f"target has cover {cover}")
     return ", ".join(words)

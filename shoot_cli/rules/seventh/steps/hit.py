@@ -46,7 +46,7 @@ def roll_master_crafted(volley: Volley, n: int, table: Table) -> tuple[tuple[tup
     """One failed die of the weapon is rolled again (7E-HIT-7), none twice (7E-HIT-10). Hits, and natural 1s left."""
     shot = volley.shot
     need, sixes = charts.to_hit(shot.ballistic_skill, shot.snap), watched(shot)
-    roll = table.roll(f"hit:{shot.name}", n, need, watch=(*sixes, ONE), text=f"{shot.name}: roll to hit")
+    roll = table.roll(f"hit:{shot.name}", n, need, watch=(*sixes, ONE), text=f"{shot.name}: to hit")
     ones = roll.watched[-1]
     hits, free, second = [*hits_from(shot, roll)], 0, need
     if not shot.rerolls:
@@ -99,7 +99,7 @@ def dice_to_hit(shot: Shot, n: int, table: Table, hot: bool = False) -> Tally:
         watch=(*watched(shot), ONE_TWICE) if hot else watched(shot),
         again=again,
         again_need=second,
-        text=f"{shot.name}: roll to hit",
+        text=f"{shot.name}: to hit",
         lessons=lambda: (lesson_snap(shot),),
     )
 

@@ -8,8 +8,7 @@ from shoot_cli.core.piles import Blow, Line, Pile, models, pile
 from shoot_cli.core.questions import DEFENDER, Lesson, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.profiles import UNLIMITED
-from shoot_cli.rules.seventh.records import Standing, Wound
+from shoot_cli.rules.seventh.records import Attack, Standing, Wound
 from shoot_cli.rules.seventh.steps.wound import law_of
 
 ALL_WOUNDS = 1 << 20  # what an Instant Death wound costs: more than any model has
@@ -33,7 +32,10 @@ def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pile:
         unsaved = table.roll(
             f"{helps.label.lower()}:{model.name}", unsaved, helps, owner=DEFENDER, text=f"{model.name}: {helps.label}"
         ).failed
-    deadly = charts.instant_death(model, wound) is not None and not model.eternal_warrior
+    death = charts.instant_death(model, wound)
+    deadly = death is not None and not model.eternal_warrior
+    if deadly and death and unsaved and model.wounds > 1:
+        table.tell("Instant Death for the {name}: {why}", ("7E-SAV-12",), name=model.name, why=death.text)
     return pile((Blow(ALL_WOUNDS if deadly else 1), unsaved))
 
 
@@ -43,25 +45,29 @@ def alike(wound: Wound, model: Standing) -> tuple[Any, bool]:
     return law, law[2]
 
 
-def fallen(before: Line, after: Line, table: Table) -> None:
+def fallen(s: Attack, after: Line, table: Table) -> None:
     """Say who falls and who is hurt."""
-    old, new = _by_name(before), _by_name(after)
+    old, new = _by_name(s.line), _by_name(after)
     for name, (n, _) in old.items():
         left, hurt = new.get(name, (0, ()))
         if n > left:
-            table.tell("{n} {name} slain, {left} left", ("7E-SAV-14",), n=n - left, name=name, left=left)
+            out_of_sight = sum(rank.n for rank in s.apart if rank.kind.name == name)
+            words = "{n} {name} slain, {left} left"
+            table.tell(words, ("7E-SAV-14",), n=n - left, name=name, left=left + out_of_sight)
         if hurt and hurt != old[name][1]:
             table.tell("{name} is wounded: {hurt} left", ("7E-SAV-14",), name=name, hurt=", ".join(map(str, hurt)))
 
 
 def _by_name(line: Line) -> dict[str, tuple[int, tuple[int, ...]]]:
-    """Models standing, and wounds left of those that differ from the most any of them has."""
+    """Models standing, and wounds left of those that have lost some."""
     found: dict[str, tuple[int, tuple[int, ...]]] = {}
     ranks = line.standing()
     for name in dict.fromkeys(rank.kind.name for rank in ranks):
         own = [rank for rank in ranks if rank.kind.name == name]
-        most = max([rank.left for rank in line.ranks if rank.kind.name == name], default=UNLIMITED)
-        found[name] = models(own), tuple(rank.left for rank in own for _ in range(rank.n) if rank.left < most)
+        found[name] = (
+            models(own),
+            tuple(rank.left for rank in own for _ in range(rank.n) if rank.left < rank.kind.wounds),
+        )
     return found
 
 

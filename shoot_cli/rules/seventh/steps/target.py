@@ -28,7 +28,8 @@ def standing(unit: Unit, index: int, place: int, alive: Iterable[int] | None = N
     return Standing(
         model.name, index, place, model.toughness,
         model.armour, model.invulnerable, model.feel_no_pain, model.reanimation,
-        model.character, model.independent, model.has("Eternal Warrior"), stealth=charts.stealth_of(unit, alive),
+        model.character, model.independent, model.has("Eternal Warrior"), model.wounds,
+        stealth=charts.stealth_of(unit, alive),
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shoot_cli.core.piles import Rank, models
-from shoot_cli.core.questions import DEFENDER, Option
+from shoot_cli.core.questions import DEFENDER, Option, Reason
 from shoot_cli.core.status import UnitRow
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
@@ -48,9 +48,12 @@ def begin_phase(b: Battle, table: Table) -> Battle:
     sides = tuple(side.but(companies=tuple(c.but(start=models(c.ranks)) for c in side.companies)) for side in b.sides)
     b = b.but(sides=sides, done=(), unit=None, target=None, ended_phase=False)
     table.tell("Turn {turn}: {side} shoots", ("7E-NOM-1",), turn=b.turn, side=b.sides[b.active].name)
+    idle: dict[Reason, list[str]] = {}  # nobody stands about without a word why (units by reason)
     for at, company in enumerate(b.sides[b.active].companies):
         if company.ranks and (why := nom.why_not_nominated(b, at)):
-            table.tell("{unit} cannot shoot: {why}", (why[0].rule,), unit=company.unit.value.name, why=why[0].text)
+            idle.setdefault(why[0], []).append(company.unit.value.name)
+    for reason, names in idle.items():
+        table.tell("{names} cannot shoot: {why}", (reason.rule,), why=reason.text, names=", ".join(names))
     return b
 
 
@@ -62,7 +65,14 @@ def end_attack(s: Attack, table: Table) -> Battle:
     assert shooting is not None
     assert aimed_at is not None
     shooter, target = b.sides[b.active].companies[shooting], b.sides[1 - b.active].companies[aimed_at]
-    b = nom.replaced(b, 1 - b.active, aimed_at, _target_after(b, s, target))
+    after = _target_after(b, s, target)
+    lost, left = models(target.ranks) - models(after.ranks), models(after.ranks)
+    if not left:
+        table.tell("{unit} is destroyed", ("7E-ALC-11",), unit=target.unit.value.name)
+    elif s.fired:
+        words = "{unit}: {lost} slain, {left} left" if lost else "{unit}: nobody slain, {left} left"
+        table.tell(words, ("7E-END-4",), unit=target.unit.value.name, lost=lost, left=left)
+    b = nom.replaced(b, 1 - b.active, aimed_at, after)
     b = nom.replaced(b, b.active, shooting, _shooter_after(b, s, shooter, target))
     return b.but(unit=None, target=None)
 

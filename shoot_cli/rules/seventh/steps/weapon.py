@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from shoot_cli.core.piles import pile, wounds
@@ -10,7 +11,7 @@ from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.profiles import HEAVY, PISTOL, RAPID_FIRE, SALVO, Model, Shots, Weapon
+from shoot_cli.rules.seventh.profiles import HEAVY, PISTOL, RAPID_FIRE, SALVO, Model, Shots, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firer, Shot, Volley
 from shoot_cli.rules.seventh.steps.facts import as_usual, cannot_be, questions_about, settle
 from shoot_cli.rules.seventh.steps.target import any_two, weapons_at_once
@@ -34,9 +35,15 @@ def can_use(s: Attack, firer: Firer, weapon: Weapon) -> bool:
     """True if these models have not used up this name, its other modes, or their number of weapons."""
     if firer.weapons < 1 or weapon.name in firer.used or (weapon.of and weapon.of in firer.used):
         return False
-    model = s.shooter.value.models[firer.model][0]
-    first = firer.weapons == weapons_at_once(s.shooter.value, model)
-    return first or weapon.type == PISTOL or any_two(s.shooter.value, model)
+    most, any_type = limits(s.shooter, firer.model)
+    return firer.weapons == most or weapon.type == PISTOL or any_type
+
+
+@lru_cache(256)
+def limits(shooter: Card[Unit], index: int) -> tuple[int, bool]:
+    """How many weapons models of this kind may fire in a phase, and whether of any type (7E-WPN-4)."""
+    unit, model = shooter.value, shooter.value.models[index][0]
+    return weapons_at_once(unit, model), any_two(unit, model)
 
 
 def carried(firer: Firer, model: Model, weapon: Weapon) -> int:
@@ -68,12 +75,17 @@ def why_closed(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
 
 
 def weapons_left(s: Attack) -> bool:
-    return not s.done and bool(names(s)) and (bool(s.apart) or s.line.anybody())
+    if s.done:
+        return False
+    models = s.shooter.value.models
+    more = any(can_use(s, firer, weapon) for firer in s.firers for weapon in models[firer.model][0].weapons)
+    return more and (bool(s.apart) or s.line.anybody())
 
 
 def choose_weapon(s: Attack, table: Table) -> Attack:
     """One name; everything about it is resolved before the next (7E-WPN-1, 2, 6)."""
-    options = [Option(name, _label(s, weapon), why_closed(s, weapon)) for name, weapon in names(s).items()]
+    weapons = names(s)
+    options = [Option(name, _label(s, weapon), why_closed(s, weapon)) for name, weapon in weapons.items()]
     stop = Option(NO_MORE, "fire nothing more")
     open_names = [option.value for option in options if not option.closed]
     if not open_names:
@@ -95,7 +107,7 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
     )
     if name == NO_MORE:
         return s.but(done=True)
-    return s.but(weapon=Card(names(s)[name]))
+    return s.but(weapon=Card(weapons[name]))
 
 
 def weapon_chosen(s: Attack) -> bool:
@@ -118,7 +130,8 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
         parts,
         check=lambda values: cannot_be(weapon, group, values),
         rules=("7E-WPN-3", "7E-WPN-5", "7E-WPN-7", "7E-SAV-4"),
-        text=as_usual(s, weapon, group),
+        text=as_usual(s, weapon, group, parts),
+        nth=len(s.fired),
     )
     s = settle(s, parts, facts)
     shots, firers = _shots(s, weapon, group, facts, toughness, table)

@@ -28,7 +28,7 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pile:
         need.but(because=(*need.because, *why)) if why else need,
         watch=SIX if rends else (),
         again=again,
-        text=f"{hit.name}: roll to wound",
+        text=f"{hit.name}: to wound",
         lessons=lambda: (lesson_toughness(hit),),
     )
     wound = Wound(hit.strength, hit.ap, tuple(rule for rule in hit.rules if rule in SAVE_RULES), hit.precise)

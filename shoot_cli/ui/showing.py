@@ -98,5 +98,6 @@ class Show:
         from shoot_cli.ui.words import answer_words, key_words
 
         asked = question.text if question and question.text else key_words(said.key)
-        answer = answer_words(question, said.answer) if question else answer_text(said.answer)
+        in_words = question is not None and not isinstance(question, (Roll, Total))
+        answer = answer_words(question, said.answer) if question and in_words else answer_text(said.answer)
         return f"{asked.rstrip('?:.')}: {answer} ({said.by})"

@@ -301,7 +301,7 @@ def measured(attack: Attack, rounds: int) -> tuple[str, dict[str, float]]:
     """icepool's best idiom, and median seconds of everything."""
     dice, whole = ours(attack)
     theirs = {name: partial(lambda idiom: floats(idiom(), attack.models), run) for name, run in attack.icepool.items()}
-    heats = {name: median(timed(run) for _ in range(HEAT)) for name, run in theirs.items()}
+    heats = {name: min(timed(run) for _ in range(HEAT)) for name, run in theirs.items()}
     best = min(heats, key=heats.__getitem__)
     rounds = max(15, min(rounds, int(rounds * 0.01 / heats[best])))  # fewer of what takes long
     seconds: dict[str, list[float]] = {name: [] for name in ("dice cold", "whole cold", "dice", "whole", "icepool")}

@@ -12,7 +12,10 @@ from shoot_cli.core.odds import odds
 @pytest.mark.parametrize(
     ("attacker", "target"),
     [
-        ('30x BS4 S6 AP4 Heavy 4 24" [rending]', '8x "A" T4 Sv2+ Inv5+ W5 + 20x "B" T4 Sv3+ + 20x "C" T4 Sv4+ FNP5+ W2'),
+        (
+            '30x BS4 S6 AP4 Heavy 4 24" [rending]',
+            '8x "A" T4 Sv2+ Inv5+ W5 + 20x "B" T4 Sv3+ + 20x "C" T4 Sv4+ FNP5+ W2',
+        ),
         ('40x BS2 SX AP6 Heavy 4 36" [sniper]', '5x "A" T4 Sv3+ + 25x "B" T4 W2 Sv4+'),
     ],
 )

@@ -96,6 +96,8 @@ def worked_out(task: Task, fractions: bool = False) -> tuple[dict[str, Any], lis
         "target": task.target.name,
         "assumed": given.assumed,
     }
+    if given.closed:
+        result["closed"] = given.closed
     arrays = {name: ends.distribution(measure) for name, measure in ruleset.measures.items()}
     expected = dict.fromkeys(ruleset.counted.values(), 0.0)
     for kind, name in ruleset.counted.items():

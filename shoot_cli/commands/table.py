@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from shoot_cli.battles import Battle as Stored
     from shoot_cli.core.ruleset import Ruleset
 
+YOURS = "Your army? (A list of your own: shoot play FILE THEIRS)"
 DEMO = ("ultramarines", "orks")
 
 
@@ -268,7 +269,10 @@ def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool) -> li
     from shoot_cli.core.questions import Choose, Option
 
     found: list[str] = []
-    for said, whose in ((mine, "Your army?"), (theirs, "Your opponent's army?")):
+    for said, whose in (
+        (mine, "Your army? (A list of your own: shoot play FILE THEIRS)"),
+        (theirs, "Your opponent's army?"),
+    ):
         if said is not None:
             found.append(said)
             continue

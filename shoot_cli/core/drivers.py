@@ -35,6 +35,7 @@ class Given:
         self.answers, self.otherwise = flattened(answers), otherwise
         self.used: set[str] = set()
         self.defaults: dict[str, list[Question]] = {}
+        self.closed: dict[str, str] = {}  # options nobody could take when they were first met: why
 
     @property
     def assumed(self) -> dict[str, str]:
@@ -47,6 +48,7 @@ class Given:
     def __call__(self, question: Question, place: int) -> Answer:
         if isinstance(question, Facts):
             return self.facts(question)
+        self.see(question)
         said, answer = self.said(question, question.key)
         if not said and not isinstance(question, (Roll, Total)):  # "pools:sniper rifle" falls back on "pools"
             said, answer = self.said(question, question.key.partition(":")[0])
@@ -92,7 +94,12 @@ class Given:
             if once:
                 return False, None
             nth = len(values) - 1
-        if str(values[nth]).casefold() in (lapsed.casefold() for lapsed in getattr(question, "lapsed", ())):
+        lapsed = getattr(question, "lapsed", ())
+        if isinstance(question, Arrange) and lapsed:
+            kinds = (*question.kinds, *((name, 1) for name in lapsed))
+            wider = answer_from(question.but(kinds=kinds, lapsed=()), values[nth])
+            return True, [run for run in wider if run[1] not in lapsed]
+        if str(values[nth]).casefold() in (name.casefold() for name in lapsed):
             return True, question.default
         return True, answer_from(question, values[nth])
 
@@ -108,9 +115,17 @@ class Given:
 
     def check_forced(self, question: Question, answer: Answer) -> None:
         """A question that had one way out: what was given for it must be that. :raises BadAnswer: if it is not."""
+        self.see(question)
         said, wanted = self.said(question, question.key)
         if said and question.read(wanted) != answer:
             raise BadAnswer(f"{question.key}: only {shown(answer)} is possible here")
+
+    def see(self, question: Question) -> None:
+        if not isinstance(question, Choose) or question.spent is None:
+            return
+        for option in question.options:  # of what is picked one after the other, such as weapons
+            if option.closed:
+                self.closed.setdefault(option.value, "; ".join(f"{r.text} ({r.rule})" for r in option.closed))
 
     def unused(self) -> list[str]:
         return [key for key in self.answers if key not in self.used]

@@ -44,7 +44,10 @@ def need_quiz(roll: Roll) -> Quiz:
     if roll.again:  # which faces fail would give the answer away
         which = "failed dice" if roll.again == need.failures(roll.sides) else f"dice that show {face_list(roll.again)}"
         again = f" ({which} are rolled again)"
-    text = f"{roll.text or roll.key}: {dice}{again}. What does each need?"
+    about = roll.text or roll.key
+    if need.label:  # "no save" or "cover save" would give it away
+        about = about.replace(need.label, need.label.split()[-1])
+    text = f"{about}: {dice}{again}. What does each need?"
     return Quiz("need", text, options, right, need.because)
 
 

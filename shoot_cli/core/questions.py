@@ -278,6 +278,7 @@ class Arrange(Record):
     rules: tuple[str, ...] = ()
     text: str = ""
     nth: int = 0  # how often this was asked before in the same attack
+    lapsed: tuple[str, ...] = ()  # what could stand in the line but does not: said beforehand, it is passed over
 
     def read(self, answer: Answer) -> tuple[tuple[int, str, str], ...]:
         """A list of ``[how many, name, mark]``. :raises BadAnswer: other models than there are."""

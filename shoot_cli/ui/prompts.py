@@ -50,6 +50,9 @@ def default(question: Question) -> Answer | None:
     return question.default
 
 
+SHORT = 16  # characters
+
+
 class Prompter:
     """Asks the players; an ``Answerer`` for a ``Table``.
 
@@ -213,6 +216,8 @@ class Prompter:
                 raise
             except BadAnswer as wrong:
                 self.refuse(wrong, question)
+                if len(text) <= SHORT:  # quicker typed anew than mended, and the keys work again
+                    text = ""
 
     def at_once(self, question: Question) -> tuple[Key, ...]:
         """Keys that need no Enter in an empty line: all, unless names are typed, which begin with any letter."""

@@ -109,6 +109,9 @@ def show_odds(result: dict[str, Any], idle: list[str], plain: bool) -> None:
     for name, value in result.items():
         if isinstance(value, float) and name != "destroyed":
             out.print(as_is(f"{title(name)}: {percent(value)}"))
+        elif name == "closed":
+            for option, why in value.items():
+                out.print(as_is(f"Not possible here: {option}, {why}", "dim"))
         elif isinstance(value, list) and name not in ("slain", "damage"):
             out.print(distribution(title(name), value, plain=bare))
     if "exact" in result:

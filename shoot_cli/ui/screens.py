@@ -88,7 +88,9 @@ class CursorScreen:
         application.key_bindings = merge_key_bindings(
             [application.key_bindings, own] if application.key_bindings else [own]
         )
-        taken: int | Key = asked.unsafe_ask()
+        taken: int | str | Key = asked.unsafe_ask()
+        if isinstance(taken, str) and not taken.startswith("#"):  # a name begun: the rest of it is typed in a line
+            return self.line(taken, around._replace(hint="Type a part of the name, or its number with #."), ())
         shows = taken in (Key.WHY, Key.STATUS, Key.LOG, Key.ODDS)  # the same menu comes back, but not after undo
         self.left = (rows, control.pointed_at) if shows else None
         return taken
@@ -139,7 +141,7 @@ def _menu_bindings(rows: Sequence[Row], control: Any, keys: Collection[Key]) -> 
     from prompt_toolkit.key_binding import KeyBindings
 
     bindings = KeyBindings()
-    digits = ""
+    digits, at_digits = "", -1  # the number typed, and where the pointer was then
 
     def jump(place: int) -> None:
         if 0 <= place < len(rows) and not rows[place].closed:
@@ -159,13 +161,22 @@ def _menu_bindings(rows: Sequence[Row], control: Any, keys: Collection[Key]) -> 
                 return
 
     def digit(event: KeyPressEvent) -> None:
-        nonlocal digits
+        nonlocal digits, at_digits
         for said in (digits + event.data, event.data):  # 1 then 2 is the twelfth row, if there are so many
-            place = _row_of(rows, said)
+            digits, place = said, _row_of(rows, said)
             if place is not None:
-                digits = said
                 jump(place)
-                return
+                break
+        at_digits = control.pointed_at
+
+    def enter(event: KeyPressEvent) -> None:
+        """The row pointed at; a number that is no row, or a closed one, is never taken for another."""
+        place = _row_of(rows, digits) if digits and at_digits == control.pointed_at else control.pointed_at
+        event.app.exit(result=f"#{digits}" if place is None else place)
+
+    def begun(event: KeyPressEvent) -> None:
+        if event.data.isprintable():
+            event.app.exit(result=event.data)
 
     def end(event: KeyPressEvent) -> None:
         event.app.exit(exception=EOFError)
@@ -180,6 +191,8 @@ def _menu_bindings(rows: Sequence[Row], control: Any, keys: Collection[Key]) -> 
     ):
         bindings.add(name, eager=True)(lambda event, step=step, start=start: move(step, start))
     bindings.add("c-d", eager=True)(end)
+    bindings.add("enter", eager=True)(enter)
+    bindings.add("<any>")(begun)
     for wish in keys:
         bindings.add(wish.value, eager=True)(lambda event, wish=wish: event.app.exit(result=wish))
     return bindings

@@ -36,7 +36,7 @@ def owner(question: Question, names: Names) -> str:
 
 def instruction(question: Question, names: Names) -> str:
     """The one line to do now, to be read aloud: ``Ultramarines: roll 8 dice, 3 or more (3+)``."""
-    about = visible(question.text).strip().rstrip(".:")
+    about = visible(question.text).strip().rstrip("?.:")
     if isinstance(question, Roll):
         label = visible(question.need.label)
         said = label and label.casefold() in about.casefold()
@@ -78,6 +78,8 @@ def total_words(total: Total) -> str:
     """``roll 2 dice and add them up, 9 or less (9-)``."""
     need = need_words(total.need) if total.need else ""
     add = " and add them up" if total.dice > 1 else ""
+    if total.sides == 3:
+        add += " (a D3 is half a D6, rounded up)"
     return f"roll {dice_words(total.dice, total.sides)}{add}" + (f", {need}" if need else "")
 
 

@@ -252,7 +252,7 @@ def test_undo_never_yields_other_dice(begin):
 
 
 def dice_of(table: Terminal) -> list[str]:
-    return re.findall(r"boltgun: roll to \w+: [^:]*: \d+ of \d+ passed", words(table.heard))
+    return re.findall(r"boltgun: to \w+: [^:]*: \d+ of \d+ passed", words(table.heard))
 
 
 # Keys ----------------------------------------------------------------------------------------------------------------

@@ -71,7 +71,9 @@ KNOWN: tuple[Question, ...] = (
 )  # fmt: skip
 
 
-def questions_about(s: Attack, weapon: Weapon, group: Group, table: Table) -> tuple[Question, ...]:
+def questions_about(
+    s: Attack, weapon: Weapon, group: Group, usual: tuple[int, ...], table: Table
+) -> tuple[Question, ...]:
     """The facts that can change what this weapon does; what changes most often comes first."""
     unit, target = s.shooter.value, s.target.value
     who = tuple((model.name, firer.n) for firer, model, _ in group)
@@ -86,7 +88,7 @@ def questions_about(s: Attack, weapon: Weapon, group: Group, table: Table) -> tu
     if covers:
         cover = COVER.but(options=COVERS_OF_BIG) if big else COVER
         parts.append(cover.but(default=_cover_now(s)) if s.fired else cover)
-    firing = (1,) + (0,) * (len(who) - 1) if weapon.grenade else everybody
+    firing = (1,) + (0,) * (len(who) - 1) if weapon.grenade else usual
     parts.append(FIRING.but(groups=who, default=firing))
     moving = any(not charts.relentless(unit, firer.model) for firer, _, _ in group)
     if moving and (weapon.type == SALVO or (weapon.type == HEAVY and not s.snap_only)):
@@ -264,8 +266,10 @@ def _cover_now(s: Attack) -> str:
 
 def as_usual(s: Attack, weapon: Weapon, group: Group, parts: tuple[Question, ...]) -> str:
     """The facts as they usually are, in a sentence that says no more than is asked."""
-    n = 1 if weapon.grenade else sum(firer.n for firer, _, _ in group)
-    words, asked = [f"{n} fire {weapon.name}" if n != 1 else f"1 fires {weapon.name}"], {part.key for part in parts}
+    firing = next(part for part in parts if isinstance(part, HowMany) and part.key == FIRING.key)
+    n, of = sum(firing.default), sum(firer.n for firer, _, _ in group)
+    many = f"{n} of {of}" if n != of and not weapon.grenade else str(n)
+    words, asked = [f"{many} fire{'s' * (many == '1')} {weapon.name}"], {part.key for part in parts}
     if HALF_RANGE.key in asked:
         words.append("all at half range" if n != 1 else "at half range")
     if MOVED.key in asked:

@@ -154,7 +154,9 @@ def why_no_shooter(unit: Unit) -> tuple[Reason, ...]:
         return (Reason("vehicles that shoot are not supported yet", "7E-WPN-22"),)
     if not any(model.weapons for model, _ in unit.models):
         return (Reason("nobody in it has a ranged weapon", "7E-NOM-2"),)
-    return ()
+    weapons = [weapon for model, _ in unit.models for weapon in model.weapons]
+    reasons = tuple(dict.fromkeys(reason for weapon in weapons if (reason := charts.not_yet(weapon))))
+    return reasons if all(map(charts.not_yet, weapons)) else ()
 
 
 def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:

@@ -96,10 +96,11 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
                 name=option.value,
                 why=option.closed[0].text,
             )
+    usual = next((name for name in open_names if main_users(s, name)), open_names[0] if open_names else NO_MORE)
     name = table.choose(
         "weapon",
         (*options, stop),
-        default=open_names[0] if open_names else NO_MORE,
+        default=usual,
         rules=("7E-WPN-1", "7E-WPN-2", "7E-WPN-3"),
         text="Which weapon fires?",
         spent=NO_MORE,
@@ -108,6 +109,17 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
     if name == NO_MORE:
         return s.but(done=True)
     return s.but(weapon=Card(weapons[name]))
+
+
+def main_users(s: Attack, name: str) -> list[Firer]:
+    """Those to whom this is the first weapon of their list that they can fire now: what they came for."""
+    found = []
+    for firer in s.firers:
+        own = s.shooter.value.models[firer.model][0].weapons
+        first = next((weapon for weapon in own if can_use(s, firer, weapon) and not why_closed(s, weapon)), None)
+        if first is not None and first.name == name:
+            found.append(firer)
+    return found
 
 
 def weapon_chosen(s: Attack) -> bool:
@@ -124,7 +136,9 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
     toughness = target_toughness(s)
     counts_before = "Pinning" in weapon.rules or any(rule in weapon.rules for rule in AFTERWARDS)
     before = wounds((*s.line.standing(), *s.apart)) if counts_before else None
-    parts = questions_about(s, weapon, group, table)
+    main = main_users(s, weapon.name)
+    usual = tuple(firer.n if firer in main or not main else 0 for firer, _, _ in group)
+    parts = questions_about(s, weapon, group, usual, table)
     facts = table.facts(
         f"facts:{weapon.name}",
         parts,

@@ -28,7 +28,7 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pile:
         need.but(because=(*need.because, *why)) if why else need,
         watch=SIX if rends else (),
         again=again,
-        text=f"{hit.name}: to wound",
+        text=f"{hit.name}: to wound" + (" (Precision Shots)" if hit.precise else ""),
         lessons=lambda: (lesson_toughness(hit),),
     )
     wound = Wound(hit.strength, hit.ap, tuple(rule for rule in hit.rules if rule in SAVE_RULES), hit.precise)
@@ -69,6 +69,10 @@ def several_pools_wait(s: Attack) -> bool:
 def order_pools(s: Attack, table: Table) -> Attack:
     """The attacker says which pool goes first (7E-WND-10, 7E-WND-11); asked where it can change anything."""
     usual = pools_of(s)
+    absent: tuple[Wound, ...] = ()
+    if table.speaks:  # players are asked about the pools they see; the odds, about all there can be
+        absent = tuple(wound for wound in usual if wound not in dict(s.pile))
+        usual = tuple(wound for wound in usual if wound not in absent)
     if len(usual) < 2 or (s.aim == "closest" and not order_matters(s, usual)):
         return s
     assert s.weapon is not None
@@ -80,6 +84,7 @@ def order_pools(s: Attack, table: Table) -> Attack:
         owner=ATTACKER,
         rules=("7E-WND-10", "7E-WND-11"),
         text="Which wounds are allocated first?",
+        lapsed=tuple(map(pool_name, absent)),
     )
     ordered = tuple(named[name] for _, name, _ in table.arrange(question))
     return s if ordered == usual else s.but(pools=ordered)
@@ -138,11 +143,11 @@ def pool_name(wound: Wound) -> str:
 def order_matters(s: Attack, pools: tuple[Wound, ...]) -> bool:
     """False if every model of the line takes each of these wounds alike, or no wound differs for anybody."""
     kinds = [rank.kind for rank in (*s.line.ranks, *s.apart)]
-    if any(kind.character for kind in kinds) and len(kinds) > 1 and s.within_6:
-        return True
     laws = {tuple(law_of(wound, kind) for wound in pools) for kind in kinds}
     if all(len(set(law)) == 1 for law in laws):
         return False
+    if any(kind.character for kind in kinds) and len(kinds) > 1 and s.within_6:
+        return True
     if len(laws) > 1:
         return True
     several_wounds = any(rank.left > 1 for rank in s.line.ranks)

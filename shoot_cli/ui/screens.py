@@ -193,6 +193,8 @@ def _menu_bindings(rows: Sequence[Row], control: Any, keys: Collection[Key]) -> 
     bindings.add("c-d", eager=True)(end)
     bindings.add("enter", eager=True)(enter)
     bindings.add("<any>")(begun)
+    for idle in {Key.UNDO, Key.REDO} - set(keys):  # nothing to take back: no name is begun by a habit of the hand
+        bindings.add(idle.value, eager=True)(lambda event: None)
     for wish in keys:
         bindings.add(wish.value, eager=True)(lambda event, wish=wish: event.app.exit(result=wish))
     return bindings

@@ -33,8 +33,8 @@ TYPED = (
     ("How far", "12" + ENTER),
     ("Which weapon fires?", ENTER),
     ("8 fire boltgun", ENTER),
-    ("roll to hit", "11" + ENTER),
-    ("roll to wound", "?"),
+    ("to hit", "11" + ENTER),
+    ("to wound", "?"),
     ("Why", ""),
 )
 COLOURS = {"brown": "yellow", "brightblack": "bright_black", "default": "default"}

@@ -213,7 +213,7 @@ FACTS = Facts(
         (Roll("hit", 2, NEED, again=(1, 2)), "Marines: roll 2 dice, 3 or more (3+); roll every failure again once"),
         (Roll("x", 2, Need(None), (Watch((6,)),)), "Marines: roll 2 dice; count each 6"),
         (Roll("x", 2, Need(5), faces=("arrow",) * 4 + ("hit",) * 2), "Marines: roll 2 dice, hit"),
-        (Total("shots", 1, 3), "Marines: roll 1 D3"),
+        (Total("shots", 1, 3), "Marines: roll 1 D3 (a D3 is half a D6, rounded up)"),
         (Total("ld", 2, need=Need(9, or_less=True)), "Marines: roll 2 dice and add them up, 9 or less (9-)"),
         (Number("distance", 0, 48, unit="inches", text="How far?"), "Marines: How far? (0 to 48 inches)"),
         (Choose("cover", (), owner=DEFENDER), "Orks: Cover?"),

@@ -281,8 +281,10 @@ def test_a_closed_unit_says_why(begin):
     assert "Rifle Squad, 5 models, no charge this turn (it had its turn to shoot this phase (7E-NOM-1))" in words(
         table.heard
     )
-    table.press("1" + ENTER)
-    table.wait("What does Gunners shoot at?")  # 1 is closed, so the cursor stays on 2
+    table.press("1" + ENTER)  # a closed row is refused in words, never taken for the one proposed
+    table.wait("is closed: it had its turn to shoot this phase (7E-NOM-1)")
+    table.press(ENTER)
+    table.wait("What does Gunners shoot at?")
 
 
 def test_ctrl_c_is_130_and_loses_nothing(folder, begin, open_):

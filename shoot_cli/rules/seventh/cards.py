@@ -5,7 +5,6 @@ from __future__ import annotations
 from shoot_cli.armies.cards import Card, Table
 from shoot_cli.rules.seventh.profiles import UNLIMITED, Army, Model, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import WEAPON, cannot_fire, near_misses, rule_named
-from shoot_cli.rules.seventh.steps.target import why_no_shooter, why_no_target
 
 
 def card(army: Army) -> tuple[Card, ...]:
@@ -23,9 +22,6 @@ def notes(army: Army) -> tuple[str, ...]:
             for weapon in model.weapons:
                 if missing := cannot_fire(weapon):
                     found[f"{weapon.name} cannot be fired yet ({', '.join(missing)})"] = None
-    for unit in army.units:
-        for reason in (*why_no_shooter(unit), *why_no_target(unit)):
-            found[f"{unit.name}: {reason.text}"] = None
     return tuple(found)
 
 

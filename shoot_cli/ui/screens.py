@@ -252,7 +252,7 @@ class PlainScreen:
 
     def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
         count = numbered(rows)
-        for place, row in enumerate(() if self.typed_at == rows else rows):
+        for place, row in enumerate(() if self.typed_at is rows else rows):
             sign = "--" if row.closed else f"{place + 1}." if count else "*"
             self._print(f"{sign:>3} {row.label}" + (f" (closed: {row.closed})" if row.closed else ""))
         enter = "" if start is None else f", Enter for {start + 1 if count else visible(rows[start].label)}"

@@ -308,6 +308,13 @@ def test_plain_lists_are_numbered_and_read_once(plain: Callable[..., Table]) -> 
     assert here.shown.isascii() or "“" in here.shown
 
 
+def test_a_list_that_was_answered_is_read_again_for_the_next_question(plain: Callable[..., Table]) -> None:
+    here = plain("tru", "tru")
+    here.press(TARGET)
+    here.press(TARGET)
+    assert here.shown.count(" 1. boyz\n") == 2
+
+
 def test_plain_keys_need_enter_and_end_of_input_leaves(plain: Callable[..., Table]) -> None:
     here = plain("?", "status", "4")
     assert here.press(TARGET) == "trukk"

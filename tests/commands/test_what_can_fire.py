@@ -1,0 +1,47 @@
+"""What is proposed to fire, what is refused, and answers for pools that did not come about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from shoot_cli.commands import attacking
+from shoot_cli.commands.odds import worked_out
+from shoot_cli.core.drivers import resolve
+
+
+def work(attacker: str, target: str, *said: str) -> attacking.Task:
+    return attacking.task(attacker, target, "7e", list(said), {})
+
+
+def test_each_model_is_proposed_its_first_weapon_that_can_fire() -> None:
+    result, _ = worked_out(work("ultramarines::Mixed", "orks::Green", "distance=10"))
+    assert result["assumed"]["weapon"].split(", ") == ["boltgun", "bolt pistol", "heavy bolter", "lascannon"]
+    assert result["expected"]["shots"] == pytest.approx(4 * 2 + 1 + 3 + 2)
+    assert "Blast" in result["closed"]["plasma cannon"]
+
+
+def test_nothing_but_unsupported_weapons_is_refused() -> None:
+    with pytest.raises(attacking.Wrong, match=r"Template weapons are not supported yet \(7E-WPN-16\)"):
+        work("1x BS4 flamer", "T4").start()
+
+
+def test_what_is_out_of_range_is_said() -> None:
+    result, _ = worked_out(work("1x BS4 boltgun", "1x T4 Sv4+", "distance=30"))
+    assert result["closed"] == {"boltgun": '30" is beyond its range of 24" (7E-WPN-5)'}
+
+
+def test_an_order_of_pools_holds_for_those_that_came_about() -> None:
+    said = "pools=1 S6 AP4 precision, 1 S6 AP4, 1 S6 AP2, 1 S6 AP2 precision"
+    rules = "[rending, precision shots]"
+    task = work(f'2x BS4 S6 AP4 Assault 3 24" {rules}', '3x "A" T4 Sv2+ + 3x "B" T4 Sv4+', said)
+    orders: list[Any] = []
+    for seed in range(40):
+        _, table = resolve(task.ruleset, task.start(), task.answers, seed)
+        orders += [entry.value for entry in table.log if entry.question and entry.question.key.startswith("pools")]
+    assert any(len(order) == 2 for order in orders)
+    place = {"S6 AP4 precision": 0, "S6 AP4": 1, "S6 AP2": 2, "S6 AP2 precision": 3}
+    for order in orders:
+        names = [place[name] for _, name, _ in order]
+        assert names == sorted(names)

@@ -20,3 +20,17 @@ class Card(Record):
     about: str
     tables: tuple[Table, ...]
     words: tuple[str, ...] = ()
+
+
+def without_empty(table: Table) -> Table:
+    """Without the columns in which nobody has anything; the first two stay."""
+    keep = [
+        place
+        for place, head in enumerate(table.heads)
+        if place < 2 or any(row[place] not in ("", "-") for row in table.rows)
+    ]
+    return Table(
+        table.title,
+        tuple(table.heads[place] for place in keep),
+        tuple(tuple(row[place] for place in keep) for row in table.rows),
+    )

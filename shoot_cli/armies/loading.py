@@ -90,7 +90,9 @@ def attack_side(text: str, ruleset: str | None, role: str) -> Side:
             army = load(find_list(text, ruleset)).army
         except NotFound:
             words = f"{shown(text)} is neither FILE::UNIT nor, without --ruleset, a profile line"
-            raise NotFound(f"{words}; write ultramarines::Tactical, or add --ruleset {RULESETS[0].short}") from None
+            raise NotFound(
+                f"{words}; write ultramarines::Tactical, or add --ruleset ({', '.join(e.short for e in RULESETS)})"
+            ) from None
         names = ", ".join(unit.name for unit in army.units)
         raise NotFound(f"name a unit behind the list, as in {text}::{army.units[0].name}; it has {names}")
     unit: Unit = wanted.schema().read_line(text, role)

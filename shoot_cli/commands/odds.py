@@ -120,9 +120,13 @@ def worked_out(task: Task, fractions: bool = False) -> tuple[dict[str, Any], lis
 def extra(arrays: dict[str, list[Any]]) -> dict[str, Any]:
     """What this edition measures besides, where it can happen: a number as a distribution, yes or no as a chance."""
     found: dict[str, Any] = {}
+    numbers = {name: row for name, row in arrays.items() if name.endswith(("slain", "damage")) and name not in ALWAYS}
+    losses = any(map(at_least_one, numbers.values()))  # where one of them can happen, all are said
     for name, row in arrays.items():
-        if name not in ALWAYS and len(row) > 1 and at_least_one(row):
-            found[name] = list(map(float, row)) if name.endswith("slain") or len(row) > 2 else at_least_one(row)
+        if name in numbers:
+            found |= {name: list(map(float, row))} if losses else {}
+        elif name not in ALWAYS and len(row) > 1 and at_least_one(row):
+            found[name] = list(map(float, row)) if len(row) > 2 else at_least_one(row)
     return found
 
 

@@ -18,16 +18,18 @@ Attacker = Annotated[
     str | None, typer.Argument(help="FILE::UNIT, a profile line, or a scenario file (- for standard input).")
 ]
 Target = Annotated[str | None, typer.Argument(help="FILE::UNIT or a profile line.")]
-RulesetOption = Annotated[str | None, typer.Option("--ruleset", "-r", help="The ruleset, for profile lines: 7e ...")]
+RulesetOption = Annotated[
+    str | None, typer.Option("--ruleset", "-r", help="The ruleset, for profile lines; `shoot army schema` names them.")
+]
 SetOption = Annotated[
     list[str] | None, typer.Option("--set", "-s", metavar="KEY=VALUE", help="A fact, decision or setting; may repeat.")
 ]
 Distance = Annotated[str | None, typer.Option(help="Inches (or tiles) to the nearest model seen.")]
-Cover = Annotated[str | None, typer.Option(help="Cover of the target: none, 5+, ruin ...")]
+Cover = Annotated[str | None, typer.Option(help="Cover of the target, as the ruleset has it: none, 5+, ruin, yes ...")]
 WeaponOption = Annotated[
     str | None, typer.Option("--weapon", help="What fires, in order, separated by commas; nothing else does.")
 ]
-Firing = Annotated[str | None, typer.Option(help="How many of which models fire: 5, or 'Space Marine=5'.")]
+Firing = Annotated[str | None, typer.Option(help="How many of which models or weapons fire: 5, or 'Space Marine=5'.")]
 Questions = Annotated[
     bool, typer.Option("--questions", help="List every key this attack asks, its values and default.")
 ]

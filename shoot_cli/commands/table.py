@@ -15,7 +15,7 @@ from shoot_cli.core.journal import Journal, Mismatch, Said, walk
 from shoot_cli.core.questions import ATTACKER, Question, Roll, Total
 from shoot_cli.core.signals import Leave, NoTerminal
 from shoot_cli.core.table import Entry, Table
-from shoot_cli.rules import edition
+from shoot_cli.rules import RULESETS, edition
 from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail, visible
 from shoot_cli.ui.showing import Show
 
@@ -276,10 +276,13 @@ def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool) -> li
         if said is not None:
             found.append(said)
             continue
-        several = len({sample.ruleset for sample in armies.samples()}) > 1
+        mine_is = armies.load(armies.find_list(found[0])).army.ruleset if found else None  # both play the same rules
+        samples = [sample for sample in armies.samples() if mine_is in (None, sample.ruleset)]
+        samples.sort(key=lambda sample: [one.name for one in RULESETS].index(sample.ruleset))
+        several = len({sample.ruleset for sample in samples}) > 1
         options = tuple(
             Option(f"{sample.ruleset}/{sample.name}", f"{sample.name} ({sample.ruleset})" if several else sample.name)
-            for sample in armies.samples()
+            for sample in samples
         )
         found.append(ask_one(Choose("army", options, options[0].value, text=whose), screen, plain))
     return found

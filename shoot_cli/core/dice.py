@@ -60,8 +60,14 @@ def tallies(
 
 
 @lru_cache(1024)
-def totals(dice: int, sides: int) -> tuple[tuple[tuple[int, int], ...], int]:
-    """Every sum of ``dice`` dice with its ways, lowest first, and all ways together."""
+def totals(dice: int, sides: int, again: tuple[int, ...] = ()) -> tuple[tuple[tuple[int, int], ...], int]:
+    """Every sum of ``dice`` dice with its ways, lowest first, and all ways together.
+
+    Sums in ``again`` are rolled once more, all dice of them.
+
+    >>> totals(1, 3, (1,))
+    (((1, 1), (2, 4), (3, 4)), 9)
+    """
     law = {0: 1}
     for _ in range(dice):
         law = {
@@ -69,4 +75,8 @@ def totals(dice: int, sides: int) -> tuple[tuple[tuple[int, int], ...], int]:
             for total in range(min(law) + 1, max(law) + sides + 1)
             if (ways := sum(law.get(total - face, 0) for face in range(1, sides + 1)))
         }
-    return tuple(law.items()), sides**dice
+    whole = sides**dice
+    back = sum(law.get(total, 0) for total in {*again})
+    if not back:
+        return tuple(law.items()), whole
+    return tuple((total, ways * (back + (total not in again) * whole)) for total, ways in law.items()), whole * whole

@@ -10,6 +10,9 @@ How a text is read, in this order:
   many passed. Both at once cannot be: two digits are more than two dice, and so on.
 - Anything else is faces: ``6 6 3 1``, ``6,6,3,1``, ``66 31``, ``3x6 2x5``, ``hit arrow``, ``2 hit``.
 - ``6 3 1 1 > 4 2``: what was rolled again stands after ``>``, in the order of the dice that were picked up.
+
+A sum is typed as faces or, of two dice or more, as one number: ``3 4`` or ``7``; ``1 2 > 3 4`` or ``3 > 7`` where it
+was rolled again, ``> 7`` where nobody says what it was before.
 """
 
 from __future__ import annotations
@@ -28,14 +31,21 @@ Faces = tuple[str, ...]
 
 
 class RollAgain(BadAnswer):
-    """Faces that fit, of which ``dice`` are rolled once more; a prompt asks for those and puts them together."""
+    """Dice that fit, of which ``dice`` are rolled once more; a prompt asks for those and puts them together.
 
-    def __init__(self, roll: Roll, first: list[int]) -> None:
-        self.first, self.dice = first, rerolled(roll, first)
-        more = " ".join(str(roll.sides) * self.dice) if self.dice < 5 else f"{self.dice}x{roll.sides}"
-        super().__init__(
-            f"{self.dice} of these are rolled again: type both throws, as in {say_faces(first, roll.faces)} > {more}"
-        )
+    :ivar first: their faces; none of a sum that was typed as one number
+    :ivar said: what was typed, as it is said back
+    """
+
+    def __init__(self, question: Roll | Total, first: list[int], total: int = 0) -> None:
+        self.first, names = first, question.faces if isinstance(question, Roll) else ()
+        self.dice = rerolled(question, first) if isinstance(question, Roll) else question.dice
+        self.said = say_faces(first, names) if first else str(total)
+        more = " ".join([str(question.sides)] * self.dice) if self.dice < 5 else f"{self.dice}x{question.sides}"
+        if not first:
+            more = str(question.dice * question.sides)
+        what = f"{self.dice} of these are" if isinstance(question, Roll) else f"{total} is"
+        super().__init__(f"{what} rolled again: type both throws, as in {self.said} > {more}")
 
 
 def roll_answer(roll: Roll, text: str) -> Answer:
@@ -61,16 +71,37 @@ def roll_answer(roll: Roll, text: str) -> Answer:
 
 
 def total_answer(total: Total, text: str) -> Answer:
-    """``{"first": faces}`` or, of two dice or more, ``{"sum": 7}``. One number is never squeezed faces: 11 is eleven.
+    """``{"first": faces, "again": faces}`` or, of two dice or more, ``{"sum": 7}``, which is the sum in the end.
 
+    One number is never squeezed faces: 11 is eleven.
+
+    :raises RollAgain: a sum that is rolled again, without the second throw it calls for.
     :raises BadAnswer: a sum that cannot be, or other dice.
     """
-    said = text.casefold().strip()
-    answer: Answer
+    before, arrow, after = re.sub(r"->|→", ">", text).casefold().partition(">")
+    if arrow and not total.again:
+        raise BadAnswer("nothing is rolled again here; type one throw")
+    once = total.but(again=())
+    if arrow and not before.strip():
+        return with_second(total, [], _throw(once, after))
+    first = _throw(once, before)
+    n, faces = once.read(first), first.get("first", [])
+    if n not in total.again:
+        if after.strip():
+            raise BadAnswer(f"{n} is not rolled again here, only {face_list(total.again)}")
+        return first
+    if not arrow:
+        raise RollAgain(total, faces, n)
+    return with_second(total, faces, _throw(once, after))
+
+
+def _throw(total: Total, text: str) -> Mapping[str, Any]:
+    """One throw of all the dice of a sum."""
+    said, most = text.strip(), total.dice * total.sides
+    answer: Mapping[str, Any]
     if total.dice > 1 and re.fullmatch(r"[0-9]+", said):
         answer = {"sum": int(said)}
-        if int(said) > total.dice * total.sides:
-            most = total.dice * total.sides
+        if int(said) > most:
             raise BadAnswer(
                 f"{total.dice}D{total.sides} give {total.dice} to {most}, not {shown(said)[1:-1]}; "
                 "single dice are typed with spaces, as in " + " ".join("3" * min(total.dice, MANY))
@@ -81,19 +112,25 @@ def total_answer(total: Total, text: str) -> Answer:
     return answer
 
 
-def second_throw(roll: Roll, first: Sequence[int]) -> Roll:
+def second_throw(roll: Roll | Total, first: Sequence[int]) -> Roll | Total:
     """The dice that are picked up after ``first``, as a roll of its own."""
+    if isinstance(roll, Total):
+        return roll.but(again=())
     watch = tuple(Watch(watch.faces) for watch in roll.watch)
     return roll.but(
         dice=rerolled(roll, first), need=roll.second(), watch=watch, again=(), again_need=None, lessons=None
     )
 
 
-def with_second(roll: Roll, first: Sequence[int], second: Mapping[str, Any]) -> Answer:
-    """The answer to ``roll`` made of its first faces and the answer to its second throw, faces or counts.
+def with_second(roll: Roll | Total, first: Sequence[int], second: Mapping[str, Any]) -> Answer:
+    """The answer to ``roll`` made of its first faces and the answer to its second throw, faces, counts or a sum.
 
     :raises BadAnswer: counts where a watched face hangs on what each die showed before.
     """
+    if isinstance(roll, Total):
+        if first and "first" in second:
+            return {"first": list(first), "again": list(second["first"])}
+        return {"sum": second_throw(roll, first).read(second)}
     if "first" in second:
         return {"first": list(first), "again": list(second["first"])}
     if not roll.counts_will_do():
@@ -274,7 +311,10 @@ def say_roll(roll: Roll, answer: Mapping[str, Any]) -> str:
 
 
 def say_total(total: Total, answer: Mapping[str, Any]) -> str:
-    return say_faces(answer["first"], ()) if "first" in answer else str(answer["sum"])
+    if "first" not in answer:
+        return f"> {answer['sum']}" if answer["sum"] in total.again else str(answer["sum"])
+    again = answer.get("again")
+    return say_faces(answer["first"], ()) + (f" > {say_faces(again, ())}" if again else "")
 
 
 def say_faces(faces: Sequence[int], names: Faces, *, grouped: bool | None = None) -> str:
@@ -283,6 +323,12 @@ def say_faces(faces: Sequence[int], names: Faces, *, grouped: bool | None = None
     if grouped or (grouped is None and len(faces) > MANY):
         return " ".join(f"{n}x{name[face]}" for face, n in sorted(Counter(faces).items(), reverse=True))
     return " ".join(name[face] for face in faces)
+
+
+def example_total(total: Total) -> str:
+    """A sum that this total may come to, if need be on its second throw."""
+    faces = [1 + (place * 2 + total.sides // 2) % total.sides for place in range(total.dice)]
+    return say_total(total, {"sum": sum(faces)})
 
 
 def example_roll(roll: Roll) -> str:

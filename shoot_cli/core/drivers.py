@@ -168,7 +168,9 @@ def dice(seed: str | int) -> Answerer:
         faces = stream(f"{seed}/{place}/{question.key}", question.sides)
         first = [next(faces) for _ in range(question.dice)]
         if isinstance(question, Total):
-            return {"first": first}
+            if sum(first) not in question.again:
+                return {"first": first}
+            return {"first": first, "again": [next(faces) for _ in first]}
         again = [next(faces) for face in first if face in question.again]
         return {"first": first, "again": again} if question.again else {"first": first}
 

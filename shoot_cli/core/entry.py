@@ -13,7 +13,15 @@ from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from shoot_cli.core.dice_entry import RollAgain, example_roll, roll_answer, say_roll, say_total, total_answer
+from shoot_cli.core.dice_entry import (
+    RollAgain,
+    example_roll,
+    example_total,
+    roll_answer,
+    say_roll,
+    say_total,
+    total_answer,
+)
 from shoot_cli.core.questions import (
     Answer,
     Arrange,
@@ -25,7 +33,6 @@ from shoot_cli.core.questions import (
     Question,
     Roll,
     Total,
-    number_text,
     shown,
 )
 
@@ -76,14 +83,14 @@ def example(question: Question) -> str:
     if isinstance(question, Roll):
         return example_roll(question)
     if isinstance(question, Total):
-        faces = [1 + (place * 2 + question.sides // 2) % question.sides for place in range(question.dice)]
-        return str(sum(faces))
+        return example_total(question)
     if question.default:
         return say(question, question.default)
     if isinstance(question, Choose):
         return next((option.value for option in question.open()), "nothing is open")
     if isinstance(question, Number):
-        return number_text(question.low if question.default is None else question.default)
+        usual = min(question.high, max(question.low, 12))
+        return say(question, usual if question.default is None else question.default)
     if isinstance(question, HowMany):
         return say(question, [most for _, most in question.groups])
     if isinstance(question, Arrange):
@@ -135,12 +142,19 @@ def _listed(names: Sequence[str]) -> str:
 # Choices and numbers -----------------------------------------------------------------------------------------------
 
 
+TRUTH = {"true": "yes", "y": "yes", "on": "yes", "false": "no", "none": "no", "n": "no", "off": "no"}
+
+
 def _choose(question: Choose, text: str) -> Answer:
     """The value; its label or an unambiguous part of either; ``#2`` for the second. Closed ones count too."""
     values, labels = [option.value for option in question.options], [option.label for option in question.options]
+    if {"yes", "no"} <= {*values} and (said := TRUTH.get(folded(text))) and folded(text) not in values:
+        return said
     exact = find(text, values, near=False)
     if exact:
         return values[exact[0]]
+    if folded(text) in map(folded, question.lapsed):
+        raise BadAnswer(f"{question.key}: {shown(text)} cannot be chosen now")
     if match := re.fullmatch(r"#\s*([0-9]{1,4})", text):
         place = int(match[1])
         if not 1 <= place <= len(values):
@@ -161,6 +175,8 @@ def _choose(question: Choose, text: str) -> Answer:
 
 
 def _number(question: Number, text: str) -> Answer:
+    if question.otherwise and folded(text) and folded(question.otherwise).startswith(folded(text)):
+        return question.otherwise
     units = {question.unit.casefold(), question.unit.casefold().removesuffix("s")}
     if not question.unit or units & INCHES:
         units |= INCHES
@@ -323,6 +339,8 @@ def _finite(text: str) -> float:
 
 
 def _say_number(question: Number, answer: Any) -> str:
+    if answer == question.otherwise:
+        return str(answer)
     return str(int(answer)) if answer == int(answer) else repr(float(answer))
 
 

@@ -22,7 +22,11 @@ def pile(*things: tuple[Any, int]) -> Pile:
 
 
 class Blow(Record):
-    """``points`` wounds that one model loses; what it does not have is wasted."""
+    """``points`` wounds that one model loses; what it does not have is wasted.
+
+    A blow of none hurts nobody, but at the table the line knows of it: see ``Line.met``. The odds pass over it, so a
+    rule gives it only ``if table.speaks``.
+    """
 
     points: int
 
@@ -39,11 +43,14 @@ class Line(Record):
     """Models in the order in which they take wounds, nearest first; wounds lost so far are all that changes.
 
     ``reach`` is how many ranks at the front can be met before somebody has to decide something; None: all.
+    ``met``: the front model had something allocated to it that left it standing. Whoever draws up the ranks anew says
+    ``met=False``. The odds do not keep it: ask only ``if table.speaks``.
     """
 
     ranks: tuple[Rank, ...]
     lost: int = 0  # wounds since the ranks were drawn up
     reach: int | None = None
+    met: bool = False
 
     def reachable(self) -> tuple[Rank, ...]:
         return self.ranks if self.reach is None else self.ranks[: self.reach]
@@ -97,7 +104,8 @@ class Line(Record):
         return self.standing()
 
     def struck(self, blow: Blow, left: int) -> Line:
-        return self.but(lost=self.lost + min(blow.points, left))
+        """After a blow on the front model, which has ``left`` wounds."""
+        return self.but(lost=self.lost + min(blow.points, left), met=blow.points < left)
 
     def changed(self, change: Callable[[Any], Any]) -> Line:
         """The same line with every kind of model changed (they took cover, say)."""

@@ -107,9 +107,8 @@ class Roll(Record):
         raise BadAnswer(f"{self.key}: expected {self.dice} dice of {self.sides} sides, not {shown(answer)}")
 
     def _faces(self, first: tuple[int, ...], again: tuple[int, ...]) -> Tally:
-        self.check_faces(first, self.dice)
-        rerolled = sum(face in self.again for face in first)
-        self.check_faces(again, rerolled)
+        check_faces(first, self.dice, self.sides)
+        check_faces(again, sum(face in self.again for face in first), self.sides)
         second, passed, watched = iter(again), 0, [0] * len(self.watch)
         for face in first:
             back = face in self.again
@@ -135,17 +134,12 @@ class Roll(Record):
                 )
         return Tally(passed, self.dice - passed, watched)
 
-    def check_faces(self, faces: tuple[int, ...], expected: int) -> None:
-        """:raises BadAnswer: if these are not ``expected`` faces of this die."""
-        if len(faces) != expected:
-            raise BadAnswer(f"{expected} dice were rolled, that is {len(faces)}")
-        for face in faces:
-            if not 1 <= face <= self.sides:
-                raise BadAnswer(f"a die with {self.sides} sides does not show {face}")
-
 
 class Total(Record):
-    """The sum of dice, such as 2D6 for Leadership. ``need``, if any, is met by the sum."""
+    """The sum of dice, such as 2D6 for Leadership. ``need``, if any, is met by the sum in the end.
+
+    ``again`` names the sums that are rolled once more, with all their dice; the second sum stands, whatever it is.
+    """
 
     key: str
     dice: int
@@ -154,18 +148,25 @@ class Total(Record):
     owner: str = ATTACKER
     rules: tuple[str, ...] = ()
     text: str = ""
+    again: tuple[int, ...] = ()
     default: None = None
 
     def read(self, answer: Answer) -> int:
-        """``{"first": faces}`` or ``{"sum": 7}`` as the sum. :raises BadAnswer: if it cannot be."""
+        """The last sum of ``{"first": faces}``, with ``"again": faces`` if it is rolled again, or of ``{"sum": 7}``.
+
+        :raises BadAnswer: if it cannot be.
+        """
         if isinstance(answer, Mapping) and "first" in answer:
-            faces = _whole(answer["first"])
-            if len(faces) != self.dice:
-                raise BadAnswer(f"{self.dice} dice were rolled, that is {len(faces)}")
-            for face in faces:
-                if not 1 <= face <= self.sides:
-                    raise BadAnswer(f"a die with {self.sides} sides does not show {face}")
-            return sum(faces)
+            first, again = _whole(answer["first"]), _whole(answer.get("again", []))
+            check_faces(first, self.dice, self.sides)
+            if sum(first) not in self.again:
+                if again:
+                    raise BadAnswer(f"{sum(first)} is not rolled again here")
+                return sum(first)
+            if not again:
+                raise BadAnswer(f"{sum(first)} is rolled again: the second throw is missing")
+            check_faces(again, self.dice, self.sides)
+            return sum(again)
         total: Any = answer.get("sum") if isinstance(answer, Mapping) else None
         if not _is_whole(total) or not self.dice <= total <= self.dice * self.sides:
             most = self.dice * self.sides
@@ -219,20 +220,26 @@ class Choose(Record):
 
 
 class Number(Record):
-    """A number of ``unit`` from ``low`` to ``high``, both included; ``whole`` if parts of one make no sense."""
+    """A number of ``unit`` from ``low`` to ``high``, both included; ``whole`` if parts of one make no sense.
+
+    ``otherwise``: words that stand for no number at all, such as "in range"; they are read as None.
+    """
 
     key: str
     low: float
     high: float
-    default: float | None = None
+    default: float | str | None = None
     unit: str = ""
     whole: bool = True
     owner: str = ATTACKER
     rules: tuple[str, ...] = ()
     text: str = ""
+    otherwise: str = ""
 
-    def read(self, answer: Answer) -> float:
+    def read(self, answer: Answer) -> float | None:
         """:raises BadAnswer: no number, or out of bounds."""
+        if self.otherwise and answer == self.otherwise:
+            return None
         if not isinstance(answer, (int, float)) or isinstance(answer, bool) or answer != answer:
             raise BadAnswer(f"{self.key}: {shown(answer)} is not a number of {self.unit or 'things'}")
         if self.whole and answer != int(answer):
@@ -366,7 +373,20 @@ def number_text(value: float) -> str:
 
 
 def face_list(faces: Iterable[int]) -> str:
-    return " or ".join(map(str, faces))
+    """``6``, ``1 or 2``; three and more in a row are ``4 to 6``."""
+    shown_faces = [*faces]
+    if len(shown_faces) > 2 and shown_faces == [*range(shown_faces[0], shown_faces[-1] + 1)]:
+        return f"{shown_faces[0]} to {shown_faces[-1]}"
+    return " or ".join(map(str, shown_faces))
+
+
+def check_faces(faces: tuple[int, ...], dice: int, sides: int) -> None:
+    """:raises BadAnswer: if these are not the faces of so many dice."""
+    if len(faces) != dice:
+        raise BadAnswer(f"{dice} dice were rolled, that is {len(faces)}")
+    for face in faces:
+        if not 1 <= face <= sides:
+            raise BadAnswer(f"a die with {sides} sides does not show {face}")
 
 
 def _is_whole(value: Any) -> bool:

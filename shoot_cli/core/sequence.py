@@ -95,7 +95,11 @@ class Onto:
     it no more than the models of the front rank are met at once, which is always exact: a wound fells one at most.
     Things that go ``singly`` meet it one by one.
 
+    ``counted``: its blows are among those that the odds expect to strike; those of the attacker's own mishaps are not.
+
     Things that find nobody within reach stay on the pile if somebody stands beyond, else they are lost.
+
+    ``Blow(0)``, such as for a save that was made, hurts nobody; it tells the line that its front model was met.
     """
 
     def __init__(
@@ -106,8 +110,10 @@ class Onto:
         alike: Callable[[Any, Any], tuple[Any, bool]] | None = None,
         singly: Callable[[Any], bool] = lambda thing: False,
         fallen: Callable[[Any, Line, Table], None] | None = None,  # (record before, line after, table)
+        counted: bool = True,
     ) -> None:
         self.rules, self.order, self.alike, self.singly, self.fallen = rules, order, alike, singly, fallen
+        self.counted = counted
 
     def waiting(self, record: Any) -> bool:
         return bool(record.pile) and (record.line.front() is not None or not beyond(record.line))
@@ -138,12 +144,12 @@ class Onto:
 
     def strike(self, record: Any, blow: Blow, n: int, rest: tuple[Any, ...], table: Table) -> Any:
         line = record.line
-        for _ in range(n):
+        for _ in range(n if blow.points or table.speaks else 0):
             front = line.front()
             if front is None:
                 break
             line = line.struck(blow, front[2])
-        if self.fallen and table.speaks:
+        if self.fallen and table.speaks and line.lost > record.line.lost:
             self.fallen(record, line, table)
         return record.but(pile=rest, line=line)
 

@@ -112,14 +112,15 @@ class Table:
         sides: int = 6,
         *,
         need: Need | None = None,
+        again: tuple[int, ...] = (),
         owner: str = ATTACKER,
         rules: tuple[str, ...] = (),
         text: str = "",
     ) -> int:
-        """The sum of the dice; 0 without dice."""
+        """The sum of the dice, sums in ``again`` rolled once more as a whole; 0 without dice."""
         if not dice:
             return 0
-        return self.ask(Total(key, dice, sides, need, owner, rules, text))  # type: ignore[no-any-return]
+        return self.ask(Total(key, dice, sides, need, owner, rules, text, again))  # type: ignore[no-any-return]
 
     def choose(
         self,

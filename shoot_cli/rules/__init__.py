@@ -29,7 +29,10 @@ class Edition(NamedTuple):
         return import_module(f"{self.package}.schema")
 
 
-RULESETS = (Edition("40k-7e", "7e", "Warhammer 40,000, 7th edition", "shoot_cli.rules.seventh"),)
+RULESETS = (
+    Edition("40k-7e", "7e", "Warhammer 40,000, 7th edition", "shoot_cli.rules.seventh"),
+    Edition("40k-10e", "10e", "Warhammer 40,000, 10th edition", "shoot_cli.rules.tenth"),
+)
 
 
 def edition(name: str) -> Edition | None:

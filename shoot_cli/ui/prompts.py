@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from shoot_cli.core.dice_entry import say_faces, second_throw, with_second
+from shoot_cli.core.dice_entry import second_throw, with_second
 from shoot_cli.core.entry import AS_SAID, RollAgain, find, parse, say
 from shoot_cli.core.questions import Answer, Arrange, BadAnswer, Choose, Facts, HowMany, Question, Roll, Total, shown
 from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
@@ -232,9 +232,8 @@ class Prompter:
                 answer = self.typed(question, sentence, hint(question, app=True), lambda: self.thrown(question, place))
                 break
             except RollAgain as again:
-                assert isinstance(question, Roll)  # no other question has dice that are thrown again
                 try:
-                    answer = self.second(question, again.first, place)
+                    answer = self.second(question, again, place)
                     break
                 except Undo:  # of the first throw: type it again
                     continue
@@ -242,18 +241,17 @@ class Prompter:
         self.say(f"> {typed}" if typed == pile else f"> {typed}: {pile}")
         return answer
 
-    def second(self, question: Roll, first: list[int], place: int) -> Answer:
-        again = second_throw(question, first)
-        self.say(f"> {say_faces(first, question.faces)}")
-        sentence = f"{owner(question, self.names())}: {again_words(again)}"
+    def second(self, question: Roll | Total, before: RollAgain, place: int) -> Answer:
+        again = hinted = second_throw(question, before.first)
+        if isinstance(question, Roll) and not question.counts_will_do():
+            hinted = again.but(watch=question.watch, again=question.again)
+        self.say(f"> {before.said}")
         return self.typed(
             again,
-            sentence,
-            hint(
-                again if question.counts_will_do() else again.but(watch=question.watch, again=question.again), app=True
-            ),
+            f"{owner(question, self.names())}: {again_words(again)}",
+            hint(hinted, app=True),
             lambda: self.thrown(again, place),
-            lambda answer: with_second(question, first, answer),
+            lambda answer: with_second(question, before.first, answer),
         )
 
     def thrown(self, question: Question, place: int) -> Answer:

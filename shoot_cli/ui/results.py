@@ -16,7 +16,14 @@ if TYPE_CHECKING:
     from shoot_cli.commands.attacking import Task
     from shoot_cli.core.drivers import GivenTable
 
-NAMES = {"slain": "Models slain", "damage": "Wounds lost", "own_slain": "Own models slain", "pinned": "Pinned"}
+NAMES = {
+    "slain": "Models slain",
+    "damage": "Wounds lost",
+    "own_slain": "Own models slain",
+    "own_damage": "Own wounds lost",
+    "pinned": "Pinned",
+}
+MANY = 4  # assumptions with one value are said together
 
 
 def title(name: str) -> str:
@@ -25,9 +32,16 @@ def title(name: str) -> str:
 
 def show_assumed(out: Console, assumed: dict[str, str], idle: list[str]) -> None:
     """What was taken for granted, so that nobody believes in a number for another situation."""
-    words = ", ".join(f"{key} {value}" for key, value in assumed.items() if value)
+    alike: dict[str, list[str]] = {}
+    for key, value in assumed.items():
+        alike.setdefault(value, []).append(key)
+    many = {value: keys for value, keys in alike.items() if value and len(keys) >= MANY}
+    single = [f"{key} {value}" for key, value in assumed.items() if value and value not in many]
+    words = ", ".join(single) + "".join(f"; {value}: {', '.join(keys)}" for value, keys in many.items())
     if words:
-        out.print(as_is(f"Assumed: {words}. Change it with --set KEY=VALUE (see --questions).", "dim"))
+        out.print(
+            as_is(f"Assumed: {words.removeprefix('; ')}. Change it with --set KEY=VALUE (see --questions).", "dim")
+        )
     for key in idle:
         out.print(as_is(f"{key} makes no difference to this attack.", "dim"))
 

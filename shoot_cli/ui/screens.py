@@ -175,7 +175,11 @@ def _menu_bindings(rows: Sequence[Row], control: Any, keys: Collection[Key]) -> 
         event.app.exit(result=f"#{digits}" if place is None else place)
 
     def begun(event: KeyPressEvent) -> None:
-        if event.data.isprintable():
+        nonlocal digits
+        said = digits + event.data
+        if digits and not numbered(rows) and rows[control.pointed_at].label.startswith(said):
+            digits = said  # "5+", typed to its end where the 5 was enough
+        elif event.data.isprintable():
             event.app.exit(result=event.data)
 
     def end(event: KeyPressEvent) -> None:

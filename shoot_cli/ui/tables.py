@@ -61,15 +61,17 @@ def dice_pool(entry: Entry) -> RenderableType:
     lines: list[RenderableType] = [as_is(f"{head}: {result(entry)}", "bold")]
     answer: Mapping[str, Any] = entry.answer if isinstance(entry.answer, Mapping) else {}
     if isinstance(question, Total):
-        if "first" in answer and question.dice > 1:
+        if answer.get("again"):
+            lines.append(as_is(f"    again   {say_faces(answer['first'], ())}", "yellow"))
+            lines.append(as_is(f"            {say_faces(answer['again'], ())}"))
+        elif "first" in answer and question.dice > 1:
             lines.append(as_is(f"  {say(question, answer)}"))
     elif "first" in answer:
         lines += [as_is(line, style) for line, style in _thrown(question, answer["first"], answer.get("again", ()))]
     if need:
-        lines += [
-            Padding(as_is(f"{need.text}: {because(reason)}", "dim"), (0, 0, 0, 2), expand=False)
-            for reason in need.because
-        ]
+        reasons = "; ".join(because(reason) for reason in need.because)
+        if reasons:
+            lines.append(Padding(as_is(f"{need.text}: {reasons}", "dim"), (0, 0, 0, 2), expand=False))
     return Group(*lines)
 
 
@@ -159,7 +161,7 @@ class Distribution:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield as_is(self.name, "bold")
         table = grid(("", "right"), ("chance", "right"), ("at least", "right"), ("", "left"), plain=self.plain)
-        rows = fold(self.probabilities, self.rows)
+        rows = [row for row in fold(self.probabilities, self.rows) if row[2] > 0]  # what cannot be needs no row
         labels = [_outcomes(low, high, len(self.probabilities) - 1) for low, high, _ in rows]
         width = max(4, options.max_width - max(map(len, labels), default=0) - len("at least") * 2 - 8)
         most = max((chance for _, _, chance in rows), default=1.0)

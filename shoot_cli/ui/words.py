@@ -68,19 +68,30 @@ def roll_words(roll: Roll) -> str:
     return "; ".join(parts)
 
 
-def again_words(second: Roll) -> str:
+def again_words(second: Roll | Total) -> str:
     """``roll 3 again, 4 or more (4+)``, for the dice that are picked up a second time."""
+    if isinstance(second, Total):
+        return total_words(second, " again")
     need = need_words(second.need, second)
     return f"roll {second.dice} again" + (f", {need}" if need else "")
 
 
-def total_words(total: Total) -> str:
-    """``roll 2 dice and add them up, 9 or less (9-)``."""
+def total_words(total: Total, again: str = "") -> str:
+    """``roll 2 dice and add them up, 9 or less (9-); roll a 10, 11 or 12 again once``."""
     need = need_words(total.need) if total.need else ""
     add = " and add them up" if total.dice > 1 else ""
     if total.sides == 3:
         add += " (a D3 is half a D6, rounded up)"
-    return f"roll {dice_words(total.dice, total.sides)}{add}" + (f", {need}" if need else "")
+    words = f"roll {dice_words(total.dice, total.sides)}{again}{add}" + (f", {need}" if need else "")
+    sums = range(total.dice, total.dice * total.sides + 1)
+    back = [n for n in sums if n in total.again]
+    if not back:
+        return words
+    if total.need and back == [n for n in sums if not total.need.met_by(n)]:
+        return f"{words}; roll a failure again once"
+    *others, last = map(str, back)
+    either = f"{', '.join(others)} or {last}" if others else last
+    return f"{words}; roll {'an' if back[0] in (8, 11, 18) else 'a'} {either} again once"
 
 
 def dice_words(dice: int, sides: int) -> str:
@@ -152,7 +163,7 @@ def hint(question: Question, *, app: bool = False) -> str:
 
 def key_words(key: str) -> str:
     """``hit:boltgun`` as words: ``Hit: boltgun``."""
-    words = visible(key).replace("_", " ").replace(":", ": ").strip()
+    words = " ".join(visible(key).replace("_", " ").replace(":", ": ").split())
     return words[:1].upper() + words[1:]
 
 
@@ -174,7 +185,7 @@ def answer_words(question: Question, answer: Answer) -> str:
             (o.label or o.value for o in question.options if o.value.casefold() == str(answer).casefold()), str(answer)
         )
     if isinstance(question, Number):
-        return f"{say(question, answer)} {question.unit}".strip()
+        return str(answer) if answer == question.otherwise else f"{say(question, answer)} {question.unit}".strip()
     if isinstance(question, Arrange) and not question.marks and all(n == 1 for n, _, _ in answer):
         return ", ".join(name for _, name, _ in answer)
     if isinstance(question, Facts):
@@ -186,7 +197,8 @@ def fact_words(part: Question, answer: Answer) -> str:
     """One fact of several: the label of a choice says it all; anything else is named by its key."""
     if isinstance(part, Choose) and any(o.label for o in part.options if o.value == answer):
         return visible(answer_words(part, answer))
-    return f"{key_words(part.key).lower()} {visible(answer_words(part, answer))}"
+    key = visible(part.key) if " " in part.key else key_words(part.key).lower()  # names are written as they are
+    return f"{key} {visible(answer_words(part, answer))}"
 
 
 def facts_line(facts: Facts, changed: Mapping[str, Answer]) -> str:

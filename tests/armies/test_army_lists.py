@@ -97,7 +97,7 @@ def test_a_path_comes_before_a_shipped_list(small: Path, monkeypatch: pytest.Mon
     ("words", "said"),
     [
         ("ultramarine s", "did you mean ultramarines?"),
-        ("zzz", "known are astra_militarum, orks, tau, ultramarines"),
+        ("zzz", "known are adeptus-astartes, "),
         ("r", "may be several lists"),
         ("", "there is no file and no shipped list"),
         ("nowhere/orks.yaml", "there is no file"),
@@ -171,7 +171,7 @@ def test_the_sides_of_the_contract() -> None:
 @pytest.mark.parametrize(
     ("text", "ruleset", "said"),
     [
-        ("10x T4 Sv6+", None, "add --ruleset 7e"),
+        ("10x T4 Sv6+", None, "add --ruleset (7e, 10e)"),
         ("orks", None, "name a unit behind the list, as in orks::Shoota Boyz"),
         ("orks::", None, "name a unit of Waaagh! Grimgutz"),
         ("orks::Kommandos", None, "has no unit"),

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from shoot_cli.core.dice import tallies, totals
-from shoot_cli.core.questions import Need, Roll, Tally, Watch
+from shoot_cli.core.questions import Need, Roll, Tally, Total, Watch
 
 
 def by_hand(roll: Roll) -> Counter[Tally]:
@@ -62,6 +62,28 @@ def test_totals_count_every_face(dice: int, sides: int) -> None:
     assert dict(rows) == dict(Counter(map(sum, product(range(1, sides + 1), repeat=dice))))
     assert whole == sides**dice
     assert [total for total, _ in rows] == list(range(dice, dice * sides + 1))
+
+
+@pytest.mark.parametrize(
+    ("dice", "sides", "again"),
+    [(1, 6, (1, 2, 3)), (2, 6, (2, 3, 12)), (3, 3, (4,)), (2, 3, (1, 9)), (1, 3, (1, 2, 3)), (1, 6, (1, 1))],
+)
+def test_sums_that_are_rolled_again(dice: int, sides: int, again: tuple[int, ...]) -> None:
+    total, found = Total("x", dice, sides, again=again), Counter[int]()
+    throws = [list(faces) for faces in product(range(1, sides + 1), repeat=dice)]
+    for first in throws:
+        for second in throws:
+            found[total.read({"first": first, "again": second if sum(first) in again else []})] += 1
+    rows, whole = totals(dice, sides, again)
+    assert all(ways * sides ** (2 * dice) == whole * found[n] for n, ways in rows)
+    assert sum(ways for _, ways in rows) == whole
+    assert [n for n, _ in rows] == sorted(found)
+
+
+def test_a_damage_roll_on_which_low_faces_are_rolled_again() -> None:
+    rows, whole = totals(1, 6, (1, 2, 3))
+    assert sum(n * ways for n, ways in rows) / whole == 4.25
+    assert totals(1, 6, (7,)) == totals(1, 6)
 
 
 def test_many_dice_are_no_trouble() -> None:

@@ -40,6 +40,8 @@ ARTILLERY = Roll("artillery", 2, Need(1), faces=("2", "4", "6", "8", "10", "misf
 TEN_SIDES = Roll("hit", 2, NEED, sides=10)
 LEADERSHIP = Total("leadership", 2)
 HALF_DIE = Total("shots", 1, 3)
+DAMAGE = Total("damage", 1, again=(1, 2, 3))
+CHARGE = Total("charge", 2, again=(2, 3, 4))
 COVER = Choose(
     "cover",
     (
@@ -107,6 +109,21 @@ def faces(*first: int, again: tuple[int, ...] | None = None) -> dict[str, Any]:
         (LEADERSHIP, "11", {"sum": 11}),
         (LEADERSHIP, "3 4", faces(3, 4)),
         (HALF_DIE, "2", faces(2)),
+        (DAMAGE, "4", faces(4)),
+        (DAMAGE, "4 >", faces(4)),
+        (DAMAGE, "2 > 5", faces(2, again=(5,))),
+        (DAMAGE, "2->1", faces(2, again=(1,))),
+        (DAMAGE, "> 1", {"sum": 1}),
+        (DAMAGE, '{"sum": 1}', {"sum": 1}),
+        (CHARGE, "7", {"sum": 7}),
+        (CHARGE, "4 3", faces(4, 3)),
+        (CHARGE, "1 2 > 3 1", faces(1, 2, again=(3, 1))),
+        (CHARGE, "1,2 > 3,1", faces(1, 2, again=(3, 1))),
+        (CHARGE, "3 > 9", {"sum": 9}),
+        (CHARGE, "3 > 5 4", {"sum": 9}),
+        (CHARGE, "1 2 > 9", {"sum": 9}),
+        (CHARGE, "> 3", {"sum": 3}),
+        (CHARGE, "> 1 2", {"sum": 3}),
         (COVER, "NONE", "none"),
         (COVER, "open", "none"),
         (COVER, "6", "6+"),
@@ -169,6 +186,18 @@ def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) 
         (LEADERSHIP, "13", "2D6 give 2 to 12, not 13"),
         (LEADERSHIP, "34", "single dice are typed with spaces"),
         (HALF_DIE, "4", "3 sides does not show 4"),
+        (DAMAGE, "2", "2 is rolled again: type both throws, as in 2 > 6"),
+        (DAMAGE, "4 > 2", "4 is not rolled again here, only 1 to 3"),
+        (DAMAGE, "2 > 5 5", "1 die was rolled, that is 2"),
+        (DAMAGE, "2 >", "no dice were typed; 1 were rolled"),
+        (DAMAGE, ">", "no dice were typed; 1 were rolled"),
+        (DAMAGE, "2 > 7", "does not show 7"),
+        (DAMAGE, "2 > 1 > 4", "is no face of this die"),
+        (CHARGE, "1 2", "3 is rolled again: type both throws, as in 1 2 > 6 6"),
+        (CHARGE, "3", "3 is rolled again: type both throws, as in 3 > 12"),
+        (CHARGE, "3 > 13", "2D6 give 2 to 12, not 13"),
+        (CHARGE, "1", "2D6 give 2 to 12, not 1"),
+        (LEADERSHIP, "1 2 > 3 4", "nothing is rolled again here"),
         (COVER, "4+", "no bunker stands here (X-COV-1)"),
         (COVER, "bunker", "no bunker stands here (X-COV-1)"),
         (COVER, "5", "can be 5+, 5++"),
@@ -229,6 +258,11 @@ def test_counts_of_the_second_throw_will_not_do_where_the_first_face_matters() -
         (SIXES, {"passed": 7, "watched": [2]}, "7/2"),
         (ONE, {"passed": 0}, "failed"),
         (ONES_AGAIN, faces(6, 3, 1, 1, again=(4, 2)), "6 3 1 1 > 4 2"),
+        (DAMAGE, faces(2, again=(5,)), "2 > 5"),
+        (DAMAGE, faces(4), "4"),
+        (CHARGE, faces(1, 2, again=(3, 1)), "1 2 > 3 1"),
+        (CHARGE, {"sum": 7}, "7"),
+        (CHARGE, {"sum": 3}, "> 3"),
         (FIRING, [8, 1], "all"),
         (FIRING, [3, 1], "3 Space Marine, 1 Sergeant"),
         (HowMany("firing", (("Boy", 2), ("Boy", 3))), [1, 3], "[1, 3]"),
@@ -259,7 +293,13 @@ ROLLS = st.builds(
     st.none() | NEEDS,
     faces=st.sampled_from([(), ("arrow",) * 4 + ("Hit!",) * 2, ("2", "4", "6", "8", "10", "misfire")]),
 )
-TOTALS = st.builds(Total, st.just("sum"), st.integers(1, 20), st.sampled_from([3, 6, 10]))
+TOTALS = st.builds(
+    Total,
+    st.just("sum"),
+    st.integers(1, 20),
+    st.sampled_from([3, 6, 10]),
+    again=st.sampled_from([(), (), (1, 2, 3), (4, 7, 30)]),
+)
 CHOICES = st.lists(NAMES, min_size=1, max_size=5, unique_by=str.casefold).map(
     lambda names: Choose("choice", tuple(Option(name) for name in names), names[0])
 )
@@ -305,7 +345,11 @@ def answered(draw: st.DrawFn) -> tuple[Question, Any]:
         back = sum(face in question.again for face in first)
         return question, {"first": first, "again": draw(st.lists(die, min_size=back, max_size=back))}
     if isinstance(question, Total):
-        return question, {"sum": draw(st.integers(question.dice, question.dice * question.sides))}
+        if draw(st.booleans()):
+            return question, {"sum": draw(st.integers(question.dice, question.dice * question.sides))}
+        throw = st.lists(st.integers(1, question.sides), min_size=question.dice, max_size=question.dice)
+        first = draw(throw)
+        return question, {"first": first} | ({"again": draw(throw)} if sum(first) in question.again else {})
     if isinstance(question, Choose):
         return question, draw(st.sampled_from([option.value for option in question.options]))
     if isinstance(question, Number):

@@ -64,6 +64,22 @@ def test_a_blow_wastes_what_a_model_does_not_have() -> None:
         assert line.struck(Blow(points), left).lost == lost + min(points, left)
 
 
+def test_the_front_model_was_met_until_it_falls() -> None:
+    line = Line((Rank("nob", 2, 3),))
+    assert not line.met
+    saved = line.struck(Blow(0), 3)
+    assert saved == line.but(met=True)
+    hurt = saved.struck(Blow(2), 3)
+    assert (hurt.lost, hurt.met) == (2, True)
+    assert (hurt.struck(Blow(0), 1).lost, hurt.struck(Blow(0), 1).met) == (2, True)
+    felled = hurt.struck(Blow(9), 1)
+    assert (felled.lost, felled.met) == (3, False)
+    assert not saved.struck(Blow(3), 3).met
+    assert saved.but(reach=1).met
+    assert saved.changed(str.upper).met
+    assert not Line(saved.standing()).met
+
+
 def test_every_kind_changed() -> None:
     line = LINE.but(lost=3).changed(str.upper)
     assert [rank.kind for rank in line.ranks] == ["BOY", "NOB", "BOSS"]

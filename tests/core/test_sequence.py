@@ -131,6 +131,23 @@ def test_a_blow_goes_to_the_next_model_but_never_over() -> None:
     assert end.line.lost == 3  # two points, then what the first one had left
 
 
+def test_saves_that_are_made_may_be_told_to_the_line() -> None:
+    def to_save_each(hit: Hit, n: int, kind: str, table: Table) -> Pile:
+        roll = table.roll("save", n, Need(4))
+        return pile((Blow(1), roll.failed), (Blow(0), roll.passed))
+
+    told: list[int] = []
+    node = Onto({Hit: to_save_each}, by_name, fallen=lambda s, after, table: told.append(after.lost))
+    met, _ = played(node, Fight(pile=((Hit(), 1),)), 1)
+    assert met.line == Fight().line.but(met=True)
+    assert not told  # nobody fell and nobody was hurt
+    felled, _ = played(node, Fight(line=met.line, pile=((Hit(), 1),)), 0)
+    assert felled.line == Fight().line.but(lost=1)
+    both, _ = played(node, Fight(pile=((Hit(), 3),)), 2)
+    assert both.line == Fight().line.but(lost=1, met=True)
+    assert told == [1, 1]
+
+
 def test_repeat_and_if() -> None:
     def count(s: Fight, table: Table) -> Fight:
         return s.but(rounds=s.rounds + 1)

@@ -167,9 +167,10 @@ class Amount(Record):
     dice: int = 0
     sides: int = 3
     plus: int = 0
+    again: tuple[int, ...] = ()
 
     def ask(self, table: Table, key: str, n: int = 1) -> int:
-        return n * self.plus + table.total(key, n * self.dice, self.sides)
+        return n * self.plus + table.total(key, n * self.dice, self.sides, again=self.again)
 
 
 class Gun(Record):
@@ -303,7 +304,8 @@ class Rolled(Answers):
             return super().__call__(question, place)
         first = [self.random.randint(1, question.sides) for _ in range(question.dice)]
         if isinstance(question, Total):
-            return {"first": first}
+            again = [self.random.randint(1, question.sides) for _ in first if sum(first) in question.again]
+            return {"first": first, "again": again}
         return {
             "first": first,
             "again": [self.random.randint(1, question.sides) for face in first if face in question.again],

@@ -1,8 +1,9 @@
 """Whole games from a script: the real ``shoot play``, with lines of a file in place of fingers.
 
 A script names the lists, the seed, and what the players say, one answer a line, in the words that they would type.
-``as usual`` is Enter; ``undo``, ``why``, ``status`` are the keys; ``#`` begins a remark. What is meant to be refused
-stands after ``wrong:``; anything else that is refused stops the game, so that no script drifts away from its questions.
+A list is a shipped one, or a file in this folder. ``as usual`` is Enter; ``undo``, ``why``, ``status`` are the keys;
+``#`` begins a remark. What is meant to be refused stands after ``wrong:``; anything else that is refused stops the game,
+so that no script drifts away from its questions.
 The transcript is what ``shoot play --plain`` shows, without the lists of choices, which would bury the story.
 """
 
@@ -20,6 +21,7 @@ from unittest.mock import patch
 AS_USUAL = "as usual"
 WRONG = "wrong:"
 COLUMNS = "80"
+FOLDER = Path(__file__).parent
 
 
 class Script(NamedTuple):
@@ -117,7 +119,8 @@ def call(arguments: Sequence[str], lines: Lines, home: Path) -> None:
 def played(script: Script, home: Path) -> str:
     """The transcript of the whole game."""
     lines = Lines(script.answers, Screen())
-    call(["play", *script.lists, "--plain", "--battle", "golden", *script.options], lines, home)
+    lists = [str(FOLDER / name) if name.endswith(".yaml") else name for name in script.lists]
+    call(["play", *lists, "--plain", "--battle", "golden", *script.options], lines, home)
     if lines.said < len(script.answers):
         raise Stuck(f"the game is over, but the script goes on with {script.answers[lines.said]!r}")
     return tidy(lines.screen.getvalue())

@@ -30,6 +30,7 @@ from tests.golden.playing import (
 
 FOLDER = Path(__file__).parent
 STORIES = sorted(FOLDER.glob("*/*.txt"))
+RULE = r"(7E-[A-Z]{3}|10E(-[A-Z]+)+)-[0-9]+"
 
 
 def test_there_are_stories() -> None:
@@ -58,11 +59,11 @@ def test_the_story_reads_well(path: Path) -> None:
     for before, after in itertools.pairwise(lines):
         told_twice = before == after and before.strip()
         assert not told_twice, before
-    for number, line in enumerate(lines):
-        if re.match(r" {2}([0-9]+)[+-]: ", line):  # a target number never stands without its rule
-            assert re.search(r"\(7E-[A-Z]{3}-[0-9]+\)$", line) or re.search(
-                r"7E-[A-Z]{3}-[0-9]+\)$", lines[number + 1]
-            ), line
+    for need in re.findall(r"^ {2}[0-9]+[+-]: .*(?:\n {2}(?![0-9]+[+-]: ).*)*", transcript, re.MULTILINE):
+        # A target number never stands without its rule, nor any of its reasons: the last one ends a line.
+        reasons = re.split(rf"\({RULE}\)$", need, maxsplit=1, flags=re.MULTILINE)
+        assert len(reasons) > 1, need
+        assert all(re.search(rf"\({RULE}\)$", reason) for reason in reasons[0].split(";")[:-1]), need
 
 
 @pytest.mark.parametrize("path", STORIES, ids=lambda path: path.stem)

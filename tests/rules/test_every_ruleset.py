@@ -444,18 +444,31 @@ class Watched(Table):
 
 
 SAMPLES = [(sample.ruleset, sample.name, sample.path) for sample in armies.samples()]
-PAIRS = [
+FOLDERS = {edition: [sample for sample in SAMPLES if sample[0] == edition.name] for edition in RULESETS}
+NEIGHBOURS = [
     (edition, one, other)
-    for edition in RULESETS
-    for one, other in product(SAMPLES, SAMPLES)
-    if one[0] == other[0] == edition.name
+    for edition, folder in FOLDERS.items()
+    for one, other in zip(folder, [*folder[1:], folder[0]], strict=True)
 ]
+PAIRS = [(edition, *pair) for edition, folder in FOLDERS.items() for pair in product(folder, folder)]
 
 
+@pytest.mark.parametrize(
+    ("edition", "mine", "theirs"), NEIGHBOURS, ids=lambda part: part[1] if type(part) is tuple else part.short
+)
+def test_every_shipped_list_plays_to_the_end(edition: Edition, mine: Any, theirs: Any) -> None:
+    plays_to_the_end(edition, mine, theirs)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("edition", "mine", "theirs"), PAIRS, ids=lambda part: part[1] if type(part) is tuple else part.short
 )
 def test_every_pair_of_shipped_lists_plays_to_the_end(edition: Edition, mine: Any, theirs: Any) -> None:
+    plays_to_the_end(edition, mine, theirs)
+
+
+def plays_to_the_end(edition: Edition, mine: Any, theirs: Any) -> None:
     game = Game(edition, 2, mine[2], theirs[2])
     said, throw, ruleset = Given(game.answers, nobody), dice(game.seed), game.ruleset
     table = Watched(

@@ -36,6 +36,8 @@ BACKSPACE, CTRL_C, CTRL_D = "\x7f", "\x03", "\x04"
 
 NEED = Need(3, (Reason("skill 4", "X-HIT-1"),))
 EIGHT = Roll("hit:gun", 8, NEED)
+DAMAGE = Total("damage", 1, again=(1, 2, 3))
+CHARGE = Total("charge", 2, again=(2, 3, 4))
 AGAIN = Roll("hit:gun", 4, NEED, (Watch((6,)),), (1,))
 TARGET = Choose(
     "target",
@@ -104,6 +106,8 @@ def table() -> Iterator[Callable[..., Table]]:
         (TARGET, ["2", ENTER, UP, ENTER], "boyz"),  # a closed row is refused, not taken for the one proposed
         (TARGET, ["9", ENTER, ENTER], "nobz"),
         (TARGET, ["tr", ENTER], "trukk"),
+        (COVER.but(options=COVER.options[1:], default="6+"), ["4+", ENTER], "4+"),  # as it stands there
+        (COVER.but(options=COVER.options[1:], default="6+"), ["5", ENTER], "5+"),
         (TARGET, [HOME, ENTER], "boyz"),
         (LONG, ["12", ENTER], "unit 12"),
         (LONG, ["31", ENTER], "unit 1"),
@@ -120,6 +124,15 @@ def table() -> Iterator[Callable[..., Table]]:
         (EIGHT, ["7", ENTER], {"passed": 7}),
         (EIGHT, ["9", ENTER, BACKSPACE, "8", ENTER], {"passed": 8}),
         (Total("sum", 2), ["3 4", ENTER], {"first": [3, 4]}),
+        (DAMAGE, ["4", ENTER], {"first": [4]}),
+        (DAMAGE, ["2", ENTER, "5", ENTER], {"first": [2], "again": [5]}),
+        (DAMAGE, ["2", ENTER, "1", ENTER], {"first": [2], "again": [1]}),
+        (DAMAGE, ["2", ENTER, ENTER], {"first": [2], "again": [6]}),
+        (DAMAGE, ["2 > 5", ENTER], {"first": [2], "again": [5]}),
+        (DAMAGE, ["2", ENTER, "u", "4", ENTER], {"first": [4]}),
+        (CHARGE, ["1 2", ENTER, "4 4", ENTER], {"first": [1, 2], "again": [4, 4]}),
+        (CHARGE, ["3", ENTER, "8", ENTER], {"sum": 8}),
+        (CHARGE, ["8", ENTER], {"sum": 8}),
         (AGAIN, ["6 1 1 3", ENTER, "6 4", ENTER], {"first": [6, 1, 1, 3], "again": [6, 4]}),
         (AGAIN, ["6 1 1 3", ENTER, "2/1", ENTER], {"passed": 4, "watched": [2]}),
         (AGAIN, ["6 1 1 3 > 6 4", ENTER], {"first": [6, 1, 1, 3], "again": [6, 4]}),
@@ -216,6 +229,16 @@ def test_a_throw_by_hand_reads_aloud(table: Callable[..., Table]) -> None:
     assert "Marines: roll 4 dice, 3 or more (3+); roll each 1 again once; count each 6" in here.shown
     assert "Marines: roll 2 again, 3 or more (3+)" in here.shown
     assert "> 6 1 1 3 > 6 4: keep all 4, 2 showed 6" in here.shown
+
+
+def test_a_sum_that_is_rolled_again_reads_aloud(table: Callable[..., Table]) -> None:
+    here = table()
+    here.press(DAMAGE, "2", ENTER, "5", ENTER)
+    assert (
+        "Marines: roll 1 die; roll a 1, 2 or 3 again once\n> 2\n\nMarines: roll 1 die again\n> 2 > 5: 5" in here.shown
+    )
+    here.press(CHARGE, "3", ENTER, "8", ENTER)
+    assert "> 3\n\nMarines: roll 2 dice again and add them up\n> 8" in here.shown
 
 
 def test_a_mistake_is_one_sentence(table: Callable[..., Table]) -> None:

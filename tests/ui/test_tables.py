@@ -106,8 +106,8 @@ def test_dice_are_grouped_and_say_in_words_what_passed() -> None:
         "    again   2x1",
         "  + passed  3x6 1x5 1x4 1x3",
         "  - failed  1x2 1x1",
-        "  3+: skill 4 (X-HIT-1)",
-        "  3+: they did not move, and so on and on to the end (X-HIT-2)",
+        f"{'  3+: skill 4 (X-HIT-1); they did not move, and so on and on to the end':80}",
+        f"{'  (X-HIT-2)':80}",
     ]
 
 
@@ -116,6 +116,14 @@ def test_a_second_throw_is_held_against_its_own_need() -> None:
     text = drawn(dice_pool(entry(roll, {"first": [1, 4], "again": [5]})), 80)
     assert "+ passed  1x4\n" in text
     assert "- failed  1x5\n" in text
+
+
+def test_both_throws_of_a_sum_are_shown() -> None:
+    damage = Total("damage", 1, again=(1, 2, 3))
+    thrown = entry(damage, {"first": [2], "again": [5]}, "Roll damage")
+    assert drawn(dice_pool(thrown), 80).splitlines() == ["Roll damage: 1 die: 5", "    again   2", "            5"]
+    assert "2 > 5" in drawn(log_table([thrown]), 80)
+    assert drawn(dice_pool(entry(damage, {"first": [4]}, "Roll damage")), 80) == "Roll damage: 1 die: 4\n"
 
 
 def test_the_log_on_a_wide_and_a_narrow_screen() -> None:
@@ -215,6 +223,12 @@ FACTS = Facts(
         (Roll("x", 2, Need(5), faces=("arrow",) * 4 + ("hit",) * 2), "Marines: roll 2 dice, hit"),
         (Total("shots", 1, 3), "Marines: roll 1 D3 (a D3 is half a D6, rounded up)"),
         (Total("ld", 2, need=Need(9, or_less=True)), "Marines: roll 2 dice and add them up, 9 or less (9-)"),
+        (Total("damage", 1, again=(1, 2, 3)), "Marines: roll 1 die; roll a 1, 2 or 3 again once"),
+        (
+            Total("ld", 2, need=Need(7), again=(2, 3, 4, 5, 6)),
+            "Marines: roll 2 dice and add them up, 7 or more (7+); roll a failure again once",
+        ),
+        (Total("charge", 2, again=(1, 8)), "Marines: roll 2 dice and add them up; roll an 8 again once"),
         (Number("distance", 0, 48, unit="inches", text="How far?"), "Marines: How far? (0 to 48 inches)"),
         (Choose("cover", (), owner=DEFENDER), "Orks: Cover?"),
     ],

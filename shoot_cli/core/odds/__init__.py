@@ -13,7 +13,8 @@ Where to start reading:
 - ``ends``: what comes out.
 
 What a rules author must know: a rule sees its thing and how many, nothing else; things are equal when later rules
-cannot tell them apart; a rule that looks at its dice together says ``table.whole(why)`` before it rolls.
+cannot tell them apart; a rule that looks at its dice together says ``table.whole(why)`` before it rolls. Blows of no
+points, and ``Line.met`` which they are for, are of the table alone: a rule gives or asks for them ``if table.speaks``.
 """
 
 from __future__ import annotations

@@ -299,7 +299,8 @@ def together(engine: Engine, node: Onto, group: States) -> States:
     if not against.effects:
         return [(s.but(pile=()), p) for s, p in group]
     met = meet(against, blocks, stop, engine.exact)
-    engine.counts.append(lambda: struck(engine, met, total))
+    if node.counted:
+        engine.counts.append(lambda: struck(engine, met, total))
     return results(engine, first, things, met, total)
 
 

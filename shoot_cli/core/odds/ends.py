@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.odds.forking import Memory
 from shoot_cli.core.odds.many import Lines, Many, Touched, chance, replacing
-from shoot_cli.core.piles import Blow, Line
+from shoot_cli.core.piles import Blow
 from shoot_cli.core.questions import Question
 
 if TYPE_CHECKING:
@@ -76,13 +76,12 @@ class Ends:
 
     def along(self, lines: Lines, value: Callable[[Any], Hashable], s: Any, p: Any, out: dict[Any, Any]) -> bool:
         """Measure a record for every number of wounds lost; False if its pile stands for many as well."""
-        ranks, reach, exact = lines.ranks, lines.reach, self.engine.exact
-        with_line = replacing(s, lines)
-        key = value, with_line((ranks, reach))
+        exact, with_line = self.engine.exact, replacing(s, lines)
+        key = value, with_line((lines.ranks, lines.reach))
         known = measured.known.get(key)
         if known is None:
             try:
-                known = [seen(value, with_line(Line(ranks, lost, reach))) for lost in range(1 + lines.wounds)]
+                known = [seen(value, with_line(line)) for line in lines.dealt_out()]
             except Touched:
                 return False
             measured.keep(key, known)

@@ -139,11 +139,12 @@ class Forking(Table):
         sides: int = 6,
         *,
         need: Need | None = None,
+        again: tuple[int, ...] = (),
         owner: str = ATTACKER,
         rules: tuple[str, ...] = (),
         text: str = "",
     ) -> int:
-        return self.fall(*totals(dice, sides)) if dice else 0
+        return self.fall(*totals(dice, sides, again)) if dice else 0
 
     def ask(self, question: Question) -> Any:
         """The answer to a question about anything but dice; the same question gets the same answer."""
@@ -151,7 +152,7 @@ class Forking(Table):
             _, key, dice, need, watch, again, second, sides, *_ = question
             return self.roll(key, dice, need, watch=watch, again=again, again_need=second, sides=sides)
         if type(question) is Total:
-            return self.total(question.key, question.dice, question.sides)
+            return self.total(question.key, question.dice, question.sides, again=question.again)
         self.questions += 1
         if type(question) is Facts:  # asked once a weapon: to look it up would cost more than to answer it
             answer = self.answer(question, len(self.told))

@@ -131,7 +131,7 @@ class Lines(Many):
     """Lines that differ in wounds lost alone: ``chances[lost]`` over ``whole`` (1 for floats). They sum to 1.
 
     What does not change may be looked at: the ranks, their reach, their wounds. Whether anybody stands tells two kinds
-    of lines apart.
+    of lines apart. Whether the front model was met is not known.
     """
 
     __slots__ = ("chances", "ranks", "reach", "whole")
@@ -140,9 +140,17 @@ class Lines(Many):
         self.ranks, self.reach, self.chances, self.whole = ranks, reach, chances, whole
 
     def each(self, exact: bool) -> Parts:
-        ranks, reach = self.ranks, self.reach
-        rows = [(Line(ranks, lost, reach), x) for lost, x in enumerate(self.chances) if x]
+        rows = [(line, x) for line, x in zip(self.dealt_out(), self.chances, strict=False) if x]
         return [(line, chance(x, self.whole, True)) for line, x in rows] if exact else rows
+
+    def dealt_out(self) -> Iterable[Line]:
+        """The line after 0, 1, 2 ... wounds, ``met`` as blows of a point or more leave it: records stay together."""
+        hurt = [lost > 0 for rank in self.ranks for _ in range(rank.n) for lost in range(rank.left)]
+        return (Line(self.ranks, lost, self.reach, met) for lost, met in enumerate([*hurt, False]))
+
+    @property
+    def met(self) -> bool:
+        raise TypeError("the odds do not keep whether the front model was met: ask for it only if table.speaks")
 
     @property
     def wounds(self) -> int:
@@ -173,6 +181,8 @@ class Lines(Many):
     def but(self, **changed: Any) -> Self:
         """The same lines with another reach, or with other kinds of models in the same ranks."""
         ranks, reach = changed.pop("ranks", self.ranks), changed.pop("reach", self.reach)
+        if changed.get("met") is False:  # nothing is known of it anyway
+            del changed["met"]
         if changed or [rank[2:] for rank in ranks] != [rank[2:] for rank in self.ranks]:
             raise Touched(self, self.each)
         return type(self)(ranks, reach, self.chances, self.whole)

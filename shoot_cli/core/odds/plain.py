@@ -62,7 +62,7 @@ def onto(engine: Engine, node: Onto, states: States) -> States:
             if type(s.pile[0][0]) is Blow:
                 blows.append(p * strikes(s.line, *s.pile[0]))
         states = engine.step(node.deal, more)
-    if blows:
+    if blows and node.counted:
         engine.counts.append(lambda: [(Blow, sum(blows))])
     return engine.merged(done)
 

@@ -40,6 +40,23 @@ def blows(node: Onto, thing: Any, kind: Any, table: Forking) -> tuple[dict[Point
     return added(parts)
 
 
+WIDE = 3  # steps of a thing beyond which places are summed one by one
+
+
+class Diagonals(list[list[Any]]):
+    """``[d][i]``: the chance that one thing takes the line from ``i - d`` wounds lost to ``i``."""
+
+    __slots__ = ("by_place",)
+
+    def rows(self) -> list[tuple[Any, ...]]:
+        """For every place the chances to come there, from the farthest place on."""
+        try:
+            return self.by_place
+        except AttributeError:
+            self.by_place: list[tuple[Any, ...]] = [*zip(*reversed(self), strict=True)]
+            return self.by_place
+
+
 class Effect:
     """One kind of thing against the ranks: in each rank the ways of its blows, out of ``whole``.
 
@@ -74,7 +91,7 @@ class Effect:
                 for d, _, ways in moves:
                     out[d][i + d] += ways if exact else ways / self.whole
             out[0][self.size] += self.whole if exact else 1.0
-            self.tables[exact] = out
+            self.tables[exact] = Diagonals(out)
         return self.tables[exact]
 
     def path(self, at: int) -> list[int]:
@@ -237,6 +254,8 @@ def advanced(diagonals: list[list[Any]], v: list[Any]) -> list[Any]:
     band = len(diagonals) - 1
     pad: list[Any] = [0] * band
     long = [*pad, *v, *pad]
+    if band > WIDE and type(diagonals) is Diagonals:  # many short sums are quicker than few long ones
+        return [sum(map(mul, row, long[i : i + band + 1])) for i, row in enumerate(diagonals.rows()[: len(v) + band])]
     products = [map(mul, diagonal, long[band - d :]) for d, diagonal in enumerate(diagonals)]
     return [*reduce(lambda a, b: map(add, a, b), products)]
 

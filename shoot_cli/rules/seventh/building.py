@@ -1,10 +1,11 @@
-"""From what a list says to profiles: saves, special rules that set characteristics, names that tell models apart."""
+"""From what a list says to profiles: saves, special rules that set characteristics."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.armies.naming import told_apart
 from shoot_cli.rules.seventh.armoury import mode_of
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import Named, rule_named
@@ -82,45 +83,6 @@ def finish_unit(
         models = [(models[0][0].but(character=True), 1)]
     canonical = tuple(sorted({rule_named(rule).text for rule in rules}))
     return Unit(name, kind, told_apart(models), canonical, points, note, faction)
-
-
-def told_apart(models: list[tuple[Model, int]]) -> tuple[tuple[Model, int], ...]:
-    """Models of one name that are not alike get names of their own: "Boy (rokkit launcha)", else "Boy 2"."""
-    taken: dict[str, Model] = {}
-    names: dict[Model, str] = {}
-    first: dict[str, Model] = {}
-    for model, _ in models:
-        if model in names:
-            continue
-        like = first.setdefault(model.name.casefold(), model)
-        name = model.name
-        if like is not model:
-            own = dict.fromkeys(w.of or w.name for w in model.weapons if w not in like.weapons)
-            name = f"{model.name} ({', '.join(own)})" if own else model.name
-        name = _free(name, model.name, (known.casefold() for known in taken))
-        names[model], taken[name] = name, model
-    return tuple((model.but(name=names[model]), count) for model, count in models)
-
-
-def named_once(units: Iterable[Unit]) -> tuple[Unit, ...]:
-    """The units, with numbers behind names that stand twice: "Boyz", "Boyz 2"."""
-    taken: list[str] = []
-    found = []
-    for unit in units:
-        name = _free(unit.name, unit.name, taken)
-        taken.append(name.casefold())
-        found.append(unit.but(name=name))
-    return tuple(found)
-
-
-def _free(wish: str, base: str, taken: Iterable[str]) -> str:
-    used = set(taken)
-    if wish.casefold() not in used:
-        return wish
-    number = 2
-    while f"{base} {number}".casefold() in used:
-        number += 1
-    return f"{base} {number}"
 
 
 def weapon_title(weapon: Weapon) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.armies.cards import Card, Table
+from shoot_cli.armies.cards import Card, Table, without_empty
 from shoot_cli.rules.seventh.profiles import UNLIMITED, Army, Model, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import WEAPON, cannot_fire, near_misses, rule_named
 
@@ -54,7 +54,7 @@ def _unit_card(unit: Unit) -> Card:
 def _models(unit: Unit) -> Table:
     heads = ("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "Inv", "FNP", "front", "side", "rear", "HP")
     rows = [(str(count), model.name, *_statline(model), _carried(model, unit)) for model, count in unit.models]
-    return _without_empty(Table("Models", ("n", "model", *heads, "carries"), tuple(rows)))
+    return without_empty(Table("Models", ("n", "model", *heads, "carries"), tuple(rows)))
 
 
 def _statline(model: Model) -> tuple[str, ...]:
@@ -103,7 +103,7 @@ def _weapons(weapons: list[Weapon]) -> Table:
                 words.strip(),
             )
         )
-    return _without_empty(Table("Weapons", ("weapon", "range", "S", "AP", "type", "rules"), tuple(rows)))
+    return without_empty(Table("Weapons", ("weapon", "range", "S", "AP", "type", "rules"), tuple(rows)))
 
 
 def _range(weapon: Weapon) -> str:
@@ -117,17 +117,3 @@ def _type(weapon: Weapon) -> str:
         return weapon.type
     moved = f"{weapon.moved_shots.text}/" if weapon.moved_shots else ""
     return f"{weapon.type} {moved}{weapon.shots.text}"
-
-
-def _without_empty(table: Table) -> Table:
-    """Without the columns in which nobody has anything."""
-    keep = [
-        place
-        for place, head in enumerate(table.heads)
-        if place < 2 or any(row[place] not in ("", "-") for row in table.rows)
-    ]
-    return Table(
-        table.title,
-        tuple(table.heads[place] for place in keep),
-        tuple(tuple(row[place] for place in keep) for row in table.rows),
-    )

@@ -7,10 +7,11 @@ The order of the words is free.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any
 
-from shoot_cli.armies.problems import ArmyErrors, Problem, did_you_mean, near, plain_name
+from shoot_cli.armies.problems import did_you_mean, near, plain_name
+from shoot_cli.armies.profile_lines import Word, Wrong, count_at, line_name, parts_of, valued
 from shoot_cli.armies.reading import split_list, whole_number
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, take, weapon
@@ -19,7 +20,6 @@ from shoot_cli.rules.seventh.profiles import PISTOL, RAPID_FIRE, Model, Unit, We
 from shoot_cli.rules.seventh.special_rules import BOTH, UNIT, WEAPON, names_for, rule_named
 from shoot_cli.rules.seventh.values import TYPES, ap_of, fire_of, range_of, save_of, saves_of, skill_of, strength_of
 
-LONGEST = 1000
 EXAMPLES = {
     "attacker": '10x BS4 S4 AP5 Rapid Fire 24" [twin-linked]',
     "target": '6x "Boy" T4 Sv6+ + 1x "Nob" T4 W2 Sv4+ [character]',
@@ -29,35 +29,12 @@ HINTS = (*TYPES.values(), "Template", "unlimited", "BS4", "S4", "AP5", "T4", "W2
 UNIT_TYPES = ("Infantry", "Jump Infantry", "Jet Pack Infantry", "Monstrous Creature", "Gargantuan Creature", "Bike",
               "Jetbike", "Beast", "Cavalry", "Artillery", "Swarm", "Vehicle", "Walker", "Tank")  # fmt: skip
 
-_TOKEN = re.compile(r"""
-      (?P<brackets>\[[^\]]*\])
-    | (?P<name>"[^"]*"|“[^”]*”)
-    | (?P<plus>\+(?=\s|$))
-    | (?P<word>(?:[^\s,\[“"]|(?<=\d)")+)
-    | (?P<odd>[\["“])
-    | (?P<blank>[\s,]+)
-""", re.VERBOSE)  # fmt: skip
-_COUNT = re.compile(r"(?:(\d{1,4})[x×]|[x×](\d{1,4}))", re.IGNORECASE | re.ASCII)
 # Longer names before those that they begin with.
 STAT_NAMES = ("BS", "WS", "Ld", "Sv", "Inv", "FNP", "AP", "AV", "HP", "front", "side", "rear", "S", "T", "W", "I", "A")
 _STAT = re.compile(rf"({'|'.join(STAT_NAMES)})[:=]?(.*)", re.IGNORECASE | re.ASCII)
 _STATS = {s.casefold(): s for s in STAT_NAMES}
 _INCHES = re.compile(r"\d+(?:\.\d)?(?:\"|''|”|″|in|inch|inches)", re.IGNORECASE | re.ASCII)
 _SHOTS = re.compile(r"[0-9]*D?[0-9]+(?:[+/][0-9]+)?", re.IGNORECASE | re.ASCII)
-
-
-class Wrong(Exception):
-    """What is wrong and the column, from 1."""
-
-    def __init__(self, column: int, text: str) -> None:
-        super().__init__(text)
-        self.column, self.text = column, text
-
-
-class Word(NamedTuple):
-    kind: str  # "brackets", "name", "plus" or "word"
-    text: str
-    column: int
 
 
 class Part:
@@ -87,35 +64,10 @@ def read_line(text: str, role: str) -> Unit:
     :raises ArmyErrors: with the column in the line, and a line that would do.
     """
     try:
-        if len(text) > LONGEST:
-            raise Wrong(LONGEST, f"a line of {len(text)} characters is too long; at most {LONGEST}")
-        parts = [_read_part(words, role) for words in _parts(text)]
+        parts = [_read_part(words, role) for words in parts_of(text)]
         return _unit(parts, role)
     except Wrong as wrong:
-        words = f"{wrong.text}{'' if wrong.text.endswith('?') else '.'} A line looks like {EXAMPLES[role]}"
-        raise ArmyErrors([Problem(f"{role} line", 1, wrong.column, words)]) from None
-
-
-def _parts(text: str) -> Iterator[list[Word]]:
-    words: list[Word] = []
-    place = 0
-    while place < len(text):
-        found = _TOKEN.match(text, place)
-        assert found is not None
-        if found.lastgroup == "odd":
-            closing = {"[": "]", '"': '"', "“": "”"}[found[0]]
-            raise Wrong(place + 1, f"{found[0]} is opened and never closed; write {closing} behind it")
-        if found.lastgroup == "plus":
-            if not words:
-                raise Wrong(place + 1, "nothing stands before this +")
-            yield words
-            words = []
-        elif found.lastgroup != "blank":
-            words.append(Word(str(found.lastgroup), found[0], place + 1))
-        place = found.end()
-    if not words:
-        raise Wrong(len(text) + 1, "the line ends where a model is expected")
-    yield words
+        raise wrong.told(role, EXAMPLES[role]) from None
 
 
 def _read_part(words: list[Word], role: str) -> Part:
@@ -151,20 +103,12 @@ def _value(part: Part, words: list[Word], place: int, role: str) -> int:
 def _count(part: Part, words: list[Word], place: int) -> int:
     """How many words the count takes; 0 if there is none here."""
     word = words[place]
-    following = words[place + 1].text if place + 1 < len(words) else ""
-    found = _COUNT.fullmatch(word.text)
-    used = 1
-    if found:
-        said = found[1] or found[2]
-    elif word.text.isascii() and word.text.isdigit() and following.casefold() in ("x", "×"):
-        said, used = word.text, 2
-    elif word.text.isascii() and word.text.isdigit() and place == 0:
-        said = word.text
-    else:
+    said, used = count_at(words, place)
+    if not used:
         return 0
     if part.count is not None:
         raise Wrong(word.column, f"{shown(word.text)} is a second number of models; put “+” between kinds of models")
-    part.count = _valued(word.column, lambda: whole_number(said, 1, 200, " models"))
+    part.count = valued(word.column, lambda: whole_number(said, 1, 200, " models"))
     return used
 
 
@@ -179,7 +123,7 @@ def _type(part: Part, words: list[Word], place: int) -> int:
     if name not in (RAPID_FIRE, PISTOL) and not shots and _SHOTS.fullmatch(after):
         shots, used = after, used + 1
     text = f"{name} {shots}".strip()
-    _valued(words[place].column, lambda: fire_of(text))
+    valued(words[place].column, lambda: fire_of(text))
     part.type = (text, words[place].column)
     return used
 
@@ -202,7 +146,7 @@ def _range(part: Part, word: Word) -> int:
         return 0
     if part.range is not None:
         raise Wrong(word.column, "a second range; put “+” between weapons")
-    _valued(word.column, lambda: range_of(word.text))
+    valued(word.column, lambda: range_of(word.text))
     part.range = word.text
     return 1
 
@@ -243,23 +187,14 @@ def _stat_value(name: str, said: str, column: int) -> Any:
         ("front", "side", "rear"), (5, 15)
     )
     if name in bounds:
-        return _valued(column, lambda: whole_number(said, *bounds[name], f" for {name}"))
-    return _valued(column, lambda: readers.get(name, skill_of)(said))
-
-
-def _valued(column: int, read: Any) -> Any:
-    try:
-        return read()
-    except ValueError as error:
-        raise Wrong(column, str(error)) from None
+        return valued(column, lambda: whole_number(said, *bounds[name], f" for {name}"))
+    return valued(column, lambda: readers.get(name, skill_of)(said))
 
 
 def _name(part: Part, name: str, column: int) -> None:
     if part.name:
         raise Wrong(column, f"a second name, {shown(part.name)} is the first; put “+” between kinds of models")
-    if not 0 < len(name) <= 60:
-        raise Wrong(column, f"a name has 1 to 60 characters, not {len(name)}")
-    part.name = " ".join(name.split())
+    part.name = line_name(name, column)
 
 
 def _after(part: Part, unknown: list[Word], role: str, at_an_end: bool) -> None:
@@ -352,7 +287,7 @@ def _model(row: list[Part], role: str, several: bool) -> tuple[Model, int]:
 
 def _where(rule: str, column: int, role: str) -> str:
     """Whether a rule belongs to a weapon, a unit or both."""
-    named = _valued(column, lambda: rule_named(rule))
+    named = valued(column, lambda: rule_named(rule))
     if named.known is None or (role == "target" and named.known.where == WEAPON):
         names = names_for(UNIT) if role == "target" else [*names_for(WEAPON), *names_for(UNIT)]
         hint, of = did_you_mean(rule.split("(")[0], names), "units" if role == "target" else "weapons or units"
@@ -377,5 +312,5 @@ def _weapon(part: Part, rules: list[str], before: list[Weapon]) -> Weapon:
     if any(name == other.name for other in before):
         name = f"{name} {part.range}"
     for rule in rules:
-        _valued(part.column, lambda rule=rule: rule_named(rule))
+        valued(part.column, partial(rule_named, rule))
     return weapon(name, part.range, strength, ap, part.type[0], "the profile line", tuple(rules))

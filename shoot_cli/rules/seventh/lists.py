@@ -6,15 +6,26 @@ from typing import Any, NamedTuple
 
 from pydantic import Field
 
-from shoot_cli.armies.checking import Problems
+from shoot_cli.armies.checking import Path, Problems
+from shoot_cli.armies.naming import named_once
+from shoot_cli.armies.outline import (
+    MOST_UNITS,
+    answers_of,
+    entries,
+    mode_names,
+    rows_of,
+    schema_of,
+    side_of,
+    top_of,
+    unit_nodes,
+    ways_to_fire,
+)
 from shoot_cli.armies.problems import ArmyErrors, plain_name
-from shoot_cli.armies.reading import Items, Mapping, Node, Scalar, text_of
-from shoot_cli.core.questions import shown
+from shoot_cli.armies.reading import Mapping, Node, text_of
 from shoot_cli.rules.seventh import lines
 from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, take, weapon
-from shoot_cli.rules.seventh.building import finish_unit, model_of, named_once
+from shoot_cli.rules.seventh.building import finish_unit, model_of
 from shoot_cli.rules.seventh.pages import (
-    MOST_UNITS,
     Known,
     ListPage,
     ModelPage,
@@ -33,8 +44,6 @@ LIST_NEEDS = ("BS", "T", "Ld", "Sv")  # nothing that changes an answer is guesse
 EXAMPLES = {"BS": "4", "T": "4", "Ld": "8", "Sv": "3+", "front": "12", "side": "11", "rear": "10", "HP": "3"}
 WEAPON_NEEDS = {"range": "24", "S": "4", "AP": "5", "type": "Rapid Fire"}
 
-Path = tuple[str | int, ...]
-
 
 class Library(NamedTuple):
     """What a list may name: its own weapons before the armoury, and its profiles."""
@@ -47,14 +56,14 @@ class Library(NamedTuple):
 def read(tree: Node, file: str) -> Army:
     """The list in a tree; two units of one name get numbers. :raises ArmyErrors: everything that is wrong with it."""
     problems = Problems(tree, file)
-    top = _top(tree, problems)
+    top = top_of(tree, problems)
     library = _library(top, problems)
     page = problems.check(ListPage, top, ())
     if page and not page.name:
         problems.add((), "“name” is missing; write name: Ultramarines Strike Force")
     units = [
         unit
-        for place, node in enumerate(_unit_nodes(top, problems))
+        for place, node in enumerate(unit_nodes(top, problems))
         if not problems.enough and (unit := _unit(node, ("units", place), library, problems, LIST_NEEDS))
     ]
     if problems.found or page is None:
@@ -65,12 +74,19 @@ def read(tree: Node, file: str) -> Army:
 def read_scenario(tree: Node, file: str) -> Scenario:
     """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
     problems = Problems(tree, file)
-    top = _top(tree, problems)
+    top = top_of(tree, problems)
     library = _library(top, problems)
     page = problems.check(ScenarioPage, top, ())
-    attacker = _side(top, "attacker", library, problems, ("BS",))
-    target = _side(top, "target", library, problems, ("T",))
-    answers = _answers(top, problems)
+
+    def side(key: str, *needs: str) -> Unit | None:
+        def read_unit(node: Node, path: Path) -> Unit | None:
+            unit = _unit(node, path, library, problems, needs)
+            return unit and (unit if unit.name else unit.but(name=key.capitalize()))
+
+        return side_of(top, key, problems, lines.read_line, read_unit)
+
+    attacker, target = side("attacker", "BS"), side("target", "T")
+    answers = answers_of(top, problems)
     if problems.found or page is None or attacker is None or target is None:
         raise ArmyErrors(problems.found)
     return Scenario(RULESET_NAME, attacker, target, answers)
@@ -87,49 +103,12 @@ def json_schema() -> dict[str, Any]:
         weapons: dict[str, WeaponPage] = Field(default_factory=dict)
         units: list[UnitPage] = Field(min_length=1, max_length=MOST_UNITS)
 
-    schema = ArmyList.model_json_schema()
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **_tidy(schema)}
-
-
-def _tidy(schema: Any) -> Any:
-    """Without the titles and null defaults that pydantic adds: what is optional is left out, never null."""
-    if isinstance(schema, list):
-        return [_tidy(part) for part in schema]
-    if not isinstance(schema, dict):
-        return schema
-    choices = [part for part in schema.get("anyOf", ()) if part != {"type": "null"}]
-    if len(choices) == 1:
-        schema = {key: value for key, value in schema.items() if key != "anyOf"} | choices[0]
-    dropped = {"title"} if isinstance(schema.get("title"), str) else set()
-    dropped |= {"default"} if "default" in schema and schema["default"] is None else set()
-    return {key: _tidy(value) for key, value in schema.items() if key not in dropped}
-
-
-def _top(tree: Node, problems: Problems) -> Mapping:
-    if isinstance(tree, Mapping):
-        return tree
-    problems.add((), "“key: value” lines are expected; begin with ruleset: and name:")
-    raise ArmyErrors(problems.found)
-
-
-def _entries(top: Mapping, key: str, problems: Problems) -> dict[str, Node]:
-    """What stands by name under the key; names that differ only in case or hyphens are wrong."""
-    node = top.get(key)
-    if node is None:
-        return {}
-    if not isinstance(node, Mapping):
-        problems.add((key,), f"{key} stand by their names; write “name: {{…}}” under {key}:")
-        return {}
-    first: dict[str, str] = {}
-    for name in node.values:
-        if (before := first.setdefault(plain_name(name), name)) != name:
-            problems.add((key, name), f"{shown(name)} is the same name as {shown(before)}; keep one", of_key=True)
-    return dict(node.values)
+    return schema_of(ArmyList)
 
 
 def _library(top: Mapping, problems: Problems) -> Library:
-    weapon_nodes, profile_nodes = _entries(top, "weapons", problems), _entries(top, "profiles", problems)
-    own_modes = {plain_name(name): _mode_names(node) for name, node in weapon_nodes.items()}
+    weapon_nodes, profile_nodes = entries(top, "weapons", problems), entries(top, "profiles", problems)
+    own_modes = {plain_name(name): tuple(map(plain_name, mode_names(node))) for name, node in weapon_nodes.items()}
     armoury_names = [profiles[0].of or profiles[0].name for profiles in armoury().values()]
     known = Known(
         armoury_modes() | own_modes,
@@ -147,11 +126,6 @@ def _library(top: Mapping, problems: Problems) -> Library:
     return Library(weapons, profiles, known)
 
 
-def _mode_names(node: Node) -> tuple[str, ...]:
-    modes = node.get("modes") if isinstance(node, Mapping) else None
-    return tuple(plain_name(name) for name in modes.values) if isinstance(modes, Mapping) else ()
-
-
 def _weapon(name: str, node: Node, top: Mapping, problems: Problems) -> tuple[Weapon, ...]:
     """The profiles of one entry under ``weapons:``; none if something is wrong with it."""
     path: Path = ("weapons", name)
@@ -159,7 +133,7 @@ def _weapon(name: str, node: Node, top: Mapping, problems: Problems) -> tuple[We
         problems.add(path, f"a name of {len(name)} characters is too long; at most 60", of_key=True)
     page = problems.check(WeaponPage, node, path)
     missing = False
-    for inner, mapping in _ways_to_fire(node):
+    for inner, mapping in ways_to_fire(node):
         for key, example in WEAPON_NEEDS.items():
             if mapping.get(key) is None and (not isinstance(node, Mapping) or node.get(key) is None):
                 problems.add(path + inner, f"“{key}” of the weapon is missing; write {key}: {example}")
@@ -172,31 +146,9 @@ def _weapon(name: str, node: Node, top: Mapping, problems: Problems) -> tuple[We
     return tuple(one if page.grenade is None else one.but(grenade=page.grenade) for one in made)
 
 
-def _ways_to_fire(node: Node) -> list[tuple[Path, Mapping]]:
-    if not isinstance(node, Mapping):
-        return []
-    modes = node.get("modes")
-    if isinstance(modes, Mapping) and modes.values:
-        return [(("modes", name), mode) for name, mode in modes.values.items() if isinstance(mode, Mapping)]
-    return [((), node)]
-
-
 def _profile(name: str, page: WeaponPage, way: ModePage, source: str) -> Weapon:
     inches, strength, ap, kind = (getattr(way, key) or getattr(page, key) for key in WEAPON_NEEDS)
     return weapon(name, inches, strength, ap, kind, source, (*page.rules, *way.rules))
-
-
-def _unit_nodes(top: Mapping, problems: Problems) -> list[Node]:
-    node = top.get("units")
-    if not isinstance(node, Items) or not node.items:
-        words = "“units” is missing; write units: and each unit below with “- name: …”"
-        problems.add(
-            ("units",) if node else (), words if node is None else "units are a list; write each with “- name: …”"
-        )
-        return []
-    if len(node.items) > MOST_UNITS:
-        problems.add(("units",), f"{len(node.items)} units are too many; at most {MOST_UNITS}")
-    return node.items[:MOST_UNITS]
 
 
 def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: tuple[str, ...]) -> Unit | None:
@@ -204,7 +156,7 @@ def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: t
     page = problems.check(UnitPage, node, path, library.known)
     if needs == LIST_NEEDS and isinstance(node, Mapping) and node.get("name") is None:
         problems.add(path, "the unit has no name; write name: Tactical Squad")
-    for place, row in enumerate(_rows(node)):
+    for place, row in enumerate(rows_of(node)):
         _check_statline(row, (*path, "models", place), library, problems, needs)
     if page is None or len(problems.found) > before:
         return None
@@ -219,11 +171,6 @@ def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: t
             return None
     kind = page.type or next((model.type for model in page.models if model.type), None)
     return finish_unit(page.name, kind, models, page.rules, page.points, page.note, page.faction)
-
-
-def _rows(node: Node) -> list[Node]:
-    models = node.get("models") if isinstance(node, Mapping) else None
-    return models.items if isinstance(models, Items) else []
 
 
 def _check_statline(row: Node, path: Path, library: Library, problems: Problems, needs: tuple[str, ...]) -> None:
@@ -265,43 +212,4 @@ def _weapons_of(model: ModelPage, library: Library) -> tuple[Weapon, ...]:
         reference = meant(said, library.known.weapons)
         assert reference is not None  # the page has checked it
         found += take(reference, library.weapons[reference.name])
-    return tuple(found)
-
-
-def _side(top: Mapping, key: str, library: Library, problems: Problems, needs: tuple[str, ...]) -> Unit | None:
-    node = top.get(key)
-    if node is None:
-        problems.add((), f"“{key}” is missing; write {key}: {{name: …, models: […]}} or a profile line")
-        return None
-    if isinstance(node, Scalar):
-        try:
-            return lines.read_line(node.text or "", key)
-        except ArmyErrors as error:
-            for problem in error.problems:
-                problems.add((key,), f"in {shown(node.text or '')}, character {problem.column}: {problem.text}")
-            return None
-    unit = _unit(node, (key,), library, problems, needs)
-    return unit and (unit if unit.name else unit.but(name=key.capitalize()))
-
-
-def _answers(top: Mapping, problems: Problems) -> tuple[tuple[str, str], ...]:
-    """Keys and values as text. A list is one answer after the other for the same question."""
-    node = top.get("answers")
-    if node is None:
-        return ()
-    if not isinstance(node, Mapping):
-        problems.add(("answers",), "answers stand by their keys; write answers: {distance: 12, cover: 5+}")
-        return ()
-    found = []
-    for key in node.values:
-        value = node.get(key)
-        for said in value.items if isinstance(value, Items) else [value] if value else []:
-            text = text_of(said)
-            if isinstance(said, Mapping):
-                parts = ((name, text_of(part)) for name, part in said.values.items())
-                text = ", ".join(f"{name}: {part or ''}" for name, part in parts)
-            if text is None:
-                problems.add(("answers", key), f"the answer to {shown(key)} is neither a text nor a list of texts")
-            else:
-                found.append((key, text))
     return tuple(found)

@@ -13,7 +13,7 @@ from shoot_cli.rules.seventh.armoury import Modes, meant
 from shoot_cli.rules.seventh.special_rules import UNIT, WEAPON, Named, names_for, rule_named
 from shoot_cli.rules.seventh.values import ap_of, fire_of, range_of, save_of, saves_of, skill_of, strength_of
 
-MOST_UNITS, MOST_MODELS, MOST_KINDS, MOST_WEAPONS, MOST_RULES = 100, 200, 60, 20, 40
+MOST_MODELS, MOST_KINDS, MOST_WEAPONS, MOST_RULES = 200, 60, 20, 40
 NUMBER_OR_TEXT = ["string", "integer"]
 
 

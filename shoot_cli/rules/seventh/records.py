@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shoot_cli.core.piles import Line, Pile, Rank
 from shoot_cli.core.record import Card, Record
+from shoot_cli.core.turns import Mark, Marked, Side
 from shoot_cli.rules.seventh.profiles import Shots, Unit, Weapon
 
 # Things on the pile, in the order in which they become each other ----------------------------------------------------
@@ -150,14 +151,7 @@ class Attack(Record):
 # A battle ------------------------------------------------------------------------------------------------------------
 
 
-class Mark(Record):
-    """A state of a unit. ``until``: the end of this turn (turn number, side); None: until something removes it."""
-
-    name: str
-    until: tuple[int, int] | None = None
-
-
-class Company(Record):
+class Company(Marked, Record):
     """A unit in a battle. Its ranks' kinds are places in the unit's list of models."""
 
     unit: Card[Unit]
@@ -165,21 +159,6 @@ class Company(Record):
     start: int  # models at the start of this phase (7E-END-2)
     marks: tuple[Mark, ...] = ()
     spent: tuple[tuple[int, str], ...] = ()
-
-    def marked(self, name: str) -> bool:
-        return any(mark.name == name for mark in self.marks)
-
-    def with_mark(self, mark: Mark) -> Company:
-        others = tuple(old for old in self.marks if old.name != mark.name)
-        return self.but(marks=(*others, mark))
-
-    def without(self, *names: str) -> Company:
-        return self.but(marks=tuple(mark for mark in self.marks if mark.name not in names))
-
-
-class Side(Record):
-    name: str
-    companies: tuple[Company, ...]
 
 
 class Battle(Record):

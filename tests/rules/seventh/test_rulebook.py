@@ -262,7 +262,7 @@ def test_the_command_shows_several_rules() -> None:
 
 
 def test_the_command_prints_json() -> None:
-    result = run("hit-1", "--json")
+    result = run("7e-hit-1", "--json")
     rule = BY_ID["7E-HIT-1"]
     assert json.loads(result.stdout) == {
         "rules": [

@@ -209,7 +209,7 @@ def test_defaults() -> None:
         ("name: Test", "name: ''", "''", "nothing is written here; write a name"),
         ("name: Test", f"name: {'x' * 61}", "xxx", "61 characters are too long; at most 60"),
         ("name: Test", "name: [a]", "[a]", "a list stands here; write a name"),
-        ("ruleset: 40k-7e", "ruleset: 40k-8e", "40k-8e", "no ruleset “40k-8e”; did you mean 40k-7e?"),
+        ("ruleset: 40k-7e", "ruleset: 40k-8e", "40k-8e", "no ruleset “40k-8e”; did you mean 40k-7e"),
         ("ruleset: 40k-7e", "rules: 40k-7e", "rules: 40k-7e", "“ruleset” is missing"),
         ("BS: 4", "BS: 11", "11", "“11” is no whole number from 0 to 10"),
         ("BS: 4", "bs: 4", "bs", "did you mean BS"),

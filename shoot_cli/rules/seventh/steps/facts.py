@@ -198,7 +198,7 @@ def _draw_up(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attack:
             if mark not in ("", HIDDEN):
                 kind = covered(kind, mark).but(own_cover=True)
             (apart if mark == HIDDEN else line).append(model.but(kind=kind))
-    return s.but(line=s.line.but(ranks=closed_up(line), lost=0), apart=closed_up(apart), chosen=False)
+    return s.but(line=s.line.but(ranks=closed_up(line), lost=0, met=False), apart=closed_up(apart), chosen=False)
 
 
 def covered(kind: Standing, where: str) -> Standing:

@@ -6,8 +6,9 @@ from shoot_cli.core.piles import Line, Rank, models, wounds
 from shoot_cli.core.questions import ATTACKER, Option, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
+from shoot_cli.core.turns import Mark, alive, replaced
 from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.records import Attack, Battle, Company, Firer, Mark, Side
+from shoot_cli.rules.seventh.records import Attack, Battle, Company, Firer
 from shoot_cli.rules.seventh.steps.target import NO_FEAR, standing, weapons_at_once, why_no_shooter, why_no_target
 
 END_PHASE, STATE, RUN, HOLD, BACK = "end the phase", "a unit's state", "run", "hold fire", "back"
@@ -50,10 +51,6 @@ SNAP_SHOTS = {
 def company(unit: Unit) -> Company:
     ranks = tuple(Rank(i, n, model.wounds) for i, (model, n) in enumerate(unit.models))
     return Company(Card(unit), ranks, models(ranks))
-
-
-def alive(side: Side) -> list[int]:
-    return [i for i, company in enumerate(side.companies) if company.ranks]
 
 
 def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
@@ -163,17 +160,7 @@ def report_state(b: Battle, table: Table) -> Battle:
         if mark == REGROUPED:
             changed = changed.without(FALLING_BACK)
         table.tell("{unit} is {mark}", ("7E-NOM-3",), unit=name, mark=mark)
-    return b.but(sides=_with(b.sides, s, i, changed))
-
-
-def _with(sides: tuple[Side, Side], s: int, i: int, company: Company) -> tuple[Side, Side]:
-    companies = sides[s].companies
-    side = sides[s].but(companies=(*companies[:i], company, *companies[i + 1 :]))
-    return (side, sides[1]) if s == 0 else (sides[0], side)
-
-
-def replaced(b: Battle, s: int, i: int, company: Company) -> Battle:
-    return b.but(sides=_with(b.sides, s, i, company))
+    return replaced(b, s, i, changed)
 
 
 def unit_named(b: Battle) -> bool:

@@ -8,9 +8,10 @@ from shoot_cli.core.piles import Rank, models
 from shoot_cli.core.questions import DEFENDER, Option, Reason
 from shoot_cli.core.status import UnitRow
 from shoot_cli.core.table import Table
+from shoot_cli.core.turns import Mark, ask_first, following_turn, merged, replaced, two_sides, unit_row, without_ended
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, RAPID_FIRE, SALVO, Army
-from shoot_cli.rules.seventh.records import Attack, Battle, Company, Mark, Side
+from shoot_cli.rules.seventh.records import Attack, Battle, Company
 from shoot_cli.rules.seventh.steps import nominate as nom
 from shoot_cli.rules.seventh.steps.end import highest_leadership
 from shoot_cli.rules.seventh.steps.target import FEARLESS
@@ -18,25 +19,14 @@ from shoot_cli.rules.seventh.steps.target import FEARLESS
 NO_CHARGE = "no charge this turn"
 ONLY_CHARGE = "may only charge "
 OWN_OUTCOME = ("Mob Rule", "Instinctive Behaviour")
-MOST_TURNS = 20
-GO_ON, END = "go on", "end the battle"
 
 
 def battle_of(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
-    names = (mine.name, theirs.name if theirs.name != mine.name else f"{theirs.name} (2)")
-    first, second = (
-        Side(name, tuple(nom.company(unit) for unit in army.units))
-        for name, army in zip(names, (mine, theirs), strict=True)
-    )
-    return Battle((first, second), turns)
+    return Battle(two_sides(mine, theirs, nom.company), turns)
 
 
 def first_turn(b: Battle, table: Table) -> Battle:
-    names = [side.name for side in b.sides]
-    who = table.choose(
-        "first turn", tuple(map(Option, names)), default=names[0], rules=("7E-NOM-1",), text="Who has the first turn?"
-    )
-    return b.but(active=names.index(who), first=names.index(who))
+    return ask_first(b, "7E-NOM-1", table)
 
 
 def battle_goes_on(b: Battle) -> bool:
@@ -72,14 +62,14 @@ def end_attack(s: Attack, table: Table) -> Battle:
     elif s.fired:
         words = "{unit}: {lost} slain, {left} left" if lost else "{unit}: nobody slain, {left} left"
         table.tell(words, ("7E-END-4",), unit=target.unit.value.name, lost=lost, left=left)
-    b = nom.replaced(b, 1 - b.active, aimed_at, after)
-    b = nom.replaced(b, b.active, shooting, _shooter_after(b, s, shooter, target))
+    b = replaced(b, 1 - b.active, aimed_at, after)
+    b = replaced(b, b.active, shooting, _shooter_after(b, s, shooter, target))
     return b.but(unit=None, target=None)
 
 
 def _target_after(b: Battle, s: Attack, target: Company) -> Company:
     ranks = sorted((*s.line.standing(), *s.apart), key=lambda rank: (rank.kind.model, rank.left))
-    target = target.but(ranks=_merged([rank.but(kind=rank.kind.model) for rank in ranks]))
+    target = target.but(ranks=merged([rank.but(kind=rank.kind.model) for rank in ranks]))
     if (s.on_ground or s.pinned) and not target.marked(nom.GROUNDED):
         target = target.with_mark(Mark(nom.GROUNDED, _own_next_turn(b)))  # 7E-GTG-4
     for mark in s.afterwards:
@@ -131,17 +121,7 @@ def _burnt(ranks: tuple[Rank, ...], burnt: tuple[tuple[int, int, int, int], ...]
             hurt = [rank.but(n=1, left=left - lost)] if lost < left else []
             rest = [rank.but(n=rank.n - 1)] if rank.n > 1 else []
             now[at : at + 1] = [*hurt, *rest]
-    return _merged(sorted(now, key=lambda rank: (rank.kind, rank.left)))
-
-
-def _merged(ranks: list[Rank]) -> tuple[Rank, ...]:
-    found: list[Rank] = []
-    for rank in ranks:
-        if found and found[-1].kind == rank.kind and found[-1].left == rank.left:
-            found[-1] = found[-1].but(n=found[-1].n + rank.n)
-        else:
-            found.append(rank)
-    return tuple(found)
+    return merged(now)
 
 
 # The end of the phase ------------------------------------------------------------------------------------------------
@@ -151,7 +131,7 @@ def end_phase(b: Battle, table: Table) -> Battle:
     """Morale for everybody who lost a quarter of his models in this phase (7E-END-2)."""
     for s, side in enumerate(b.sides):
         for i, company in enumerate(side.companies):
-            b = nom.replaced(b, s, i, morale(b, s, company, table))
+            b = replaced(b, s, i, morale(b, s, company, table))
     return b
 
 
@@ -204,36 +184,12 @@ def morale(b: Battle, s: int, company: Company, table: Table) -> Company:
 
 def end_turn(b: Battle, table: Table) -> Battle:
     """Marks that end with this turn come off; then the other player's turn, the next turn, or the end."""
-    now = (b.turn, b.active)
-    sides = []
-    for side in b.sides:
-        companies = []
-        for company in side.companies:
-            ended = [mark.name for mark in company.marks if mark.until == now]
-            for name in ended:
-                if company.ranks and not name.startswith((NO_CHARGE, ONLY_CHARGE, nom.RAN)):
-                    table.tell("{unit} is no longer {mark}", ("7E-GTG-4",), unit=company.unit.value.name, mark=name)
-            companies.append(company.without(*ended))
-        sides.append(side.but(companies=tuple(companies)))
-    b = b.but(sides=tuple(sides))
-    both_done = b.active != b.first
-    for side in b.sides:
-        if not nom.alive(side):
-            table.tell("{side} has nobody left", ("7E-ALC-11",), side=side.name)
-            return b.but(over=True)
-    if both_done and b.turns is not None and b.turn >= b.turns:
-        return b.but(over=True)
-    following = b.but(active=1 - b.active, turn=b.turn + both_done)
-    if following.turn > MOST_TURNS:
-        return b.but(over=True)
-    if b.turns is None and both_done:
-        text = f"Turn {b.turn} is over. Another turn?"
-        if (
-            table.choose("next turn", (Option(GO_ON), Option(END)), default=GO_ON, rules=("7E-END-4",), text=text)
-            == END
-        ):
-            return b.but(over=True)
-    return following
+
+    def say(company: Company, name: str) -> None:
+        if company.ranks and not name.startswith((NO_CHARGE, ONLY_CHARGE, nom.RAN)):
+            table.tell("{unit} is no longer {mark}", ("7E-GTG-4",), unit=company.unit.value.name, mark=name)
+
+    return following_turn(without_ended(b, say), "7E-ALC-11", "7E-END-4", table)
 
 
 # The status screen ---------------------------------------------------------------------------------------------------
@@ -247,24 +203,12 @@ def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]],
         b: Battle = record.battle.value
         assert b.target is not None
         target = b.sides[1 - b.active].companies[b.target]
-        return status_of(nom.replaced(b, 1 - b.active, b.target, _target_after(b, record, target)))
+        return status_of(replaced(b, 1 - b.active, b.target, _target_after(b, record, target)))
     return tuple((side.name, tuple(_row(record, company) for company in side.companies)) for side in record.sides)
 
 
 def _row(b: Battle, company: Company) -> UnitRow:
-    unit = company.unit.value
-    hurt = [
-        f"{unit.models[rank.kind][0].name} {rank.left} of {unit.models[rank.kind][0].wounds}"
-        for rank in company.ranks
-        if rank.left < unit.models[rank.kind][0].wounds
-        for _ in range(rank.n)
-    ]
-    marks = tuple(
-        mark.name + (f" (to the end of turn {mark.until[0]}, {b.sides[mark.until[1]].name})" if mark.until else "")
-        for mark in company.marks
-    )
-    spent = tuple(f"{name} spent" for name in dict.fromkeys(name for _, name in company.spent))
-    return UnitRow(unit.name, models(company.ranks), sum(n for _, n in unit.models), ", ".join(hurt), (*marks, *spent))
+    return unit_row(b, company, *(f"{name} spent" for name in dict.fromkeys(name for _, name in company.spent)))
 
 
 def sides_of(record: Battle | Attack) -> tuple[str, str]:

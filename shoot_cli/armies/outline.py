@@ -1,0 +1,140 @@
+"""The outline that the lists and scenarios of every edition share. Imports pydantic: only to read one.
+
+Editions read the parts of a list one by one, so that a mistake in one hides none in another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from shoot_cli.armies.checking import Page, Path, Problems
+from shoot_cli.armies.problems import ArmyErrors, plain_name
+from shoot_cli.armies.reading import Items, Mapping, Node, Scalar, text_of
+from shoot_cli.core.questions import shown
+
+MOST_UNITS = 100
+AnyUnit = TypeVar("AnyUnit")
+
+
+def top_of(tree: Node, problems: Problems) -> Mapping:
+    """The outermost mapping. :raises ArmyErrors: there is none."""
+    if isinstance(tree, Mapping):
+        return tree
+    problems.add((), "“key: value” lines are expected; begin with ruleset: and name:")
+    raise ArmyErrors(problems.found)
+
+
+def entries(top: Mapping, key: str, problems: Problems) -> dict[str, Node]:
+    """What stands by name under the key; names that differ only in case or hyphens are wrong."""
+    node = top.get(key)
+    if node is None:
+        return {}
+    if not isinstance(node, Mapping):
+        problems.add((key,), f"{key} stand by their names; write “name: {{…}}” under {key}:")
+        return {}
+    first: dict[str, str] = {}
+    for name in node.values:
+        if (before := first.setdefault(plain_name(name), name)) != name:
+            problems.add((key, name), f"{shown(name)} is the same name as {shown(before)}; keep one", of_key=True)
+    return dict(node.values)
+
+
+def unit_nodes(top: Mapping, problems: Problems) -> list[Node]:
+    """The units of a list, as far as they can be read."""
+    node = top.get("units")
+    if not isinstance(node, Items) or not node.items:
+        words = "“units” is missing; write units: and each unit below with “- name: …”"
+        problems.add(
+            ("units",) if node else (), words if node is None else "units are a list; write each with “- name: …”"
+        )
+        return []
+    if len(node.items) > MOST_UNITS:
+        problems.add(("units",), f"{len(node.items)} units are too many; at most {MOST_UNITS}")
+    return node.items[:MOST_UNITS]
+
+
+def rows_of(node: Node) -> list[Node]:
+    """The models of a unit; none if what stands there is no list."""
+    models = node.get("models") if isinstance(node, Mapping) else None
+    return models.items if isinstance(models, Items) else []
+
+
+def mode_names(node: Node) -> tuple[str, ...]:
+    """The names of a weapon's modes, as written; none of a weapon that has none."""
+    modes = node.get("modes") if isinstance(node, Mapping) else None
+    return tuple(modes.values) if isinstance(modes, Mapping) else ()
+
+
+def ways_to_fire(node: Node) -> list[tuple[Path, Mapping]]:
+    """The mappings that describe a weapon, each with its path from there: one for each mode, else the weapon itself."""
+    if not isinstance(node, Mapping):
+        return []
+    modes = node.get("modes")
+    if isinstance(modes, Mapping) and modes.values:
+        return [(("modes", name), mode) for name, mode in modes.values.items() if isinstance(mode, Mapping)]
+    return [((), node)]
+
+
+def side_of(
+    top: Mapping,
+    key: str,
+    problems: Problems,
+    read_line: Callable[[str, str], AnyUnit],
+    read_unit: Callable[[Node, Path], AnyUnit | None],
+) -> AnyUnit | None:
+    """The attacker or target (``key``) of a scenario: a profile line, or a unit as in a list."""
+    node = top.get(key)
+    if node is None:
+        problems.add((), f"“{key}” is missing; write {key}: {{name: …, models: […]}} or a profile line")
+        return None
+    if not isinstance(node, Scalar):
+        return read_unit(node, (key,))
+    try:
+        return read_line(node.text or "", key)
+    except ArmyErrors as error:
+        for problem in error.problems:
+            problems.add((key,), f"in {shown(node.text or '')}, character {problem.column}: {problem.text}")
+        return None
+
+
+def answers_of(top: Mapping, problems: Problems) -> tuple[tuple[str, str], ...]:
+    """Keys and values as text. A list is one answer after the other for the same question."""
+    node = top.get("answers")
+    if node is None:
+        return ()
+    if not isinstance(node, Mapping):
+        problems.add(("answers",), "answers stand by their keys; write answers: {distance: 12, cover: 5+}")
+        return ()
+    found = []
+    for key in node.values:
+        value = node.get(key)
+        for said in value.items if isinstance(value, Items) else [value] if value else []:
+            text = text_of(said)
+            if isinstance(said, Mapping):
+                parts = ((name, text_of(part)) for name, part in said.values.items())
+                text = ", ".join(f"{name}: {part or ''}" for name, part in parts)
+            if text is None:
+                problems.add(("answers", key), f"the answer to {shown(key)} is neither a text nor a list of texts")
+            else:
+                found.append((key, text))
+    return tuple(found)
+
+
+def schema_of(page: type[Page]) -> dict[str, Any]:
+    """The JSON Schema of a page, for editors."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **_tidy(page.model_json_schema())}
+
+
+def _tidy(schema: Any) -> Any:
+    """Without the titles and null defaults that pydantic adds: what is optional is left out, never null."""
+    if isinstance(schema, list):
+        return [_tidy(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    choices = [part for part in schema.get("anyOf", ()) if part != {"type": "null"}]
+    if len(choices) == 1:
+        schema = {key: value for key, value in schema.items() if key != "anyOf"} | choices[0]
+    dropped = {"title"} if isinstance(schema.get("title"), str) else set()
+    dropped |= {"default"} if "default" in schema and schema["default"] is None else set()
+    return {key: _tidy(value) for key, value in schema.items() if key not in dropped}

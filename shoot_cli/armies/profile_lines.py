@@ -1,0 +1,99 @@
+"""Profile lines, cut into words with their columns; ``+`` between blanks ends a part. Editions say what words mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeVar
+
+from shoot_cli.armies.problems import ArmyErrors, Problem
+
+LONGEST = 1000
+LONGEST_NAME = 60
+Value = TypeVar("Value")
+
+_WORDS = r"""
+      (?P<brackets>\[[^\]]*\])
+    | (?P<name>"[^"]*"|“[^”]*”)
+    %s
+    | (?P<plus>\+(?=\s|$))
+    | (?P<word>(?:[^\s,\[“"%s]|(?<=\d)")+)
+    | (?P<odd>[\["“%s])
+    | (?P<blank>[\s,]+)
+"""
+_PLAIN = re.compile(_WORDS % ("", "", ""), re.VERBOSE)
+_WITH_ROUND = re.compile(_WORDS % (r"| (?P<round>\([^)]*\))", "(", "("), re.VERBOSE)
+_CLOSING = {"[": "]", '"': '"', "“": "”", "(": ")"}
+_COUNT = re.compile(r"(?:(\d{1,4})[x×]|[x×](\d{1,4}))", re.IGNORECASE | re.ASCII)
+
+
+class Wrong(Exception):
+    """What is wrong and the column, from 1."""
+
+    def __init__(self, column: int, text: str) -> None:
+        super().__init__(text)
+        self.column, self.text = column, text
+
+    def told(self, role: str, example: str) -> ArmyErrors:
+        """As an error of the line for this role ("attacker" or "target"), with a line that would do."""
+        words = f"{self.text}{'' if self.text.endswith('?') else '.'} A line looks like {example}"
+        return ArmyErrors([Problem(f"{role} line", 1, self.column, words)])
+
+
+class Word(NamedTuple):
+    kind: str  # "brackets", "name", "plus" or "word"; "round" for what stands in ( ), where an edition has that
+    text: str
+    column: int
+
+
+def parts_of(text: str, round_brackets: bool = False) -> Iterator[list[Word]]:
+    """The words between two ``+``. :raises Wrong: too long, nothing in a part, or a bracket that is never closed."""
+    if len(text) > LONGEST:
+        raise Wrong(LONGEST, f"a line of {len(text)} characters is too long; at most {LONGEST}")
+    words: list[Word] = []
+    place = 0
+    while place < len(text):
+        found = (_WITH_ROUND if round_brackets else _PLAIN).match(text, place)
+        assert found is not None
+        if found.lastgroup == "odd":
+            raise Wrong(place + 1, f"{found[0]} is opened and never closed; write {_CLOSING[found[0]]} behind it")
+        if found.lastgroup == "plus":
+            if not words:
+                raise Wrong(place + 1, "nothing stands before this +")
+            yield words
+            words = []
+        elif found.lastgroup != "blank":
+            words.append(Word(str(found.lastgroup), found[0], place + 1))
+        place = found.end()
+    if not words:
+        raise Wrong(len(text) + 1, "the line ends where a model is expected")
+    yield words
+
+
+def count_at(words: list[Word], place: int) -> tuple[str, int]:
+    """A number of models (``10x``, ``10 x``, ``x10``; bare at the beginning), and how many words it takes (0: none)."""
+    word = words[place]
+    following = words[place + 1].text if place + 1 < len(words) else ""
+    if found := _COUNT.fullmatch(word.text):
+        return found[1] or found[2], 1
+    if word.text.isascii() and word.text.isdigit():
+        if following.casefold() in ("x", "×"):
+            return word.text, 2
+        if place == 0:
+            return word.text, 1
+    return "", 0
+
+
+def valued(column: int, read: Callable[[], Value]) -> Value:
+    """What ``read`` finds. :raises Wrong: with its complaint."""
+    try:
+        return read()
+    except ValueError as error:
+        raise Wrong(column, str(error)) from None
+
+
+def line_name(text: str, column: int) -> str:
+    """A name without double blanks. :raises Wrong: empty or too long."""
+    if not 0 < len(text) <= LONGEST_NAME:
+        raise Wrong(column, f"a name has 1 to {LONGEST_NAME} characters, not {len(text)}")
+    return " ".join(text.split())

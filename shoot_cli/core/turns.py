@@ -1,0 +1,154 @@
+"""Two armies taking turns: what the battles of all editions have in common.
+
+A battle is a record with ``sides``, ``turn``, ``turns`` (that it lasts; None: as many as the players like), ``active``
+and ``first`` (places of sides) and ``over``. A side has companies; a company has ``unit``, ``ranks`` and ``marks``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol, TypeVar
+
+from shoot_cli.core.piles import Rank, models
+from shoot_cli.core.questions import Option
+from shoot_cli.core.record import Record
+from shoot_cli.core.status import UnitRow
+from shoot_cli.core.table import Table
+
+MOST_TURNS = 20
+GO_ON, END = "go on", "end the battle"
+
+Company = TypeVar("Company", bound="HasMarks")
+Battle = TypeVar("Battle")
+
+
+class Mark(Record):
+    """A state of a unit. ``until``: (turn, side whose turn it is) at whose end it goes; None: until it is taken off."""
+
+    name: str
+    until: tuple[int, int] | None = None
+
+
+class HasMarks(Protocol):
+    @property
+    def marks(self) -> tuple[Mark, ...]: ...
+
+    def but(self: Company, **changed: Any) -> Company: ...
+
+
+class Marked:
+    """Of records with ``marks``: at most one of each name."""
+
+    __slots__ = ()
+
+    def marked(self: HasMarks, name: str) -> bool:
+        return any(mark.name == name for mark in self.marks)
+
+    def with_mark(self: Company, mark: Mark) -> Company:
+        others = tuple(old for old in self.marks if old.name != mark.name)
+        return self.but(marks=(*others, mark))
+
+    def without(self: Company, *names: str) -> Company:
+        return self.but(marks=tuple(mark for mark in self.marks if mark.name not in names))
+
+
+class Side(Record):
+    name: str
+    companies: tuple[Any, ...]
+
+
+def two_sides(mine: Any, theirs: Any, company: Callable[[Any], Any]) -> tuple[Side, Side]:
+    """Both armies drawn up; two of one name are told apart."""
+    again = theirs.name if theirs.name != mine.name else f"{theirs.name} (2)"
+    first, second = (
+        Side(name, tuple(company(unit) for unit in army.units)) for name, army in ((mine.name, mine), (again, theirs))
+    )
+    return first, second
+
+
+def replaced(b: Battle, s: int, i: int, company: Any) -> Battle:
+    """The battle with another company in this place of this side."""
+    battle: Any = b
+    companies = battle.sides[s].companies
+    side = battle.sides[s].but(companies=(*companies[:i], company, *companies[i + 1 :]))
+    return battle.but(sides=(side, battle.sides[1]) if s == 0 else (battle.sides[0], side))  # type: ignore[no-any-return]
+
+
+def alive(side: Side) -> list[int]:
+    """Places of the companies that have models left."""
+    return [i for i, company in enumerate(side.companies) if company.ranks]
+
+
+def ask_first(b: Battle, rule: str, table: Table) -> Battle:
+    """Who has the first turn."""
+    battle: Any = b
+    names = [side.name for side in battle.sides]
+    text = "Who has the first turn?"
+    who = table.choose("first turn", tuple(map(Option, names)), default=names[0], rules=(rule,), text=text)
+    return battle.but(active=names.index(who), first=names.index(who))  # type: ignore[no-any-return]
+
+
+def without_ended(b: Battle, ended: Callable[[Any, str], None] | None = None) -> Battle:
+    """Marks that end with this turn come off; ``ended`` is told the company and each of them."""
+    battle: Any = b
+    now = (battle.turn, battle.active)
+    sides = []
+    for side in battle.sides:
+        companies = []
+        for company in side.companies:
+            names = [mark.name for mark in company.marks if mark.until == now]
+            if ended:
+                for name in names:
+                    ended(company, name)
+            companies.append(company.without(*names))
+        sides.append(side.but(companies=tuple(companies)))
+    return battle.but(sides=tuple(sides))  # type: ignore[no-any-return]
+
+
+def following_turn(b: Battle, gone: str, goes_on: str, table: Table) -> Battle:
+    """The other player's turn, the next turn, or the end. ``gone``, ``goes_on``: ids of the rules that are named."""
+    battle: Any = b
+    both_done = battle.active != battle.first
+    for side in battle.sides:
+        if not alive(side):
+            table.tell("{side} has nobody left", (gone,), side=side.name)
+            return battle.but(over=True)  # type: ignore[no-any-return]
+    if both_done and battle.turns is not None and battle.turn >= battle.turns:
+        return battle.but(over=True)  # type: ignore[no-any-return]
+    following = battle.but(active=1 - battle.active, turn=battle.turn + both_done)
+    if following.turn > MOST_TURNS:
+        return battle.but(over=True)  # type: ignore[no-any-return]
+    if battle.turns is None and both_done:
+        text = f"Turn {battle.turn} is over. Another turn?"
+        options = (Option(GO_ON), Option(END))
+        if table.choose("next turn", options, default=GO_ON, rules=(goes_on,), text=text) == END:
+            return battle.but(over=True)  # type: ignore[no-any-return]
+    return following  # type: ignore[no-any-return]
+
+
+def merged(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
+    """Ranks of plain kinds, sorted, those that are alike as one."""
+    found: list[Rank] = []
+    for rank in sorted(ranks, key=lambda rank: (rank.kind, rank.left)):
+        if found and found[-1].kind == rank.kind and found[-1].left == rank.left:
+            found[-1] = found[-1].but(n=found[-1].n + rank.n)
+        else:
+            found.append(rank)
+    return tuple(found)
+
+
+def unit_row(b: Any, company: Any, *besides: str) -> UnitRow:
+    """A unit on the status screen: who is hurt, its marks and when they end, and what else there is to say."""
+    unit = company.unit.value
+    hurt = [
+        f"{unit.models[rank.kind][0].name} {rank.left} of {unit.models[rank.kind][0].wounds}"
+        for rank in company.ranks
+        if rank.left < unit.models[rank.kind][0].wounds
+        for _ in range(rank.n)
+    ]
+    marks = tuple(
+        mark.name + (f" (to the end of turn {mark.until[0]}, {b.sides[mark.until[1]].name})" if mark.until else "")
+        for mark in company.marks
+    )
+    of = sum(n for _, n in unit.models)
+    return UnitRow(unit.name, models(company.ranks), of, ", ".join(hurt), (*marks, *besides))

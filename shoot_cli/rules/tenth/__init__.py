@@ -1,0 +1,252 @@
+"""Warhammer 40,000, 10th edition: the shooting phase. Read ``ATTACK``: it is the rules' own list of steps.
+
+Each step takes the record of what is known and returns the next one; each rule says what becomes of alike things on
+the pile. They are in ``steps/``; what each die must show is in ``charts.py``, what is frozen when targets are selected
+in ``guns.py``, the rules in words in ``rulebook/``, and what a later edition says otherwise in ``edition.py``.
+"""
+
+from __future__ import annotations
+
+from shoot_cli.core.ruleset import Ruleset
+from shoot_cli.core.sequence import Aside, Each, If, Onto, Repeat
+from shoot_cli.rules.tenth.records import (
+    Curse,
+    Hazard,
+    Hit,
+    Mortal,
+    Packet,
+    Shot,
+    Spent,
+    Test,
+    Unsaved,
+    Volley,
+    Wound,
+)
+from shoot_cli.rules.tenth.settings import SETTINGS
+from shoot_cli.rules.tenth.steps.allocate import (
+    allocate,
+    choose_precision,
+    close_ranks,
+    may_be_precise,
+    order_of,
+    settle,
+    wounds_wait,
+)
+from shoot_cli.rules.tenth.steps.declare import (
+    choose_weapon,
+    choosing,
+    declare,
+    declaring,
+    fire,
+    form_groups,
+    on_its_own,
+    target_named,
+)
+from shoot_cli.rules.tenth.steps.demise import (
+    begin_suffering,
+    demises_wait,
+    end_suffering,
+    note_deaths_at_once,
+    note_deaths_before_tests,
+    roll_for_demise,
+    somebody_suffers,
+)
+from shoot_cli.rules.tenth.steps.end import (
+    attack_of,
+    damage,
+    destroyed,
+    own_damage,
+    own_slain,
+    report_of,
+    situation,
+    slain,
+    why_they_cannot_meet,
+)
+from shoot_cli.rules.tenth.steps.facts import KNOWN
+from shoot_cli.rules.tenth.steps.group import (
+    groups_left,
+    late_now,
+    next_group,
+    next_late,
+    number_groups,
+    order_groups,
+    order_open,
+    others_follow,
+    resolving,
+    wait,
+)
+from shoot_cli.rules.tenth.steps.hazard import (
+    begin_tests,
+    end_tests,
+    order_of_hazards,
+    roll_hazardous_test,
+    tests_wait,
+)
+from shoot_cli.rules.tenth.steps.hit import count_attacks, roll_to_hit, spend, weapon_by_weapon
+from shoot_cli.rules.tenth.steps.nominate import nominate, phase_goes_on, unit_named
+from shoot_cli.rules.tenth.steps.save import (
+    alike,
+    fallen,
+    fallen_by_own_weapons,
+    lose_wounds,
+    one_at_a_time,
+    roll_to_save,
+    suffer_hazard,
+    suffer_mortal_wounds,
+    take_packet,
+)
+from shoot_cli.rules.tenth.steps.target import (
+    another_target,
+    begin_attack,
+    choose_target,
+    may_react,
+    measure,
+    react,
+)
+from shoot_cli.rules.tenth.steps.turns import (
+    battle_goes_on,
+    battle_of,
+    begin_phase,
+    end_attack,
+    end_phase,
+    end_turn,
+    first_turn,
+    sides_of,
+    status_of,
+)
+from shoot_cli.rules.tenth.steps.wound import count_mortal_wounds, roll_to_wound
+
+SAVE_AND_SUFFER = Onto(
+    {Wound: roll_to_save, Packet: take_packet, Unsaved: lose_wounds, Mortal: suffer_mortal_wounds},
+    order_of, alike=alike, singly=one_at_a_time, fallen=fallen,
+)  # fmt: skip
+
+ALLOCATE = (
+    If(may_be_precise, choose_precision),
+    allocate,
+    SAVE_AND_SUFFER,  # all that need no further decision: the fast dice of the rules
+    close_ranks,
+    Repeat(wounds_wait, allocate, SAVE_AND_SUFFER, close_ranks),
+    settle,
+)
+
+DEADLY_DEMISE = Repeat(
+    demises_wait,
+    roll_for_demise,
+    Repeat(somebody_suffers, begin_suffering, *ALLOCATE, end_suffering),
+)
+
+ATTACKS = (
+    Repeat(order_open, order_groups),
+    number_groups,
+    Repeat(
+        groups_left,
+        next_group,
+        If(
+            resolving,
+            Each(
+                {
+                    Volley: count_attacks,
+                    Shot: roll_to_hit,
+                    Hit: roll_to_wound,
+                    Curse: count_mortal_wounds,
+                },
+                singly=weapon_by_weapon,
+            ),
+            Aside(Spent, spend),
+            If(others_follow, Aside(Packet, wait), Aside(Mortal, wait)),
+            *ALLOCATE,
+        ),
+        Repeat(late_now, next_late, *ALLOCATE),
+        note_deaths_at_once,
+        DEADLY_DEMISE,
+    ),
+    note_deaths_before_tests,
+    DEADLY_DEMISE,
+    If(
+        tests_wait,
+        begin_tests,
+        Each({Test: roll_hazardous_test}),
+        Onto({Hazard: suffer_hazard}, order_of_hazards, alike=alike, fallen=fallen_by_own_weapons, counted=False),
+        end_tests,
+    ),
+)
+
+ATTACK = (
+    Repeat(
+        declaring,
+        If(another_target, choose_target, If(target_named, measure)),
+        If(target_named, declare),
+        If(on_its_own, Repeat(choosing, choose_weapon), fire),
+    ),
+    Repeat(may_react, react),
+    form_groups,
+    *ATTACKS,
+)
+
+PHASE = (
+    begin_phase,
+    Repeat(
+        phase_goes_on,
+        nominate,
+        If(unit_named, begin_attack, *ATTACK, end_attack),
+        DEADLY_DEMISE,
+    ),
+    end_phase,
+)
+
+BATTLE = (first_turn, Repeat(battle_goes_on, *PHASE, end_turn))
+
+RULESET = Ruleset(
+    name="40k-10e",
+    short="10e",
+    title="Warhammer 40,000, 10th edition",
+    version="1",
+    stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
+    stage_of={
+        "nominate": "Select",
+        "choose_target": "Target",
+        "measure": "Target",
+        "declare": "Weapons",
+        "choose_weapon": "Weapons",
+        "fire": "Weapons",
+        "react": "Weapons",
+        "order_groups": "Weapons",
+        "count_attacks": "Hit",
+        "roll_to_hit": "Hit",
+        "roll_to_wound": "Wound",
+        "choose_precision": "Allocate",
+        "allocate": "Allocate",
+        "roll_to_save": "Save",
+        "lose_wounds": "Damage",
+        "suffer_mortal_wounds": "Damage",
+        "roll_hazardous_test": "Damage",
+    },
+    attack=ATTACK,
+    begin_attack=attack_of,
+    battle=BATTLE,
+    begin_battle=battle_of,
+    measures={
+        "slain": slain,
+        "damage": damage,
+        "destroyed": destroyed,
+        "own_slain": own_slain,
+        "own_damage": own_damage,
+    },
+    counted={Shot: "shots", Hit: "hits", Wound: "wounds", Packet: "wounds", Curse: "wounds"},
+    report=report_of,
+    sides=sides_of,
+    status=status_of,
+    closed=why_they_cannot_meet,
+    known=KNOWN,
+    settings=SETTINGS,
+    situation=situation,
+    allocation="10E-ALL-1",
+    practice={
+        "distance": (4, 6, 9, 12, 15, 18, 24),
+        "cover": ("no", "no", "yes"),
+        "stationary": ("no", "yes"),
+        "hit_modifier": (0, 0, 0, -1, 1),
+    },
+    demo={"distance": 12},
+)

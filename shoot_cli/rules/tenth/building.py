@@ -1,0 +1,129 @@
+"""From values to profiles: weapons, models with their Feel No Pain and keywords, units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from shoot_cli.armies.naming import told_apart
+from shoot_cli.rules.tenth.profiles import Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.tenth.values import PAIN, PAIN_MORTAL, PAIN_PSYCHIC, PAINS
+
+NOT_SAID = 0  # a Toughness or Strength that a scenario or weapon does not have
+CHARACTER = "CHARACTER"
+MOST_LEADERS = 2
+OF_FIRING = ("Assault", "Blast", "Extra Attacks", "Indirect Fire", "One Shot", "Pistol", "Torrent")
+
+
+def needs_skill(abilities: Iterable[Ability]) -> bool:
+    """False if the weapon hits automatically, or rolls for its mortal wounds alone."""
+    return not any(one.name == "Mortal Wounds" or _torrent(one) for one in abilities)
+
+
+def needs_strength(abilities: Iterable[Ability]) -> bool:
+    """False if mortal wounds are all that the weapon inflicts: it may lack S, AP and D."""
+    return not any(one.name == "Mortal Wounds" for one in abilities)
+
+
+def _torrent(ability: Ability) -> bool:
+    return ability.name == "Torrent" and not (ability.when or ability.against or ability.unless)
+
+
+def make_weapon(
+    name: str, values: dict[str, Any], abilities: Iterable[Ability], of: str = "", source: str = ""
+) -> Weapon:
+    """A weapon, or one profile of the weapon ``of``. ``values``: range, A, BS, S, AP, D as far as it has them."""
+    kept = once(abilities)
+    return Weapon(
+        name,
+        values["range"],
+        values["A"],
+        None if any(map(_torrent, kept)) else values.get("BS"),
+        values.get("S") or NOT_SAID,
+        values.get("AP") or 0,
+        values.get("D") or Amount(),
+        kept,
+        of,
+        source,
+    )
+
+
+def make_model(
+    name: str,
+    stats: dict[str, Any],
+    abilities: Iterable[Ability],
+    keywords: Iterable[str],
+    weapons: tuple[Weapon, ...] = (),
+    character: bool = False,
+    leader: bool = False,
+    lost: int = 0,
+) -> Model:
+    """A model. ``stats``: characteristics by their printed names; saves are 2 to 6, 0 for none; Sv is (Sv, Inv)."""
+    kept = once(abilities)
+    of = {*keywords, *([CHARACTER] if character or leader else [])}
+    armour, beside = stats.get("Sv") or (0, None)
+    return Model(
+        name,
+        stats.get("T") or NOT_SAID,
+        armour or None,
+        stats.get("W") or 1,
+        (beside if beside is not None else stats.get("Inv")) or None,
+        min(filter(None, (stats.get("FNP"), _best(kept, PAIN))), default=None),
+        _best(kept, PAIN_MORTAL),
+        _best(kept, PAIN_PSYCHIC),
+        character=CHARACTER in of,
+        leader=leader,
+        weapons=tuple(handed_down(weapon, kept) for weapon in weapons),
+        abilities=tuple(one for one in kept if one.name not in PAINS),
+        keywords=tuple(sorted(of)),
+        lost=lost,
+        movement=stats.get("M"),
+        leadership=stats.get("Ld"),
+        objective_control=stats.get("OC"),
+    )
+
+
+def handed_down(weapon: Weapon, abilities: tuple[Ability, ...]) -> Weapon:
+    """The weapon with what its bearer gives to all its ranged weapons, where that decides whether they can fire."""
+    more = [one for one in abilities if one.name in OF_FIRING and not (one.when or one.against or one.unless)]
+    return weapon.but(abilities=once((*weapon.abilities, *more))) if more else weapon
+
+
+def _best(abilities: tuple[Ability, ...], name: str) -> int | None:
+    return min((one.need for one in abilities if one.name == name and one.need), default=None)
+
+
+def once(abilities: Iterable[Ability]) -> tuple[Ability, ...]:
+    """Each ability once, however it was spelt, sorted by its text."""
+    found: dict[Ability, Ability] = {}
+    for ability in abilities:
+        found.setdefault(ability.but(text=""), ability)
+    return tuple(sorted(found.values(), key=lambda ability: ability.text))
+
+
+def finish_unit(
+    name: str, models: list[tuple[Model, int]], points: int | None = None, note: str = "", faction: str = ""
+) -> Unit:
+    """The unit with its keywords, and with models that can be told apart.
+
+    If some of its models lead others, it is an Attached unit: they come last, each with the unit that it came with.
+    """
+    if any(model.leader for model, _ in models) and not all(model.leader for model, _ in models):
+        models = [
+            (model.but(of=model.of or (model.name if model.leader else name)), count)
+            for model, count in sorted(models, key=lambda row: row[0].leader)
+        ]
+    keywords = {keyword for model, _ in models for keyword in model.keywords}
+    return Unit(name, told_apart(models), tuple(sorted(keywords)), points, note, faction)
+
+
+def attached(bodyguard: Unit, leaders: list[Unit]) -> Unit:
+    """One Attached unit. Of the leading units only CHARACTERs lead; those who came with them are bodyguards too."""
+    models = [(model.but(of=model.of or bodyguard.name), count) for model, count in bodyguard.models]
+    for unit in leaders:
+        models += [(model.but(of=unit.name, leader=model.character), count) for model, count in unit.models]
+    said = [unit.points for unit in (bodyguard, *leaders)]
+    points = None if None in said else sum(filter(None, said))
+    notes = " ".join(unit.note for unit in (bodyguard, *leaders) if unit.note)
+    name = f"{bodyguard.name} with {' and '.join(unit.name for unit in leaders)}"
+    return finish_unit(name, models, points, notes, bodyguard.faction)

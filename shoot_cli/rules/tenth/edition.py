@@ -1,0 +1,37 @@
+"""What another edition of these rules says otherwise, in one object: nothing of this is written into a step."""
+
+from __future__ import annotations
+
+from shoot_cli.core.record import Record
+
+
+class Numbers(Record):
+    """The numbers of this edition that its later forms change."""
+
+    engagement_range: int = 1  # inches, horizontally (10E-ELIG-3)
+    lone_operative: int = 12  # inches (10E-TGT-6)
+    blast_per: int = 5  # models of the target for one more attack (10E-WPN-BLAST-1)
+    cap: int = 1  # of what all modifiers of a hit or wound roll come to (10E-HIT-4, 10E-WND-3)
+    save_cap: int = 1  # of what improves a saving throw (10E-SAV-3)
+    best: int = 2  # BS and Sv are never better than this (10E-MOD-2)
+    cover_useless: int = 3  # this save or a better one has no cover against AP 0 (10E-COV-3)
+    hazard_fails: int = 1  # faces up to this one (10E-WPN-HAZ-2)
+    hazard_wounds: int = 3
+    indirect_misses: int = 3  # unmodified rolls up to this one, unseen (10E-WPN-INDIRECT-2)
+    overwatch_reach: int = 24  # inches (10E-OOP-1)
+    overwatch_hits: int = 6
+    grenade_reach: int = 8  # inches (10E-OOP-3)
+    grenade_dice: int = 6
+    grenade_need: int = 4
+    demise_need: int = 6  # (10E-DEMISE-1)
+    demise_reach: int = 6  # inches
+    big_guns: int = -1  # to hit, of the unit that is engaged or shoots at one that is (10E-ELIG-5, 10E-TGT-7)
+    stealth: int = -1  # to hit (10E-DEF-STEALTH-1)
+    heavy: int = 1  # to hit (10E-WPN-HEAVY-1)
+    indirect: int = -1  # to hit (10E-WPN-INDIRECT-2)
+    damaged: int = -1  # to hit (10E-DMG-5)
+    halve_first: bool = True  # damage is halved before anything is added (10E-MOD-1)
+    lethal_optional: bool = False  # (10E-WPN-LETHAL-1)
+
+
+NUMBERS = Numbers()

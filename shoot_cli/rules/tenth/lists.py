@@ -1,0 +1,307 @@
+"""Reads army lists and scenarios of this edition, beginning at ``read``. What is expected stands in ``armies``."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from pydantic import Field
+
+from shoot_cli.armies.checking import Path, Problems
+from shoot_cli.armies.outline import (
+    MOST_UNITS,
+    answers_of,
+    entries,
+    mode_names,
+    rows_of,
+    schema_of,
+    side_of,
+    top_of,
+    unit_nodes,
+    ways_to_fire,
+)
+from shoot_cli.armies.problems import ArmyErrors, plain_name
+from shoot_cli.armies.reading import Items, Mapping, Node, Scalar, split_list, text_of
+from shoot_cli.core.questions import shown
+from shoot_cli.rules.tenth import lines
+from shoot_cli.rules.tenth.building import (
+    MOST_LEADERS,
+    finish_unit,
+    make_model,
+    make_weapon,
+    needs_skill,
+    needs_strength,
+)
+from shoot_cli.rules.tenth.leaders import Written, join_leaders
+from shoot_cli.rules.tenth.pages import (
+    MOST_MODELS,
+    Known,
+    ListPage,
+    ModelPage,
+    ModePage,
+    ScenarioPage,
+    StatsPage,
+    TopPage,
+    UnitPage,
+    WeaponPage,
+    known_names,
+    meant,
+)
+from shoot_cli.rules.tenth.profiles import Ability, Army, Model, Scenario, Unit, Weapon
+from shoot_cli.rules.tenth.values import AUTOMATIC, NONE, weapon_ability
+
+RULESET_NAME = "40k-10e"
+LIST_NEEDS = ("T", "Sv", "W")  # nothing that changes an answer is guessed for a list
+EXAMPLES = {"T": "4", "Sv": "3+", "W": "2"}
+WEAPON_EXAMPLES = {"range": "24", "A": "2", "BS": "3+", "S": "4", "AP": "-1", "D": "1"}
+
+
+class Library(NamedTuple):
+    """What a list may name: its weapons and its profiles, by their plain names."""
+
+    weapons: dict[str, dict[str, Weapon]]  # each way to fire by the plain name of its mode; "" without modes
+    profiles: dict[str, StatsPage]
+    known: Known
+
+
+def read(tree: Node, file: str) -> Army:
+    """The list in a tree; two units of one name get numbers. :raises ArmyErrors: everything that is wrong with it."""
+    problems = Problems(tree, file)
+    top = top_of(tree, problems)
+    library = _library(top, problems)
+    page = problems.check(ListPage, top, ())
+    if page and not page.name:
+        problems.add((), "“name” is missing; write name: Ultramarines Strike Force")
+    written = []
+    for place, node in enumerate(unit_nodes(top, problems)):
+        path: Path = ("units", place)
+        unit = None if problems.enough else _unit(node, path, library, problems, LIST_NEEDS)
+        written.append(Written(path, _text(node, "name") or "", _text(node, "leader"), unit))
+    units = () if problems.enough else join_leaders(written, problems)
+    if problems.found or page is None:
+        raise ArmyErrors(problems.found)
+    return Army(RULESET_NAME, page.name, units, page.faction)
+
+
+def read_scenario(tree: Node, file: str) -> Scenario:
+    """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
+    problems = Problems(tree, file)
+    top = top_of(tree, problems)
+    library = _library(top, problems)
+    page = problems.check(ScenarioPage, top, ())
+
+    def side(key: str, *needs: str) -> Unit | None:
+        def read_unit(node: Node, path: Path) -> Unit | None:
+            if _text(node, "leader") is not None:
+                words = "a leader is one of the models here; write leader: yes on that model, and leave this out"
+                problems.add((*path, "leader"), words)
+            return _unit(node, path, library, problems, needs)
+
+        return side_of(top, key, problems, lines.read_line, read_unit)
+
+    attacker, target = side("attacker"), side("target", "T")
+    answers = answers_of(top, problems)
+    if problems.found or page is None or attacker is None or target is None:
+        raise ArmyErrors(problems.found)
+    return Scenario(RULESET_NAME, attacker, target, answers)
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema of army lists, for editors. Names of weapons, profiles and units are not checked by it."""
+
+    class ArmyList(TopPage):
+        """An army list."""
+
+        name: str = Field(min_length=1)
+        profiles: dict[str, StatsPage] = Field(default_factory=dict)
+        weapons: dict[str, WeaponPage] = Field(default_factory=dict)
+        units: list[UnitPage] = Field(min_length=1, max_length=MOST_UNITS)
+
+    return schema_of(ArmyList)
+
+
+def _text(node: Node, key: str) -> str | None:
+    return text_of(node.get(key)) if isinstance(node, Mapping) else None
+
+
+def _library(top: Mapping, problems: Problems) -> Library:
+    weapon_nodes, profile_nodes = entries(top, "weapons", problems), entries(top, "profiles", problems)
+    known = known_names({name: mode_names(node) for name, node in weapon_nodes.items()}, tuple(profile_nodes))
+    profiles = {
+        plain_name(name): page
+        for name, node in profile_nodes.items()
+        if (page := problems.check(StatsPage, node, ("profiles", name)))
+    }
+    weapons = {plain_name(name): _weapon(name, node, top, problems) for name, node in weapon_nodes.items()}
+    return Library(weapons, profiles, known)
+
+
+# Weapons --------------------------------------------------------------------------------------------------------------
+
+
+def _weapon(name: str, node: Node, top: Mapping, problems: Problems) -> dict[str, Weapon]:
+    """The ways to fire of one entry under ``weapons:``; none if something is wrong with it."""
+    path: Path = ("weapons", name)
+    before = len(problems.found)
+    if len(name) > 60:
+        problems.add(path, f"a name of {len(name)} characters is too long; at most 60", of_key=True)
+    page = problems.check(WeaponPage, node, path)
+    for inner, mapping in ways_to_fire(node):
+        assert isinstance(node, Mapping)
+        _check_weapon(path, inner, mapping, node, problems)
+    first: dict[str, str] = {}
+    for mode in mode_names(node):
+        if (same := first.setdefault(plain_name(mode), mode)) != mode:
+            words = f"{shown(mode)} is the same name as {shown(same)}; keep one"
+            problems.add((*path, "modes", mode), words, of_key=True)
+    if page is None or len(problems.found) > before:
+        return {}
+    source = page.source or f"the list {text_of(top.get('name')) or ''}".strip()
+    if not page.modes:
+        return {"": _way(name, page, page, "", source)}
+    return {plain_name(mode): _way(f"{name} ({mode})", page, way, name, source) for mode, way in page.modes.items()}
+
+
+def _way(name: str, page: WeaponPage, way: ModePage, of: str, source: str) -> Weapon:
+    values = {key: getattr(way, key) if key in way.model_fields_set else getattr(page, key) for key in WEAPON_EXAMPLES}
+    return make_weapon(name, values, filter(None, (*page.abilities, *way.abilities)), of, source)
+
+
+def _check_weapon(path: Path, inner: Path, way: Mapping, node: Mapping, problems: Problems) -> None:
+    """What a way to fire lacks, what its modes share counted in. Looks at the text: so it is said with all else."""
+    abilities = _abilities(node) if way is node else [*_abilities(node), *_abilities(way)]
+    for key, example in WEAPON_EXAMPLES.items():
+        here = way if way.get(key) is not None else node
+        said = here.get(key)
+        none = isinstance(said, Scalar) and (said.text or "").strip().casefold() in _none_of(key)
+        if said is not None and not none:
+            continue
+        if None in abilities and key not in ("range", "A"):
+            continue  # an ability that cannot be read may be the one that makes up for this
+        readable = [ability for ability in abilities if ability]
+        if (key == "BS" and not needs_skill(readable)) or (key in ("S", "AP", "D") and not needs_strength(readable)):
+            continue
+        also = ", or Torrent among its abilities" if key == "BS" else ""
+        if none:
+            where = path + (inner if here is way else ()) + (key,)
+            problems.add(where, f"only a weapon with {_excuse(key)} has no {key}; write {key}: {example}{also}")
+        else:
+            problems.add(path + inner, f"“{key}” of the weapon is missing; write {key}: {example}{also}")
+
+
+def _none_of(key: str) -> tuple[str, ...]:
+    return AUTOMATIC if key == "BS" else NONE if key in ("S", "D") else ()
+
+
+def _excuse(key: str) -> str:
+    return "Torrent" if key == "BS" else "Mortal Wounds X on N+"
+
+
+def _abilities(node: Mapping) -> list[Ability | None]:
+    """The abilities that are written there; None for one that cannot be read."""
+    said = node.get("abilities")
+    if isinstance(said, Scalar):
+        texts: list[str | None] = list(split_list(said.text or ""))
+    else:
+        texts = [_entry(item) for item in said.items] if isinstance(said, Items) else []
+    found: list[Ability | None] = []
+    for text in texts:
+        try:
+            ability = weapon_ability((text or "")[:300])
+        except ValueError:
+            found.append(None)
+        else:
+            found += [ability] if ability else []
+    return found
+
+
+def _entry(node: Node) -> str | None:
+    if isinstance(node, Mapping) and len(node.values) == 1:
+        return ": ".join(f"{key}: {text_of(value)}" for key, value in node.values.items())
+    return text_of(node)
+
+
+# Units ----------------------------------------------------------------------------------------------------------------
+
+
+def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: tuple[str, ...]) -> Unit | None:
+    before = len(problems.found)
+    page = problems.check(UnitPage, node, path, library.known)
+    if needs == LIST_NEEDS and isinstance(node, Mapping) and node.get("name") is None:
+        problems.add(path, "the unit has no name; write name: Intercessor Squad")
+    for place, row in enumerate(rows_of(node)):
+        _check_statline(row, (*path, "models", place), library, problems, needs)
+    if page is None or len(problems.found) > before:
+        return None
+    models: list[tuple[Model, int]] = []
+    for place, row_page in enumerate(page.models):
+        model = _model(row_page, page, library, (*path, "models", place), problems)
+        if model is None:
+            return None  # what is wrong with it has been said
+        models.append((model, row_page.count))
+        if sum(count for _, count in models) > MOST_MODELS:
+            problems.add((*path, "models", place), f"more than {MOST_MODELS} models in one unit; make it two")
+            return None
+    leaders = sum(count for model, count in models if model.leader)
+    if leaders > MOST_LEADERS:
+        problems.add((*path, "models"), f"{leaders} models with leader: yes are too many; at most {MOST_LEADERS}")
+    elif leaders and all(model.leader for model, _ in models):
+        problems.add((*path, "models"), "every model has leader: yes, and nobody is left to be led; leave it out")
+    else:
+        return finish_unit(page.name or str(path[0]).capitalize(), models, page.points, page.note, page.faction)
+    return None
+
+
+def _check_statline(row: Node, path: Path, library: Library, problems: Problems, needs: tuple[str, ...]) -> None:
+    """What the model lacks, its profile counted in. Looks at the text: so it is said with all else that is wrong."""
+    if not isinstance(row, Mapping):
+        return
+    named = plain_name(text_of(row.get("profile")) or "")
+    profile = library.profiles.get(named)
+    if named and profile is None:
+        return  # no such profile, or a wrong one
+    there = {key for key in row.values if row.get(key) is not None} | (profile.model_fields_set if profile else set())
+    if missing := [key for key in needs if key not in there]:
+        like = ", ".join(f"{key}: {EXAMPLES[key]}" for key in missing)
+        names = " and ".join((", ".join(missing[:-1]), missing[-1])) if len(missing) > 1 else missing[0]
+        problems.add(path, f"the model has no {names}; write {like}" + ("" if profile else ", or profile: NAME"))
+
+
+def _model(page: ModelPage, unit: UnitPage, library: Library, path: Path, problems: Problems) -> Model | None:
+    stats = _stats(page, library)
+    if stats is None:
+        return None
+    wounds = stats.get("W") or 1
+    if page.lost >= wounds:
+        problems.add((*path, "lost"), f"with W {wounds} a model that has lost {page.lost} is destroyed; leave it out")
+        return None
+    weapons = _weapons_of(page, library)
+    if weapons is None:
+        return None
+    abilities = filter(None, (*unit.abilities, *unit.effects, *page.abilities, *page.effects))
+    keywords = (*unit.keywords, *page.keywords)
+    return make_model(page.name, stats, abilities, keywords, weapons, page.character, page.leader, page.lost)
+
+
+def _stats(model: ModelPage, library: Library) -> dict[str, Any] | None:
+    """The characteristics that are written, those of the model before those of its profile."""
+    own = {key: getattr(model, key) for key in model.model_fields_set if key in StatsPage.model_fields}
+    if model.profile is None:
+        return own
+    profile = library.profiles.get(plain_name(model.profile))
+    if profile is None:
+        return None
+    return {key: getattr(profile, key) for key in profile.model_fields_set} | own
+
+
+def _weapons_of(model: ModelPage, library: Library) -> tuple[Weapon, ...] | None:
+    """What the model carries; None if one of them is wrong, which has been said."""
+    found: list[Weapon] = []
+    for said in model.weapons:
+        reference = meant(said, library.known)
+        assert reference is not None  # the page has checked it
+        ways = library.weapons[reference.name]
+        if not ways:
+            return None
+        picked = [ways[reference.mode]] if reference.mode else [*ways.values()]
+        found += picked * reference.times
+    return tuple(found)

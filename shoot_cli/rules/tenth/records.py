@@ -1,0 +1,328 @@
+"""What the steps hand on to each other: things on the pile, models in the line, one attack, one battle."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import Line, Pile, Rank
+from shoot_cli.core.questions import Reason
+from shoot_cli.core.record import Card, Record
+from shoot_cli.core.turns import Mark, Marked, Side
+from shoot_cli.rules.tenth.profiles import Amount, Unit, Weapon
+
+# One group of attacks: same profile, same target (10E-ORD-2) ---------------------------------------------------------
+
+
+class Change(Record):
+    """What one rule adds to a roll or characteristic."""
+
+    value: int
+    why: Reason
+
+
+class Attacks(Record):
+    """How many attacks one weapon makes (10E-ATK-3): (base times factor, and more, less) at least 1, then Blast."""
+
+    base: Amount
+    times: int = 1
+    more: tuple[Amount, ...] = ()  # Rapid Fire X, "+1 attacks"
+    less: int = 0
+    blast: int = 0
+
+
+class Gun(Record):
+    """All that decides the dice of one group, frozen when targets were selected (10E-TGT-11)."""
+
+    place: int  # among the groups of the unit, in the order in which they are resolved
+    name: str
+    attacks: Attacks
+    toughness: int  # of the target (10E-WND-4)
+    strength: int
+    ap: int  # as printed; 0 or less
+    damage: Amount
+    skill: int | None = None  # None: hits automatically
+    to_hit: tuple[Change, ...] = ()
+    misses: tuple[int, str, str] = (1, "", "")  # unmodified faces up to this one miss; why, and its rule
+    only_sixes: bool = False  # Overwatch
+    critical_hit: int = 6
+    critical_hit_rule: str = "10E-HIT-3"
+    critical_hit_if: int = 7  # critical from this face on, but only if it hits anyway
+    hits_again: str = ""  # "ones", "failures" or "fishing"
+    hits_again_rule: str = ""
+    lethal: bool = False
+    sustained: Amount | None = None
+    sustained_each: bool = False  # its number is rolled for each weapon, not for each Critical Hit
+    to_wound: tuple[Change, ...] = ()
+    fails: int = 1  # unmodified wound rolls up to this one fail
+    fail_wins: bool = False  # also against Anti
+    critical_wound: int = 6
+    critical_wound_rule: str = "10E-WND-2"
+    critical_wound_if: int = 7  # critical from this face on, but only if it wounds anyway
+    wounds_again: str = ""
+    wounds_again_rule: str = ""
+    devastating: str = ""  # "current" or "launch"
+    critical_ap: int = 0  # how much better a Critical Wound makes the AP
+    in_addition: Amount | None = None  # mortal wounds of a Critical Wound, besides
+    ap_changes: tuple[Change, ...] = ()  # of the shooter: improvements are negative
+    more_damage: tuple[Change, ...] = ()  # Melta and the like
+    damage_again: str = ""  # "ones" or "low"
+    ignores_cover: bool = False
+    gives_cover: bool = False  # Indirect Fire at what nobody sees
+    precise: bool = False
+    precise_lethal: bool = True
+    psychic: bool = False
+    mortal: int = 0  # instead of all this: dice of the attacks that show so much inflict mortal wounds
+    mortal_wounds: Amount = Amount(plus=1)
+    save_net: bool = True  # setting save_cap
+    hazardous: bool = False
+
+
+# Things on the pile, in the order in which they become each other ----------------------------------------------------
+
+
+class Volley(Record):
+    """One weapon about to make its attacks. ``spare``: single dice the unit may still change, such as one re-roll."""
+
+    gun: Card[Gun]
+    spare: tuple[str, ...] = ()
+
+
+class Shot(Record):
+    """One attack. ``sustained``: more hits of a Critical Hit, where they were rolled for its weapon."""
+
+    gun: Card[Gun]
+    spare: tuple[str, ...] = ()
+    sustained: int | None = None
+
+
+class Hit(Record):
+    """``lethal``: a Critical Hit of a weapon with Lethal Hits, which wounds without a roll."""
+
+    gun: Card[Gun]
+    spare: tuple[str, ...] = ()
+    lethal: bool = False
+
+
+class Wound(Record):
+    """``critical``: with another AP for it; ``lethal``: wounded without a roll, where that makes a difference."""
+
+    gun: Card[Gun]
+    critical: bool = False
+    lethal: bool = False
+
+
+class Packet(Record):
+    """The Critical Wound of a weapon with Devastating Wounds: no save, one model, after all other attacks."""
+
+    gun: Card[Gun]
+
+
+class Curse(Record):
+    """The same as first printed in 2023: as many mortal wounds as the weapon has damage, and they spill."""
+
+    gun: Card[Gun]
+
+
+class Mortal(Record):
+    """One mortal wound (10E-MW-1)."""
+
+    gun: Card[Gun]
+
+
+class Unsaved(Record):
+    """An attack that gets through to one model. ``pain``: the model may ignore wounds, so it is rolled on its own."""
+
+    gun: Card[Gun]
+    mortal: bool = False
+    pain: bool = False
+    nothing: bool = False  # the defender changes its damage to 0
+
+
+class Spent(Record):
+    """One of the unit's single dice was changed."""
+
+    what: str
+
+
+class Test(Record):
+    """One Hazardous test (10E-WPN-HAZ-2)."""
+
+    psychic: bool
+
+
+class Hazard(Record):
+    """A Hazardous test that failed."""
+
+    psychic: bool
+
+
+# Models --------------------------------------------------------------------------------------------------------------
+
+
+class Standing(Record):
+    """A kind of model in the line: what its saves, its damage and its place depend on, and nothing else."""
+
+    name: str
+    model: int  # its kind, by its place in the unit's list
+    save: int | None
+    invulnerable: int | None = None
+    feel_no_pain: int | None = None
+    pain_mortal: int | None = None
+    pain_psychic: int | None = None
+    wounds: int = 1  # of a model that has lost none
+    leader: bool = False  # a CHARACTER behind bodyguards (10E-ALL-4)
+    cover: bool = False
+    saves: int = 0  # to its saves, cover apart
+    saves_small: int = 0  # the same, against attacks of damage 1
+    ap_worse: int = 0
+    less_damage: int = 0
+    half_damage: bool = False
+    no_damage: bool = False  # may change the damage of one attack to 0
+    nothing: bool = False  # does so with the one that is allocated to it now
+    allocated: bool = False  # an attack was allocated to it this phase (10E-ALL-3)
+    falls: bool = False  # a failed Hazardous test, as first printed, destroys it
+
+
+class Firer(Record):
+    """Alike models of the firing unit."""
+
+    model: int
+    n: int
+    left: int  # wounds each has left
+
+
+class Order(Record):
+    """So many weapons of one name, of one kind of model, at one target: what is declared before any dice."""
+
+    aim: int
+    model: int
+    weapon: Card[Weapon]
+    n: int
+    near: int = 0  # how many of them are within half range
+    wounded: int = 0  # wounds its bearers have left, where that makes a difference; else 0
+
+
+class Group(Record):
+    """``n`` weapons of one profile at one target, not yet resolved."""
+
+    aim: int
+    gun: Card[Gun]
+    n: int
+
+
+class Aim(Record):
+    """A target and what was true when it was selected."""
+
+    unit: Card[Unit]
+    line: Line  # as it stands while other targets are shot at
+    strength: tuple[int, int]  # models and wounds when it was selected
+    toughness: int
+    company: int | None = None  # its place in the enemy's army; None: an attack on its own
+    distance: float | None = None  # inches; None: in range, beyond half range of every weapon
+    visible: bool = True
+    engaged: bool = False  # locked in combat with the shooter's army
+    together: bool = False  # with the shooter itself
+    plunging: bool = False  # the shooter fires down from a ruin (10E-COV-5)
+    true: tuple[str, ...] = ()  # conditions of abilities that the players said hold
+    hit_modifier: int = 0
+    wound_modifier: int = 0
+    measured: bool = False
+    reacted: bool = False
+    smoke: bool = False
+    ground: bool = False
+
+
+class Attack(Record):
+    """One unit's whole shooting. Only what the rules still need; the past is in the log."""
+
+    shooter: Card[Unit]
+    sides: tuple[str, str]  # names of the attacker's and the defender's army
+    firers: tuple[Firer, ...]
+    aims: tuple[Aim, ...]
+    line: Line  # of the target being resolved
+    pile: Pile = ()
+    at: int = 0  # the aim that is being declared or resolved
+    orders: tuple[Order, ...] = ()
+    groups: tuple[Group, ...] = ()
+    in_order: int = 0  # so many groups at the front are as the attacker wants them
+    ordered: bool = False
+    each_target: bool = False  # setting late_packets
+    resolving: Card[Gun] | None = None
+    waiting: Pile = ()  # wounds that wait while one is allocated on its own
+    late: tuple[tuple[int, Pile], ...] = ()  # by aim: what is allocated after all attacks
+    declared: bool = False
+    named: bool = False  # a target is being declared
+    mustered: bool = False
+    stationary: bool = False
+    advanced: bool = False
+    fell_back: bool = False
+    engaged: bool = False
+    arrived: bool = False  # set up this turn: it did not Remain Stationary (10E-ELIG-8)
+    overwatch: bool = False
+    refused: tuple[int, ...] = ()  # targets at which nothing could fire
+    pistols_apart: bool = False  # setting pistol_targets
+    blind: tuple[int, ...] = ()  # of each kind of firer, who do not see the target being declared; () if all see it
+    choosing: bool = False  # weapons are being picked
+    picked: tuple[str, ...] = ()
+    command: str = "no"  # the roll of which one failed die gets a Command Re-roll: "hit", "wound" or "no"
+    spare: tuple[str, ...] = ()
+    allocation: str = ""  # the defender's choice for the group being resolved
+    precise: str = ""  # whom Precision attacks of this group go to; "" nobody
+    single: bool = False  # attacks are allocated one at a time
+    tests: tuple[bool, ...] = ()  # Hazardous tests to take: whether each is of a Psychic weapon
+    kept: Line | None = None  # the target's line, while the shooter's own models suffer
+    own: Line | None = None  # bearers of Hazardous weapons, in the order in which they suffer
+    own_before: tuple[int, int] = (0, 0)
+    used: tuple[tuple[int, str], ...] = ()  # (kind of model, One Shot weapon) once for each that was fired
+    shot: bool = False
+    suffers: int = -1  # the side of a unit that only suffers mortal wounds; -1 in an attack
+    outer: Card[Attack] | None = None  # the attack that goes on when it has suffered
+    battle: Card[Battle] | None = None  # None: an attack on its own
+
+
+# A battle ------------------------------------------------------------------------------------------------------------
+
+
+class Told(Record):
+    """One model of a unit, and what happened to it this phase."""
+
+    kind: int
+    left: int  # wounds
+    allocated: bool  # attacks were allocated to it (10E-ALL-3)
+    unshielded: bool  # it changed the damage of an attack to 0 (10E-FX-DMG-5)
+
+
+class Company(Marked, Record):
+    """A unit in a battle. Its ranks' kinds are places in the unit's list of models."""
+
+    unit: Card[Unit]
+    ranks: tuple[Rank, ...]
+    told: tuple[Told, ...] = ()  # what is to be remembered of single models
+    marks: tuple[Mark, ...] = ()
+    used: tuple[tuple[int, str], ...] = ()
+
+
+class Suffering(Record):
+    """A unit that mortal wounds fall on, and how many."""
+
+    side: int
+    unit: int
+    amount: Amount
+
+
+class Battle(Record):
+    """Both armies, and where in the turn we are."""
+
+    sides: tuple[Side, Side]
+    turns: int | None  # that the battle lasts; None: until the players end it
+    turn: int = 1
+    active: int = 0
+    first: int = 0  # the side that has the first turn
+    done: tuple[int, ...] = ()  # units selected to shoot this phase
+    held: tuple[int, ...] = ()  # of these, who made no attack: they have not shot (10E-ELIG-1)
+    unit: int | None = None
+    shooting: int = 0  # the side of the unit that shoots: the other one's in Overwatch
+    doing: str = ""  # "", "overwatch" or "grenade"
+    stratagems: tuple[str, ...] = ()  # used this phase, or this turn
+    demises: tuple[tuple[int, int, int], ...] = ()  # models whose Deadly Demise is to be rolled: side, unit, kind
+    suffering: tuple[Suffering, ...] = ()
+    ended_phase: bool = False
+    over: bool = False

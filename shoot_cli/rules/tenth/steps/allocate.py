@@ -1,0 +1,245 @@
+"""Who is allocated the attacks: the defender chooses inside the rules (10E-ALL-1 to 6), Precision, damage to 0."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import Line, Rank, pile
+from shoot_cli.core.questions import DEFENDER, Option
+from shoot_cli.core.record import Card
+from shoot_cli.core.table import Table
+from shoot_cli.rules.tenth import charts
+from shoot_cli.rules.tenth.records import Attack, Gun, Mortal, Packet, Wound
+from shoot_cli.rules.tenth.steps.line import by_save, candidates, forced, in_front, kinds_of, listed, remembered
+
+LISTED, BEST_SAVE, NOBODY = "listed", "best_save", "no"
+ONE = "one "
+KINDS: dict[type, int] = {Wound: 0, Packet: 1, Mortal: 2}
+
+
+def order_of(
+    s: Attack, things: tuple[Wound | Packet | Mortal, ...], table: Table
+) -> tuple[Wound | Packet | Mortal, ...]:
+    """Attacks with saves, then Devastating Wounds, then mortal wounds in addition (10E-ORD-4, 5); better AP first."""
+    return tuple(
+        sorted(
+            things, key=lambda thing: (KINDS[type(thing)], thing.gun.value.place, not _better(thing), _lethal(thing))
+        )
+    )
+
+
+def _better(thing: Wound | Packet | Mortal) -> bool:
+    return type(thing) is Wound and thing.critical
+
+
+def _lethal(thing: Wound | Packet | Mortal) -> bool:
+    return type(thing) is Wound and thing.lethal
+
+
+def wounds_wait(s: Attack) -> bool:
+    """Something is still to be allocated, and somebody stands."""
+    return bool(s.pile) and s.line.anybody()
+
+
+def attacks_wait(s: Attack) -> bool:
+    """There may be something to allocate; looked at as little as possible, for the odds."""
+    return s.resolving is not None and (type(s.pile) is not tuple or bool(s.pile))
+
+
+# Precision -----------------------------------------------------------------------------------------------------------
+
+
+def may_be_precise(s: Attack) -> bool:
+    """True if the group has Precision and a leader stands among bodyguards (10E-WPN-PREC-1)."""
+    if s.resolving is None or not s.resolving.value.precise or not s.aims[s.at].visible:
+        return False
+    ranks = s.line.drawn_up()
+    leaders = kinds_of(rank for rank in ranks if rank.kind.leader)
+    return len(leaders) > 1 or (bool(leaders) and any(not rank.kind.leader for rank in ranks))
+
+
+def choose_precision(s: Attack, table: Table) -> Attack:
+    """The attacker may have these attacks allocated to a visible CHARACTER (10E-WPN-PREC-1, 10E-ALL-5)."""
+    assert s.resolving is not None
+    leaders = kinds_of(rank for rank in s.line.drawn_up() if rank.kind.leader)
+    name = table.choose(
+        f"precision:{s.resolving.value.name}",
+        (Option(NOBODY, "allocate as usual"), *(Option(name, f"to {name}, if visible") for name in leaders)),
+        default=leaders[0] if table.setting("precision") == "always" else NOBODY,
+        rules=("10E-WPN-PREC-1", "10E-WPN-PREC-2"),
+        text="Precision: allocate these attacks to a character?",
+        lapsed=tuple(m.name for m, _ in s.aims[s.at].unit.value.models if m.leader and m.name not in leaders),
+    )
+    return s if name == NOBODY else s.but(precise=name)
+
+
+# The defender's choice -----------------------------------------------------------------------------------------------
+
+
+def allocate(s: Attack, table: Table) -> Attack:
+    """Who is next: those that must be, else whom the defender says (10E-ALL-1, 10E-ALL-2)."""
+    gun = s.resolving
+    assert gun is not None
+    if table.speaks and not s.pile:
+        if table.setting("allocation") == BEST_SAVE and order_changes(s, s.line.drawn_up()):
+            return s.but(single=True, allocation=BEST_SAVE)  # who was hit matters to those that come
+        return s
+    ranks = s.line.drawn_up()
+    alone = len(kinds_of(rank for rank in ranks if not rank.kind.leader) or kinds_of(ranks)) < 2
+    quiet = table.speaks and nothing_to_choose(s, candidates(ranks))
+    said = s.allocation or (LISTED if alone or quiet else ask(s, ranks, table))
+    if not quiet:
+        s = s.but(allocation=said if said in (LISTED, BEST_SAVE) else "")
+    if s.single or any(rank.kind.no_damage for rank in ranks) or (said == BEST_SAVE and order_changes(s, ranks)):
+        return one_at_a_time(s.but(single=s.single or said == BEST_SAVE), table, said)
+    if s.precise and any(rank.kind.name == s.precise for rank in ranks):
+        return to_leader(s)
+    if said == LISTED:
+        return s.but(line=s.line.but(reach=None))
+    if said == BEST_SAVE:
+        wound = Wound(gun)
+        if by_save(ranks, wound) == listed(ranks):
+            return s.but(line=s.line.but(reach=None))
+        return s.but(line=Line(by_save(remembered(s.line), wound)))
+    return chosen_first(s.but(line=Line(listed(remembered(s.line)))), said)
+
+
+def order_changes(s: Attack, ranks: tuple[Rank, ...]) -> bool:
+    """True if who is most likely to save changes from attack to attack: then they are allocated one at a time."""
+    assert s.resolving is not None
+    guns = [s.resolving, *(group.gun for group in s.groups if group.aim == s.at)]
+    if all(by_save(ranks, Wound(gun)) == listed(ranks) for gun in guns):
+        return False
+    gun = s.resolving.value
+    return len(guns) > 1 or bool(s.late) or charts.crit_worth(gun) or bool(gun.mortal)  # some have no save at all
+
+
+def ask(s: Attack, ranks: tuple[Rank, ...], table: Table) -> str:
+    """The defender's choice, as far as it goes: an order for all of them, one kind, or a single model."""
+    assert s.resolving is not None
+    may = candidates(ranks)
+    in_order = listed(ranks)
+    options = [Option(LISTED, ", then ".join(kinds_of(in_order)) + ": for all attacks of this unit")]
+    if by_save(ranks, Wound(s.resolving)) != in_order or not table.speaks:
+        options.append(Option(BEST_SAVE, "those most likely to save first"))
+    hit = [rank for rank in may if forced(rank)]
+    for name in kinds_of(may):
+        n = sum(rank.n for rank in may if rank.kind.name == name)
+        if not hit:
+            options.append(Option(name, f"{name} until none is left"))
+        if hit or n > 1:
+            words = f"the {name} that was hit before" if hit else f"one {name}"
+            options.append(Option(ONE + name, f"{words}, then choose again"))
+    usual = table.setting("allocation")
+    return table.choose(
+        "allocate",
+        tuple(options),
+        default=usual if any(option.value == usual for option in options) else LISTED,
+        owner=DEFENDER,
+        rules=("10E-ALL-1", "10E-ALL-2"),
+        text="Which models take the attacks?",
+        lapsed=tuple(
+            prefix + model.name
+            for model, _ in s.aims[s.at].unit.value.models
+            for prefix in ("", ONE)
+            if prefix + model.name not in {option.value for option in options}
+        ),
+    )
+
+
+def nothing_to_choose(s: Attack, may: tuple[Rank, ...]) -> bool:
+    """True if all that waits goes to the one model that must take it."""
+    return sum(n for _, n in s.pile) == 1 and len(may) == 1 and may[0].n == 1
+
+
+def to_leader(s: Attack) -> Attack:
+    """Precision: the character first; when he is gone, as usual. Wounds without a roll may not come along."""
+    assert s.resolving is not None
+    ranks = s.line.standing()
+    if s.allocation == BEST_SAVE:
+        ranks = by_save(ranks, Wound(s.resolving))
+    at = next((i for i, rank in enumerate(ranks) if rank.kind.name == s.precise), None)
+    if at is None:
+        return s.but(line=Line(ranks), precise="")
+    line = Line((ranks[at], *ranks[:at], *ranks[at + 1 :]))
+    if s.resolving.value.precise_lethal:
+        return s.but(line=line, precise="")
+    others = tuple((thing, n) for thing, n in s.pile if not redirected(thing))
+    if len(others) == len(s.pile):
+        return s.but(precise="")
+    now = tuple(end for end in s.pile if end not in others)
+    return s.but(line=line, pile=now, waiting=pile(*others, *s.waiting), precise="")
+
+
+def redirected(thing: Wound | Packet | Mortal) -> bool:
+    """True if Precision can send it to a character (setting precision_lethal)."""
+    return not _lethal(thing)
+
+
+def chosen_first(s: Attack, said: str) -> Attack:
+    """A kind of model, or one model of it, stands in front and is all that can be met until it is gone."""
+    one = said.startswith(ONE) and said[len(ONE) :] in kinds_of(s.line.ranks)
+    name = said[len(ONE) :] if one else said
+    ranks = s.line.ranks
+    at = next(i for i, rank in enumerate(ranks) if rank.kind.name == name)
+    return s.but(line=Line(in_front(ranks, at, 1 if one else ranks[at].n), 0, 1))
+
+
+def one_at_a_time(s: Attack, table: Table, said: str) -> Attack:
+    """One attack, one model; everything else waits. ``said``: the defender's choice."""
+    if not s.pile or not s.line.anybody():
+        return s
+    counts = dict(s.pile)
+    things = order_of(s, tuple(counts), table)
+    ranks = listed(remembered(s.line) if table.speaks else s.line.standing())
+    first = things[0]
+    order = by_save(ranks, first) if s.allocation == BEST_SAVE and type(first) is Wound else ranks
+    to = s.precise if redirected(first) else ""
+    front = next((rank for rank in order if rank.kind.name == to), None)
+    if front is None:
+        wanted = said.removeprefix(ONE) if said.startswith(ONE) else said
+        front = next((rank for rank in candidates(ranks) if rank.kind.name == wanted), order[0])
+    rest = in_front(ranks, ranks.index(front), 1)[1:] if front in ranks else ranks
+    if front.kind.no_damage and type(first) is not Mortal and use_it(first.gun, table):
+        front = front.but(kind=front.kind.but(nothing=True, no_damage=False))
+    return s.but(
+        line=Line((front.but(n=1), *rest), 0, 1),
+        pile=((first, 1),),
+        waiting=pile((first, counts[first] - 1), *((thing, counts[thing]) for thing in things[1:]), *s.waiting),
+    )
+
+
+def use_it(gun: Card[Gun], table: Table) -> bool:
+    """The defender may change the damage of one attack to 0 (10E-FX-DMG-5)."""
+    options = (Option("yes"), Option("no"))
+    most = gun.value.damage.text
+    text = f"Change the damage of this attack ({gun.value.name}, damage {most}) to 0?"
+    said = table.choose("no_damage", options, default="yes", owner=DEFENDER, rules=("10E-FX-DMG-5",), text=text)
+    return said == "yes"
+
+
+def close_ranks(s: Attack, table: Table) -> Attack:
+    """After attacks on one model everybody stands as listed again, and what waited comes back."""
+    if not s.waiting and s.line.reach is None:
+        return s
+    if s.line.reach is None:
+        return s.but(line=Line(listed(s.line.standing())), pile=pile(*s.pile, *s.waiting), waiting=())
+    met = bool(s.line.ranks) and s.line.ranks[0].n == 1 and s.line.lost < s.line.ranks[0].left
+    ranks = s.line.standing()
+    if met:  # the one model that was in front stands
+        first = ranks[0]
+        ranks = (first.but(kind=first.kind.but(allocated=first.left >= first.kind.wounds, nothing=False)), *ranks[1:])
+    if not s.pile and table.speaks and not met:
+        ranks = remembered(s.line)
+    return s.but(line=Line(listed(ranks)), pile=pile(*s.pile, *s.waiting), waiting=())
+
+
+def settle(s: Attack, table: Table) -> Attack:
+    """After a group the models stand as listed again, where it mattered how they stood or will be remembered."""
+    more = bool(s.groups or s.late)
+    if table.speaks:
+        s = s.but(line=Line(listed(remembered(s.line))))
+    elif more and s.line.drawn_up() != listed(s.line.drawn_up()):
+        s = s.but(line=Line(listed(s.line.standing())))
+    single = s.single and more
+    to_the_end = s.allocation == LISTED == table.setting("allocation") and s.groups and s.groups[0].aim == s.at
+    kept = s.allocation if single or to_the_end else ""
+    return s.but(resolving=None, allocation=kept, precise="", single=single)

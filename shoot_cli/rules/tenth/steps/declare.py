@@ -1,0 +1,286 @@
+"""Every weapon's target before any dice: 10E-TGT-1 to 4, 10E-TGT-11, 10E-TGT-13. What is true then is frozen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from shoot_cli.core.piles import Line
+from shoot_cli.core.questions import BadAnswer, HowMany, Option, Question, Reason
+from shoot_cli.core.record import Card
+from shoot_cli.core.table import Table
+from shoot_cli.rules.tenth.guns import Snapshot, gun_of, stealthy
+from shoot_cli.rules.tenth.profiles import ONE_TARGET, Model, Weapon
+from shoot_cli.rules.tenth.records import Aim, Attack, Change, Firer, Group, Gun, Order
+from shoot_cli.rules.tenth.steps import facts
+from shoot_cli.rules.tenth.steps.arming import dealt, names, same_weapon, slots, usual
+from shoot_cli.rules.tenth.steps.eligible import (
+    GRENADE,
+    grenade_of,
+    is_big,
+    reasons_for_nothing,
+    thrower_of,
+    why_closed,
+    why_no_target,
+    why_not_eligible,
+)
+from shoot_cli.rules.tenth.steps.hit import own_sustained
+
+ALL, NO_MORE = "all", "no more"
+
+
+def declaring(s: Attack) -> bool:
+    return not s.declared
+
+
+def target_named(s: Attack) -> bool:
+    return s.named
+
+
+def declare(s: Attack, table: Table) -> Attack:
+    """What is true of shooter and target; in a battle at the same time what is fired at it."""
+    aim = s.aims[s.at]
+    alone = s.battle is None
+    parts = facts.questions(s, aim, table)
+    if not alone:
+        if not any(usual(s, aim).values()):
+            return nobody_fires(s, table)
+        parts += facts.firing_parts(s, aim)
+    told = table.facts(
+        "facts" if alone else f"facts:{aim.unit.value.name}",
+        tuple(parts),
+        check=lambda values: cannot_be(s, parts, values),
+        rules=("10E-TGT-1", "10E-TGT-2", "10E-TGT-11"),
+        text=in_words(s, aim),
+        nth=s.at,
+    )
+    s = facts.settled(s, told)
+    if alone:
+        return s.but(choosing=True)
+    return ordered(s, wanted_of(s, parts, told), near_of(parts, told), table)
+
+
+def nobody_fires(s: Attack, table: Table) -> Attack:
+    """Why each weapon that is left cannot be fired at this target; another target may be named."""
+    aim, left = s.aims[s.at], names(s)
+    for name, reason in reasons_for_nothing(s, aim):
+        if left.get(name):
+            table.tell("{name} cannot fire: {why}", (reason.rule,), name=name, why=reason.text)
+    table.tell("nothing can fire at {target}", ("10E-TGT-2",), target=aim.unit.value.name)
+    aims = s.aims[:-1]
+    at = max(0, len(aims) - 1)
+    refused = (*s.refused, aim.company) if aim.company is not None else s.refused
+    return s.but(aims=aims, at=at, line=aims[at].line if aims else Line(()), named=False, refused=refused)
+
+
+def in_words(s: Attack, aim: Aim) -> str:
+    at = f"at {aim.unit.value.name}"
+    if s.battle is None:
+        return f"{s.shooter.value.name} {at}"
+    fires = ", ".join(f"{n} {name}" for name, n in usual(s, aim).items() if n)
+    return f"{fires} {at}"
+
+
+def cannot_be(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> str | None:
+    """A sentence if the facts bar the unit, the target, or what was said to fire."""
+    if s.arrived and told.get("stationary") == "yes":
+        return "a unit set up this turn did not Remain Stationary (10E-WPN-HEAVY-1)"
+    s = facts.settled(s, told)
+    aim = s.aims[s.at]
+    reason = why_not_eligible(s) or why_no_target(s, aim)
+    if reason:
+        return f"{s.shooter.value.name} cannot shoot at {aim.unit.value.name}: {reason.text} ({reason.rule})"
+    question = firing_of(parts)
+    if question is None or told[question.key] == question.default:
+        return None  # all that may can
+    return dealt(s, aim, wanted_of(s, parts, told)).wrong
+
+
+def firing_of(parts: list[Question]) -> HowMany | None:
+    found = next((part for part in parts if part.key == facts.FIRING.key), None)
+    return found if isinstance(found, HowMany) else None
+
+
+def wanted_of(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> dict[str, int]:
+    """What was said to fire by name; all that may, where that was left as proposed."""
+    question = firing_of(parts)
+    if question is None or told[question.key] == question.default:
+        return usual(s, s.aims[s.at])
+    return {name: n for (name, _), n in zip(question.groups, told[question.key], strict=True) if n}
+
+
+def near_of(parts: list[Question], told: Mapping[str, Any]) -> dict[str, int] | None:
+    question = next((part for part in parts if part.key == facts.HALF.key), None)
+    if not isinstance(question, HowMany):
+        return None
+    return {name: n for (name, _), n in zip(question.groups, told[question.key], strict=True)}
+
+
+# An attack on its own: weapons by name, then how many -----------------------------------------------------------------
+
+
+def on_its_own(s: Attack) -> bool:
+    return s.battle is None
+
+
+def choosing(s: Attack) -> bool:
+    return s.choosing
+
+
+def choose_weapon(s: Attack, table: Table) -> Attack:
+    """Everything that may, or some of it by name (10E-TGT-13); what nobody can fire is closed, with the reason."""
+    aim, options = s.aims[s.at], []
+    for name in names(s):
+        weapon, reasons = open_somewhere(s, aim, name)
+        options.append(Option(name, label(weapon), reasons))
+    can = [option.value for option in options if not option.closed and option.value not in s.picked]
+    if not can and not s.picked:
+        said = "; ".join(f"{option.value}: {r.text} ({r.rule})" for option in options for r in option.closed)
+        raise BadAnswer(f"{s.shooter.value.name} cannot shoot at {aim.unit.value.name}: {said or NOTHING}")
+    grenade = None if s.picked else grenade_of(s.shooter.value)
+    if grenade is not None:
+        reason = why_closed(s, aim, s.shooter.value.models[0][0], grenade)
+        options.append(Option(GRENADE, "the Grenade stratagem, and nothing else", (reason,) if reason else ()))
+    name = table.choose(
+        "weapon",
+        (Option(ALL, "everything that may"), *options, Option(NO_MORE)),
+        default=NO_MORE if s.picked else ALL,
+        rules=("10E-TGT-1", "10E-TGT-13"),
+        text="What fires?",
+        spent=NO_MORE,
+        nth=len(s.picked),
+    )
+    if name in (ALL, NO_MORE):
+        return s.but(choosing=False)
+    if name == GRENADE and grenade is not None:
+        thrower = thrower_of(s.shooter.value, range(len(s.shooter.value.models)))
+        return s.but(shooter=Card(thrower), firers=(Firer(0, 1, 1),), picked=(GRENADE,), blind=(), choosing=False)
+    return s.but(picked=(*s.picked, name))
+
+
+NOTHING = "nobody in it has a ranged weapon (10E-ELIG-6)"
+
+
+def open_somewhere(s: Attack, aim: Aim, name: str) -> tuple[Weapon, tuple[Reason, ...]]:
+    """A weapon of this name, and why nobody can fire it; () if somebody can."""
+    found: list[tuple[Weapon, Reason | None]] = []
+    for firer in s.firers:
+        model = s.shooter.value.models[firer.model][0]
+        found += [(weapon, why_closed(s, aim, model, weapon)) for weapon in model.weapons if weapon.name == name]
+    reasons = tuple(dict.fromkeys(reason for _, reason in found if reason))
+    return found[0][0], () if any(reason is None for _, reason in found) else reasons[:1]
+
+
+def label(weapon: Weapon) -> str:
+    skill = f" BS{weapon.skill}+" if weapon.skill else ""
+    words = f'{weapon.range:g}" A{weapon.attacks.text}{skill} S{weapon.strength} AP{weapon.ap} D{weapon.damage.text}'
+    abilities = ", ".join(ability.text for ability in weapon.abilities)
+    return f"{weapon.name}: {words}" + (f" [{abilities}]" if abilities else "")
+
+
+def fire(s: Attack, table: Table) -> Attack:
+    """How many of which weapons fire; all of them unless somebody says otherwise."""
+    aim = s.aims[s.at]
+    proposed = usual(s, aim, s.picked)
+    groups = tuple((name, n) for name, n in names(s).items() if n and (not s.picked or name in s.picked))
+    firing = facts.FIRING.but(groups=groups, default=tuple(proposed[name] for name, _ in groups))
+    said = table.how_many(firing) if groups else ()
+    counts = {name: n for (name, _), n in zip(groups, said, strict=True) if n}
+    near: dict[str, int] | None = None
+    for half in facts.half_part(s, aim, groups):
+        assert isinstance(half, HowMany)
+        near = dict(zip((name for name, _ in half.groups), table.how_many(half), strict=True))
+    orders, wrong = dealt(s, aim, counts, near)
+    if wrong or not orders:
+        raise BadAnswer(f"firing: {wrong or 'nothing fires'}")
+    return s.but(orders=orders, named=False, declared=True)
+
+
+def ordered(s: Attack, wanted: Mapping[str, int], near: Mapping[str, int] | None, table: Table) -> Attack:
+    """The declaration is made; if nothing can fire, the players hear why and the target is nobody's."""
+    aim = s.aims[s.at]
+    orders = dealt(s, aim, wanted, near).orders
+    if not orders:
+        return nobody_fires(s, table)
+    s = s.but(orders=(*s.orders, *orders), named=False)
+    left = names(s)
+    for name, reason in reasons_for_nothing(s, aim):
+        if left.get(name) and name not in wanted:
+            table.tell("{name} cannot fire: {why}", (reason.rule,), name=name, why=reason.text)
+    return s if slots(s) else s.but(declared=True)
+
+
+# What is frozen ------------------------------------------------------------------------------------------------------
+
+
+def form_groups(s: Attack, table: Table) -> Attack:
+    """Alike weapons at one target are one group (10E-ORD-2); what is used up is used up (10E-ORD-7)."""
+    groups: dict[tuple[int, Gun], int] = {}
+    used, tests = list(s.used), list(s.tests)
+    for order in s.orders:
+        model, weapon = s.shooter.value.models[order.model][0], order.weapon.value
+        for near, n in ((True, order.near), (False, order.n - order.near)):
+            if n:
+                gun = gun_of(weapon, model, snapshot(s, order, model, near, table))
+                if s.aims[order.aim].plunging:
+                    down = Change(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5"))
+                    gun = gun.but(ap_changes=(*gun.ap_changes, down))
+                key = (order.aim, gun)
+                groups[key] = groups.get(key, 0) + n
+                tests += [gun.psychic] * n if gun.hazardous else []
+        if weapon.has("One Shot"):
+            used += [(order.model, same_weapon(weapon))] * order.n
+    spare = spare_of(s)
+    made = []
+    for i, ((aim, gun), n) in enumerate(groups.items()):
+        alone = bool(spare) and own_sustained(gun)  # the one die is looked for weapon after weapon
+        made += [Group(aim, Card(gun.but(place=i)), 1 if alone else n)] * (n if alone else 1)
+    each = table.setting("late_packets") == "after_each_target"
+    s = s.but(groups=tuple(made), used=tuple(sorted(used)), tests=tuple(sorted(tests)), shot=bool(made))
+    return s.but(orders=(), each_target=each, spare=spare)
+
+
+def spare_of(s: Attack) -> tuple[str, ...]:
+    """Single dice that the unit may change each time it shoots (10E-FX-RR-6, 10E-FX-DIE-1, 10E-RR-6)."""
+    wanted = ("Re-roll one hit roll", "Set one hit roll to 6", "Re-roll one wound roll", "Set one wound roll to 6")
+    models = [s.shooter.value.models[firer.model][0] for firer in s.firers]
+    own = tuple(name.lower() for name in wanted if any(model.has(name) for model in models))
+    return own if s.command == "no" else (*own, f"re-roll one {s.command} roll")
+
+
+def snapshot(s: Attack, order: Order, model: Model, near: bool, table: Table) -> Snapshot:
+    """What was true when this order was given (10E-TGT-11)."""
+    aim, weapon = s.aims[order.aim], order.weapon.value
+    target = aim.unit.value
+    ranks = aim.line.drawn_up()
+    alive = tuple(sorted({rank.kind.model for rank in ranks}))
+    conversion = weapon.get("Conversion") or model.get("Conversion")
+    # Where no distance is said, it is more than half the range (28).
+    far = weapon.range / 2 + 0.1 if aim.distance is None else aim.distance
+    beyond = conversion is not None and far > conversion.number
+    stealth = " from Smokescreen" if aim.smoke else "" if stealthy(target, alive) else "none"
+    return Snapshot(
+        target,
+        aim.toughness,
+        sum(rank.n for rank in ranks),
+        near,
+        s.stationary,
+        beyond,
+        not aim.visible,
+        s.overwatch,
+        s.engaged and is_big(s.shooter.value),
+        aim.engaged and is_big(target),
+        stealth,
+        alive,
+        (*aim.true, ONE_TARGET) if len({other.aim for other in s.orders}) == 1 else aim.true,
+        aim.hit_modifier,
+        aim.wound_modifier,
+        order.wounded,
+        table.setting("rerolls"),
+        table.setting("sustained_random") == "per_weapon",
+        table.setting("wound_fail_vs_anti") == "fail_wins",
+        table.setting("devastating"),
+        table.setting("indirect"),
+        table.setting("save_cap") == "net",
+        table.setting("precision_lethal") == "yes",
+    )

@@ -1,0 +1,109 @@
+"""What an attack came to, and the record it begins with when it stands on its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shoot_cli.core.piles import Line, Rank, models, wounds
+from shoot_cli.core.questions import Reason
+from shoot_cli.core.record import Card
+from shoot_cli.rules.tenth.guns import toughness_of
+from shoot_cli.rules.tenth.profiles import Model, Unit
+from shoot_cli.rules.tenth.records import Aim, Attack, Firer
+from shoot_cli.rules.tenth.steps.eligible import grenade_of
+from shoot_cli.rules.tenth.steps.hazard import own_damage, own_slain
+from shoot_cli.rules.tenth.steps.line import listed, standing
+
+__all__ = ["attack_of", "damage", "destroyed", "own_damage", "own_slain", "report_of", "slain", "why_they_cannot_meet"]
+
+
+def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = ("Attacker", "Target")) -> Attack:
+    """An attack on its own: everybody is there, as the list has them."""
+    firers = tuple(Firer(i, n, model.wounds - model.lost) for i, (model, n) in enumerate(shooter.models))
+    ranks = listed(
+        Rank(standing(target, i), n, model.wounds - model.lost) for i, (model, n) in enumerate(target.models)
+    )
+    aim = Aim(
+        Card(target), Line(ranks), (models(ranks), wounds(ranks)), toughness_of(target, range(len(target.models)))
+    )  # fmt: skip
+    return Attack(Card(shooter), sides, firers, (aim,), aim.line, named=True)
+
+
+def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
+    """For an attack on its own: why these two cannot meet; () if they can."""
+    if not any(model.weapons for model, _ in shooter.models) and grenade_of(shooter) is None:
+        return (Reason(f"nobody in {shooter.name} has a ranged weapon", "10E-ELIG-6"),)
+    if any(model.toughness < 1 for model, _ in target.models):
+        return (Reason(f"the Toughness of {target.name} is not said", "10E-WND-1"),)
+    return ()
+
+
+def slain(s: Attack) -> int:
+    return s.aims[s.at].strength[0] - s.line.remaining()[0]
+
+
+def damage(s: Attack) -> int:
+    """Wounds lost; what a packet had beyond them is wasted (10E-DMG-2)."""
+    return s.aims[s.at].strength[1] - s.line.remaining()[1]
+
+
+def destroyed(s: Attack) -> int:
+    return not s.line.anybody()
+
+
+def report_of(s: Attack) -> dict[str, Any]:
+    """As JSON."""
+    target = s.aims[s.at].unit.value
+    left = s.line.standing()
+    rows = []
+    for index, (model, _) in enumerate(target.models):
+        own = [rank for rank in left if rank.kind.model == index]
+        hurt = sorted(rank.left for rank in own for _ in range(rank.n))
+        rows.append({"name": model.name, "alive": len(hurt), "wounds": hurt})
+    report: dict[str, Any] = {"slain": slain(s), "damage": damage(s), "destroyed": bool(destroyed(s)), "models": rows}
+    if s.own is not None:
+        report |= {"own_slain": own_slain(s), "own_damage": own_damage(s)}
+    return report
+
+
+def situation(s: Attack) -> str:
+    """The attack in a sentence, with what a learner needs to work out any of its rolls."""
+    aim = s.aims[s.at]
+    target = aim.unit.value
+    away = "in range, beyond half" if aim.distance is None else f'{aim.distance:g}" away'
+    words = [f"{s.shooter.value.name} at {target.name}, {away}"]
+    state = {
+        "stationary": s.stationary,
+        "advanced": s.advanced,
+        "locked in combat": s.engaged,
+        "Overwatch": s.overwatch,
+    }
+    words += [name for name, true in state.items() if true]
+    words += list(aim.true)
+    for n, roll in ((aim.hit_modifier, "hit"), (aim.wound_modifier, "wound")):
+        words += [f"{n:+d} to {roll} from elsewhere"] if n else []
+    if s.resolving is not None:
+        words.append(weapon_words(s, s.resolving.value.name))
+    kinds = dict.fromkeys(model_words(target.models[rank.kind.model][0], rank) for rank in s.line.standing())
+    words.append("target: " + ", ".join(kinds))
+    abilities = dict.fromkeys(ability.text for model, _ in target.models for ability in model.abilities)
+    if abilities:
+        words.append("with " + ", ".join(abilities))
+    return "; ".join(words)
+
+
+def weapon_words(s: Attack, name: str) -> str:
+    weapon = next((weapon for weapon in s.shooter.value.weapons() if weapon.name == name), None)
+    if weapon is None:
+        return name
+    skill = f"BS{weapon.skill}+ " if weapon.skill else ""
+    abilities = f" [{', '.join(ability.text for ability in weapon.abilities)}]" if weapon.abilities else ""
+    return f"{name} {skill}S{weapon.strength} AP{weapon.ap} D{weapon.damage.text}{abilities}"
+
+
+def model_words(model: Model, rank: Rank) -> str:
+    values = [f"T{model.toughness}", f"W{rank.left}"]
+    for label, value in (("Sv", model.save), ("Inv", rank.kind.invulnerable), ("FNP", model.feel_no_pain)):
+        if value is not None:
+            values.append(f"{label}{value}+")
+    return f"{model.name} {' '.join(values)}" + (" in cover" if rank.kind.cover else "")

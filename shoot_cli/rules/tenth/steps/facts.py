@@ -1,0 +1,229 @@
+"""The facts only the players see: movement, combat, sight, cover, and whether conditions of abilities hold (28)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from shoot_cli.core.questions import DEFENDER, Choose, HowMany, Number, Option, Question
+from shoot_cli.core.table import Table
+from shoot_cli.rules.tenth.profiles import HALF_RANGE, ONE_TARGET, STATIONARY, Ability
+from shoot_cli.rules.tenth.records import Aim, Attack, Battle
+from shoot_cli.rules.tenth.steps.arming import names, usual, within_half
+from shoot_cli.rules.tenth.steps.eligible import GRENADE, is_big, living
+from shoot_cli.rules.tenth.steps.line import kinds_of
+
+FARTHEST = 200  # inches: more than the diagonal of any table
+UNSAID = "in range, beyond half"
+YES_NO = (Option("no"), Option("yes"))
+AS_UNIT = "as the unit"
+IF = "if "
+
+DISTANCE = Number(
+    "distance", 0, FARTHEST, UNSAID, "inches", False, rules=("10E-TGT-2", "10E-WPN-RF-1", "10E-WPN-MELTA-1"),
+    text="Distance to the nearest visible model", otherwise=UNSAID,
+)  # fmt: skip
+
+
+def yes_or_no(key: str, text: str, rules: tuple[str, ...], default: str = "no", owner: str = "attacker") -> Choose:
+    return Choose(key, YES_NO, default, owner, rules, text)
+
+
+STILL = yes_or_no("stationary", "It Remained Stationary", ("10E-WPN-HEAVY-1",))
+ADVANCED = yes_or_no("advanced", "It Advanced", ("10E-ELIG-1", "10E-ELIG-2"))
+FELL_BACK = yes_or_no("fell_back", "It Fell Back", ("10E-ELIG-1",))
+ENGAGED = yes_or_no("engaged", "It is locked in combat", ("10E-ELIG-3", "10E-ELIG-5"))
+OVERWATCH = yes_or_no("overwatch", "It fires Overwatch", ("10E-OOP-1",))
+COVER = yes_or_no("cover", "The target has cover", ("10E-COV-1", "10E-COV-4"), owner=DEFENDER)
+COVER_OF_KIND = Choose("cover:", (Option(AS_UNIT), *YES_NO), AS_UNIT, DEFENDER, ("10E-COV-1",))
+VISIBLE = yes_or_no("visible", "Somebody of the unit sees the target", ("10E-TGT-5", "10E-WPN-INDIRECT-2"), "yes")
+TARGET_ENGAGED = yes_or_no(
+    "target_engaged", "The target is locked in combat with your army", ("10E-TGT-7", "10E-WPN-BLAST-3")
+)
+TOGETHER = Choose(
+    "together", (Option("as usual"), *YES_NO), "as usual", rules=("10E-ELIG-4", "10E-ELIG-5"),
+    text="Shooter and target are locked with each other",
+)  # fmt: skip
+HIT_MODIFIER = Number("hit_modifier", -3, 3, 0, rules=("10E-FX-HIT-1",), text="Other modifiers of the hit rolls")
+WOUND_MODIFIER = Number("wound_modifier", -3, 3, 0, rules=("10E-FX-WND-1",), text="Other modifiers of the wound rolls")
+PLUNGING = yes_or_no("plunging", 'It fires from a ruin, 6" or more above the target', ("10E-COV-5",))
+COMMAND = Choose(
+    "command_reroll", (Option("no"), Option("hit"), Option("wound")), "no", rules=("10E-RR-6",),
+    text="Command Re-roll (1CP) of one failed die",
+)  # fmt: skip
+BLIND = HowMany("blind", (), rules=("10E-TGT-2",), text="Who of them does not see the target")
+FIRING = HowMany("firing", (), rules=("10E-TGT-1", "10E-TGT-3", "10E-TGT-4"), text="What fires at it")
+HALF = HowMany("half_range", (), rules=("10E-WPN-RF-1", "10E-WPN-MELTA-1"), text="What of it is within half range")
+
+# Every key that an attack may ask about, for answers that turn out to make no difference to it.
+KNOWN: tuple[Question, ...] = (
+    DISTANCE, STILL, ADVANCED, FELL_BACK, ENGAGED, OVERWATCH, COVER, VISIBLE, TARGET_ENGAGED, TOGETHER, HIT_MODIFIER,
+    WOUND_MODIFIER, COMMAND, PLUNGING, BLIND, FIRING, HALF, Choose("weapon", ()), Choose("group_order", ()),
+    Choose("allocate", ()), Choose("precision", ()), Choose("no_damage", YES_NO), Choose("reaction", ()),
+)  # fmt: skip
+
+
+def conditions(s: Attack, aim: Aim) -> tuple[str, ...]:
+    """Words of conditions that the players must say, of abilities on either side that may count here."""
+    unit = aim.unit.value
+    abilities: list[Ability] = []
+    for _, model in living(s):
+        abilities += model.abilities
+        for weapon in model.weapons:
+            abilities += weapon.abilities
+    counts = [a for a in abilities if (not a.against or unit.is_a(*a.against)) and not unit.is_a(*a.unless)]
+    counts += [a for model, _ in unit.models for a in model.abilities if a.name.startswith("Incoming")]
+    return tuple(dict.fromkeys(a.when for a in counts if a.when and a.when not in (STATIONARY, HALF_RANGE, ONE_TARGET)))
+
+
+def stands_still_matters(s: Attack) -> bool:
+    for _, model in living(s):
+        owned = (*model.abilities, *(a for weapon in model.weapons for a in weapon.abilities))
+        if any(a.name == "Heavy" or a.when == STATIONARY for a in owned):
+            return True
+    return False
+
+
+def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
+    """What may change this attack; what changes most often comes first. Movement is known once for the whole unit."""
+    parts: list[Question] = []
+    alone = s.battle is None
+    if s.battle is not None and s.battle.value.doing == GRENADE:
+        return [TARGET_ENGAGED.but(default="yes") if aim.engaged else TARGET_ENGAGED]
+    if alone:
+        parts.append(DISTANCE)
+    target = aim.unit.value
+    ranks = aim.line.drawn_up() if alone else aim.line.standing()
+    kinds = kinds_of(ranks)
+    covers = cover_can_matter(s, aim)
+    if covers:
+        parts.append(COVER if not aim.smoke and not aim.ground else COVER.but(default="yes"))
+    if not s.mustered and stands_still_matters(s):
+        parts.append(STILL.but(default="yes") if s.stationary else STILL)
+    if alone:
+        parts += [ADVANCED, FELL_BACK, OVERWATCH]
+    if not s.mustered and (alone or s.engaged):
+        parts.append(ENGAGED.but(default="yes") if s.engaged else ENGAGED)
+    parts.append(TARGET_ENGAGED.but(default="yes") if aim.engaged else TARGET_ENGAGED)
+    if alone or s.engaged:
+        parts.append(TOGETHER)
+    if alone or any(weapon.has("Indirect Fire") for _, model in living(s) for weapon in model.weapons):
+        parts.append(VISIBLE)
+    parts += [yes_or_no(IF + words, f"Is it so: {words}", ("10E-TGT-11",)) for words in conditions(s, aim)]
+    if sum(firer.n for firer in s.firers) > 1:
+        who = tuple((model.name, firer.n) for firer, model in living(s))
+        parts.append(BLIND.but(groups=who, default=(0,) * len(who)))
+    if covers and len(kinds) > 1:
+        parts += [COVER_OF_KIND.but(key=f"cover:{name}", text=f"Cover of {name}") for name in kinds]
+    if not target.is_a("AIRCRAFT"):
+        parts.append(PLUNGING)
+    parts += [WOUND_MODIFIER] if s.overwatch else [HIT_MODIFIER, WOUND_MODIFIER]
+    if not s.mustered and not (s.battle is not None and command_used(s.battle.value) in s.battle.value.stratagems):
+        parts.append(COMMAND)
+    return parts
+
+
+def command_used(b: Battle) -> str:
+    """What a battle remembers of a Command Re-roll: each player may use one a phase (10E-RR-6)."""
+    return f"command re-roll of {b.sides[b.shooting].name}"
+
+
+def cover_can_matter(s: Attack, aim: Aim) -> bool:
+    """False if no weapon could be stopped better: nobody has a save, or every weapon ignores cover."""
+    if all(model.save is None for model, _ in aim.unit.value.models):
+        return False
+    return any(
+        not weapon.has("Ignores Cover") and not model.has("Ignores Cover") and weapon.strength
+        for _, model in living(s)
+        for weapon in model.weapons
+    )
+
+
+def firing_parts(s: Attack, aim: Aim) -> list[Question]:
+    """What fires, and what of it is within half range; proposed is everything that can."""
+    if s.battle is not None and s.battle.value.doing == GRENADE:
+        return []
+    proposed = usual(s, aim)
+    groups = tuple((name, n) for name, n in names(s).items() if n)
+    firing = FIRING.but(groups=groups, default=tuple(proposed[name] for name, _ in groups))
+    near = half_part(s, aim, groups)
+    return [firing, *near]
+
+
+def half_part(s: Attack, aim: Aim, groups: tuple[tuple[str, int], ...]) -> list[Question]:
+    weapons = {weapon.name: weapon for _, model in living(s) for weapon in model.weapons}
+    count = {name for name, weapon in weapons.items() if half_matters(s, name)}
+    asked = tuple(
+        (name, n)
+        for name, n in groups
+        if name in count and (aim.distance is None or aim.distance <= weapons[name].range)
+    )
+    if not asked:
+        return []
+    usually = tuple(n if within_half(aim, weapons[name]) else 0 for name, n in asked)
+    return [HALF.but(groups=asked, default=usually)]
+
+
+def half_matters(s: Attack, name: str) -> bool:
+    """True if half range changes what this weapon does."""
+    for _, model in living(s):
+        for weapon in model.weapons:
+            owned = (*weapon.abilities, *model.abilities) if weapon.name == name else ()
+            if any(a.name in ("Rapid Fire", "Melta") or a.when == HALF_RANGE for a in owned):
+                return True
+    return False
+
+
+def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
+    """Shooter and target as the facts have them."""
+    true = tuple(sorted(key.removeprefix(IF) for key, value in told.items() if key.startswith(IF) and value == "yes"))
+    aim = s.aims[s.at]
+
+    def told_yes(key: str, before: bool) -> bool:
+        return bool(told[key] == "yes") if key in told else before
+
+    s = s.but(
+        mustered=True,
+        stationary=told_yes("stationary", s.stationary),
+        advanced=told_yes("advanced", s.advanced),
+        fell_back=told_yes("fell_back", s.fell_back),
+        engaged=told_yes("engaged", s.engaged),
+        overwatch=told_yes("overwatch", s.overwatch),
+        command=told.get("command_reroll", s.command),
+        blind=blind_of(told),
+    )
+    engaged = told_yes("target_engaged", aim.engaged)
+    together = told.get("together", "as usual")
+    usual_lock = s.engaged and (engaged or not is_big(s.shooter.value))
+    locked = usual_lock if together == "as usual" else together == "yes"
+    distance = told.get("distance", aim.distance)
+    aim = aim.but(
+        distance=None if distance == UNSAID else distance,
+        visible=told_yes("visible", aim.visible) and not all_blind(s),
+        engaged=engaged,
+        together=locked,
+        plunging=told_yes("plunging", False),
+        true=true,
+        hit_modifier=told.get("hit_modifier", 0),
+        wound_modifier=told.get("wound_modifier", 0),
+        line=covered(s, aim, told),
+    )
+    aims = (*s.aims[: s.at], aim, *s.aims[s.at + 1 :])
+    return s.but(aims=aims, line=aim.line)
+
+
+def all_blind(s: Attack) -> bool:
+    return bool(s.blind) and sum(s.blind) == sum(firer.n for firer in s.firers)
+
+
+def blind_of(told: Mapping[str, Any]) -> tuple[int, ...]:
+    return told["blind"] if any(told.get("blind", ())) else ()
+
+
+def covered(s: Attack, aim: Aim, told: Mapping[str, Any]) -> Any:
+    """The line with who has cover (10E-COV-1)."""
+    whole = told.get("cover") == "yes"
+    own = {key.partition(":")[2]: value for key, value in told.items() if key.startswith("cover:") and value != AS_UNIT}
+    if not whole and not own and not any(rank.kind.cover for rank in aim.line.ranks):
+        return aim.line
+    return aim.line.changed(lambda kind: kind.but(cover=own.get(kind.name, "yes" if whole else "no") == "yes"))

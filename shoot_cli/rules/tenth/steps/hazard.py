@@ -1,0 +1,64 @@
+"""Hazardous tests after the last attack: 10E-WPN-HAZ-1 to 3, 10E-ORD-6. The shooter's own models are the line then."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import Line, Pile, Rank, models, pile, wounds
+from shoot_cli.core.questions import Need, Reason
+from shoot_cli.core.table import Table
+from shoot_cli.rules.tenth import charts
+from shoot_cli.rules.tenth.edition import NUMBERS
+from shoot_cli.rules.tenth.records import Attack, Hazard, Test
+from shoot_cli.rules.tenth.steps.line import joined, standing
+
+
+def tests_wait(s: Attack) -> bool:
+    return bool(s.tests)
+
+
+def begin_tests(s: Attack, table: Table) -> Attack:
+    """One test for each Hazardous weapon that was selected, even if its target was gone (10E-ORD-7)."""
+    ranks = bearers(s, table.setting("hazardous") == "launch")
+    tests = tuple((Test(psychic), s.tests.count(psychic)) for psychic in (False, True))
+    return s.but(tests=(), kept=s.line, line=Line(ranks), pile=pile(*tests), own_before=(models(ranks), wounds(ranks)))
+
+
+def bearers(s: Attack, launch: bool) -> tuple[Rank, ...]:
+    """Who suffers first: a wounded bearer, then others, CHARACTERs last (10E-WPN-HAZ-2)."""
+    unit = s.shooter.value
+    safe = unit.is_a("MONSTER", "VEHICLE")
+    found: list[tuple[tuple[bool, bool, int], Rank]] = []
+    for firer in s.firers:
+        model = unit.models[firer.model][0]
+        if any(weapon.has("Hazardous") for weapon in model.weapons) or model.has("Hazardous"):
+            kind = standing(unit, firer.model)
+            if launch and not (model.character or safe):
+                kind = kind.but(falls=True)
+            hurt = firer.left < model.wounds
+            found.append(((not hurt, model.character, firer.model), Rank(kind, firer.n, firer.left)))
+    return joined(rank for _, rank in sorted(found, key=lambda pair: pair[0]))
+
+
+def roll_hazardous_test(test: Test, n: int, table: Table) -> Pile:
+    """A 1 fails (10E-WPN-HAZ-2)."""
+    needed = NUMBERS.hazard_fails + 1
+    because = (Reason(f"Hazardous: {charts.face(needed)} or the bearer suffers", "10E-WPN-HAZ-2"),)
+    roll = table.roll("hazardous", n, Need(needed, because), text="Hazardous tests")
+    return pile((Hazard(test.psychic), roll.failed))
+
+
+def order_of_hazards(s: Attack, things: tuple[Hazard, ...], table: Table) -> tuple[Hazard, ...]:
+    return tuple(sorted(things, key=lambda thing: thing.psychic))
+
+
+def end_tests(s: Attack, table: Table) -> Attack:
+    assert s.kept is not None
+    return s.but(own=s.line, line=s.kept, kept=None, pile=())
+
+
+def own_slain(s: Attack) -> int:
+    """Models of the shooting unit that its own weapons slew."""
+    return s.own_before[0] - s.own.remaining()[0] if s.own is not None else 0
+
+
+def own_damage(s: Attack) -> int:
+    return s.own_before[1] - s.own.remaining()[1] if s.own is not None else 0

@@ -1,0 +1,173 @@
+"""Number of attacks and rolling to hit: 10E-ATK-1 to 3, 10E-HIT-1 to 7, Sustained and Lethal Hits."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import Pile, pile
+from shoot_cli.core.questions import Lesson, Need, Reason, Tally, Watch
+from shoot_cli.core.table import Table
+from shoot_cli.rules.tenth import charts
+from shoot_cli.rules.tenth.profiles import Amount
+from shoot_cli.rules.tenth.records import Attack, Curse, Gun, Hit, Mortal, Shot, Spent, Volley
+
+HIT_AGAIN, HIT_SIX = "re-roll one hit roll", "set one hit roll to 6"
+
+
+def weapon_by_weapon(thing: object) -> bool:
+    """Weapons whose number of attacks has a minimum, or that roll something of their own, go one at a time."""
+    if isinstance(thing, Curse):
+        return bool(thing.gun.value.damage_again)
+    if not isinstance(thing, Volley):
+        return False
+    gun = thing.gun.value
+    return bool(gun.attacks.less and dice_of(gun)) or own_sustained(gun)
+
+
+def dice_of(gun: Gun) -> bool:
+    return any(amount.dice for amount in (gun.attacks.base, *gun.attacks.more))
+
+
+def own_sustained(gun: Gun) -> bool:
+    return gun.sustained_each and gun.sustained is not None and bool(gun.sustained.dice)
+
+
+def count_attacks(volley: Volley, n: int, table: Table) -> Pile:
+    """Each weapon makes its attacks; what is random is rolled for each weapon (10E-ATK-1 to 3)."""
+    gun = volley.gun.value
+    count = gun.attacks
+    made = n * count.blast
+    made += count.times * amount_of(count.base, n, f"attacks:{gun.name}", f"{gun.name}: attacks", "10E-ATK-2", table)
+    for more in count.more:
+        text = f"{gun.name}: more attacks"
+        made += amount_of(more, n, f"more attacks:{gun.name}", text, "10E-WPN-RF-1", table)
+    if count.less:  # of a fixed number all weapons lose the same; random ones come one at a time
+        each = made // n - count.blast
+        made = n * (max(1, each - count.less) + count.blast)
+    if not made:
+        return ()
+    shot = Shot(volley.gun, volley.spare)
+    if own_sustained(gun) and gun.sustained:
+        text = f"{gun.name}: Sustained Hits of this weapon"
+        extra = amount_of(gun.sustained, 1, f"sustained:{gun.name}", text, "10E-WPN-SUST-3", table)
+        shot = shot.but(sustained=extra)
+    return pile((shot, made))
+
+
+def amount_of(amount: Amount, n: int, key: str, text: str, rule: str, table: Table) -> int:
+    """``n`` times this amount, each rolled; all dice at once."""
+    if not amount.dice:
+        return n * amount.plus
+    return n * amount.plus + table.total(key, n * amount.dice, amount.sides, rules=(rule,), text=text)
+
+
+def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
+    """One hit roll for each attack (10E-HIT-1); Critical Hits do what the weapon says."""
+    gun = shot.gun.value
+    if gun.mortal:
+        return roll_for_mortal_wounds(shot, n, table)
+    if gun.skill is None:
+        if table.speaks:
+            words = "{name}: {n} automatic hit{s}"
+            table.tell(words, ("10E-WPN-TORRENT-1",), name=gun.name, n=n, s="s" * (n != 1))
+        return pile((Hit(shot.gun, spare_left(shot.spare)), n))
+    rolled = charts.to_hit(shot.gun)
+    critical_counts = charts.worth(gun)
+    spare = tuple(what for what in (HIT_AGAIN, HIT_SIX) if what in shot.spare)
+    if spare:
+        table.whole("one die of the unit's hit rolls may be changed")
+    roll = table.roll(
+        f"hit:{gun.name}",
+        n,
+        rolled.need,
+        watch=watched(rolled, critical_counts, bool(spare)),
+        again=rolled.again,
+        text=f"{gun.name}: to hit",
+        lessons=lambda: (lesson_sum(shot),),
+    )
+    used: tuple[str, ...] = ()
+    hits, criticals = roll.passed, roll.watched[0] if roll.watched else 0
+    if spare:
+        hits, criticals, used = one_die(roll, spare, rolled, critical_counts, gun.name, "hit", table)
+    extra = 0
+    if gun.sustained is not None and criticals:
+        extra = criticals * (shot.sustained or 0)
+        if shot.sustained is None:
+            text = f"{gun.name}: Sustained Hits"
+            extra = amount_of(gun.sustained, criticals, f"sustained:{gun.name}", text, "10E-WPN-SUST-3", table)
+        table.tell("{n} more hit{s} from Sustained Hits", ("10E-WPN-SUST-1",), n=extra, s="s" * (extra != 1))
+    lethal = criticals if gun.lethal else 0
+    return pile(
+        (Hit(shot.gun, lethal=True), lethal),
+        (Hit(shot.gun, spare_left(shot.spare)), hits - lethal + extra),
+        *((Spent(what), 1) for what in used),
+    )
+
+
+def spare_left(spare: tuple[str, ...]) -> tuple[str, ...]:
+    """What may still be changed on the wound rolls."""
+    return tuple(what for what in spare if what not in (HIT_AGAIN, HIT_SIX))
+
+
+def watched(rolled: charts.Rolled, worth: bool, spare: bool) -> tuple[Watch, ...]:
+    """Criticals where they count; and failures that were not rolled again, where one more die may be."""
+    if not spare:
+        return charts.watch_from(rolled.critical) if worth else ()
+    fresh = tuple(face for face in rolled.need.failures() if face not in rolled.again)
+    return *charts.watch_from(rolled.critical), Watch(fresh, both=True)
+
+
+def one_die(
+    roll: Tally, spare: tuple[str, ...], rolled: charts.Rolled, worth: bool, name: str, what: str, table: Table
+) -> tuple[int, int, tuple[str, ...]]:
+    """One failed die is rolled again, or one die becomes a 6, after all were seen (10E-FX-RR-6, 10E-FX-DIE-1).
+
+    :return: successes, criticals among them, and what was used up
+    """
+    passed, failed, criticals, fresh = roll.passed, roll.failed, *roll.watched
+    used: list[str] = []
+    again, six = (HIT_AGAIN, HIT_SIX) if what == "hit" else (f"re-roll one {what} roll", f"set one {what} roll to 6")
+    if again in spare and fresh:  # a die is never rolled again twice (10E-RR-1)
+        because = (*rolled.need.because, Reason("one failed die is rolled again", "10E-FX-RR-6"))
+        second = table.roll(
+            f"one {what} again:{name}",
+            1,
+            Need(rolled.need.target, because),
+            watch=charts.watch_from(rolled.critical),
+            text=f"{name}: one die again",
+        )
+        used.append(again)
+        passed, failed, criticals = passed + second.passed, failed - second.passed, criticals + second.watched[0]
+    if six in spare and (failed or (worth and passed > criticals)):
+        used.append(six)
+        passed, criticals = passed + bool(failed), criticals + 1
+        table.tell("One die becomes an unmodified 6", ("10E-FX-DIE-1",))
+    return passed, criticals, tuple(used)
+
+
+def spend(s: Attack, thing: Spent, n: int, table: Table) -> Attack:
+    """One of the single dice that the unit may change is used up."""
+    at = s.spare.index(thing.what)
+    return s.but(spare=(*s.spare[:at], *s.spare[at + 1 :]))
+
+
+def roll_for_mortal_wounds(shot: Shot, n: int, table: Table) -> Pile:
+    """No hit or wound roll: each die that shows enough inflicts mortal wounds (10E-OOP-3, 10E-MW-1)."""
+    gun = shot.gun.value
+    because = (Reason(f"{gun.name}: each {charts.face(gun.mortal)} inflicts mortal wounds", "10E-MW-1"),)
+    passed = table.roll(f"mortal:{gun.name}", n, Need(gun.mortal, because), text=gun.name).passed
+    text = f"{gun.name}: mortal wounds"
+    wounds = amount_of(gun.mortal_wounds, passed, f"mortal wounds:{gun.name}", text, "10E-MW-1", table) if passed else 0
+    return pile((Mortal(shot.gun), wounds))
+
+
+def lesson_sum(shot: Shot) -> Lesson:
+    """What do all modifiers of the hit roll come to?"""
+    gun = shot.gun.value
+    if gun.only_sixes:
+        sixes = (Reason("Fire Overwatch hits on unmodified 6s alone", "10E-OOP-1"),)
+        return Lesson("modifiers", "Which modifiers count?", "none", ("all, capped at 1", "only the bad ones"), sixes)
+    total, reasons = charts.capped(gun.to_hit, "10E-HIT-4")
+    right = f"{total:+d}" if total else "0"
+    raw = sum(change.value for change in gun.to_hit)
+    wrong = tuple(w for w in dict.fromkeys((f"{raw:+d}", "+1", "-1", "0", "-2")) if w not in (right, "+0"))[:3]
+    because = tuple(reasons) or (Reason("nothing modifies the roll", "10E-HIT-4"),)
+    return Lesson("modifiers", "What do the modifiers of the hit roll come to?", right, wrong, because)

@@ -1,0 +1,176 @@
+"""Saving throws, damage and Feel No Pain: 10E-SAV-1 to 6, 10E-DMG-1 to 4, 10E-FNP-1 to 4, 10E-MW-1 to 3."""
+
+from __future__ import annotations
+
+from operator import mul
+from typing import Any
+
+from shoot_cli.core.piles import Blow, Line, Pile, models, pile
+from shoot_cli.core.questions import DEFENDER, Lesson, Need, Reason, Watch
+from shoot_cli.core.table import Table
+from shoot_cli.rules.tenth import charts
+from shoot_cli.rules.tenth.edition import NUMBERS
+from shoot_cli.rules.tenth.records import Attack, Hazard, Mortal, Packet, Standing, Unsaved, Wound
+
+ALL_WOUNDS = 1 << 20  # more than any model has
+
+
+def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pile:
+    """One save for each attack, not for each point of damage (10E-SAV-1)."""
+    roll = table.roll(
+        f"save:{model.name}",
+        n,
+        (need := charts.to_save(model, wound)),
+        owner=DEFENDER,
+        text=f"{model.name}: {need.label}",
+        lessons=lambda: (lesson_save(wound, model),),
+    )
+    pain = charts.feel_no_pain(model, False, wound.gun.value.psychic) is not None
+    unsaved = Unsaved(wound.gun, pain=pain, nothing=model.nothing)
+    return pile((unsaved, roll.failed), *saved(roll.passed, table))
+
+
+def saved(n: int, table: Table) -> tuple[tuple[Blow, int], ...]:
+    """At the table a model that an attack was allocated to is remembered, hurt or not (10E-ALL-3)."""
+    return ((Blow(0), n),) if n and table.speaks else ()
+
+
+def take_packet(packet: Packet, n: int, model: Standing, table: Table) -> Pile:
+    """No save; its damage in mortal wounds, all on one model (10E-SAV-5, 10E-WPN-DEV-2 to 5)."""
+    gun = packet.gun.value
+    pain = charts.feel_no_pain(model, True, gun.psychic) is not None
+    words = "{n} Critical Wound{s} of the {name}, set aside until now, on the {model}: no save"
+    table.tell(words, ("10E-SAV-5", "10E-ORD-4"), n=n, s="s" * (n != 1), name=gun.name, model=model.name)
+    return pile((Unsaved(packet.gun, mortal=True, pain=pain, nothing=model.nothing), n))
+
+
+def lose_wounds(unsaved: Unsaved, n: int, model: Standing, table: Table) -> Pile:
+    """The damage of attacks that got through; what a model does not have is lost (10E-DMG-1 to 3)."""
+    gun = unsaved.gun.value
+    rolled = gun.damage.plus
+    if gun.damage.dice and not unsaved.nothing:
+        rolled += roll_damage(unsaved, model, table)
+    points = charts.damage_of(unsaved.gun, model, rolled, unsaved.nothing)
+    if table.speaks and points != (rolled if not gun.damage.dice else rolled - gun.damage.plus):
+        why = charts.damage_reasons(unsaved.gun, model, unsaved.nothing)  # beside the dice that everybody saw
+        words = "{why}: {n} damage" if n == 1 else "{why}: {n} damage each"
+        table.tell(words, tuple(r.rule for r in why), why=", ".join(r.text for r in why), n=points)
+    if not points:
+        return saved(n, table)
+    need = charts.feel_no_pain(model, unsaved.mortal, gun.psychic) if unsaved.pain else None
+    if need is None:
+        return ((Blow(points), n),)
+    roll = table.roll(
+        f"feel no pain:{model.name}", points * n, need, owner=DEFENDER, text=f"{model.name}: Feel No Pain"
+    )
+    if points == 1:
+        return pile((Blow(1), roll.failed), *saved(roll.passed, table))
+    return ((Blow(roll.failed), n),) if roll.failed else saved(n, table)
+
+
+def one_at_a_time(thing: object) -> bool:
+    """Attacks whose damage is rolled, or whose wounds may be ignored point by point, go one after the other."""
+    if type(thing) is not Unsaved:
+        return False
+    gun = thing.gun.value
+    fixed = not gun.damage.dice and not gun.more_damage and gun.damage.plus == 1
+    return bool(gun.damage.dice) or (thing.pain and not fixed)
+
+
+def roll_damage(unsaved: Unsaved, model: Standing, table: Table) -> int:
+    """One damage roll, for one attack (10E-DMG-3)."""
+    gun = unsaved.gun.value
+    dice, sides = gun.damage.dice, gun.damage.sides
+    again = charts.rolled_again(gun.damage, gun.damage_again)
+    key, text = f"damage:{gun.name}", f"{gun.name}: damage {gun.damage.text}"
+    because = (*charts.damage_reasons(unsaved.gun, model), Reason("rolled for each attack", "10E-DMG-3"))
+    if gun.damage_again == "ones" and dice > 1:  # certain faces: only these dice, not the whole roll (10E-RR-3)
+        because = (*because, Reason("dice that show 1 are rolled again", "10E-RR-3"))
+        faces = range(1, sides + 1)
+        watch = tuple(Watch((face,)) for face in faces)
+        shown = table.roll(key, dice, Need(1, because), watch=watch, again=(1,), sides=sides, text=text).watched
+        return sum(map(mul, faces, shown))
+    rules = (*dict.fromkeys(reason.rule for reason in because), *(("10E-FX-RR-5",) if again else ()))
+    return table.total(key, dice, sides, again=again, rules=rules, text=text)
+
+
+def suffer_mortal_wounds(mortal: Mortal, n: int, model: Standing, table: Table) -> Pile:
+    """One point each, no save; they go on to the next model (10E-MW-1, 10E-MW-2)."""
+    need = charts.feel_no_pain(model, True, mortal.gun.value.psychic)
+    if need is None:
+        return ((Blow(1), n),)
+    text = f"{model.name}: Feel No Pain"
+    roll = table.roll(f"feel no pain:{model.name}", n, need, owner=DEFENDER, text=text)
+    return pile((Blow(1), roll.failed), *saved(roll.passed, table))
+
+
+def suffer_hazard(hazard: Hazard, n: int, model: Standing, table: Table) -> Pile:
+    """Three mortal wounds on one bearer; they do not spill (10E-WPN-HAZ-2, 10E-MW-3)."""
+    if model.falls:
+        return ((Blow(ALL_WOUNDS), n),)
+    points = NUMBERS.hazard_wounds
+    need = charts.feel_no_pain(model, True, hazard.psychic)
+    if need is None:
+        return ((Blow(points), n),)
+    text = f"{model.name}: Feel No Pain"
+    failed = table.roll(f"feel no pain:{model.name}", points * n, need, text=text).failed
+    return ((Blow(failed), n),) if failed else saved(n, table)
+
+
+def alike(thing: Any, model: Standing) -> tuple[Any, bool]:
+    """Models to whom the attack does the same may be rolled for together (10E-FAST-2); can it cost several wounds?"""
+    kind = type(thing)
+    if kind is Mortal:
+        need = charts.feel_no_pain(model, True, thing.gun.value.psychic)
+        return need.target if need else None, False
+    if kind is Hazard:
+        return model, True
+    return charts.law_of(thing, model), charts.most_damage(thing.gun, model) > 1
+
+
+def fallen(s: Attack, after: Line, table: Table) -> None:
+    """Say who falls and who is hurt."""
+    old, new = _by_name(s.line), _by_name(after)
+    for name, (n, hurt_before) in old.items():
+        left, hurt = new.get(name, (0, ()))
+        if n > left:
+            table.tell("{n} {name} slain, {left} left", ("10E-DMG-4",), n=n - left, name=name, left=left)
+        if hurt and hurt != hurt_before:
+            table.tell("{name} is wounded: {hurt} left", ("10E-DMG-1",), name=name, hurt=", ".join(map(str, hurt)))
+
+
+def fallen_by_own_weapons(s: Attack, after: Line, table: Table) -> None:
+    """Say who of the shooting unit falls to its own Hazardous weapons."""
+    old, new = _by_name(s.line), _by_name(after)
+    for name, (n, hurt_before) in old.items():
+        left, hurt = new.get(name, (0, ()))
+        if n > left:
+            table.tell("{n} {name} slain by their own weapons", ("10E-WPN-HAZ-2",), n=n - left, name=name)
+        if hurt and hurt != hurt_before:
+            words = "{name} is wounded by his own weapon: {hurt} left"
+            table.tell(words, ("10E-WPN-HAZ-2",), name=name, hurt=", ".join(map(str, hurt)))
+
+
+def _by_name(line: Line) -> dict[str, tuple[int, tuple[int, ...]]]:
+    """Models standing, and wounds left of those that have lost some."""
+    found: dict[str, tuple[int, tuple[int, ...]]] = {}
+    ranks = line.standing()
+    for name in dict.fromkeys(rank.kind.name for rank in ranks):
+        own = [rank for rank in ranks if rank.kind.name == name]
+        hurt = tuple(rank.left for rank in own for _ in range(rank.n) if rank.left < rank.kind.wounds)
+        found[name] = models(own), hurt
+    return found
+
+
+def lesson_save(wound: Wound, model: Standing) -> Lesson:
+    """Which save is it?"""
+    best = charts.to_save(model, wound)
+    names = (charts.ARMOUR, charts.INVULNERABLE, charts.NO_SAVE)
+    because = (*charts.armour_save(model, wound).because, *best.because) or (Reason("no save", "10E-SAV-5"),)
+    return Lesson(
+        "save",
+        f"Which save does the {model.name} take?",
+        best.label,
+        tuple(n for n in names if n != best.label),
+        because,
+    )

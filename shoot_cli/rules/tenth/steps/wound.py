@@ -1,0 +1,75 @@
+"""Rolling to wound: 10E-WND-1 to 5, Anti, Devastating Wounds."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import Pile, pile
+from shoot_cli.core.questions import Lesson, Reason
+from shoot_cli.core.table import Table
+from shoot_cli.rules.tenth import charts
+from shoot_cli.rules.tenth.records import Curse, Hit, Mortal, Packet, Spent, Wound
+from shoot_cli.rules.tenth.steps.hit import amount_of, one_die, watched
+
+WOUND_AGAIN, WOUND_SIX = "re-roll one wound roll", "set one wound roll to 6"
+
+
+def roll_to_wound(hit: Hit, n: int, table: Table) -> Pile:
+    """One wound roll for each hit; Critical Wounds do what the weapon says."""
+    gun = hit.gun.value
+    if hit.lethal:
+        table.tell("{n} wound{s} at once: Lethal Hits", ("10E-WPN-LETHAL-1",), n=n, s="s" * (n == 1))
+        return pile((Wound(hit.gun, lethal=gun.precise and not gun.precise_lethal), n))
+    rolled = charts.to_wound(hit.gun)
+    worth = charts.crit_worth(gun)
+    spare = tuple(what for what in (WOUND_AGAIN, WOUND_SIX) if what in hit.spare)
+    if spare:
+        table.whole("one die of the unit's wound rolls may be changed")
+    roll = table.roll(
+        f"wound:{gun.name}",
+        n,
+        rolled.need,
+        watch=watched(rolled, worth, bool(spare)),
+        again=rolled.again,
+        text=f"{gun.name}: to wound",
+        lessons=lambda: (lesson_toughness(hit),),
+    )
+    used: tuple[str, ...] = ()
+    wounds, criticals = roll.passed, roll.watched[0] if roll.watched else 0
+    if spare:
+        wounds, criticals, used = one_die(roll, spare, rolled, worth, gun.name, "wound", table)
+    more = 0
+    if gun.in_addition is not None and criticals:
+        text = f"{gun.name}: mortal wounds in addition"
+        more = amount_of(gun.in_addition, criticals, f"in addition:{gun.name}", text, "10E-ORD-5", table)
+    if gun.devastating and criticals:
+        words = "{n} Critical Wound{s} with Devastating Wounds: no save, after all other attacks"
+        table.tell(words, ("10E-WPN-DEV-2", "10E-ORD-4"), n=criticals, s="s" * (criticals != 1))
+    special: Packet | Curse | Wound = Wound(hit.gun, critical=bool(gun.critical_ap))
+    if gun.devastating:
+        special = Packet(hit.gun) if gun.devastating == "current" else Curse(hit.gun)
+    return pile(
+        (Wound(hit.gun), wounds - criticals),
+        (special, criticals),
+        (Mortal(hit.gun), more),
+        *((Spent(what), 1) for what in used),
+    )
+
+
+def count_mortal_wounds(curse: Curse, n: int, table: Table) -> Pile:
+    """Devastating Wounds as first printed: the weapon's damage in mortal wounds (10E-WPN-DEV-1)."""
+    gun = curse.gun.value
+    more = sum(change.value for change in gun.more_damage)
+    text = f"{gun.name}: damage of Devastating Wounds"
+    key = f"devastating:{gun.name}"
+    if again := charts.rolled_again(gun.damage, gun.damage_again):  # then they come one at a time
+        dice, sides = gun.damage.dice, gun.damage.sides
+        wounds = gun.damage.plus + table.total(key, dice, sides, again=again, rules=("10E-WPN-DEV-1",), text=text)
+    else:
+        wounds = amount_of(gun.damage, n, key, text, "10E-WPN-DEV-1", table)
+    return pile((Mortal(curse.gun), wounds + n * more))
+
+
+def lesson_toughness(hit: Hit) -> Lesson:
+    right = hit.gun.value.toughness
+    wrong = tuple(str(value) for value in (right - 1, right + 1, right + 2) if value >= 1)
+    reason = Reason(f"Toughness {right}, as it was when the target was selected", "10E-WND-4")
+    return Lesson("toughness", "Which Toughness counts for the wound roll?", str(right), wrong, (reason,))

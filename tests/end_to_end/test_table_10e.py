@@ -1,0 +1,327 @@
+"""10th edition at one terminal: split fire, the defender's choices, dice of every form, undo, a power cut, few keys."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from os import environ
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.end_to_end.terminal import CLEAR, ENTER, SCRIPT, UP, Terminal, words
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+
+FIRST = "Who has the first turn?"
+OVER = "The battle is over."
+MARINES, ORKS = "Gladius of the Fifth", "Bad Moons Dakka"
+QUESTION = "Which models take the attacks"
+WHO = f"{ORKS}: {QUESTION}?"
+
+# What is typed, and what comes then. In a menu: the number of a row, or the cursor keys.
+GAME = [
+    ("", f"{MARINES}: Which unit shoots?"),
+    ("", "What does Intercessor Squad shoot at?"),
+    ("", "How far is the nearest visible model of Shoota Boyz?"),
+    ("14", "9 bolt rifle, 2 astartes grenade launcher (krak) at Shoota Boyz"),
+    (UP, "What fires at it"),
+    ("9 bolt rifle", "but: firing 9 bolt rifle"),
+    ("", "Another target for 1 bolt pistol, 2 astartes grenade launcher"),
+    ("8", "How far is the nearest visible model of Flash Gitz?"),
+    ('20,5"', "2 astartes grenade launcher (krak) at Flash Gitz"),
+    ("", "Another target for 1 bolt pistol"),
+    ("", "Shoota Boyz is the target. A reaction?"),
+    ("", "Flash Gitz is the target. A reaction?"),
+    ("", "bolt rifle: to hit: roll 18 dice, 3 or more (3+)"),  # every weapon has its target before a die is thrown
+    ("11", "bolt rifle: to wound: roll 11 dice, 5 or more (5+)"),  # so many passed
+    ("3x6 2x5 2x4 4x1", WHO),  # several of a face
+    ("3", "Boy: armour save: roll 1 die, 6 (6+)"),  # one Boy, and then we shall see
+    ("2", WHO),  # the face of one die
+    ("6", "Boss Nob: armour save: roll 2 dice, 6 (6+)"),  # the Nob has two wounds, and so two dice at once
+    ("61", "Boss Nob: armour save: roll 1 die, 6 (6+)"),  # faces without spaces
+    ("failed", WHO),
+    ("", "Boy: armour save: roll 1 die, 6 (6+)"),
+    ("6", "astartes grenade launcher (krak): to hit: roll 2 dice, 3 or more (3+)"),
+    ("6, 5", "astartes grenade launcher (krak): to wound: roll 2 dice, 3 or more (3+)"),
+    ("all", "Flash Git: armour save: roll 2 dice, 6 (6+)"),
+    ("0", "astartes grenade launcher (krak): damage D3: roll 1 D3"),
+    ("3", "astartes grenade launcher (krak): damage D3: roll 1 D3"),
+    ("1", f"{MARINES}: Which unit shoots?"),
+    (UP, f"{ORKS}: Which unit shoots?"),  # the last row: nobody else shoots
+    ("8", "What does Flash Gitz shoot at?"),
+    ("", "How far is the nearest visible model of Intercessor Squad?"),
+    ("24", "9 snazzgun at Intercessor Squad"),
+    ("", "Intercessor Squad is the target. A reaction?"),
+    ("4", "snazzgun: to hit: roll 27 dice, 5 or more (5+); count each 6"),  # they go to ground
+    ("9/4", "snazzgun: to wound: roll 13 dice, 3 or more (3+)"),  # passed, and sixes among them, which hit twice
+    ("2 passed", f"{MARINES}: {QUESTION}?"),
+    ("", "Intercessor: armour save: roll 2 dice, 3 or more (3+)"),
+    ("", f"{ORKS}: Which unit shoots?"),  # the app throws this one
+    (UP, OVER),
+]
+CHOICE = 17  # the Orks have lost a Boy and say who is next
+WITHIN = (4, 5)  # no answers of their own: parts of the declaration that is confirmed after them
+
+
+def answers_in(steps: int) -> int:
+    """How many answers are on disk after so many steps."""
+    return sum(step not in WITHIN for step in range(steps))
+
+
+def steps_for(count: int) -> int:
+    """After how many steps so many answers are on disk."""
+    return next(steps for steps in range(len(GAME) + 1) if answers_in(steps) == count)
+
+
+@pytest.fixture
+def open_(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
+    """Run ``shoot`` at a terminal; it is closed at the end."""
+    opened: list[Terminal] = []
+
+    def run(*arguments: str, home: str = "home", **more: Any) -> Terminal:
+        opened.append(Terminal(tmp_path / home, *arguments, **more))
+        return opened[-1]
+
+    yield run
+    for terminal in opened:
+        terminal.close()
+
+
+@pytest.fixture
+def begin(open_: Callable[..., Terminal]) -> Callable[..., Terminal]:
+    """A new battle of two shipped lists, at its first question."""
+
+    def run(mine: str = "adeptus-astartes", theirs: str = "waaagh", dice: str = "hand", **how: Any) -> Terminal:
+        how = {"rows": 40} | how
+        terminal = open_("play", mine, theirs, "--turns", "1", "--seed", "5", "--dice", dice, **how)
+        terminal.wait(FIRST)
+        return terminal
+
+    return run
+
+
+def play(terminal: Terminal, steps: list[tuple[str, str]]) -> None:
+    for keys, then in steps:
+        if then == OVER:
+            terminal.press(keys + ENTER)
+            terminal.wait(then, prompt=False)
+        else:
+            terminal.say(keys, then)
+
+
+def take_back(terminal: Terminal, *answers: str) -> None:
+    """Press the key once for each, which must be named."""
+    for answer in answers:
+        terminal.press("u")
+        terminal.wait(f"Taken back: {answer}")
+
+
+def outside(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Another call of ``shoot``, without a terminal."""
+    env = {**environ, "SHOOT_HOME": str(home), "COLUMNS": "80"}
+    return subprocess.run(
+        [sys.executable, "-c", SCRIPT, *arguments], capture_output=True, text=True, env=env, timeout=30
+    )
+
+
+def answers(home: Path) -> list[tuple[Any, ...]]:
+    """Answers in force, as the exported battle has them."""
+    name = json.loads(outside(home, "battle", "list", "--json").stdout)[0]["name"]
+    whole = json.loads(outside(home, "battle", "export", name, "--format", "json").stdout)
+    return [(one["key"], one["answer"], one["by"], one["hand"]) for one in whole["answers"]]
+
+
+def final(text: str) -> str:
+    """What stands on the screen from the end of the battle on."""
+    return text[text.index(OVER) :]
+
+
+# A phase of each side ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_split_fire_another_choice_and_a_power_cut_end_like_an_undisturbed_game(tmp_path, begin, open_):
+    undisturbed = begin(home="calm")
+    play(undisturbed, GAME)
+    undisturbed.end()
+
+    table = begin()
+    play(table, GAME[:13])
+    # Nonsense and impossible totals are refused in words.
+    table.say("nineteen", "! “nineteen” is no face of this die: 1 to 6.")
+    table.say(CLEAR + "19", "! 18 dice were rolled, that is 19")
+    table.say(CLEAR + "9/3", "! This roll counts no face on its own: type 9, without a stroke.")
+    table.say(CLEAR + "11", GAME[13][1])
+    table.say(GAME[14][0], WHO)
+    # The Nob in front, after all not: three steps back over the choice, and another one.
+    table.say("6", "Boss Nob: armour save: roll 2 dice, 6 (6+)")
+    table.say("0", WHO)
+    assert "1 Boss Nob slain" in table.shown()
+    table.say("2", "Boy: armour save: roll 3 dice, 6 (6+)")
+    take_back(
+        table,
+        f"{QUESTION}: Boy until none is left (Bad Moons Dakka)",
+        "Boss Nob: armour save: 0 passed (Bad Moons Dakka)",
+        f"{QUESTION}: Boss Nob until none is left (Bad Moons Dakka)",
+    )
+    assert "Boss Nob until none is left" in table.shown()  # he stands, and may be chosen again
+    play(table, GAME[15 : CHOICE + 1])
+    table.kill()  # between the choice and the dice of the Nob
+
+    again = open_("play", "--resume", rows=40)
+    again.wait(f"Going on with “{MARINES} v {ORKS}”: {answers_in(CHOICE + 1)} answers so far.", prompt=False)
+    again.wait(GAME[CHOICE][1])
+    assert "Which unit shoots?" not in again.shown()  # nothing is asked twice
+    take_back(again, f"{QUESTION}: Boss Nob until none is left")  # also after a power cut
+    play(again, GAME[CHOICE:24])
+    again.press("q")
+    assert f"Left “{MARINES} v {ORKS}”" in again.end()
+
+    last = open_("play", "--resume", rows=40)
+    last.wait(GAME[23][1])
+    play(last, GAME[24:])
+    last.end()
+
+    assert answers(tmp_path / "home") == answers(tmp_path / "calm")
+    assert final(last.shown()) == final(undisturbed.shown())
+    assert re.search(r"Shoota Boyz\s+18/20", last.shown())
+    assert re.search(r"Flash Gitz\s+9/10 +Flash Git 1 of 2", last.shown())
+    assert outside(tmp_path / "home", "battle", "verify", "Gladius").returncode == 0
+    shown = outside(tmp_path / "home", "battle", "show", "Gladius").stdout
+    assert "1 Boss Nob slain, 0 left" in shown
+    assert "6 6 6 5 5 4 4 1 1 1 1 (by hand): 5 of 11 passed" in shown
+
+
+def test_every_weapon_has_its_target_before_a_die_is_thrown_and_undo_goes_back_there(begin):
+    table = begin()
+    play(table, GAME[:13])
+    take_back(
+        table,
+        "Flash Gitz is the target. A reaction: no reaction",
+        "Shoota Boyz is the target. A reaction: no reaction",
+        "Another target for 1 bolt pistol",
+        "2 astartes grenade launcher (krak) at Flash Gitz: as said",
+        "How far is the nearest visible model of Flash Gitz: 20.5 inches",
+        "Another target for 1 bolt pistol, 2 astartes grenade launcher",
+    )
+    table.say("", "Shoota Boyz is the target. A reaction?")  # the grenadiers hold their fire
+    table.say("", "bolt rifle: to hit: roll 36 dice")  # all shoot at one unit: +2 attacks each
+    play(table, GAME[13:15])
+    table.press("?")
+    table.wait("10E-ALL-1")
+    table.wait(WHO)
+    table.press("s")
+    table.wait("Shoota Boyz 20/20")
+    table.wait(WHO)
+
+
+def test_a_second_target_that_nothing_can_fire_at_leaves_the_first_one_its_attacks(begin):
+    table = begin()
+    play(table, GAME[:7])
+    table.say("3", "How far is the nearest visible model of Small Mob?")
+    table.say("40", "Another target for 1 bolt pistol, 2 astartes grenade launcher")
+    shown = words(table.shown())
+    assert 'astartes grenade launcher (krak) cannot fire: 40" is beyond its range of 24"' in shown
+    assert "nothing can fire at Small Mob" in shown
+    table.say("3", "“Small Mob, 10 models” is closed: nothing of the unit can fire at it (10E-TGT-2)")
+    table.say(CLEAR, "Shoota Boyz is the target. A reaction?")
+    table.say("", "bolt rifle: to hit: roll 36 dice")
+    play(table, GAME[13:15])
+    assert "Rokkit Boy until none is left" in words(table.shown())  # the Small Mob has none
+    table.say("2", "Boy: armour save: roll 5 dice, 6 (6+)")
+    table.say("0", f"{MARINES}: Which unit shoots?")
+    assert "Shoota Boyz: 5 slain, 15 left" in words(table.shown())
+
+
+@pytest.mark.slow
+def test_closed_rows_say_why(begin):
+    table = begin()
+    play(table, GAME[:7])
+    table.press("1" + ENTER)
+    table.wait("“Shoota Boyz, 20 models” is closed:")
+    table.say("", "Shoota Boyz is the target. A reaction?")
+    assert "it has no SMOKE (10E-DEF-SMOKE-1)" in words(table.shown())
+
+
+@pytest.mark.slow
+def test_a_phone_of_40_columns(begin):
+    table = begin(columns=40, rows=24)
+    play(table, GAME[:4])
+    assert "As said" in table.shown()
+    play(table, GAME[4:18])
+    assert "Boss Nob: armour save" in words(table.shown())
+    assert len(table.shown().splitlines()) <= 24
+
+
+# Few keys ------------------------------------------------------------------------------------------------------------
+
+
+def keys_until(terminal: Terminal, steps: list[str], sentence: str) -> int:
+    """How many answers are given from here until this stands on the screen."""
+    for count, keys in enumerate(steps, 1):
+        asked = len(terminal.all)
+        terminal.press(keys + ENTER)
+        stop = time.monotonic() + terminal.patience
+        while not terminal.listens_after("") and time.monotonic() < stop:
+            terminal.read()
+        terminal.settle(0.05)
+        if sentence in words(terminal.all[asked:]):
+            return count
+    raise AssertionError(f"{sentence!r} did not come:\n{terminal.shown()}")
+
+
+@pytest.mark.parametrize("inches", ["12", pytest.param("20", marks=pytest.mark.slow)])
+def test_ten_models_with_three_kinds_of_weapons_take_eight_answers_to_the_first_dice(begin, inches):
+    table = begin()
+    table.say("", "Which unit shoots?")
+    steps = ["", "", inches, *[""] * 5]  # the squad, the mob, how far, and Enter
+    assert keys_until(table, steps, "bolt rifle: to hit: roll 36 dice") <= 8
+
+
+@pytest.mark.parametrize(("row", "unit"), [("8", "Flash Git"), pytest.param("", "Boy", marks=pytest.mark.slow)])
+def test_the_common_case_takes_six_answers(begin, row, unit):
+    """A squad with one weapon in the open, the app throws: from nomination to casualties."""
+    table = begin("necrons", dice="app")
+    table.say("", "Which unit shoots?")
+    steps = ["", row, "12", *[""] * 3]
+    assert keys_until(table, steps, f"{unit} slain") <= 6
+    assert "Which unit shoots?" in table.shown()
+
+
+# Pulling the plug ----------------------------------------------------------------------------------------------------
+
+
+UNDISTURBED: list[tuple[Any, ...]] = []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10))
+def test_kill_9_at_any_moment_keeps_what_was_confirmed(tmp_path, begin, open_, seed):
+    """What the screen confirmed is on disk; what was being typed may or may not be. The same prompt comes back."""
+    chance = random.Random(seed)
+    table = begin()
+    stop = chance.randrange(1, len(GAME) - 1)
+    play(table, GAME[:stop])
+    table.press(GAME[stop][0] + ENTER)  # and pull it somewhere between the key and the next prompt
+    time.sleep(chance.choice([0, 0.001, 0.005, 0.02, 0.05]) * chance.random())
+    table.kill()
+    again = open_("play", "--resume", rows=40)
+    again.wait("answers so far.", prompt=False)
+    count = int(re.search(r"(\d+) answers so far", words(again.all))[1])
+    assert count in (answers_in(stop), answers_in(stop + 1))
+    again.wait(GAME[steps_for(count) - 1][1])
+    play(again, GAME[steps_for(count) :])
+    again.end()
+    if not UNDISTURBED:
+        calm = begin(home="calm")
+        play(calm, GAME)
+        calm.end()
+        UNDISTURBED.extend(answers(tmp_path / "calm"))
+    assert answers(tmp_path / "home") == UNDISTURBED

@@ -1,0 +1,182 @@
+"""Damage and what changes it (10E-DMG, 10E-MOD, 10E-FX-DMG)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil
+from typing import Any
+
+import pytest
+
+from tests.rules.tenth.attacks import (
+    army,
+    attack,
+    battle,
+    chances,
+    company,
+    gun,
+    mean,
+    models,
+    shooters,
+    squad,
+    standing,
+    targets,
+)
+
+F = Fraction
+
+
+def through(n: int = 1) -> list[tuple[str, Any]]:
+    return [("hit:gun", [5] * n), ("wound:gun", [5] * n)]
+
+
+def lost(weapon: Any, *dice: int, incoming: tuple[str, ...] = (), wounds: int = 30, **facts: Any) -> int:
+    """Wounds that one attack costs a model without a save; ``dice`` are those of its damage."""
+    rolls = [("damage:gun", list(dice))] if dice else []
+    played = attack(shooters(weapon), targets(1, W=wounds, abilities=incoming), through(), *rolls, **facts)
+    return wounds - sum(sum(left) for left in played.alive().values())
+
+
+@pytest.mark.rule("10E-DMG-1")
+def test_damage_takes_wounds_and_0_is_death() -> None:
+    assert lost(gun(D=3)) == 3
+    played = attack(shooters(gun(D=2)), targets(2, W=2), through())
+    assert played.alive() == {"Target": [2]}
+    assert played.said("1 Target slain, 1 left", "10E-DMG-4")
+    assert attack(shooters(gun()), targets(2, W=3), through()).said("Target is wounded: 2", "10E-DMG-1")
+
+
+@pytest.mark.rule("10E-DMG-2")
+@pytest.mark.parametrize(("wounds", "attacks", "left"), [(1, 3, [1] * 2), (3, 3, [1, 3, 3, 3]), (3, 4, [3] * 3)])
+def test_excess_damage_is_lost(wounds: int, attacks: int, left: list[int]) -> None:
+    played = attack(shooters(gun(A=attacks, D=2)), targets(5, W=wounds), through(attacks))
+    assert played.alive() == {"Target": left}
+
+
+@pytest.mark.rule("10E-DMG-3", "10E-FX-RAND-1")
+@pytest.mark.parametrize(
+    ("printed", "dice", "sides", "plus"),
+    [("D3", 1, 3, 0), ("D6", 1, 6, 0), ("D6+1", 1, 6, 1), ("D6+3", 1, 6, 3), ("2D6", 2, 6, 0), ("3D6", 3, 6, 0),
+     ("2D3", 2, 3, 0), ("D3+3", 1, 3, 3)],
+)  # fmt: skip
+def test_random_damage(printed: str, dice: int, sides: int, plus: int) -> None:
+    weapon = gun(D=printed)
+    assert lost(weapon, *[2] * dice) == 2 * dice + plus
+    found = chances(shooters(gun("Torrent", S=8, D=printed)), targets(1, W=40))
+    assert min(k for k in found if k) == dice + plus
+    assert max(found) == dice * sides + plus
+    assert mean(shooters(gun("Torrent", S=8, D=printed)), targets(1, W=40)) == F(5, 6) * (
+        F(dice * (sides + 1), 2) + plus
+    )
+
+
+@pytest.mark.rule("10E-DMG-3")
+def test_damage_is_rolled_for_each_attack_that_gets_through() -> None:
+    played = attack(
+        shooters(gun(A=3, D="D6")), targets(3, W=3, Sv="4+"), through(3), ("save:Target", [1, 6, 1]),
+        ("damage:gun", [1]), ("damage:gun", [6]),
+    )  # fmt: skip
+    assert played.alive() == {"Target": [3, 3]}
+    assert played.dice.count("damage:gun") == 2
+
+
+@pytest.mark.rule("10E-DMG-4")
+def test_the_dead_are_gone_with_their_weapons() -> None:
+    unit = squad("Foes", models("Gunner", 1, gun(name="cannon"), W=1), models("Foe", 2, gun(name="rifle"), W=1))
+    played = battle(
+        shooters(), unit, ("unit", "Shooters"), ("target", "Foes"), through(), ("unit", "Foes"),
+        ("target", "Shooters"), ("hit:rifle", [1, 1]),
+    )  # fmt: skip
+    assert standing(played, "Foes") == {"Foe": [1, 1]}
+    assert played.said("Foes: 1 slain, 2 left", "10E-DMG-4")
+
+
+@pytest.mark.rule("10E-DMG-4")
+def test_a_destroyed_unit_is_no_target() -> None:
+    mine = army("Mine", shooters(name="A"), shooters(name="B"))
+    theirs = army("Theirs", targets(1, W=1), targets(name="Others"))
+    played = battle(mine, theirs, ("unit", "A"), ("target", "Targets"), through(), ("unit", "B"))
+    option = next(one for one in played.left.options if one.value == "Targets")
+    assert [reason.rule for reason in option.closed] == ["10E-DMG-4"]
+    assert company(played, "Targets").ranks == ()
+
+
+# What changes damage -------------------------------------------------------------------------------------------------
+
+LESS, HALF = "incoming: -1 damage", "incoming: half damage"
+
+
+@pytest.mark.rule("10E-FX-DMG-1", "10E-FX-DMG-2", "10E-FX-DMG-3", "10E-FX-DMG-4", "10E-MOD-1", "10E-MOD-2")
+@pytest.mark.parametrize(
+    ("damage", "abilities", "incoming", "wanted"),
+    [
+        (2, ("+1 damage",), (), 3),
+        (2, ("+1 damage", "+2 damage"), (), 5),
+        (3, (), (LESS,), 2),
+        (1, (), (LESS,), 1),  # at least 1
+        (3, (), (HALF,), 2),  # rounded up
+        (6, (), (HALF, LESS), 2),
+        (3, (), (HALF, LESS), 1),  # 1.5 - 1 = 0.5, rounded up once
+        (4, ("Melta 2",), (HALF,), 4),  # halved before anything is added
+        (5, ("Melta 2",), (HALF, LESS), 4),  # 2.5 + 2 - 1 = 3.5
+        (1, ("Melta 2",), (LESS,), 2),
+    ],
+)
+def test_damage_is_changed_in_this_order(
+    damage: int, abilities: tuple[str, ...], incoming: tuple[str, ...], wanted: int
+) -> None:
+    assert lost(gun(*abilities, D=damage), incoming=incoming, distance=12) == wanted
+
+
+@pytest.mark.rule("10E-FX-DMG-4", "10E-DMG-3")
+@pytest.mark.parametrize("rolled", range(1, 7))
+def test_the_formula_for_rolled_damage(rolled: int) -> None:
+    weapon = gun("Melta 2", D="D6")
+    assert lost(weapon, rolled, incoming=(HALF, LESS), distance=12) == max(1, ceil(F(rolled, 2) + 2 - 1))
+
+
+@pytest.mark.rule("10E-DMG-3")
+def test_what_is_printed_behind_the_die_is_halved_too() -> None:
+    """D6+1 is the characteristic: a 4 is 5, half of it 2.5."""
+    assert lost(gun(D="D6+1"), 4, incoming=(HALF,)) == 3
+
+
+@pytest.mark.rule("10E-WPN-MELTA-1")
+@pytest.mark.parametrize(("inches", "wanted"), [(12, 3), (12.1, 1)])
+def test_melta_counts_at_half_range(inches: float, wanted: int) -> None:
+    assert lost(gun("Melta 2"), distance=inches) == wanted
+
+
+@pytest.mark.rule("10E-MOD-5", "10E-FX-DMG-5")
+def test_damage_set_to_0() -> None:
+    once = ("incoming: no damage once",)
+    assert lost(gun(D=5), incoming=once) == 0  # no minimum of 1
+    assert lost(gun("Melta 2", D=5), incoming=once, distance=12) == 2  # what is added later counts
+    assert lost(gun("Melta 2", D=5), incoming=(*once, LESS), distance=12) == 1
+
+
+@pytest.mark.rule("10E-FX-DMG-5")
+def test_damage_is_set_to_0_once() -> None:
+    unit = targets(1, W=30, abilities=("incoming: no damage once",))
+    played = attack(shooters(gun(A=3, D=2)), unit, through(3), ("no_damage", "no"), ("no_damage", "yes"))
+    assert played.alive() == {"Target": [26]}
+    assert played.question("no_damage").owner == "defender"
+    assert attack(shooters(gun(A=3, D=2)), unit, through(3)).alive() == {"Target": [26]}
+
+
+@pytest.mark.rule("10E-FX-DMG-5")
+def test_what_was_used_is_used_in_the_next_attack_too() -> None:
+    mine = army("Mine", shooters(name="A"), shooters(name="B"))
+    unit = targets(1, W=30, abilities=("incoming: no damage once",))
+    shot = ("target", "Targets"), *through()
+    played = battle(mine, unit, ("unit", "A"), *shot, ("no_damage", "yes"), ("unit", "B"), *shot)
+    assert standing(played, "Targets") == {"Target": [29]}
+
+
+@pytest.mark.rule("10E-MOD-3", "10E-RR-2")
+def test_modifiers_come_after_a_re_roll() -> None:
+    """Needing 4+ at -1, a failed 3 is rolled again; a 6 with +1 is past 6 and still one hit."""
+    unit = shooters(gun("re-roll hit rolls", A=2))
+    played = attack(unit, targets(), ("hit:gun", [3, 4, ">", 4]), ("wound:gun", [1, 1]), hit_modifier=-1)
+    assert played.question("hit:gun").again == (1, 2, 3)
+    assert lost(gun(BS=6), hit_modifier=1) == 1

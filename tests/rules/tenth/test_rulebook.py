@@ -1,0 +1,195 @@
+"""The 10th edition rulebook: complete, in form, agreeing with its formulas, and findable."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+
+import shoot_cli
+from shoot_cli.core.rulebook import Rule, find, nearest
+from shoot_cli.rules.tenth.rulebook import RULES
+
+# Typed from the specification, so that a rule lost from the package is noticed.
+IDS_TEXT = """
+10E-ELIG-1 10E-ELIG-2 10E-ELIG-3 10E-ELIG-4 10E-ELIG-5 10E-ELIG-6 10E-ELIG-7 10E-ELIG-8 10E-ELIG-9
+10E-TGT-1 10E-TGT-2 10E-TGT-3 10E-TGT-4 10E-TGT-5 10E-TGT-6 10E-TGT-7 10E-TGT-8 10E-TGT-9 10E-TGT-10 10E-TGT-11
+10E-TGT-12 10E-TGT-13
+10E-ORD-1 10E-ORD-2 10E-ORD-3 10E-ORD-4 10E-ORD-5 10E-ORD-6 10E-ORD-7
+10E-ATK-1 10E-ATK-2 10E-ATK-3
+10E-HIT-1 10E-HIT-2 10E-HIT-3 10E-HIT-4 10E-HIT-5 10E-HIT-6 10E-HIT-7
+10E-WND-1 10E-WND-2 10E-WND-3 10E-WND-4 10E-WND-5
+10E-ALL-1 10E-ALL-2 10E-ALL-3 10E-ALL-4 10E-ALL-5 10E-ALL-6
+10E-SAV-1 10E-SAV-2 10E-SAV-3 10E-SAV-4 10E-SAV-5 10E-SAV-6
+10E-COV-1 10E-COV-2 10E-COV-3 10E-COV-4 10E-COV-5
+10E-DMG-1 10E-DMG-2 10E-DMG-3 10E-DMG-4 10E-DMG-5
+10E-MOD-1 10E-MOD-2 10E-MOD-3 10E-MOD-5 10E-MOD-AP-1
+10E-FNP-1 10E-FNP-2 10E-FNP-3 10E-FNP-4
+10E-MW-1 10E-MW-2 10E-MW-3 10E-MW-4
+10E-DEMISE-1 10E-DEMISE-2
+10E-DEF-STEALTH-1 10E-DEF-SMOKE-1 10E-DEF-GTG-1
+10E-WPN-ASSAULT-1 10E-WPN-RF-1 10E-WPN-PISTOL-1 10E-WPN-TORRENT-1 10E-WPN-TORRENT-2 10E-WPN-TORRENT-3
+10E-WPN-INDIRECT-1 10E-WPN-INDIRECT-2 10E-WPN-INDIRECT-3 10E-WPN-BLAST-1 10E-WPN-BLAST-2 10E-WPN-BLAST-3
+10E-WPN-HEAVY-1 10E-WPN-HAZ-1 10E-WPN-HAZ-2 10E-WPN-HAZ-3 10E-WPN-ONESHOT-1 10E-WPN-XATK-1 10E-WPN-PSYCHIC-1
+10E-WPN-CONV-1 10E-WPN-LETHAL-1 10E-WPN-SUST-1 10E-WPN-SUST-2 10E-WPN-SUST-3 10E-WPN-ANTI-1 10E-WPN-ANTI-2
+10E-WPN-ANTI-3 10E-WPN-TWIN-1 10E-WPN-LANCE-1 10E-WPN-DEV-1 10E-WPN-DEV-2 10E-WPN-DEV-3 10E-WPN-DEV-4 10E-WPN-DEV-5
+10E-WPN-DEV-6 10E-WPN-PREC-1 10E-WPN-PREC-2 10E-WPN-MELTA-1 10E-WPN-IGNCOVER-1 10E-WPN-DUP-1
+10E-FX-RR-1 10E-FX-RR-2 10E-FX-RR-3 10E-FX-RR-4 10E-FX-RR-5 10E-FX-RR-6 10E-FX-CRIT-1 10E-FX-CRIT-2 10E-FX-CRIT-3
+10E-FX-HIT-1 10E-FX-WND-1 10E-FX-WND-2 10E-FX-AP-1 10E-FX-DMG-1 10E-FX-DMG-2 10E-FX-DMG-3 10E-FX-DMG-4 10E-FX-DMG-5
+10E-FX-FNP-1 10E-FX-ATK-1 10E-FX-SAVE-1 10E-FX-DIE-1 10E-FX-RAND-1
+10E-INT-1 10E-INT-2 10E-INT-3 10E-INT-4 10E-INT-5 10E-INT-6 10E-INT-7 10E-INT-8 10E-INT-9 10E-INT-10 10E-INT-11
+10E-INT-12 10E-INT-13 10E-INT-14 10E-INT-15 10E-INT-16 10E-INT-17 10E-INT-18
+10E-FAST-1 10E-FAST-2 10E-FAST-3 10E-FAST-4 10E-FAST-5
+10E-RR-1 10E-RR-2 10E-RR-3 10E-RR-4 10E-RR-5 10E-RR-6
+10E-OOP-1 10E-OOP-2 10E-OOP-3
+"""
+IDS = IDS_TEXT.split()
+
+SETTINGS_TEXT = """
+allocation group_order rerolls precision precision_lethal save_cap sight_and_range pistol_targets late_packets
+after_shooting demise_timing sustained_random wound_fail_vs_anti devastating hazardous indirect
+"""
+SETTINGS = SETTINGS_TEXT.split()
+
+SHAPE = r"10E-[A-Z]+(?:-[A-Z]+)?-\d+"
+BY_ID = {rule.id: rule for rule in RULES}
+
+
+def words_of(rule: Rule) -> list[str]:
+    return [rule.title, rule.text, rule.example, rule.source, *(cell for row in rule.chart for cell in row)]
+
+
+# ---- completeness
+
+
+def test_every_rule_of_the_specification_exists_once_and_in_order() -> None:
+    assert [rule.id for rule in RULES] == IDS
+    assert len(BY_ID) == len(RULES) == 179
+
+
+def test_every_rule_is_played_but_two() -> None:
+    """What was a target may move away, which the players see; nobody shoots in the turn in which he charged."""
+    assert [rule.id for rule in RULES if not rule.supported] == ["10E-TGT-12", "10E-WPN-LANCE-1"]
+
+
+def test_the_rules_of_a_part_stand_together_and_are_numbered_in_order() -> None:
+    parts = [(part, list(members)) for part, members in groupby(RULES, key=lambda rule: rule.part)]
+    assert len({part for part, _ in parts}) == len(parts)
+    for part, members in parts:
+        assert len({rule.section for rule in members}) == 1
+        numbers = [int(rule.id.rpartition("-")[2]) for rule in members]
+        # There is no 10E-MOD-4: the changes to AP have a part of their own.
+        assert numbers == ([1, 2, 3, 5] if part == "10E-MOD" else list(range(1, len(members) + 1)))
+
+
+def test_no_two_rules_share_a_title() -> None:
+    assert len({rule.title.casefold() for rule in RULES}) == len(RULES)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_form(rule: Rule) -> None:
+    assert re.fullmatch(SHAPE, rule.id)
+    assert rule.title
+    assert rule.text
+    assert rule.source
+    assert rule.section
+    assert len(rule.title) <= 40
+    assert len(rule.text) <= 500
+    assert len(re.findall(r"[.!?](?= |$)", rule.text)) <= 2
+    assert rule.text[0].isupper()
+    assert rule.text.endswith(".")
+    assert rule.example == "" or rule.example.endswith(".")
+    for words in words_of(rule):
+        assert not re.search(r"[\[\]]", words), "rich would read brackets as markup"
+        assert words.isascii()
+        assert words == " ".join(words.split())
+    assert all(len(row) == len(rule.chart[0]) for row in rule.chart)
+
+
+def test_every_setting_is_named_and_exists() -> None:
+    named = {name for rule in RULES for words in words_of(rule) for name in re.findall(r"`(\w+)`", words)}
+    assert named == set(SETTINGS)
+
+
+def test_every_rule_cited_in_the_program_exists() -> None:
+    package = Path(shoot_cli.__file__).parent
+    cited = {
+        (name, path.relative_to(package).as_posix())
+        for path in package.rglob("*.py")
+        for name in re.findall(SHAPE, path.read_text(encoding="utf-8"))
+    }
+    assert {(name, where) for name, where in cited if name not in BY_ID} == set()
+
+
+# ---- charts
+
+
+@pytest.mark.parametrize(
+    ("strength", "toughness", "row"),
+    [(8, 4, 1), (9, 4, 1), (7, 4, 2), (4, 4, 3), (4, 5, 4), (5, 9, 4), (4, 8, 5), (4, 9, 5), (1, 2, 5)],
+)
+@pytest.mark.rule("10E-WND-1")
+def test_wound_chart(strength: int, toughness: int, row: int) -> None:
+    comparisons = {
+        "twice T or more": strength >= 2 * toughness,
+        "half of T or less": 2 * strength <= toughness,
+        "more than T": strength > toughness,
+        "equal to T": strength == toughness,
+        "less than T": strength < toughness,
+    }
+    chart = BY_ID["10E-WND-1"].chart
+    assert {words for words, _ in chart[1:]} == set(comparisons)
+    assert [needed for _, needed in chart[1:]] == ["2+", "3+", "4+", "5+", "6+"]
+    assert next(words for words, true in comparisons.items() if true) == chart[row][0]
+
+
+@pytest.mark.rule("10E-COV-1")
+def test_cover_chart() -> None:
+    terrain = [kind for row in BY_ID["10E-COV-1"].chart[1:] for kind in row[0].split(", ")]
+    assert terrain == ["crater", "rubble", "barricade", "debris", "hill", "container", "wood", "ruin"]
+
+
+# ---- finding
+
+
+def ids(*words: str) -> list[str]:
+    return [rule.id for rule in find(RULES, words)]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_an_id_finds_its_rule_alone(rule: Rule) -> None:
+    assert ids(rule.id) == ids(rule.id.casefold()) == ids(rule.id.partition("-")[2]) == [rule.id]
+
+
+def test_the_beginning_of_an_id_finds_its_section() -> None:
+    assert ids("10E-TGT") == [f"10E-TGT-{number}" for number in range(1, 14)]
+    assert ids("10e-wpn-dev-") == [f"10E-WPN-DEV-{number}" for number in range(1, 7)]
+    assert ids("10E-WPN") == [name for name in IDS if name.startswith("10E-WPN-")]
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ("lone operative", "10E-TGT-6"),
+        ("big guns never tire", "10E-ELIG-5"),
+        ("indirect fire", "10E-WPN-INDIRECT-1"),
+        ("sustained hits", "10E-WPN-SUST-1"),
+        ("command re-roll", "10E-RR-6"),
+        ("rubble", "10E-COV-1"),
+    ],
+)
+def test_words_of_the_real_book(words: str, first: str) -> None:
+    assert ids(words)[0] == ids(*words.split())[0] == first
+
+
+def test_nothing_is_found_for_no_words_or_nonsense() -> None:
+    assert ids() == ids("") == ids("xyzzy") == ids("10E-HIT-99") == []
+
+
+def test_near_misses() -> None:
+    assert "10E-HIT-7" in nearest(RULES, ["10e-hit-77"])
+    assert nearest(RULES, ["loan operative"])[0] == "Lone Operative"
+    assert nearest(RULES, ["twin-likned"])[0] == "Twin-linked"
+    assert nearest(RULES, ["xyzzy"]) == ()

@@ -167,7 +167,10 @@ ATTACKS = (
         tests_wait,
         begin_tests,
         Each({Test: roll_hazardous_test}),
-        Onto({Hazard: suffer_hazard}, order_of_hazards, alike=alike, fallen=fallen_by_own_weapons, counted=False),
+        Onto(
+            {Hazard: suffer_hazard},
+            order_of_hazards, alike=alike, singly=one_at_a_time, fallen=fallen_by_own_weapons, counted=False,
+        ),  # fmt: skip
         end_tests,
     ),
 )

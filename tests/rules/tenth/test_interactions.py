@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.rules.tenth.steps.hazard import own_damage, own_slain
 from tests.rules.tenth.attacks import AGAIN, attack, chances, gun, hits, mean, models, shooters, shots, squad, targets
 
 F = Fraction
@@ -136,6 +137,18 @@ def test_hazardous_and_feel_no_pain() -> None:
     assert chances(psychic, targets(), "own_slain")[1] == F(1, 6) * F(1, 8)
     mortal = shooters(gun("Hazardous"), W=3, abilities=("Feel No Pain 4+ against mortal wounds",))
     assert chances(mortal, targets(), "own_slain")[1] == F(1, 6) * F(1, 8)
+
+
+@pytest.mark.rule("10E-INT-17", "10E-MW-3")
+def test_two_failed_hazardous_tests_are_suffered_one_after_the_other() -> None:
+    """Each bearer ignores points of his own three, and the second packet goes on where the first one stopped."""
+    unit = shooters(gun("Hazardous"), n=2, W=4, abilities=("Feel No Pain 5+ against mortal wounds",))
+    pain = "feel no pain:Shooter"
+    played = attack(unit, targets(), ("hit:gun", [1, 1]), ("hazardous", [1, 1]), (pain, [5, 4, 1]), (pain, [1, 1, 1]))
+    assert (own_slain(played.end), own_damage(played.end)) == (1, 4)
+    both = F(1, 36) * F(2 * 6 * 8 + 12 * 12 + 2 * 12 * 8 + 8 * 8, 27 * 27)  # four points or more of six
+    assert chances(unit, targets(), "own_damage")[4] == both
+    assert sum(chances(unit, targets(), "own_damage").values()) == 1
 
 
 @pytest.mark.rule("10E-INT-18")

@@ -143,15 +143,23 @@ class Spent(Record):
 
 
 class Test(Record):
-    """One Hazardous test (10E-WPN-HAZ-2)."""
+    """One Hazardous test (10E-WPN-HAZ-2).
+
+    :ivar pain: some bearer may ignore wounds of it
+    """
 
     psychic: bool
+    pain: bool = False
 
 
 class Hazard(Record):
-    """A Hazardous test that failed."""
+    """A Hazardous test that failed.
+
+    :ivar pain: some bearer may ignore wounds of it
+    """
 
     psychic: bool
+    pain: bool = False
 
 
 # Models --------------------------------------------------------------------------------------------------------------

@@ -18,7 +18,11 @@ def tests_wait(s: Attack) -> bool:
 def begin_tests(s: Attack, table: Table) -> Attack:
     """One test for each Hazardous weapon that was selected, even if its target was gone (10E-ORD-7)."""
     ranks = bearers(s, table.setting("hazardous") == "launch")
-    tests = tuple((Test(psychic), s.tests.count(psychic)) for psychic in (False, True))
+
+    def pain(psychic: bool) -> bool:
+        return any(charts.feel_no_pain(rank.kind, True, psychic) for rank in ranks)
+
+    tests = tuple((Test(psychic, pain(psychic)), s.tests.count(psychic)) for psychic in (False, True))
     return s.but(tests=(), kept=s.line, line=Line(ranks), pile=pile(*tests), own_before=(models(ranks), wounds(ranks)))
 
 
@@ -43,7 +47,7 @@ def roll_hazardous_test(test: Test, n: int, table: Table) -> Pile:
     needed = NUMBERS.hazard_fails + 1
     because = (Reason(f"Hazardous: {charts.face(needed)} or the bearer suffers", "10E-WPN-HAZ-2"),)
     roll = table.roll("hazardous", n, Need(needed, because), text="Hazardous tests")
-    return pile((Hazard(test.psychic), roll.failed))
+    return pile((Hazard(test.psychic, test.pain), roll.failed))
 
 
 def order_of_hazards(s: Attack, things: tuple[Hazard, ...], table: Table) -> tuple[Hazard, ...]:

@@ -70,8 +70,10 @@ def lose_wounds(unsaved: Unsaved, n: int, model: Standing, table: Table) -> Pile
 
 def one_at_a_time(thing: object) -> bool:
     """Attacks whose damage is rolled, or whose wounds may be ignored point by point, go one after the other."""
+    if type(thing) is Hazard:
+        return thing.pain
     if type(thing) is not Unsaved:
-        return type(thing) is Hazard
+        return False
     gun = thing.gun.value
     fixed = not gun.damage.dice and not gun.more_damage and gun.damage.plus == 1
     return bool(gun.damage.dice) or (thing.pain and not fixed)

@@ -161,7 +161,9 @@ def _made(connection: sqlite3.Connection) -> dict[str, str]:
 def _make_ready(connection: sqlite3.Connection, path: Path) -> None:
     # A byte that is no UTF-8 must not keep the rest of the row from being read: verify names the row by its hash.
     connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
-    if not _is_ours(connection, path):
+    with snapshot(connection):  # or its parts could be of before and after another process made it
+        ready = _is_ours(connection, path)
+    if not ready:
         _insist_on_wal(connection)
         with transaction(connection):
             if not _is_ours(connection, path):  # another process may have been quicker

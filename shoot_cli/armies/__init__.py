@@ -40,6 +40,7 @@ from shoot_cli.armies.loading import load as load
 from shoot_cli.armies.loading import load_text as load_text
 from shoot_cli.armies.loading import scenario as scenario
 from shoot_cli.armies.loading import scenario_from as scenario_from
+from shoot_cli.armies.loading import settings_of as settings_of
 from shoot_cli.armies.problems import ArmyErrors as ArmyErrors
 from shoot_cli.armies.problems import ListError as ListError
 from shoot_cli.armies.problems import NotFound as NotFound
@@ -58,7 +59,7 @@ class Unit(Protocol):
 
 
 class Army(Protocol):
-    """What every edition's armies have."""
+    """What every edition's armies have. Some have ``settings`` too, pairs of key and value (``settings_of``)."""
 
     @property
     def ruleset(self) -> str: ...

@@ -34,6 +34,7 @@ class Side(Record):
     army_name: str  # the name of its list; "Attacker" or "Target" of a profile line
     unit: Unit
     ruleset: str
+    settings: tuple[tuple[str, str], ...] = ()  # key and value: how the list wants the rules to be read
 
 
 def load(path: Path) -> Loaded:
@@ -84,7 +85,7 @@ def attack_side(text: str, ruleset: str | None, role: str) -> Side:
         army = load(find_list(file, ruleset)).army
         if wanted and army.ruleset != wanted.name:
             raise NotFound(f"{shown(file)} is a list of {army.ruleset}, not of {wanted.name}")
-        return Side(army.name, find_unit(army, unit_words), army.ruleset)
+        return Side(army.name, find_unit(army, unit_words), army.ruleset, settings_of(army))
     if wanted is None or _is_list(text):
         try:
             army = load(find_list(text, ruleset)).army
@@ -97,6 +98,12 @@ def attack_side(text: str, ruleset: str | None, role: str) -> Side:
         raise NotFound(f"name a unit behind the list, as in {text}::{army.units[0].name}; it has {names}")
     unit: Unit = wanted.schema().read_line(text, role)
     return Side(role.capitalize(), unit, wanted.name)
+
+
+def settings_of(army: Army) -> tuple[tuple[str, str], ...]:
+    """How the list wants the rules to be read, key and value; () in editions whose lists do not say."""
+    found: tuple[tuple[str, str], ...] = getattr(army, "settings", ())
+    return found
 
 
 def _read(text: str, name: str, how: str) -> Any:

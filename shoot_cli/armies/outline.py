@@ -40,23 +40,23 @@ def entries(top: Mapping, key: str, problems: Problems) -> dict[str, Node]:
     return dict(node.values)
 
 
-def unit_nodes(top: Mapping, problems: Problems) -> list[Node]:
-    """The units of a list, as far as they can be read."""
-    node = top.get("units")
+def unit_nodes(top: Mapping, problems: Problems, key: str = "units") -> list[Node]:
+    """The units of a list, as far as they can be read. ``key``: where they stand, if the edition calls them so."""
+    node = top.get(key)
     if not isinstance(node, Items) or not node.items:
-        words = "“units” is missing; write units: and each unit below with “- name: …”"
+        words = f"“{key}” is missing; write {key}: and each {key.removesuffix('s')} below with “- name: …”"
         problems.add(
-            ("units",) if node else (), words if node is None else "units are a list; write each with “- name: …”"
+            (key,) if node else (), words if node is None else f"{key} are a list; write each with “- name: …”"
         )
         return []
     if len(node.items) > MOST_UNITS:
-        problems.add(("units",), f"{len(node.items)} units are too many; at most {MOST_UNITS}")
+        problems.add((key,), f"{len(node.items)} {key} are too many; at most {MOST_UNITS}")
     return node.items[:MOST_UNITS]
 
 
-def rows_of(node: Node) -> list[Node]:
+def rows_of(node: Node, key: str = "models") -> list[Node]:
     """The models of a unit; none if what stands there is no list."""
-    models = node.get("models") if isinstance(node, Mapping) else None
+    models = node.get(key) if isinstance(node, Mapping) else None
     return models.items if isinstance(models, Items) else []
 
 

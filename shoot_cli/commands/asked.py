@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.core.questions import Arrange, Choose, Facts, HowMany, Number, number_text
+from shoot_cli.core.questions import Arrange, Choose, Facts, HowMany, Number, Numbers, Several, number_text
 
 if TYPE_CHECKING:
     from shoot_cli.commands.attacking import Task
@@ -52,12 +52,14 @@ def row(question: Any) -> dict[str, Any]:
     from shoot_cli.core.entry import say
 
     default = None if question.default is None else say(question, question.default)
+    named = {"names": list(question.names)} if isinstance(question, (Numbers, Several)) else {}
     return {
         "key": question.key,
         "text": question.text,
         "values": values(question),
         "default": default,
         "rules": list(question.rules),
+        **named,
     }
 
 
@@ -70,4 +72,13 @@ def values(question: Any) -> Any:
         return f"of {question.names()}"
     if isinstance(question, Arrange):
         return f"in any order: {question.example()}"
+    if isinstance(question, Numbers):
+        each = f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".strip()
+        each += f", or {question.otherwise}" if question.otherwise else ""
+        each += ", or an offset as in 5x3" if question.across else ""
+        return f"{each}: for each of {', '.join(question.names)}"
+    if isinstance(question, Several):
+        n = question.exactly
+        few = f"at least {question.at_least}" if question.at_least else "some, all or none"
+        return f"{few if n is None else n} of {', '.join(question.open())}"
     return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 if TYPE_CHECKING:
@@ -64,7 +64,8 @@ def task(
         raise Wrong(f"{attacker} is of {shooter.ruleset}, {target} of {victim.ruleset}: both must be of one ruleset")
     if name is not None and {shooter.ruleset, victim.ruleset} != {name}:
         raise Wrong(f"--ruleset {name}, but the lists are of {shooter.ruleset} and {victim.ruleset}")
-    return of_units(shooter.ruleset, shooter.unit, victim.unit, said)
+    readings = agreed(((side.army_name, side.settings) for side in (shooter, victim)), said)
+    return of_units(shooter.ruleset, shooter.unit, victim.unit, readings | said)
 
 
 def of_scenario(scenario: Any, said: Mapping[str, Any], ruleset: str | None = None) -> Task:
@@ -107,6 +108,21 @@ def of_units(name: str, attacker: Any, target: Any, said: Mapping[str, Any]) -> 
     return Task(ruleset, attacker, target, {k: v for k, v in said.items() if k not in known}, settings)
 
 
+def agreed(lists: Iterable[tuple[str, Iterable[tuple[str, str]]]], said: Container[str] = ()) -> dict[str, str]:
+    """The settings of two lists, given as name and settings; those that are ``said`` besides are left to whoever says.
+
+    :raises Wrong: the lists want the same line of the rules read differently.
+    """
+    found: dict[str, tuple[str, str]] = {}
+    for name, settings in lists:
+        for key, value in settings:
+            other, before = found.setdefault(key, (name, value))
+            if before != value and key not in said:
+                words = f"{other} reads {key} as {before}, {name} as {value}"
+                raise Wrong(f"{words}; agree on one: --set {key}={before} or --set {key}={value}")
+    return {key: value for key, (_, value) in found.items() if key not in said}
+
+
 def edition_name(ruleset: str | None) -> str | None:
     from shoot_cli.rules import RULESETS, edition
 
@@ -145,29 +161,52 @@ def check_unused(task: Task, unused: list[str], asked: Mapping[str, Question]) -
     """
     from difflib import get_close_matches
 
-    from shoot_cli.core.drivers import answer_from
-    from shoot_cli.core.questions import BadAnswer, Choose, Facts, Number
+    from shoot_cli.core.drivers import answer_from, flattened
+    from shoot_cli.core.questions import BadAnswer, Choose, Facts, Number, Numbers, Several
 
     known = {question.key: question for question in task.ruleset.known} | dict(asked)
     parts = {part.key: part for question in asked.values() if isinstance(question, Facts) for part in question.parts}
     about = {key.partition(":")[2] for key, question in asked.items() if isinstance(question, Facts)}
+    answers = flattened(task.answers)
     idle = []
     for key in unused:
         base, colon, of = key.partition(":")
         question = known.get(key) or parts.get(key) or known.get(base)
+        single = None if key in {*known, *parts} else of_one(key, [*known.values(), *parts.values()])
         # "cover:Boy" where nobody was asked about Boyz by name would be silently another attack than the one meant.
-        if question is None or (colon and key not in known and key not in parts and of not in about | weapons(task)):
+        if single is not None:
+            question = single
+        elif question is None or (colon and key not in {*known, *parts} and of not in about | weapons(task)):
             near = get_close_matches(key, [*known, *parts], 1)
             meant = f"; did you mean {near[0]}?" if near else ""
             raise Wrong(f"{key} is not asked in this attack{meant} (--questions lists what is)")
         try:
-            for value in task.answers[key] if isinstance(task.answers[key], list) else [task.answers[key]]:
-                if isinstance(question, Number) or (isinstance(question, Choose) and question.options):
+            for value in answers[key] if isinstance(answers[key], list) else [answers[key]]:
+                named = isinstance(question, (Numbers, Several)) and question.names
+                if isinstance(question, Number) or named or (isinstance(question, Choose) and question.options):
                     answer_from(question, value)
         except BadAnswer as error:
             raise Wrong(str(error)) from None
         idle.append(key)
     return idle
+
+
+def of_one(key: str, questions: Iterable[Question]) -> Question | None:
+    """What ``distance:Howitzer`` asks, where a number is asked of each of several things; None where none is.
+
+    :raises Wrong: no such thing is there; the sentence names those that are.
+    """
+    from shoot_cli.core.finding import all_of, not_here
+    from shoot_cli.core.questions import Numbers
+
+    base, _, of = key.partition(":")
+    fit = [q for q in questions if isinstance(q, Numbers) and q.names and q.key.partition(":")[0] == base]
+    if not of or not fit:
+        return None
+    names = [name for question in fit for name in question.names]
+    if not all_of(of, names):
+        raise Wrong(f"{key}: {not_here(of, list(dict.fromkeys(names)))}")
+    return fit[0].but(key=key, names=(of,), default=None)
 
 
 def weapons(task: Task) -> set[str]:

@@ -29,7 +29,8 @@ def answer_text(answer: Any) -> str:
         case Mapping():
             return ", ".join(f"{key} {answer_text(value)}" for key, value in answer.items()) or "as proposed"
         case list() | tuple():
-            between = ", " if any(isinstance(part, list | tuple | Mapping) for part in answer) else " "
+            named = len(answer) > 1 and all(isinstance(part, str) and part for part in answer)
+            between = ", " if named or any(isinstance(part, list | tuple | Mapping) for part in answer) else " "
             return between.join(answer_text(part) for part in answer if part != "") or "none"
         case _:
             return str(answer)

@@ -8,7 +8,7 @@ from random import Random, SystemRandom
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shoot_cli.commands.attacking import Wrong, edition_name
+from shoot_cli.commands.attacking import Wrong, agreed, edition_name
 from shoot_cli.core.drivers import Given, dice
 from shoot_cli.core.lessons import Quiz, quizzes
 from shoot_cli.core.questions import ATTACKER, Choose, Need, Option, Reason, Roll, Tally
@@ -90,12 +90,20 @@ def lists(ruleset: str | None, mine: str | None, theirs: str | None) -> tuple[Ru
     found = edition(name)
     assert found is not None
     if mine is not None and theirs is not None:
+        readings_of(own[0], own[1])
         return found.ruleset(), [(own[0], own[1]), (own[1], own[0])]
     shipped = [armies.load(sample.path).army for sample in armies.samples() if sample.ruleset == name]
     others = [army for army in shipped if not own or army.name != own[0].name]
     if own:
         return found.ruleset(), [pair for army in others for pair in ((own[0], army), (army, own[0]))]
     return found.ruleset(), [(a, b) for a in others for b in others if a is not b]
+
+
+def readings_of(first: Any, second: Any) -> dict[str, str]:
+    """The settings that two armies want. :raises Wrong: they disagree."""
+    from shoot_cli.armies import settings_of
+
+    return agreed((army.name, settings_of(army)) for army in (first, second))
 
 
 def run(
@@ -110,13 +118,17 @@ def run(
         if done():
             return
         first, second = random.choice(pairs)
+        try:
+            readings = readings_of(first, second)
+        except Wrong:  # lists that want the rules read differently do not meet
+            continue
         shooter, target = random.choice(first.units), random.choice(second.units)
         if ruleset.closed(shooter, target):
             continue
         facts = {key: random.choice(values) for key, values in ruleset.practice.items()}
         throw = dice(f"{random.random()}:{number}")
         table = DrillTable(Given(facts, throw), learner, random, ruleset.allocation)
-        table.settings = ruleset.defaults()
+        table.settings = ruleset.defaults() | readings
         try:
             play(ruleset.attack, ruleset.begin_attack(shooter, target), table)
         except Enough:

@@ -102,12 +102,12 @@ def worked_out(task: Task, fractions: bool = False) -> tuple[dict[str, Any], lis
     expected = dict.fromkeys(ruleset.counted.values(), 0.0)
     for kind, name in ruleset.counted.items():
         expected[name] += float(ends.expected.get(kind, 0))
-    expected["unsaved"] = float(ends.unsaved)
+    expected["unsaved"] = mean(arrays[ruleset.unsaved]) if ruleset.unsaved else float(ends.unsaved)
     expected |= {name: mean(arrays[name]) for name in ("damage", "slain")}
     result["expected"] = expected
     result |= {name: list(map(float, arrays[name])) for name in ("slain", "damage")}
     result["destroyed"] = at_least_one(arrays["destroyed"])
-    result |= extra(arrays)
+    result |= extra(arrays, ruleset.chances)
     if fractions:
         precise = exact_odds(ruleset.attack, start, Given(task.answers, nobody), settings=settings, exact=True)
         result["exact"] = {
@@ -117,16 +117,21 @@ def worked_out(task: Task, fractions: bool = False) -> tuple[dict[str, Any], lis
     return result, idle
 
 
-def extra(arrays: dict[str, list[Any]]) -> dict[str, Any]:
-    """What this edition measures besides, where it can happen: a number as a distribution, yes or no as a chance."""
+def extra(arrays: dict[str, list[Any]], chances: tuple[str, ...]) -> dict[str, Any]:
+    """What this edition measures besides: a number as a distribution, yes or no (``chances``) as a chance.
+
+    Losses of the shooter's own are said where one of them can happen; a chance where there is one.
+    """
     found: dict[str, Any] = {}
-    numbers = {name: row for name, row in arrays.items() if name.endswith(("slain", "damage")) and name not in ALWAYS}
-    losses = any(map(at_least_one, numbers.values()))  # where one of them can happen, all are said
+    own = {name: row for name, row in arrays.items() if name.endswith(("slain", "damage")) and name not in ALWAYS}
+    losses = any(map(at_least_one, own.values()))
     for name, row in arrays.items():
-        if name in numbers:
-            found |= {name: list(map(float, row))} if losses else {}
-        elif name not in ALWAYS and len(row) > 1 and at_least_one(row):
-            found[name] = list(map(float, row)) if len(row) > 2 else at_least_one(row)
+        if name in ALWAYS or (name in own and not losses):
+            continue
+        if name not in chances:
+            found[name] = list(map(float, row))
+        elif at_least_one(row):
+            found[name] = at_least_one(row)
     return found
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from json import dumps, loads
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from shoot_cli.commands.attacking import Wrong, pairs
+from shoot_cli.commands.attacking import Wrong, agreed, pairs
 from shoot_cli.commands.replay import CannotReplay, journal_of, reloaded
 from shoot_cli.core.drivers import Given, Missing, dice, nobody
 from shoot_cli.core.journal import Journal, Mismatch, Said, walk
@@ -154,7 +154,7 @@ def begun(
     screen = console(plain)
     lists = [armies.load(armies.find_list(words)) for words in chosen(mine, theirs, screen, plain)]
     ruleset = same_ruleset(lists)
-    settings = checked_settings(ruleset, set_)
+    settings = checked_settings(ruleset, set_, lists)
     if dice_ is None:
         dice_ = ask_dice(screen, plain)
     try:
@@ -232,7 +232,10 @@ def say_changed_files(stored: Stored, screen: Any) -> None:
             screen.print(f"{visible(kept['name'])} has changed since; the battle goes on with the list as it was.")
 
 
-def checked_settings(ruleset: Ruleset, set_: list[str] | None) -> dict[str, str]:
+def checked_settings(ruleset: Ruleset, set_: list[str] | None, lists: list[Any]) -> dict[str, str]:
+    """What is said, and what the lists say of everything else. :raises Wrong: no settings, or lists that disagree."""
+    from shoot_cli.armies import settings_of
+
     known = {setting.key: setting for setting in ruleset.settings}
     settings = pairs(set_)
     for key, value in settings.items():
@@ -240,7 +243,7 @@ def checked_settings(ruleset: Ruleset, set_: list[str] | None) -> dict[str, str]
             raise Wrong(f"--set {key}: a battle takes settings only: {', '.join(known)}. Facts are asked at the table.")
         if value not in known[key].values:
             raise Wrong(f"{key}={value}: it can be {' or '.join(known[key].values)} ({known[key].rule})")
-    return settings
+    return agreed(((one.army.name, settings_of(one.army)) for one in lists), settings) | settings
 
 
 def same_ruleset(lists: list[Any]) -> Ruleset:
@@ -341,7 +344,7 @@ def demo(mine: str | None, theirs: str | None, set_: list[str] | None, seed: int
 
     lists = [armies.load(armies.find_list(said or usual)) for said, usual in zip((mine, theirs), DEMO, strict=True)]
     ruleset = same_ruleset(lists)
-    settings: Mapping[str, str] = ruleset.defaults() | checked_settings(ruleset, set_)
+    settings: Mapping[str, str] = ruleset.defaults() | checked_settings(ruleset, set_, lists)
     screen = Show(console(plain), plain, ruleset)
     given = Given(ruleset.demo, nobody)
     throw = dice(7 if seed is None else seed)

@@ -10,7 +10,21 @@ from random import Random
 from typing import Any
 
 from shoot_cli.core.entry import parse, say
-from shoot_cli.core.questions import Answer, Arrange, BadAnswer, Choose, Facts, Question, Roll, Total, shown
+from shoot_cli.core.finding import all_of
+from shoot_cli.core.numbers_entry import narrowest
+from shoot_cli.core.questions import (
+    Answer,
+    Arrange,
+    BadAnswer,
+    Choose,
+    Facts,
+    Numbers,
+    Question,
+    Roll,
+    Several,
+    Total,
+    shown,
+)
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Answerer, Entry, Table
@@ -28,7 +42,9 @@ class Given:
     """Answers said beforehand, by key; what is not given has its default, or goes on to ``otherwise``.
 
     A value is text as a person would type it, a number, or a JSON answer; a list answers the same question when it
-    comes again. Every default that was taken is remembered: see ``assumed``.
+    comes again, but a list of names is all of them at once. ``distance:Howitzer`` is the number of one of several
+    things (or of all that the name means), whatever ``distance`` says for the others. Every default that was taken is
+    remembered: see ``assumed``.
     """
 
     def __init__(self, answers: Mapping[str, Any], otherwise: Answerer) -> None:
@@ -49,9 +65,10 @@ class Given:
         if isinstance(question, Facts):
             return self.facts(question)
         self.see(question)
-        said, answer = self.said(question, question.key)
-        if not said and not isinstance(question, (Roll, Total)):  # "pools:sniper rifle" falls back on "pools"
-            said, answer = self.said(question, question.key.partition(":")[0])
+        keys = [question.key]
+        if not isinstance(question, (Roll, Total)):  # "pools:sniper rifle" falls back on "pools"
+            keys.append(question.key.partition(":")[0])
+        said, answer = self.first(question, keys)
         if said:
             return answer
         if question.default is None:
@@ -66,14 +83,46 @@ class Given:
     def facts(self, question: Facts) -> Answer:
         about, answers = question.key.partition(":")[2], {}
         for part in question.parts:
-            said, answer = self.said(part, f"{part.key}:{about}", question.nth)
-            if not said:
-                said, answer = self.said(part, part.key, question.nth)
+            said, answer = self.first(part, [f"{part.key}:{about}", part.key], question.nth)
             if said:
                 answers[part.key] = answer
             else:
                 self.defaults.setdefault(part.key, [part])
         return answers
+
+    def first(self, question: Question, keys: list[str], nth: int = 0) -> tuple[bool, Answer]:
+        """What was given by the first of these keys; by all of them, where there is something for single names."""
+        said, answer = False, None
+        for key in keys:
+            if not said:
+                said, answer = self.said(question, key, nth)
+        if not isinstance(question, Numbers):
+            return said, answer
+        picked: dict[str, Answer] = {}
+        for key in reversed(dict.fromkeys(keys)):
+            picked |= self.by_name(question, key, {*keys}, nth)
+        if not picked:
+            return said, answer
+        if isinstance(answer, Mapping):
+            rest = {question.name(name): value for name, value in answer.items()}
+        else:
+            rest = dict.fromkeys(question.names, answer) if said else {}
+        if question.default is not None and not {*question.names} <= rest.keys() | picked.keys():
+            self.defaults.setdefault(question.key, [question])
+        return True, rest | picked
+
+    def by_name(self, question: Numbers, key: str, others: set[str], nth: int) -> dict[str, Answer]:
+        """The numbers given as ``key:name``, by the names that are meant; ``others`` are keys of something else."""
+        meant = []
+        for given in self.answers:
+            name = given.removeprefix(f"{key}:")
+            if name == given or given in others or not (places := all_of(name, question.names)):
+                continue
+            _, answer = self.said(question.but(key=given, names=(name,), default=None), given, nth)
+            if isinstance(answer, Mapping):
+                raise BadAnswer(f"{given}: one number is wanted, not {shown(self.answers[given])}")
+            meant.append((frozenset(places), answer, name))
+        return narrowest(question, meant)
 
     def said(self, question: Question, key: str, nth: int = 0) -> tuple[bool, Answer]:
         """Whether this was given, and the answer; ``nth``: how often it was asked before. :raises BadAnswer: no fit."""
@@ -82,11 +131,8 @@ class Given:
         self.used.add(key)
         value, nth = self.answers[key], getattr(question, "nth", 0) or nth
         once = isinstance(question, Arrange) or getattr(question, "spent", None) is not None
-        values = (
-            value
-            if isinstance(value, list) and not isinstance(question, (Roll, Total))
-            else self.split(question, value)
-        )
+        several = isinstance(value, list) and not isinstance(question, (Roll, Total)) and not together(question, value)
+        values = value if several else self.split(question, value)
         if nth >= len(values):
             spent = getattr(question, "spent", None)
             if spent is not None:
@@ -116,9 +162,10 @@ class Given:
     def check_forced(self, question: Question, answer: Answer) -> None:
         """A question that had one way out: what was given for it must be that. :raises BadAnswer: if it is not."""
         self.see(question)
-        said, wanted = self.said(question, question.key)
-        if said and question.read(wanted) != answer:
-            raise BadAnswer(f"{question.key}: only {shown(answer)} is possible here")
+        said, wanted = self.first(question, [question.key])
+        if said and question.read(wanted) != question.read(answer):
+            only = shown(answer) if isinstance(question, Choose) else say(question, answer)
+            raise BadAnswer(f"{question.key}: only {only} is possible here")
 
     def see(self, question: Question) -> None:
         if not isinstance(question, Choose) or question.spent is None:
@@ -142,11 +189,22 @@ def flattened(answers: Mapping[str, Any]) -> dict[str, Any]:
     return flat
 
 
+def together(question: Question, value: list[Any]) -> bool:
+    """True of a list that is one answer: names, or an offset; it does not answer the same question again and again."""
+    if isinstance(question, Several):
+        return all(isinstance(part, str) for part in value)
+    offset = isinstance(question, Numbers) and question.across is not None and len(value) == 2
+    return offset and all(type(part) is int for part in value)
+
+
 def answer_from(question: Question, value: Any) -> Answer:
     """What was given as an answer that fits. :raises BadAnswer: if it does not, naming the key."""
     if isinstance(value, bool):
         value = "yes" if value else "no"
     try:
+        if isinstance(question, Several) and isinstance(value, list):
+            loose = question.but(exactly=None, at_least=0)
+            value = [name for part in value for name in parse(loose, str(part))]
         answer = parse(question, str(value)) if isinstance(value, (str, int, float)) else value
         question.read(answer)
     except BadAnswer as error:

@@ -71,6 +71,8 @@ class Line(Record):
     def standing(self) -> tuple[Rank, ...]:
         """The ranks as they are now: a wounded model is a rank of its own, before its fellows."""
         lost, now = self.lost, []
+        if not lost:
+            return tuple([rank for rank in self.ranks if rank.n])
         for rank in self.ranks:
             whole = rank.n * rank.left
             gone = min(lost, whole)
@@ -114,7 +116,7 @@ class Line(Record):
     @property
     def wounds(self) -> int:
         """Wounds of all ranks before anything was lost."""
-        return sum(rank.n * rank.left for rank in self.ranks)
+        return wounds(self.ranks)
 
 
 def models(ranks: Iterable[Rank]) -> int:
@@ -122,4 +124,4 @@ def models(ranks: Iterable[Rank]) -> int:
 
 
 def wounds(ranks: Iterable[Rank]) -> int:
-    return sum(rank.n * rank.left for rank in ranks)
+    return sum([n * left for _, _, n, left in ranks])

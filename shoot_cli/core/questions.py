@@ -1,5 +1,7 @@
 """What may be asked of the table: rolls and totals of dice, choices, numbers, and a few facts at once.
 
+Questions about several named things stand in ``questions_named.py``, and are had from here as well.
+
 Every question carries its key, whose it is, the ids of the rules it comes from, a sentence for the player, and a
 default where a sane one exists. An *answer* is what can be stored as JSON; ``read`` turns it into the value that the
 rules work with, or raises ``BadAnswer`` in words. Text typed by people becomes an answer in ``core/entry.py``.
@@ -7,24 +9,52 @@ rules work with, or raises ``BadAnswer`` in words. Text typed by people becomes 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from shoot_cli.core.answers import (
+    ATTACKER,
+    DEFENDER,
+    Answer,
+    BadAnswer,
+    Reason,
+    check_faces,
+    check_number,
+    face_list,
+    is_whole,
+    number_text,
+    shown,
+    whole_list,
+)
+from shoot_cli.core.questions_named import Arrange, HowMany, Numbers, Several
 from shoot_cli.core.record import Record
 
-ATTACKER, DEFENDER = "attacker", "defender"
-Answer = Any  # a str, number, list or mapping that JSON can hold
-
-
-class BadAnswer(ValueError):
-    """The answer does not fit the question; the text is fit to show to the player."""
-
-
-class Reason(Record):
-    """One ground of a number or of a closed option, with the id of its rule (``7E-HIT-1``)."""
-
-    text: str
-    rule: str
+__all__ = [
+    "ATTACKER",
+    "DEFENDER",
+    "Answer",
+    "Arrange",
+    "BadAnswer",
+    "Choose",
+    "Facts",
+    "HowMany",
+    "Lesson",
+    "Need",
+    "Number",
+    "Numbers",
+    "Option",
+    "Question",
+    "Reason",
+    "Roll",
+    "Several",
+    "Tally",
+    "Total",
+    "Watch",
+    "check_faces",
+    "face_list",
+    "number_text",
+    "shown",
+]
 
 
 class Need(Record):
@@ -43,6 +73,10 @@ class Need(Record):
         if self.target is None:
             return False
         return face <= self.target if self.or_less else face >= self.target
+
+    def certain(self, sides: int = 6) -> bool:
+        """True if every face will do."""
+        return self.target is not None and (self.target >= sides if self.or_less else self.target <= 1)
 
     def failures(self, sides: int = 6) -> tuple[int, ...]:
         """Every face that fails: what twin-linked weapons and the like pick up again."""
@@ -101,9 +135,9 @@ class Roll(Record):
         :raises BadAnswer: wrong number of dice, a face that is not there, or counts that cannot be.
         """
         if isinstance(answer, Mapping) and "first" in answer:
-            return self._faces(_whole(answer["first"]), _whole(answer.get("again", [])))
+            return self._faces(whole_list(answer["first"]), whole_list(answer.get("again", [])))
         if isinstance(answer, Mapping) and "passed" in answer and self.counts_will_do():
-            return self._counts(answer["passed"], _whole(answer.get("watched", [])))
+            return self._counts(answer["passed"], whole_list(answer.get("watched", [])))
         raise BadAnswer(f"{self.key}: expected {self.dice} dice of {self.sides} sides, not {shown(answer)}")
 
     def _faces(self, first: tuple[int, ...], again: tuple[int, ...]) -> Tally:
@@ -119,7 +153,7 @@ class Roll(Record):
         return Tally(passed, self.dice - passed, tuple(watched))
 
     def _counts(self, passed: Any, watched: tuple[int, ...]) -> Tally:
-        if not _is_whole(passed) or not 0 <= passed <= self.dice:
+        if not is_whole(passed) or not 0 <= passed <= self.dice:
             raise BadAnswer(f"{self.dice} dice were rolled, so 0 to {self.dice} can pass, not {shown(passed)}")
         if len(watched) != len(self.watch):
             names = " and ".join(face_list(watch.faces) for watch in self.watch)
@@ -157,7 +191,7 @@ class Total(Record):
         :raises BadAnswer: if it cannot be.
         """
         if isinstance(answer, Mapping) and "first" in answer:
-            first, again = _whole(answer["first"]), _whole(answer.get("again", []))
+            first, again = whole_list(answer["first"]), whole_list(answer.get("again", []))
             check_faces(first, self.dice, self.sides)
             if sum(first) not in self.again:
                 if again:
@@ -168,7 +202,7 @@ class Total(Record):
             check_faces(again, self.dice, self.sides)
             return sum(again)
         total: Any = answer.get("sum") if isinstance(answer, Mapping) else None
-        if not _is_whole(total) or not self.dice <= total <= self.dice * self.sides:
+        if not is_whole(total) or not self.dice <= total <= self.dice * self.sides:
             most = self.dice * self.sides
             raise BadAnswer(
                 f"{self.dice}D{self.sides} give {self.dice} to {most}, "
@@ -240,82 +274,7 @@ class Number(Record):
         """:raises BadAnswer: no number, or out of bounds."""
         if self.otherwise and answer == self.otherwise:
             return None
-        if not isinstance(answer, (int, float)) or isinstance(answer, bool) or answer != answer:
-            raise BadAnswer(f"{self.key}: {shown(answer)} is not a number of {self.unit or 'things'}")
-        if self.whole and answer != int(answer):
-            raise BadAnswer(f"{self.key}: only whole {self.unit or 'numbers'}, not {shown(answer)}")
-        if not self.low <= answer <= self.high:
-            bounds = f"{number_text(self.low)} to {number_text(self.high)} {self.unit}".rstrip()
-            raise BadAnswer(f"{self.key}: {bounds}, not {number_text(answer)}")
-        return int(answer) if answer == int(answer) else float(answer)
-
-
-class HowMany(Record):
-    """How many of which models: one count for each group, nearest first. The default is everybody, or nobody."""
-
-    key: str
-    groups: tuple[tuple[str, int], ...]  # name, at most
-    default: tuple[int, ...] = ()
-    owner: str = ATTACKER
-    rules: tuple[str, ...] = ()
-    text: str = ""
-
-    def read(self, answer: Answer) -> tuple[int, ...]:
-        """A list of counts in the order of the groups. :raises BadAnswer: too many, or other groups."""
-        counts = _whole(answer)
-        if len(counts) != len(self.groups):
-            raise BadAnswer(f"{self.key}: {len(self.groups)} counts are wanted ({self.names()}), that is {len(counts)}")
-        for n, (name, most) in zip(counts, self.groups, strict=True):
-            if not 0 <= n <= most:
-                raise BadAnswer(f"{self.key}: 0 to {most} {name}, not {n}")
-        return counts
-
-    def names(self) -> str:
-        return ", ".join(f"{most} {name}" for name, most in self.groups)
-
-
-class Arrange(Record):
-    """The order of models, nearest first, as runs of alike models; each run may carry one of ``marks``."""
-
-    key: str
-    kinds: tuple[tuple[str, int], ...]  # name and how many there are in all
-    marks: tuple[tuple[str, str], ...] = ()  # mark, what it means
-    default: tuple[tuple[int, str, str], ...] = ()  # how many, name, mark ("" for none)
-    owner: str = DEFENDER
-    rules: tuple[str, ...] = ()
-    text: str = ""
-    nth: int = 0  # how often this was asked before in the same attack
-    lapsed: tuple[str, ...] = ()  # what could stand in the line but does not: said beforehand, it is passed over
-
-    def read(self, answer: Answer) -> tuple[tuple[int, str, str], ...]:
-        """A list of ``[how many, name, mark]``. :raises BadAnswer: other models than there are."""
-        names, marks = {name.casefold(): name for name, _ in self.kinds}, {mark for mark, _ in self.marks} | {""}
-        runs: list[tuple[int, str, str]] = []
-        if not isinstance(answer, (list, tuple)):
-            raise BadAnswer(f"{self.key}: expected the models nearest first, as in {self.example()}")
-        for run in answer:
-            if not isinstance(run, (list, tuple)) or len(run) != 3 or not _is_whole(run[0]) or run[0] < 1:
-                raise BadAnswer(f"{self.key}: {shown(run)} is not a number of models; say it as in {self.example()}")
-            name = names.get(str(run[1]).casefold())
-            if name is None:
-                raise BadAnswer(
-                    f"{self.key}: no {shown(run[1])} stands there, only {', '.join(name for name, _ in self.kinds)}"
-                )
-            if run[2] not in marks:
-                raise BadAnswer(
-                    f"{self.key}: {shown(run[2])} is not one of: {', '.join(mark for mark, _ in self.marks)}"
-                )
-            runs.append((int(run[0]), name, str(run[2])))
-        for name, n in self.kinds:
-            said = sum(count for count, of, _ in runs if of == name)
-            if said != n:
-                raise BadAnswer(f"{self.key}: there are {n} {name}, that is {said}")
-        return tuple(runs)
-
-    def example(self) -> str:
-        return ", ".join(f"{n} {name}" for n, name, _ in self.default) or ", ".join(
-            f"{n} {name}" for name, n in self.kinds
-        )
+        return check_number(self.key, answer, self.low, self.high, self.unit, self.whole)
 
 
 class Facts(Record):
@@ -339,9 +298,7 @@ class Facts(Record):
                 raise BadAnswer(
                     f"{self.key}: {shown(key)} is not asked here, only {', '.join(p.key for p in self.parts)}"
                 )
-        values = {  # defaults are values already: rules make them
-            part.key: part.read(answer[part.key]) if part.key in answer else part.default for part in self.parts
-        }
+        values = {part.key: part.read(answer[part.key]) if part.key in answer else usual(part) for part in self.parts}
         if self.check and (wrong := self.check(values)):
             raise BadAnswer(wrong)
         return values
@@ -357,43 +314,9 @@ class Lesson(Record):
     because: tuple[Reason, ...]
 
 
-Question = Roll | Total | Choose | Number | HowMany | Arrange | Facts
+def usual(part: Any) -> Any:
+    """The value of a default. Rules make defaults as values already, but where one stands for several things."""
+    return part.read(part.default) if isinstance(part, (Numbers, Several)) else part.default
 
 
-def shown(value: Any) -> str:
-    """A value inside a sentence: short, on one line, control characters made visible."""
-    text = value if isinstance(value, str) else repr(value)
-    text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text[:61])
-    text = text[:57] + "..." if len(text) > 60 else text
-    return f"“{text}”" if isinstance(value, str) else text
-
-
-def number_text(value: float) -> str:
-    return str(int(value)) if value == int(value) else f"{value:g}"
-
-
-def face_list(faces: Iterable[int]) -> str:
-    """``6``, ``1 or 2``; three and more in a row are ``4 to 6``."""
-    shown_faces = [*faces]
-    if len(shown_faces) > 2 and shown_faces == [*range(shown_faces[0], shown_faces[-1] + 1)]:
-        return f"{shown_faces[0]} to {shown_faces[-1]}"
-    return " or ".join(map(str, shown_faces))
-
-
-def check_faces(faces: tuple[int, ...], dice: int, sides: int) -> None:
-    """:raises BadAnswer: if these are not the faces of so many dice."""
-    if len(faces) != dice:
-        raise BadAnswer(f"{dice} dice were rolled, that is {len(faces)}")
-    for face in faces:
-        if not 1 <= face <= sides:
-            raise BadAnswer(f"a die with {sides} sides does not show {face}")
-
-
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _whole(values: Any) -> tuple[int, ...]:
-    if not isinstance(values, (list, tuple)) or not all(map(_is_whole, values)):
-        raise BadAnswer(f"expected a list of whole numbers, not {shown(values)}")
-    return tuple(values)
+Question = Roll | Total | Choose | Number | HowMany | Arrange | Numbers | Several | Facts

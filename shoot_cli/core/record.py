@@ -7,6 +7,7 @@ from operator import itemgetter
 from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
 
 T = TypeVar("T")
+new: Any = tuple.__new__
 
 
 @dataclass_transform(frozen_default=True)
@@ -33,7 +34,7 @@ class Record(tuple[Any, ...]):
         cls.places = {name: place + 1 for place, name in enumerate(cls.fields)}
         cls.defaults = given = cls.defaults | {name: cls.__dict__[name] for name in own if name in cls.__dict__}
         takes = ", ".join(f"{name}=given[{name!r}]" if name in given else name for name in cls.fields)
-        scope: dict[str, Any] = {"given": given, "new": tuple.__new__}
+        scope: dict[str, Any] = {"given": given, "new": new}
         body = f"def __new__(cls, {takes}): return new(cls, (cls, {''.join(name + ', ' for name in cls.fields)}))"
         exec(body, scope)  # what dataclasses and named tuples do: positional, keyword and default arguments at C speed
         cls.__new__ = scope["__new__"]  # type: ignore[method-assign]
@@ -42,10 +43,10 @@ class Record(tuple[Any, ...]):
 
     def but(self, **changed: Any) -> Self:
         """The same record with some fields changed; a field it does not have is a KeyError."""
-        places, values = self.places, list(self)
+        places, values = self.places, [*self]
         for name, value in changed.items():
             values[places[name]] = value
-        return tuple.__new__(type(self), values)
+        return new(values[0], values)  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:
         shown = (f"{name}={value!r}" for name, value in zip(self.fields, self[1:], strict=True))

@@ -39,6 +39,9 @@ class Ruleset:
     sides: Callable[[Any], tuple[str, str]]  # the attacker's and the defender's name, of any record
     status: Callable[[Any], Any]  # rows for the status screen, of any record of a battle
     closed: Callable[[Any, Any], tuple[Any, ...]]  # attacker's unit, target's unit -> reasons why they cannot meet
+    chances: tuple[str, ...] = ("destroyed",)  # measures that are yes or no
+    unsaved: str = ""  # the measure that counts what got through; "": blows that strike a line of models
+    titles: Mapping[str, str] = field(default_factory=dict)  # what measures are called on a screen, where it differs
     known: tuple[Any, ...] = ()  # questions an attack may ask, whether this one does or not
     settings: tuple[Setting, ...] = field(default=())
     situation: Callable[[Any], str] = field(default=str)  # a record in the middle of an attack, in a sentence

@@ -16,9 +16,11 @@ from shoot_cli.core.questions import (
     Lesson,
     Need,
     Number,
+    Numbers,
     Option,
     Question,
     Roll,
+    Several,
     Tally,
     Total,
     Watch,
@@ -89,17 +91,10 @@ class Table:
         """Roll dice against a need. No dice, or no face that could matter: nothing is rolled and nobody is asked."""
         if not dice:
             return Tally(0, 0, (0,) * len(watch))
-        if need.target is None and not watch:
-            self.note(
-                Entry(
-                    title(self.step),
-                    None,
-                    text=nothing_helps(text or key, dice, need),
-                    rules=_ids(need),
-                    record=self.record,
-                )
-            )
-            return Tally(0, dice, ())
+        if not watch and (need.target is None or need.certain(sides)):
+            words = what_comes(text or key, dice, need)
+            self.note(Entry(title(self.step), None, text=words, rules=_ids(need), record=self.record))
+            return Tally(0, dice, ()) if need.target is None else Tally(dice, 0, ())
         ids = rules or _ids(need)
         return self.ask(  # type: ignore[no-any-return]
             Roll(key, dice, need, watch, again, again_need, sides, faces, owner, ids, text, lessons)
@@ -182,6 +177,24 @@ class Table:
     def arrange(self, question: Arrange) -> tuple[tuple[int, str, str], ...]:
         return self.ask(question)  # type: ignore[no-any-return]
 
+    def numbers(self, question: Numbers) -> tuple[float | None, ...]:
+        """One number for each name, None where none is said; nobody is asked if there is but one answer."""
+        if not question.names:
+            return ()
+        if question.low == question.high and not question.otherwise:
+            self.forced(question.but(default=question.low), question.low)
+            return question.read(question.low)
+        return self.ask(question)  # type: ignore[no-any-return]
+
+    def several(self, question: Several) -> tuple[int, ...]:
+        """The places of the names taken, in order; nobody is asked if there is but one answer."""
+        forced = question.forced()
+        if forced is not None:
+            fewer = question.but(exactly=None, at_least=0)  # as many as there are, where more are wanted
+            self.forced(fewer, list(forced))
+            return fewer.read(forced)
+        return self.ask(question)  # type: ignore[no-any-return]
+
     def facts(
         self,
         key: str,
@@ -214,11 +227,11 @@ def title(step: str) -> str:
     return step.replace("_", " ").strip().capitalize()
 
 
-def nothing_helps(what: str, dice: int, need: Need) -> str:
+def what_comes(what: str, dice: int, need: Need) -> str:
+    """Of dice that need not be rolled: no face will do, or every one."""
     because = "; ".join(reason.text for reason in need.because)
-    return f"{what}, {'all ' if dice > 1 else ''}{dice} fail{'s' if dice == 1 else ''}" + (
-        f" ({because})" if because else ""
-    )
+    ends = ("fails", "fail") if need.target is None else ("passes", "pass")
+    return f"{what}, {'all ' if dice > 1 else ''}{dice} {ends[dice > 1]}" + (f" ({because})" if because else "")
 
 
 def _ids(need: Need) -> tuple[str, ...]:

@@ -32,6 +32,7 @@ class Edition(NamedTuple):
 RULESETS = (
     Edition("40k-7e", "7e", "Warhammer 40,000, 7th edition", "shoot_cli.rules.seventh"),
     Edition("40k-10e", "10e", "Warhammer 40,000, 10th edition", "shoot_cli.rules.tenth"),
+    Edition("reikhammer", "rh", "Reikhammer", "shoot_cli.rules.reikhammer"),
 )
 
 

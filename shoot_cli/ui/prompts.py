@@ -12,7 +12,20 @@ from typing import TYPE_CHECKING, Literal
 
 from shoot_cli.core.dice_entry import second_throw, with_second
 from shoot_cli.core.entry import AS_SAID, RollAgain, find, parse, say
-from shoot_cli.core.questions import Answer, Arrange, BadAnswer, Choose, Facts, HowMany, Question, Roll, Total, shown
+from shoot_cli.core.questions import (
+    Answer,
+    Arrange,
+    BadAnswer,
+    Choose,
+    Facts,
+    HowMany,
+    Numbers,
+    Question,
+    Roll,
+    Several,
+    Total,
+    shown,
+)
 from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
 from shoot_cli.ui.console import visible
 from shoot_cli.ui.keys import Key
@@ -47,6 +60,8 @@ def default(question: Question) -> Answer | None:
         return list(question.default) or None
     if isinstance(question, Arrange):
         return [list(run) for run in question.default] or None
+    if isinstance(question, Several):  # an empty list is a default: none of them
+        return None if question.default is None else list(question.default)
     return question.default
 
 
@@ -221,7 +236,8 @@ class Prompter:
 
     def at_once(self, question: Question) -> tuple[Key, ...]:
         """Keys that need no Enter in an empty line: all, unless names are typed, which begin with any letter."""
-        named = isinstance(question, (HowMany, Arrange, Choose)) or (isinstance(question, Roll) and question.faces)
+        with_names = (HowMany, Arrange, Choose, Numbers, Several)
+        named = isinstance(question, with_names) or (isinstance(question, Roll) and question.faces)
         return (Key.WHY,) if named and Key.WHY in self.keys() else () if named else self.keys()
 
     def roll(self, question: Roll | Total, place: int) -> Answer:

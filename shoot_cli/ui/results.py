@@ -11,6 +11,8 @@ from shoot_cli.ui.tables import as_is, dice_pool, distribution, grid, percent, s
 from shoot_cli.ui.words import answer_words, instruction
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rich.console import Console
 
     from shoot_cli.commands.attacking import Task
@@ -26,8 +28,16 @@ NAMES = {
 MANY = 4  # assumptions with one value are said together
 
 
-def title(name: str) -> str:
-    return NAMES.get(name, name.replace("_", " ").capitalize())
+def title(name: str, titles: Mapping[str, str] = {}) -> str:
+    """What a measure is called on a screen; ``titles`` are the edition's own."""
+    return titles.get(name) or NAMES.get(name, name.replace("_", " ").capitalize())
+
+
+def titles_of(ruleset: str) -> Mapping[str, str]:
+    from shoot_cli.rules import edition
+
+    found = edition(ruleset)
+    return found.ruleset().titles if found else {}
 
 
 def show_assumed(out: Console, assumed: dict[str, str], idle: list[str]) -> None:
@@ -69,11 +79,16 @@ def show_resolved(
         casualties.add_row(as_is(model["name"]), str(model["alive"]), left if len(set(wounds)) != 1 else f"{left} each")
     out.print(casualties)
     destroyed = f"{task.target.name} is destroyed. " if report["destroyed"] else ""
-    out.print(as_is(f"{destroyed}{report['slain']} slain, {report['damage']} wounds lost.", "bold"))
+    losses = f"{report['slain']} slain, {report['damage']} wounds lost"
+    if titles := task.ruleset.titles:
+        losses = ", ".join(f"{title(name, titles)}: {report[name]}" for name in ("slain", "damage"))
+    out.print(as_is(f"{destroyed}{losses}.", "bold"))
     for key in report:
         if key not in ("slain", "damage", "destroyed", "models"):
             value = report[key]
-            out.print(as_is(f"{title(key)}: {'yes' if value is True else value}"))
+            shown = "yes" if value is True else "no" if value is False else value
+            shown = (", ".join(value) or "nobody") if isinstance(value, list) else shown
+            out.print(as_is(f"{title(key, titles)}: {shown}"))
     show_assumed(out, table.given.assumed, idle)
 
 
@@ -94,10 +109,11 @@ def show_repeated(
                 middle = value
                 break
         mean = sum(value * n for value, n in counts.items()) / times
-        rows.append(Spread(title(name), mean, ranked[0], middle, ranked[-1]))
+        rows.append(Spread(title(name, task.ruleset.titles), mean, ranked[0], middle, ranked[-1]))
     out.print(summary(rows, plain=bare))
     counts = found["slain"]
-    out.print(distribution("Models slain", [counts.get(k, 0) / times for k in range(max(counts) + 1)], plain=bare))
+    rows_of = [counts.get(k, 0) / times for k in range(max(counts) + 1)]
+    out.print(distribution(title("slain", task.ruleset.titles), rows_of, plain=bare))
     destroyed = found["destroyed"].get(1, 0)
     out.print(as_is(f"Destroyed: {percent(destroyed / times)} ({destroyed} times)"))
     for key in idle:
@@ -116,21 +132,24 @@ def show_odds(result: dict[str, Any], idle: list[str], plain: bool) -> None:
         expected.title = None
         out.print(as_is("Expected:"))
         out.print(expected)
-    out.print(distribution("Models slain", result["slain"], plain=bare))
+    titles = titles_of(result["ruleset"])
+    out.print(distribution(title("slain", titles), result["slain"], plain=bare))
     if len(result["damage"]) != len(result["slain"]):
-        out.print(distribution("Wounds lost", result["damage"], plain=bare))
+        out.print(distribution(title("damage", titles), result["damage"], plain=bare))
     out.print(as_is(f"Destroyed: {percent(result['destroyed'])}"))
     for name, value in result.items():
         if isinstance(value, float) and name != "destroyed":
-            out.print(as_is(f"{title(name)}: {percent(value)}"))
+            out.print(as_is(f"{title(name, titles)}: {percent(value)}"))
         elif name == "closed":
             for option, why in value.items():
                 out.print(as_is(f"Not possible here: {option}, {why}", "dim"))
         elif isinstance(value, list) and name not in ("slain", "damage"):
-            out.print(distribution(title(name), value, plain=bare))
+            out.print(distribution(title(name, titles), value, plain=bare))
     if "exact" in result:
         for name, row in result["exact"].items():
-            out.print(as_is(f"{title(name)}, exactly: " + ", ".join(f"{k}: {share}" for k, share in enumerate(row))))
+            out.print(
+                as_is(f"{title(name, titles)}, exactly: " + ", ".join(f"{k}: {share}" for k, share in enumerate(row)))
+            )
     show_assumed(out, result["assumed"], idle)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoot_cli.core.entry import AS_SAID, say
+from shoot_cli.core.numbers_entry import each_value, say_value
 from shoot_cli.core.questions import (
     DEFENDER,
     Answer,
@@ -15,9 +16,11 @@ from shoot_cli.core.questions import (
     HowMany,
     Need,
     Number,
+    Numbers,
     Question,
     Reason,
     Roll,
+    Several,
     Tally,
     Total,
     number_text,
@@ -134,6 +137,15 @@ def bounds(question: Question) -> str:
         few = [mark for mark, _ in question.marks[:MARKS]] + ["..."] * (len(question.marks) > MARKS)
         marks = f"; behind a name, where it holds: {', '.join(few)}" if few else ""
         return visible(f" ({first}{kinds}{marks})")
+    if isinstance(question, Numbers):
+        each = f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".rstrip()
+        offset = ", or as 5x3" if question.across else ""
+        none = f", or {question.otherwise}" if question.otherwise else ""
+        return visible(f" ({each}{offset}{none}: {', '.join(question.names)})")
+    if isinstance(question, Several):
+        wanted = f"at least {question.at_least} of " if question.at_least else ""
+        wanted = wanted if question.exactly is None else f"{question.exactly} of "
+        return visible(f" ({wanted}{', '.join(question.open())})")
     return ""
 
 
@@ -156,7 +168,7 @@ def hint(question: Question, *, app: bool = False) -> str:
         else:
             how = "type how many passed, or the faces"
         return f"{how}; {enter}" if enter else how
-    if question.default is not None and question.default != ():
+    if question.default is not None and (question.default != () or isinstance(question, Several)):
         return f"Enter: {visible(answer_words(question, question.default))}"
     return ""
 
@@ -186,11 +198,24 @@ def answer_words(question: Question, answer: Answer) -> str:
         )
     if isinstance(question, Number):
         return str(answer) if answer == question.otherwise else f"{say(question, answer)} {question.unit}".strip()
+    if isinstance(question, Numbers):
+        return numbers_words(question, answer)
     if isinstance(question, Arrange) and not question.marks and all(n == 1 for n, _, _ in answer):
         return ", ".join(name for _, name, _ in answer)
     if isinstance(question, Facts):
         return "; ".join(fact_words(part, answer[part.key]) for part in question.parts if part.key in answer) or AS_SAID
     return say(question, answer)
+
+
+def numbers_words(question: Numbers, answer: Answer) -> str:
+    """``12 tiles, Howitzer: 30``: the unit stands with the first number, and with it alone."""
+    words, unit = [], question.unit
+    for name, value in each_value(question, answer):
+        said = say_value(question, value)
+        if value != question.otherwise and unit:
+            said, unit = f"{said} {unit}", ""
+        words.append(f"{name}: {said}" if name else said)
+    return ", ".join(words)
 
 
 def fact_words(part: Question, answer: Answer) -> str:
@@ -259,6 +284,8 @@ def reasons(question: Question) -> list[str]:
         for option in question.options:
             name = visible(option.label or option.value)
             lines += [f"{name} is closed: {because(reason)}" for reason in option.closed]
+    if isinstance(question, Several):
+        lines += [visible(f"{name} is closed: ") + because(reason) for name, why in question.closed for reason in why]
     if isinstance(question, Arrange):
         lines += [visible(f"{mark}: {meaning}") for mark, meaning in question.marks]
     if isinstance(question, Facts):

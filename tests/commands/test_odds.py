@@ -254,7 +254,7 @@ def test_cover_for_a_kind_that_is_the_whole_unit_is_not_taken_lightly(lines):
         (("ultramrines::tactical", SHOOTA), "did you mean ultramarines?"),
         ((TACTICAL, "orks::"), "name a unit of Waaagh! Grimgutz"),
         (("ultramarines", SHOOTA), "name a unit behind the list"),
-        ((GUNS, BOYZ), "add --ruleset (7e, 10e)"),
+        ((GUNS, BOYZ), "add --ruleset (7e, 10e, "),
         ((GUNS, BOYZ, "-r", "9e"), "no ruleset '9e'; there is 40k-7e (or 7e)"),
         ((GUNS.replace("Rapid", "Rapd"), BOYZ, "-r", "7e"), "did you mean Rapid?"),
         ((GUNS, "10x Sv6+", "-r", "7e"), "T missing here"),

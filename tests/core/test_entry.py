@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -19,10 +20,12 @@ from shoot_cli.core.questions import (
     HowMany,
     Need,
     Number,
+    Numbers,
     Option,
     Question,
     Reason,
     Roll,
+    Several,
     Total,
     Watch,
 )
@@ -58,6 +61,12 @@ MODELS = Number("models", 1, 10, unit="models")
 FIRING = HowMany("firing", (("Space Marine", 8), ("Sergeant", 1)), (8, 1))
 ORDER = Arrange("order", (("Ork Boy", 10), ("Boss Nob", 1)), (("5+", "in cover"), ("hidden", "unseen")))
 COMMAS = Arrange("order", (("Nob, boss", 1), ("Nob", 2)))
+UNITS = ("Grenadiers 1", "Grenadiers 2", "Main Tank 1", "Main Tank 2", "Howitzer")
+FAR = Numbers("distance", UNITS, 0, 48, 12, "tiles", otherwise="none", across=lambda a, b: max(a, b) + min(a, b) / 2)
+RANGES = Numbers("distance", ("Boys", "Nobs"), 0, 48, unit="inches", whole=False)
+HIDDEN = Several("hidden", UNITS, (), closed=(("Howitzer", (Reason("too large", "X-HID-1"),)),))
+PAIR = Several("pair", UNITS, exactly=2)
+BOTH = Facts("facts", (FAR, COVER, HIDDEN))
 FACTS = Facts("facts", (INCHES, COVER, FIRING), check=lambda said: "too near" if said["distance"] < 1 else None)
 
 
@@ -153,6 +162,51 @@ def faces(*first: int, again: tuple[int, ...] | None = None) -> dict[str, Any]:
             [[4, "Ork Boy", "5+"], [6, "Ork Boy", "hidden"], [1, "Boss Nob", "5+"]],
         ),
         (COMMAS, "1 Nob, boss, 2 Nob", [[1, "Nob, boss", ""], [2, "Nob", ""]]),
+        (FAR, "12", 12),
+        (FAR, "12 tiles", 12),
+        (FAR, "None", "none"),
+        (FAR, "5x3", [5, 3]),
+        (FAR, "all 5", 5),
+        (FAR, "3, 4, 5, none, 5x3", dict(zip(UNITS, (3, 4, 5, "none", [5, 3]), strict=True))),
+        (FAR, "3 4 5 6 7", dict(zip(UNITS, (3, 4, 5, 6, 7), strict=True))),
+        (FAR, "3,4,5,6,7", dict(zip(UNITS, (3, 4, 5, 6, 7), strict=True))),
+        (
+            FAR,
+            "Grenadiers 10, main tank 2: 14, howitzer: 5x3",
+            {"Grenadiers 1": 10, "Grenadiers 2": 10, "Main Tank 2": 14, "Howitzer": [5, 3]},
+        ),
+        (FAR, "12, Howitzer 30", dict(zip(UNITS, (12, 12, 12, 12, 30), strict=True))),
+        (FAR, "rest 12; howitzer none", dict(zip(UNITS, (12, 12, 12, 12, "none"), strict=True))),
+        (FAR, "Main Tank 2 14", {"Main Tank 2": 14}),
+        (FAR, "main tank 2 14 tiles", {"Main Tank 2": 14}),
+        (FAR, "tank 2=14", {"Main Tank 2": 14}),
+        (FAR, "grenadier 2 5 x 3", {"Grenadiers 2": [5, 3]}),
+        (FAR, "Main Tank 14", {"Main Tank 1": 14, "Main Tank 2": 14}),
+        (FAR, "main tanks: 1", {"Main Tank 1": 1, "Main Tank 2": 1}),
+        (FAR, "Main Tank 1: 10, main tank 14", {"Main Tank 1": 10, "Main Tank 2": 14}),
+        (FAR, '{"Howitzer": [5, 3]}', {"Howitzer": [5, 3]}),
+        (RANGES, "3, 5", {"Boys": 3, "Nobs": 5}),
+        (RANGES, "3,5 4", {"Boys": 3.5, "Nobs": 4}),
+        (RANGES, 'boys 3,5", nobs 4', {"Boys": 3.5, "Nobs": 4}),
+        (RANGES.but(names=("Boys",)), "3,5", 3.5),
+        (HIDDEN, "all", [*UNITS[:4]]),
+        (HIDDEN, "nobody", []),
+        (HIDDEN, "grenadiers", ["Grenadiers 1", "Grenadiers 2"]),
+        (HIDDEN, "main tank 2, gren", ["Grenadiers 1", "Grenadiers 2", "Main Tank 2"]),
+        (HIDDEN, "all but main tank 1", ["Grenadiers 1", "Grenadiers 2", "Main Tank 2"]),
+        (HIDDEN, "everybody except gren, tank 2", ["Main Tank 1"]),
+        (HIDDEN, "#2 #3", ["Grenadiers 2", "Main Tank 1"]),
+        (HIDDEN, '["Grenadiers 2"]', ["Grenadiers 2"]),
+        (PAIR, "main tank", ["Main Tank 1", "Main Tank 2"]),
+        (
+            BOTH,
+            "distance=Grenadiers 10, Main Tank: 14, cover=5+, hidden=all but gren",
+            {
+                "distance": {"Grenadiers 1": 10, "Grenadiers 2": 10, "Main Tank 1": 14, "Main Tank 2": 14},
+                "cover": "5+",
+                "hidden": ["Main Tank 1", "Main Tank 2"],
+            },
+        ),
         (FACTS, "", {}),
         (FACTS, "as said", {}),
         (FACTS, "distance=6, cover=5+", {"distance": 6, "cover": "5+"}),
@@ -216,6 +270,30 @@ def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) 
         (FIRING, "serg, serg", "said twice"),
         (ORDER, "9 boyz, nob", "there are 10 Ork Boy, that is 9"),
         (ORDER, "3 squigs", "only Ork Boy, Boss Nob"),
+        (FAR, "3 4", "2 numbers for 5: name whose they are, as in 12, Howitzer: 12"),
+        (FAR, "1, 2, howitzer 4", "2 numbers for 5"),
+        (FAR, "Main Tank 2", "is a name: say Main Tank: 2 if 2 is the number, or Main Tank 2: with its own"),
+        (FAR, "tank 3: 4", "no “tank 3” here, only Grenadiers 1"),
+        (FAR, "Hotwizer 3", "Howitzer was meant?"),
+        (FAR, "howitzer", "there is not a number of tiles for Howitzer; as in Howitzer: 12"),
+        (FAR, "howitzer: far", "“far” is not a number of tiles for Howitzer"),
+        (FAR, "howitzer: 49", "Howitzer: 0 to 48 tiles, not 49"),
+        (FAR, "howitzer: 2.5", "Howitzer: only whole tiles, not 2.5"),
+        (FAR, "40x20", "0 to 48 tiles, not 50 (40x20)"),
+        (FAR, "gren 3, 1: 4", "Grenadiers 1 is said twice, by “gren” and “1”"),
+        (FAR, "howitzer 3, howitzer 4", "Howitzer is said twice"),
+        (FAR, '{"Mortar": 3}', "no “Mortar” here"),
+        (FAR, '{"Howitzer": 3, "howitzer": 3}', "Howitzer is said twice"),
+        (FAR, ",", "nothing was typed"),
+        (FAR.but(across=None), "5x3", "is not understood"),
+        (RANGES, "3,5", "is that one number, 3.5, or are they two, 3, 5?"),
+        (RANGES, "boys 3", "nothing is said of Nobs"),
+        (HIDDEN, "how", "“Howitzer” is closed: too large (X-HID-1)"),
+        (HIDDEN, "mortar", "no “mortar” here, only Grenadiers 1"),
+        (HIDDEN, "#9", "there are 5"),
+        (HIDDEN, ",", "nothing was named"),
+        (HIDDEN.but(at_least=1), "none", "at least 1 of Grenadiers 1"),
+        (PAIR, "all", "exactly 2 of Grenadiers 1, Grenadiers 2, Main Tank 1, Main Tank 2, Howitzer, not 5"),
         (FACTS, "range=3", "say what differs, as in distance=12, cover=none"),
         (FACTS, "distance=6, distance=7", "said twice"),
         (FACTS, "distance=0.5", "too near"),
@@ -266,6 +344,15 @@ def test_counts_of_the_second_throw_will_not_do_where_the_first_face_matters() -
         (FIRING, [8, 1], "all"),
         (FIRING, [3, 1], "3 Space Marine, 1 Sergeant"),
         (HowMany("firing", (("Boy", 2), ("Boy", 3))), [1, 3], "[1, 3]"),
+        (FAR, 12, "12"),
+        (FAR, [5, 3], "5x3"),
+        (FAR, {}, "12"),
+        (FAR, {"Howitzer": "none"}, "12, Howitzer: none"),
+        (FAR, {name: n for n, name in enumerate(UNITS[:3])}, "12, Grenadiers 1: 0, Grenadiers 2: 1, Main Tank 1: 2"),
+        (RANGES, {"Boys": 3.5, "Nobs": 4}, "Boys: 3.5, Nobs: 4"),
+        (HIDDEN, [], "none"),
+        (HIDDEN, UNITS[:4], "all"),
+        (HIDDEN, ["Main Tank 2", "Grenadiers 1"], "Grenadiers 1, Main Tank 2"),
         (INCHES, 12.0, "12"),
         (INCHES, 7.123456789, "7.123456789"),
         (FACTS, {}, "as said"),
@@ -311,8 +398,34 @@ KINDS = st.lists(
     st.tuples(NAMES, st.integers(1, 9)), min_size=1, max_size=4, unique_by=lambda kind: kind[0].casefold()
 ).map(tuple)
 ARRANGES = st.builds(Arrange, st.just("order"), KINDS, MARKS)
-PARTS = st.tuples(NUMBERS, CHOICES, HOW_MANY)
-QUESTIONS = ROLLS | TOTALS | CHOICES | NUMBERS | HOW_MANY | ARRANGES | st.builds(Facts, st.just("facts"), PARTS)
+SET = st.lists(NAMES, min_size=1, max_size=5, unique_by=str.casefold).map(tuple)
+FOR_EACH = st.builds(
+    Numbers,
+    st.just("each"),
+    SET,
+    st.just(0),
+    st.integers(1, 999),
+    st.sampled_from([1, 0, "none"]),
+    NAMES,
+    st.booleans(),
+    otherwise=st.just("none"),
+    across=st.sampled_from([None, max]),
+)
+SOME = st.builds(
+    Several, st.just("some"), SET, st.just(()), closed=st.just(()) | SET.map(lambda names: ((names[0], ()),))
+)
+PARTS = st.tuples(NUMBERS, CHOICES, HOW_MANY, FOR_EACH, SOME)
+QUESTIONS = (
+    ROLLS
+    | TOTALS
+    | CHOICES
+    | NUMBERS
+    | HOW_MANY
+    | ARRANGES
+    | FOR_EACH
+    | SOME
+    | st.builds(Facts, st.just("facts"), PARTS)
+)
 TYPED = st.text(max_size=60) | st.text('0123456789 x/>,=+#[]{}":.-hitpasedlno', max_size=40)
 
 
@@ -329,7 +442,7 @@ def test_any_text_is_an_answer_that_fits_or_is_refused(question: Question, text:
 @pytest.mark.parametrize(
     "text", ["[" * LONGEST, "{" * LONGEST, '{"distance": 1e999}', '{"distance": NaN}', "9" * LONGEST]
 )
-@pytest.mark.parametrize("question", [EIGHT, ONE, LEADERSHIP, COVER, INCHES, FIRING, ORDER, FACTS])
+@pytest.mark.parametrize("question", [EIGHT, ONE, LEADERSHIP, COVER, INCHES, FIRING, ORDER, FAR, HIDDEN, FACTS])
 def test_hostile_text_is_refused(question: Question, text: str) -> None:
     with pytest.raises(BadAnswer):
         parse(question, text)
@@ -338,7 +451,7 @@ def test_hostile_text_is_refused(question: Question, text: str) -> None:
 @st.composite
 def answered(draw: st.DrawFn) -> tuple[Question, Any]:
     """A question and an answer that fits."""
-    question = draw(ROLLS | TOTALS | CHOICES | NUMBERS | HOW_MANY | ARRANGES)
+    question = draw(ROLLS | TOTALS | CHOICES | NUMBERS | HOW_MANY | ARRANGES | FOR_EACH | SOME)
     if isinstance(question, Roll):
         die = st.integers(1, 6)
         first = draw(st.lists(die, min_size=question.dice, max_size=question.dice))
@@ -356,6 +469,12 @@ def answered(draw: st.DrawFn) -> tuple[Question, Any]:
         return question, draw(st.integers(0, int(question.high)))
     if isinstance(question, HowMany):
         return question, [draw(st.integers(0, most)) for _, most in question.groups]
+    if isinstance(question, Numbers):
+        number = st.integers(0, int(question.high))
+        value = number | st.just("none") | (st.tuples(number, number).map(list) if question.across else number)
+        return question, draw(value | st.dictionaries(st.sampled_from(question.names), value))
+    if isinstance(question, Several):
+        return question, [name for name in question.open() if draw(st.booleans())]
     kinds = dict(question.kinds)
     marks = ["", *(mark for mark, _ in question.marks)]
     return question.but(kinds=tuple(kinds.items())), [
@@ -384,3 +503,8 @@ def test_reading_is_quick() -> None:
     many = HowMany("firing", tuple((f"Squad, the {n}th, of many", 5) for n in range(40)))
     with pytest.raises(BadAnswer):
         parse(many, ",a" * 500)
+    names = tuple(f"Squad, the {n}th, of many" for n in range(40))
+    for question in (Numbers("each", names, 0, 9, 1), Several("some", names, ())):
+        for text in (",a" * 500, "a " * 500, "1: " * 300, "squad 1 " * 120, "1 " * 499):
+            with suppress(BadAnswer):
+                question.read(parse(question, text))

@@ -20,10 +20,12 @@ from shoot_cli.core.questions import (
     HowMany,
     Need,
     Number,
+    Numbers,
     Option,
     Question,
     Reason,
     Roll,
+    Several,
     Total,
     Watch,
 )
@@ -50,6 +52,10 @@ LONG = Choose("unit", tuple(Option(f"unit {n}") for n in range(1, 31)))
 DISTANCE = Number("distance", 0, 48, 12, "inches", whole=False, text="How far away are they?")
 FIRING = HowMany("firing", (("Marine", 8), ("Sergeant", 1)), (8, 1), text="Who fires?")
 ORDER = Arrange("order", (("Boy", 10), ("Nob", 1)), default=((10, "Boy", ""), (1, "Nob", "")), owner=DEFENDER)
+UNITS = ("Squad 1", "Squad 2", "Tank")
+FAR = Numbers("distance", UNITS, 0, 48, 12, "tiles", text="How far is each?", otherwise="unseen", across=max)
+HIDDEN = Several("hidden", UNITS, (), text="Who hides?", closed=(("Tank", (Reason("too large", "X-HID-1"),)),))
+EACH = Facts("each", (FAR, HIDDEN))
 FACTS = Facts(
     "facts", (DISTANCE, COVER, FIRING), check=lambda said: "That is behind them" if said["distance"] < 1 else None
 )
@@ -121,6 +127,26 @@ def table() -> Iterator[Callable[..., Table]]:
         (FIRING, ["sergeant", ENTER], [0, 1]),
         (ORDER, [ENTER], [[10, "Boy", ""], [1, "Nob", ""]]),
         (ORDER, ["nob, 10 boyz", ENTER], [[1, "Nob", ""], [10, "Boy", ""]]),
+        (FAR, [ENTER], 12),
+        (FAR, ["unse", ENTER], "unseen"),
+        (FAR, ["squad 9, tank: 5x3", ENTER], {"Squad 1": 9, "Squad 2": 9, "Tank": [5, 3]}),
+        (FAR, ["squad 1", ENTER, "squad 1: 4", ENTER], {"Squad 1": 4}),
+        (FAR.but(default=None), [ENTER, "3 4 5", ENTER], {"Squad 1": 3, "Squad 2": 4, "Tank": 5}),
+        (HIDDEN, [ENTER], []),
+        (HIDDEN, ["squad", ENTER], ["Squad 1", "Squad 2"]),
+        (HIDDEN, ["tank", ENTER, "all but squad 1", ENTER], ["Squad 2"]),
+        (HIDDEN.but(default=("Squad 2",)), [ENTER], ["Squad 2"]),
+        (HIDDEN.but(default=None), [ENTER, "none", ENTER], []),
+        (EACH, [ENTER], {}),
+        (
+            EACH,
+            ["2", ENTER, "tank 3", ENTER, "3", ENTER, "squad", ENTER, ENTER],
+            {
+                "distance": {"Tank": 3},
+                "hidden": ["Squad 1", "Squad 2"],
+            },
+        ),
+        (EACH, ["2", ENTER, "12", ENTER, "3", ENTER, "none", ENTER, ENTER], {}),
         (EIGHT, ["7", ENTER], {"passed": 7}),
         (EIGHT, ["9", ENTER, BACKSPACE, "8", ENTER], {"passed": 8}),
         (Total("sum", 2), ["3 4", ENTER], {"first": [3, 4]}),
@@ -252,6 +278,19 @@ def test_facts_that_cannot_go_together_say_so(table: Callable[..., Table]) -> No
     here.press(FACTS, "2", ENTER, "0", ENTER, ENTER, "2", ENTER, "7", ENTER, ENTER)
     assert "! That is behind them.\n" in here.shown
     assert "distance 7 inches; no cover; firing all" in here.shown
+
+
+def test_named_things_read_aloud(table: Callable[..., Table]) -> None:
+    here = table()
+    here.press(FAR, "squad 9, tank: unseen", ENTER)
+    assert (
+        "Marines: How far is each? (0 to 48 tiles, or as 5x3, or unseen: Squad 1, Squad 2, Tank)\n"
+        "> 9 tiles, Tank: unseen\n"
+    ) in here.shown.replace("Squad \n2", "Squad 2").replace("\nTank)", " Tank)").replace(",\n", ", ")
+    here.press(HIDDEN, "tank", ENTER, "squad 1", ENTER)
+    assert "Marines: Who hides? (Squad 1, Squad 2)\n! “Tank” is closed: too large (X-HID-1).\n> Squad 1\n" in here.shown
+    here.press(EACH, "2", ENTER, "unseen", ENTER, "3", ENTER, "squad", ENTER, ENTER)
+    assert "distance unseen; hidden all" in here.shown
 
 
 def test_nothing_open_can_still_be_left(table: Callable[..., Table]) -> None:

@@ -8,7 +8,7 @@ Where to start reading:
 - ``algebra``: `Each`, `Aside`, `Onto` the short way. The idea: run a rule for *one* thing (``becomes``), so that what
   it turns into is a polynomial (``law``); many of them are its power, and need not be unpacked until somebody looks
   (``many``). What one thing does to a model gives the walk along the line (``strikes``), whose whole state is the
-  number of wounds lost; ``meets`` lets numbers of things walk it, by Horner's rule;
+  number of wounds lost; ``meets`` lets numbers of things walk it, by Horner's rule, or sums up what a lone model loses;
 - ``forking``: the table on which dice fall every way and each question gets its one answer;
 - ``ends``: what comes out.
 

@@ -13,7 +13,7 @@ from shoot_cli.core.odds.law import BITS, ONE, THINGS, Branch, Factors, Law, Too
 from shoot_cli.core.odds.many import Lines, Piles, Touched, holds
 from shoot_cli.core.odds.meets import Block, Met, lines, meet, whole_numbers
 from shoot_cli.core.odds.strikes import pools
-from shoot_cli.core.piles import Blow, Line, pile
+from shoot_cli.core.piles import Blow, Line, pile, wounds
 from shoot_cli.core.sequence import Aside, Onto, beyond
 from shoot_cli.core.table import Table
 
@@ -98,7 +98,7 @@ def turned(engine: Engine, node: Becoming, before: Any) -> list[Branch]:
 
 
 def limited(factors: Any) -> None:
-    if sum(n * law.most for law, n in factors) >= THINGS:
+    if sum([n * law.most for law, n in factors]) >= THINGS:
         raise TooMany(f"more than {THINGS:,} things on one pile")
 
 
@@ -151,7 +151,7 @@ def aside(engine: Engine, node: Aside, states: States) -> States:
     for s, p in todo:
         if type(s.pile) is not Piles:
             after += engine.step(node.play, [(s, p)])
-        elif not any(type(kind) is node.kind for kind in s.pile.kinds):
+        elif node.kind not in map(type, s.pile.kinds):
             after.append((s, p))
         elif holds(s, s.pile) > 1:
             todo += engine.dealt(s, p, Touched(s.pile, s.pile.each))
@@ -240,8 +240,8 @@ def onto(engine: Engine, node: Onto, states: States) -> States:
         if type(s.pile) is tuple and not s.pile:
             after.append((s, p))
             continue
-        twice = next((many for many in (s.pile, s.line) if type(many) in (Piles, Lines) and holds(s, many) > 1), None)
-        todo += engine.dealt(s, p, Touched(twice, twice.each)) if twice is not None else [(s, p)]
+        twice = [many for many in (s.pile, s.line) if type(many) in (Piles, Lines) and holds(s, many) > 1]
+        todo += engine.dealt(s, p, Touched(twice[0], twice[0].each)) if twice else [(s, p)]
     if len(todo) == 1:
         after += together(engine, node, todo)
     else:
@@ -285,7 +285,7 @@ def together(engine: Engine, node: Onto, group: States) -> States:
     """Records that differ in pile and wounds lost alone."""
     first = group[0][0]
     stop, ranks = beyond(first.line), first.line.reachable()
-    size = sum(rank.n * rank.left for rank in ranks)
+    size = wounds(ranks)
     try:
         things = ordered(engine, node, group, bool(size or stop))
         if not size and stop:  # nobody can be met now
@@ -316,17 +316,17 @@ def ordered(engine: Engine, node: Onto, group: States, anybody: bool) -> tuple[A
     kinds: dict[Any, None] = {}
     for s, _ in group:
         here = s.pile.kinds if type(s.pile) is Piles else [thing for thing, _ in s.pile]
-        kinds.update(dict.fromkeys(thing for thing in here if type(thing) in node.rules))
+        kinds.update(dict.fromkeys([thing for thing in here if type(thing) in node.rules]))
     if len(kinds) < 2 or not anybody:
         return tuple(kinds)
     record = group[0][0]
     if len(group) > 1:  # what differs between them must not decide
         line = Lines(record.line.ranks, record.line.reach, [], 1)
         record = record.but(pile=Piles(tuple(kinds), []), line=line)
-    ends, whole = engine.table.every(False, node.order, record, tuple(kinds))
-    if whole > 1:
+    end = engine.table.first(False, node.order, record, tuple(kinds))
+    if engine.table.path:
         raise Whole("the order hangs on dice")
-    return tuple(next(iter(ends)))
+    return tuple(end)
 
 
 def in_blocks(engine: Engine, group: States, size: int, stop: bool) -> tuple[Any, list[Block]]:
@@ -354,7 +354,7 @@ def in_blocks(engine: Engine, group: States, size: int, stop: bool) -> tuple[Any
         for share, before in shares:
             branches += [(share * q, factors) for q, factors in branches_of(engine, before)]
         return total, [(Piles((), branches), places_of(engine, line))]
-    return total, [(Piles((), branches_of(engine, before)), [*row.items()]) for before, row in piles.items()]
+    return total, [(Piles((), branches_of(engine, before)), sorted(row.items())) for before, row in piles.items()]
 
 
 def places_of(engine: Engine, line: Any) -> list[tuple[int, Any]]:
@@ -380,7 +380,7 @@ def results(engine: Engine, first: Any, things: tuple[Any, ...], met: Met, total
         p = total * (engine.ratio(share, met.whole) if engine.exact else share) if met.remain else total
         out.append((first.but(pile=(), line=line), p))
     if met.remain:
-        size = sum(rank.n * rank.left for rank in first.line.reachable())
+        size = wounds(first.line.reachable())
         there = Line(ranks, size, reach)
         for code, x in met.remain.items():
             if x:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.odds.forking import Memory
@@ -37,7 +38,7 @@ class Ends:
         """Every question met that was not about dice, in their order: key -> (the first of that key, its answer)."""
         return self.engine.table.met
 
-    @property
+    @cached_property
     def expected(self) -> dict[type, Any]:
         """How many things of each class can be expected.
 
@@ -65,6 +66,9 @@ class Ends:
         out: dict[Any, Any] = {}
         todo = [*self.records]
         for s, p in todo:
+            line = getattr(s, "line", None)
+            if type(line) is Lines and self.along(line, value, s, p, out, anew=False):
+                continue
             try:
                 found = seen(value, s)
             except Touched as touched:
@@ -74,20 +78,29 @@ class Ends:
             out[found] = out.get(found, 0) + p
         return out
 
-    def along(self, lines: Lines, value: Callable[[Any], Hashable], s: Any, p: Any, out: dict[Any, Any]) -> bool:
-        """Measure a record for every number of wounds lost; False if its pile stands for many as well."""
-        exact, with_line = self.engine.exact, replacing(s, lines)
+    def along(
+        self, lines: Lines, value: Callable[[Any], Hashable], s: Any, p: Any, out: dict[Any, Any], anew: bool = True
+    ) -> bool:
+        """Measure a record for every number of wounds lost; False if its pile stands for many as well.
+
+        :param anew: else it is False, too, if that is not known from an earlier call
+        """
+        with_line = replacing(s, lines)
         key = value, with_line((lines.ranks, lines.reach))
         known = measured.known.get(key)
         if known is None:
+            if not anew:
+                return False
             try:
                 known = [seen(value, with_line(line)) for line in lines.dealt_out()]
             except Touched:
                 return False
             measured.keep(key, known)
+        if self.engine.exact:
+            p *= chance(1, lines.whole, True)
         for found, x in zip(known, lines.chances, strict=False):
             if x:
-                out[found] = out.get(found, 0) + p * chance(x, lines.whole, exact)
+                out[found] = out.get(found, 0) + p * x
         return True
 
     def distribution(self, value: Callable[[Any], int]) -> list[Any]:

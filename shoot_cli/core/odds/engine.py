@@ -75,7 +75,8 @@ class Engine:
         todo = [*states]
         for s, p in todo:
             try:
-                end = table.first(False, step, s)
+                table.begin(False)
+                end = step(s, table)
                 if not table.path:
                     after.append((end, p))
                     continue
@@ -106,10 +107,17 @@ class Engine:
                 (yes if pending(s) else no).append((s, p))
             except Touched as touched:
                 todo += self.dealt(s, p, touched)
-        return self.merged(yes), self.merged(no)
+        return self.merged(yes) if len(yes) > 1 else yes, self.merged(no) if len(no) > 1 else no
 
     def repeat(self, node: Repeat, states: States) -> States:
         """Records with most on the pile go on first, so that they catch up with those that began with less."""
+        while len(states) == 1:  # the usual case: nobody to catch up with
+            try:
+                if not node.pending(states[0][0]):
+                    return states
+            except Touched:
+                break
+            states = self.through(node.body, states)
         done: States = []
         waiting: dict[int, States] = {}
         while states:
@@ -127,14 +135,19 @@ class Engine:
         after: States = []
         for state in states:
             try:
-                yes, no = ([state], None) if node.pending(state[0]) else (None, [state])
+                if not node.pending(state[0]):
+                    after.append(state)
+                    continue
+                yes = [state]
             except Touched:
-                yes, no = (None, [state]) if self.idle(node.body, state[0]) else self.asked(node.pending, [state])
-            if no:
+                if self.idle(node.body, state[0]):
+                    after.append(state)
+                    continue
+                yes, no = self.asked(node.pending, [state])
                 after += no
             if yes:
                 after += self.through(node.body, yes)
-        return self.merged(after)
+        return self.merged(after) if len(after) > 1 else after
 
     def idle(self, nodes: Sequence, s: Any) -> bool:
         """True if the nodes leave the record as it is, whatever it stands for: decisions that change nothing."""

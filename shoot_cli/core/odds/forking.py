@@ -64,9 +64,14 @@ class Forking(Table):
 
     def first(self, alone: bool, step: Callable[..., Any], *given: Any) -> Any:
         """The end of ``step(*given, table)`` when all dice fall the first way; the only one if ``path`` is empty."""
-        self.alone, self.path = alone, []
-        self.place, self.ways, self.all = 0, 1, 1
+        self.begin(alone)
         return step(*given, self)
+
+    def begin(self, alone: bool) -> None:
+        """The dice fall the first way from now on."""
+        self.alone = alone
+        if self.place or self.path:  # some fell before
+            self.path, self.place, self.ways, self.all = [], 0, 1, 1
 
     def further(self, end: Any, step: Callable[..., Any], *given: Any) -> Ends:
         """Every end with its ways, the first being known."""

@@ -18,6 +18,7 @@ BITS = 20
 ONE = 1 << BITS
 THINGS = ONE >> 1  # so many things of a kind at most: their counts must not run into each other
 TERMS = 3_000_000
+LONG = 6_000  # bits of a whole number up to which it is quicker than floats
 TINY = 1e-40  # chances below this at the far end of a list are not worth going on for
 
 Ways = dict[int, int]
@@ -163,6 +164,29 @@ def raised(one: list[Any], n: int, cap: int) -> list[Any]:
     return out if len(out) <= cap + 1 else [*out[:cap], sum(out[cap:])]
 
 
+def chances(one: list[int], whole: int, n: int, cap: int) -> list[float]:
+    """As `raised`, from ways out of ``whole``: worked out in whole numbers where these are not too long.
+
+    A power's derivative tells each of its coefficients from those before it, so that none beyond ``cap`` is needed:
+    ``k one[0] p[k]`` is the sum of ``(i (n + 1) - k) one[i] p[k - i]`` over all ``i`` from 1.
+
+    >>> chances([1, 1, 1], 3, 2, 3)
+    [0.1111111111111111, 0.2222222222222222, 0.3333333333333333, 0.3333333333333333]
+    """
+    degree = len(one) - 1
+    if n < 2 or degree < 2 or cap < 1 or not one[0] or n * whole.bit_length() > LONG:
+        return raised([x / whole for x in one], n, cap)
+    all_ways, first, places = whole**n, one[0], min(cap, degree * n)
+    down = one[:0:-1]
+    up = [*map(mul, down, range(degree * (n + 1), 0, -n - 1))]
+    ways = [0] * (degree - 1) + [first**n]
+    for k in range(1, places):
+        last = ways[-degree:]
+        ways.append((sum(map(mul, up, last)) - k * sum(map(mul, down, last))) // (k * first))
+    del ways[: degree - 1]
+    return [*[x / all_ways for x in ways], (all_ways - sum(ways)) / all_ways]
+
+
 def binomial(fail: float, succeed: float, n: int) -> list[float]:
     if n <= 64:
         return [*map(mul, map(mul, row(n), powers(succeed, n)), powers(fail, n)[::-1])]
@@ -273,11 +297,11 @@ def one_kind(branches: list[Branch], coded: Coded, cap: int, exact: bool) -> tup
         numbers, each = [1 if exact else 1.0], 1
         for law, n in factors:
             ways, whole = coded(law)
-            size = 1 + max(ways)
+            one = [ways.get(k, 0) for k in range(1 + max(ways))]
             if exact:
-                part, each = raised([ways.get(k, 0) for k in range(size)], n, cap), each * whole**n
+                part, each = raised(one, n, cap), each * whole**n
             else:
-                part = raised([ways.get(k, 0) / whole for k in range(size)], n, cap)
+                part = chances(one, whole, n, cap)
             numbers = convolved(part, numbers, cap) if len(numbers) > 1 or numbers[0] != 1 else part
         parts.append((p, numbers, each))
     if len(parts) == 1 and parts[0][0] == 1:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NoReturn, Self
 
 from shoot_cli.core.odds.law import BITS, Branch, Law, Ways, digits, one_kind, several_kinds, unpacked
-from shoot_cli.core.piles import Line, Rank
+from shoot_cli.core.piles import Line, Rank, wounds
 
 Parts = Iterable[tuple[Any, Any]]  # values and their chances
 
@@ -154,7 +154,7 @@ class Lines(Many):
 
     @property
     def wounds(self) -> int:
-        return sum(rank.n * rank.left for rank in self.ranks)
+        return wounds(self.ranks)
 
     def reachable(self) -> tuple[Rank, ...]:
         return self.ranks if self.reach is None else self.ranks[: self.reach]
@@ -223,4 +223,4 @@ def replacing(record: Any, many: Many) -> Callable[[Any], Any]:
 
 def holds(record: Any, many: Any) -> int:
     """In how many fields the record has this object."""
-    return [*map(id, record)].count(id(many))
+    return len([True for field in record if field is many])

@@ -1,4 +1,4 @@
-"""Piles meeting a line: numbers of each kind of thing, then kind after kind along the line."""
+"""Piles meeting a line: numbers of each kind of thing, then kind after kind along the line; for a lone model, sums."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import lcm
 from operator import mul
 from typing import Any
 
-from shoot_cli.core.odds.law import BITS, ONE, Branch, Coded, TooMany, Ways, one_kind, raised, several_kinds
+from shoot_cli.core.odds.law import BITS, ONE, Branch, Coded, TooMany, Ways, convolved, one_kind, raised, several_kinds
 from shoot_cli.core.odds.many import Lines, Piles
 from shoot_cli.core.odds.strikes import Effect, Pools, Sparse, advanced, walked
 
@@ -38,6 +38,27 @@ def whole_numbers(sparse: Sparse) -> tuple[Sparse, int]:
 
 def meet(pools: Pools, blocks: list[Block], stop: bool, exact: bool) -> Met:
     """All things go down the line. ``stop``: those that find nobody are left over instead of lost."""
+    effects = pools.effects
+    if len(blocks) == 1 and pools.sums and (len(effects) > 1 or effects[0].ahead is None):
+        return summed_up(pools, blocks, exact)
+    return down_the_line(pools, blocks, stop, exact)
+
+
+def summed_up(pools: Pools, blocks: list[Block], exact: bool) -> Met:
+    """One model stands there: it loses what all things cost it together, in whichever order they come."""
+    ((pile, start),), scale, size = blocks, 1, pools.effects[0].size
+    if exact:
+        start, scale = whole_numbers(start)
+    at, share = start[0]
+    lost, whole = one_kind(pile.branches, pools.points, size - at, exact)
+    places = dense(start, start[-1][0])[at:]
+    lost = convolved(lost, places, size - at) if len(places) > 1 else [x * share for x in lost]
+    vector = [*[0] * at, *lost, *[0] * (size + 1 - at - len(lost))]
+    return Met(vector, {}, whole * scale, lambda: down_the_line(pools, blocks, False, exact).flows())
+
+
+def down_the_line(pools: Pools, blocks: list[Block], stop: bool, exact: bool) -> Met:
+    """The things go down the line one after the other, kind by kind."""
     effects = pools.effects
     if len(blocks) == 1:
         (pile, start), scale = blocks[0], 1

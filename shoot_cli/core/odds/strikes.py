@@ -7,7 +7,7 @@ count that do something to somebody; kinds of things that then do the same are o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from itertools import chain
 from math import gcd, lcm
@@ -152,6 +152,8 @@ class Pools:
 
     :ivar effects: kinds that differ in what they do; :ivar places: for each thing its kind among them (None: it never
         does anything), and in how many ways it does something, out of all
+    :ivar sums: if there is but one model and nobody behind it, for each thing the law of the points it costs that
+        model: then only their sum counts; else None
     """
 
     def __init__(
@@ -164,11 +166,15 @@ class Pools:
         most = max(rank.left for rank in ranks)
         self.effects: list[Effect] = []
         self.places: dict[Any, tuple[int | None, int, int]] = {}
+        self.sums: dict[Any, tuple[Ways, int]] | None = {} if thin and len(ranks) == 1 == ranks[0].n else None
         self.thinned: dict[Law, tuple[Ways, int]] = {}
+        self.summed: dict[Law, tuple[Ways, int]] = {}
         for thing in things:
             by_kind = {kind: blows(node, thing, kind, table) for kind in kinds}
             whole = lcm(*[each for _, each in by_kind.values()])
             laws = [clipped(*by_kind[rank.kind], whole, rank.left, most) for rank in ranks]
+            if self.sums is not None:
+                self.sums[thing] = tallied((min(sum(struck), most), ways) for struck, ways in laws[0].items()), whole
             idle = min(law.get((), 0) for law in laws) if thin else 0
             if idle == whole:
                 self.places[thing] = None, 0, 1
@@ -195,6 +201,27 @@ class Pools:
                 self.thinned.clear()
             found = self.thinned[law] = substituted(law.ways, law.all, places)
         return found
+
+    def points(self, law: Law) -> tuple[Ways, int]:
+        """The law of the points that one thing costs the one model there is; no more than it has."""
+        found = self.summed.get(law)
+        if found is None:
+            assert self.sums is not None
+            places = [(place, self.sums[thing]) for place, thing in enumerate(law.kinds) if thing in self.sums]
+            ways, whole = substituted(law.ways, law.all, places)
+            if len(self.summed) > 1000:
+                self.summed.clear()
+            size = self.effects[0].size
+            found = self.summed[law] = tallied((min(points, size), n) for points, n in ways.items()), whole
+        return found
+
+
+def tallied(rows: Iterable[tuple[int, int]]) -> Ways:
+    """The ways of each number, alike numbers together."""
+    out: Ways = {}
+    for number, ways in rows:
+        out[number] = out.get(number, 0) + ways
+    return out
 
 
 def clipped(law: dict[Points, int], each: int, whole: int, left: int, most: int) -> dict[Points, int]:

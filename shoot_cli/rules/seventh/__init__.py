@@ -110,6 +110,7 @@ RULESET = Ruleset(
     battle=BATTLE,
     begin_battle=battle_of,
     measures={"slain": slain, "damage": damage, "destroyed": destroyed, "own_slain": own_slain, "pinned": pinned},
+    chances=("destroyed", "pinned"),
     counted={Shot: "shots", Fired: "shots", Hit: "hits", Wound: "wounds"},
     report=report_of,
     sides=sides_of,

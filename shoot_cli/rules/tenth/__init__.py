@@ -169,8 +169,12 @@ ATTACKS = (
         Each({Test: roll_hazardous_test}),
         Onto(
             {Hazard: suffer_hazard},
-            order_of_hazards, alike=alike, singly=one_at_a_time, fallen=fallen_by_own_weapons, counted=False,
-        ),  # fmt: skip
+            order_of_hazards,
+            alike=alike,
+            singly=one_at_a_time,
+            fallen=fallen_by_own_weapons,
+            counted=False,
+        ),
         end_tests,
     ),
 )

@@ -19,15 +19,12 @@ def order_of(
     s: Attack, things: tuple[Wound | Packet | Mortal, ...], table: Table
 ) -> tuple[Wound | Packet | Mortal, ...]:
     """Attacks with saves, then Devastating Wounds, then mortal wounds in addition (10E-ORD-4, 5); better AP first."""
-    return tuple(
-        sorted(
-            things, key=lambda thing: (KINDS[type(thing)], thing.gun.value.place, not _better(thing), _lethal(thing))
-        )
-    )
 
+    def place(thing: Wound | Packet | Mortal) -> tuple[int, int, bool, bool]:
+        better, lethal = (thing.critical, thing.lethal) if type(thing) is Wound else (False, False)
+        return KINDS[type(thing)], thing.gun.value.place, not better, lethal
 
-def _better(thing: Wound | Packet | Mortal) -> bool:
-    return type(thing) is Wound and thing.critical
+    return tuple(sorted(things, key=place))
 
 
 def _lethal(thing: Wound | Packet | Mortal) -> bool:
@@ -83,7 +80,7 @@ def allocate(s: Attack, table: Table) -> Attack:
             return s.but(single=True, allocation=BEST_SAVE)  # who was hit matters to those that come
         return s
     ranks = s.line.drawn_up()
-    alone = len(kinds_of(rank for rank in ranks if not rank.kind.leader) or kinds_of(ranks)) < 2
+    alone = len(kinds_of([rank for rank in ranks if not rank.kind.leader]) or kinds_of(ranks)) < 2
     quiet = table.speaks and nothing_to_choose(s, candidates(ranks))
     said = s.allocation or (LISTED if alone or quiet else ask(s, ranks, table))
     if not quiet:
@@ -93,7 +90,7 @@ def allocate(s: Attack, table: Table) -> Attack:
     if s.precise and any(rank.kind.name == s.precise for rank in ranks):
         return to_leader(s)
     if said == LISTED:
-        return s.but(line=s.line.but(reach=None))
+        return s if s.line.reach is None else s.but(line=s.line.but(reach=None))
     if said == BEST_SAVE:
         wound = Wound(gun)
         if by_save(ranks, wound) == listed(ranks):

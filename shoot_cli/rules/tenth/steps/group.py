@@ -60,7 +60,7 @@ def order_matters(s: Attack) -> bool:
 
 def number_groups(s: Attack, table: Table) -> Attack:
     """All attacks at one target before the next (10E-ORD-1); each group gets its place (10E-ORD-2)."""
-    aims = tuple(dict.fromkeys(group.aim for group in s.groups))
+    aims = dict.fromkeys([group.aim for group in s.groups])
     groups = [group for aim in aims for group in s.groups if group.aim == aim]
     if all(group.gun.value.place == i for i, group in enumerate(groups)):
         return s
@@ -75,12 +75,12 @@ def groups_left(s: Attack) -> bool:
 def next_group(s: Attack, table: Table) -> Attack:
     """Volleys on the pile; with the last of them comes what waits, if everything meets the same line."""
     group, *rest = s.groups
-    s = aimed(s, group.aim).but(groups=tuple(rest), resolving=group.gun)
+    s = aimed(s, group.aim)
     gun = group.gun.value
     if table.speaks:
         if not s.line.anybody():
             table.tell("{name}: nobody is left to shoot at", ("10E-ORD-7",), name=gun.name)
-            return s.but(resolving=None)
+            return s.but(groups=tuple(rest), resolving=None)
         if s.aims[1:] or rest or gun.place:
             table.tell("{n} x {name} at {target}", ("10E-ORD-2",), n=group.n, name=gun.name,
                        target=s.aims[s.at].unit.value.name)  # fmt: skip
@@ -88,7 +88,7 @@ def next_group(s: Attack, table: Table) -> Attack:
     late = dict(s.late)
     if not rest and s.at in late and not any(precise_waits(thing) for thing, _ in late[s.at]) and not gun.precise:
         things = pile(*things, *late.pop(s.at))
-    return s.but(pile=things, late=tuple(late.items()))
+    return s.but(groups=tuple(rest), resolving=group.gun, pile=things, late=tuple(late.items()))
 
 
 def precise_waits(thing: Packet | Mortal) -> bool:

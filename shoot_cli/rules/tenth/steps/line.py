@@ -76,7 +76,7 @@ def candidates(ranks: tuple[Rank, ...]) -> tuple[Rank, ...]:
 
 
 def kinds_of(ranks: Iterable[Rank]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(rank.kind.name for rank in ranks))
+    return tuple(dict.fromkeys([rank.kind.name for rank in ranks]))
 
 
 def in_front(ranks: tuple[Rank, ...], at: int, n: int) -> tuple[Rank, ...]:

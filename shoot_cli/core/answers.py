@@ -1,0 +1,77 @@
+"""What every kind of question needs: whose it is, answers that do not fit, grounds with their rule, values in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from shoot_cli.core.record import Record
+
+ATTACKER, DEFENDER = "attacker", "defender"
+Answer = Any  # a str, number, list or mapping that JSON can hold
+
+
+class BadAnswer(ValueError):
+    """The answer does not fit the question; the text is fit to show to the player."""
+
+
+class Reason(Record):
+    """One ground of a number or of a closed option, with the id of its rule (``7E-HIT-1``)."""
+
+    text: str
+    rule: str
+
+
+def shown(value: Any) -> str:
+    """A value inside a sentence: short, on one line, control characters made visible."""
+    text = value if isinstance(value, str) else repr(value)
+    text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text[:61])
+    text = text[:57] + "..." if len(text) > 60 else text
+    return f"“{text}”" if isinstance(value, str) else text
+
+
+def listed(names: Sequence[str]) -> str:
+    return ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "") or "nothing"
+
+
+def number_text(value: float) -> str:
+    return str(int(value)) if value == int(value) else f"{value:g}"
+
+
+def face_list(faces: Iterable[int]) -> str:
+    """``6``, ``1 or 2``; three and more in a row are ``4 to 6``."""
+    shown_faces = [*faces]
+    if len(shown_faces) > 2 and shown_faces == [*range(shown_faces[0], shown_faces[-1] + 1)]:
+        return f"{shown_faces[0]} to {shown_faces[-1]}"
+    return " or ".join(map(str, shown_faces))
+
+
+def check_faces(faces: tuple[int, ...], dice: int, sides: int) -> None:
+    """:raises BadAnswer: if these are not the faces of so many dice."""
+    if len(faces) != dice:
+        raise BadAnswer(f"{dice} dice were rolled, that is {len(faces)}")
+    for face in faces:
+        if not 1 <= face <= sides:
+            raise BadAnswer(f"a die with {sides} sides does not show {face}")
+
+
+def is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def whole_list(values: Any) -> tuple[int, ...]:
+    if not isinstance(values, (list, tuple)) or not all(map(is_whole, values)):
+        raise BadAnswer(f"expected a list of whole numbers, not {shown(values)}")
+    return tuple(values)
+
+
+def check_number(key: str, answer: Answer, low: float, high: float, unit: str, whole: bool) -> float:
+    """The number, an int where it is whole. :raises BadAnswer: no number, not whole, or out of bounds."""
+    if not isinstance(answer, (int, float)) or isinstance(answer, bool) or answer != answer:
+        raise BadAnswer(f"{key}: {shown(answer)} is not a number of {unit or 'things'}")
+    if whole and answer != int(answer):
+        raise BadAnswer(f"{key}: only whole {unit or 'numbers'}, not {shown(answer)}")
+    if not low <= answer <= high:
+        bounds = f"{number_text(low)} to {number_text(high)} {unit}".rstrip()
+        raise BadAnswer(f"{key}: {bounds}, not {number_text(answer)}")
+    return int(answer) if answer == int(answer) else float(answer)

@@ -1,0 +1,143 @@
+"""Named things as people type them: how many of each, in which order, which of them; and said back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from shoot_cli.core.answers import listed
+from shoot_cli.core.finding import all_of, find, folded, not_here, one_of, pieces
+from shoot_cli.core.questions import Answer, Arrange, BadAnswer, HowMany, Several
+
+ALL, NOBODY = ("all", "everybody", "everyone"), ("none", "nobody", "no one")
+
+
+def how_many(question: HowMany, text: str) -> Answer:
+    """``all``, ``none``, ``5`` from the first group on, ``5 1`` one for each group, or groups by name; others get 0."""
+    most = [n for _, n in question.groups]
+    names = [name for name, _ in question.groups]
+    if folded(text) in ALL and not find(text, names, near=False):
+        return most
+    if folded(text) in NOBODY and not find(text, names, near=False):
+        return [0] * len(most)
+    if re.fullmatch(r"[0-9]{1,6}([\s,;]+[0-9]{1,6})*", text) and not find(text, names, near=False):
+        counts = [int(word) for word in re.split(r"[\s,;]+", text)]
+        return _from_the_first(question, counts[0]) if len(counts) == 1 else counts
+    said: dict[int, int] = {}
+    for piece in pieces(text, names, whole_name(names)):
+        n, rest = _count_and_name(piece, names)
+        place = one_of(rest, names)
+        if place in said:
+            raise BadAnswer(f"{question.key}: {names[place]} is said twice")
+        if n is None and most[place] != 1:
+            raise BadAnswer(
+                f"{question.key}: how many {names[place]}, 0 to {most[place]}? As in {most[place]} {names[place]}"
+            )
+        said[place] = most[place] if n is None or n < 0 else n
+    return [said.get(place, 0) for place in range(len(most))]
+
+
+def _from_the_first(question: HowMany, n: int) -> Answer:
+    counts, left = [], n
+    for _, most in question.groups:
+        counts.append(min(left, most))
+        left -= counts[-1]
+    if left:
+        raise BadAnswer(f"{question.key}: there are {n - left} ({question.names()}), not {n}")
+    return counts
+
+
+def arrange(question: Arrange, text: str) -> Answer:
+    """Runs of models, nearest first; a run of one needs no number; a mark stands after the name."""
+    names = [name for name, _ in question.kinds]
+    runs = []
+    for piece in pieces(text, names, whole_name(names)):
+        name, mark = piece, ""
+        n, rest = _count_and_name(piece, names, trailing=False)
+        if not find(rest, names, near=False):
+            for known in sorted((mark for mark, _ in question.marks), key=len, reverse=True):
+                end = re.fullmatch(
+                    rf"(.+?)(?:\s+{re.escape(known)}|\s*[(\[]\s*{re.escape(known)}\s*[)\]])", rest, re.IGNORECASE
+                )
+                if end:
+                    rest, mark = end[1], known
+                    break
+        kind = one_of(rest, names)
+        name, total = question.kinds[kind]
+        runs.append([1 if n is None else total if n < 0 else n, name, mark])
+    return runs
+
+
+def several(question: Several, text: str) -> Answer:
+    """``all``, ``none``, ``all but Howitzer``, or names: a part of one is all that it fits and that can be taken."""
+    names, may = question.names, question.open()
+    if not find(text, names, near=False):
+        if folded(text) in (*ALL, "yes"):
+            return list(may)
+        if folded(text) in (*NOBODY, "no"):
+            return []
+        if match := re.fullmatch(rf"(?:{'|'.join(ALL)})\s+(?:but|except)\s+(.+)", text, re.IGNORECASE | re.DOTALL):
+            but = _places(question, match[1], names)
+            return [name for place, name in enumerate(names) if place not in but and name in may]
+    chosen = _places(question, text, may)
+    return [name for place, name in enumerate(names) if place in chosen]
+
+
+def _places(question: Several, text: str, may: Sequence[str]) -> set[int]:
+    """The places of these names; of several that a part fits only those that ``may`` be meant, if there is one."""
+    names, found = question.names, set[int]()
+    for piece in pieces(text, names, whole_name(names)):
+        if re.fullmatch(r"#[0-9]{1,4}(\s+#[0-9]{1,4})*", piece) and not find(piece, names, near=False):
+            places = [int(number) - 1 for number in re.findall("[0-9]+", piece)]
+            if wrong := [place + 1 for place in places if not 0 <= place < len(names)]:
+                raise BadAnswer(f"{question.key}: there are {len(names)} ({listed(names)}), not {wrong[0]}")
+        else:
+            places = all_of(piece, names)
+            if not places:
+                raise not_here(piece, names)
+            places = [place for place in places if names[place] in may] or places
+        found.update(places)
+    if not found:
+        raise BadAnswer(f"{question.key}: nothing was named, only commas; there is {listed(names)}")
+    return found
+
+
+def whole_name(names: Sequence[str]) -> Callable[[str], bool]:
+    """Whether a piece of text is the whole name of one of these, with a count or without."""
+    return lambda piece: bool(find(_count_and_name(piece, names)[1], names, near=False))
+
+
+def _count_and_name(piece: str, names: Sequence[str], *, trailing: bool = True) -> tuple[int | None, str]:
+    """How many and of what: ``5 Trooper``, ``5x Trooper``, ``Trooper 5``, ``Trooper=5``. None: not said; -1: all."""
+    piece = piece.strip()
+    readings: list[tuple[int | None, str]] = [(None, piece)]
+    if match := re.fullmatch(r"([0-9]{1,6})(?:\s*[x×*]\s+|[x×*]|\s+)(.*)", piece, re.DOTALL):
+        readings.append((int(match[1]), match[2].strip()))
+    if match := re.fullmatch(r"(all|no)\s+(.*)", piece, re.IGNORECASE | re.DOTALL):
+        readings.append((-1 if match[1].casefold() == "all" else 0, match[2].strip()))
+    if trailing and (match := re.fullmatch(r"(.*?)(?:\s*[=:]\s*|\s+x?\s*)([0-9]{1,6})", piece, re.DOTALL)):
+        readings.append((int(match[2]), match[1].strip()))
+    for near in (False, True):
+        for reading in readings:
+            if find(reading[1], names, near=near):
+                return reading
+    return readings[min(1, len(readings) - 1)]
+
+
+def say_how_many(question: HowMany, answer: Sequence[int]) -> str:
+    if list(answer) == [most for _, most in question.groups]:
+        return "all"
+    said = ", ".join(f"{n} {name}" for n, (name, _) in zip(answer, question.groups, strict=True) if n)
+    return said or "none"
+
+
+def say_arrange(question: Arrange, answer: Sequence[Sequence[Any]]) -> str:
+    return ", ".join(f"{n} {name} {mark}".strip() for n, name, mark in answer)
+
+
+def say_several(question: Several, answer: Sequence[str]) -> str:
+    chosen = {question.names[place] for place in question.but(exactly=None, at_least=0).read(answer)}
+    if chosen and chosen == {*question.open()}:
+        return "all"
+    return ", ".join(name for name in question.names if name in chosen) or "none"

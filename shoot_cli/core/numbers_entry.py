@@ -1,0 +1,229 @@
+"""Numbers as people type them: one, or one for each of several things; and said back.
+
+How a text for several things is read, piece by piece between commas:
+
+- A number, an offset (``5x3``) or the words for no number at all, alone: that is for everybody who is not named.
+- As many of these as there are names, between commas or spaces: one for each, in the order of the names.
+- ``Howitzer 30``, ``Main Tank 2: 14``: for all that the name, or the part of one, can mean. The narrower name counts:
+  ``Main Tank 14, Main Tank 2: 10``. A name that ends in a number needs the colon only where it could be meant as one.
+- A comma between digits is a decimal comma where parts of a unit make sense, and else parts two numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from shoot_cli.core.answers import number_text
+from shoot_cli.core.finding import all_of, find, folded, not_here, pieces
+from shoot_cli.core.questions import Answer, BadAnswer, Number, Numbers, shown
+
+INCHES = {"inches", "inch", "in", '"', "''", "”", "″", "“"}
+EVERYBODY = {"all", "everybody", "everyone", "everything", "rest", "the rest", "others", "all others", "else"}
+Meant = tuple[frozenset[int], Answer, str]  # places of names, the value of all of them, what was typed for them
+
+
+def number_answer(question: Number, text: str) -> Answer:
+    if question.otherwise and folded(text) and folded(question.otherwise).startswith(folded(text)):
+        return question.otherwise
+    units = {question.unit.casefold(), question.unit.casefold().removesuffix("s")}
+    if not question.unit or units & INCHES:
+        units |= INCHES
+    match = re.fullmatch(r"([+-]?[0-9]{1,9}(?:[.,][0-9]{1,9})?)\s*(\D{0,30})", text)
+    if not match or (match[2].casefold().strip() and match[2].casefold().strip(" .") not in units):
+        raise BadAnswer(f"{question.key}: {shown(text)} is not a number of {question.unit or 'things'}")
+    value = float(match[1].replace(",", "."))
+    return int(value) if value == int(value) else value
+
+
+def say_number(question: Number, answer: Any) -> str:
+    if answer == question.otherwise:
+        return str(answer)
+    return str(int(answer)) if answer == int(answer) else repr(float(answer))
+
+
+# One for each of several things --------------------------------------------------------------------------------------
+
+
+def numbers(question: Numbers, text: str) -> Answer:
+    """One value for everybody, or a mapping of names to values; see the head of this file."""
+    alone, named = read_pieces(question, points_for_commas(question, text))
+    if len(alone) > 1:
+        if named or len(alone) != len(question.names):
+            raise BadAnswer(
+                f"{question.key}: {len(alone)} numbers for {len(question.names)}: name whose they are, "
+                f"as in {example_numbers(question)}"
+            )
+        return dict(zip(question.names, alone, strict=True))
+    picked = narrowest(question, named)
+    if not named:
+        return alone[0]
+    return {name: picked.get(name, *alone) for name in question.names if alone or name in picked}
+
+
+def points_for_commas(question: Numbers, text: str) -> str:
+    """Decimal commas as points. :raises BadAnswer: two numbers, or one with a decimal comma."""
+    if question.whole or re.fullmatch(r"\s*[0-9]+(,[0-9]+){2,}\s*", text):
+        return text
+    if len(question.names) == 2 and (match := re.fullmatch(r"\s*([0-9]+),([0-9]+)\s*", text)):
+        raise BadAnswer(
+            f"{question.key}: is that one number, {match[1]}.{match[2]}, or are they two, {match[1]}, {match[2]}?"
+        )
+    return re.sub(r"(?<=[0-9]),(?=[0-9])", ".", text)
+
+
+def read_pieces(question: Numbers, text: str) -> tuple[list[Answer], list[Meant]]:
+    """Values that stand alone, and those with names."""
+    alone: list[Answer] = []
+    named: list[Meant] = []
+    for piece in pieces(text, question.names, lambda piece: holds_a_name(question, piece)):
+        value = value_of(question, piece)
+        if value is not None:
+            alone.append(value)
+        elif meant := with_name(question, piece):
+            if meant[2]:
+                named.append(meant)
+            else:
+                alone.append(meant[1])
+        else:
+            values = [value_of(question, word) for word in piece.split()]
+            if None in values:
+                value = value_of(question, text, whole=False)
+                if value is None:
+                    raise not_read(question, piece)
+                return [value], []
+            alone += values
+    if not alone and not named:
+        raise BadAnswer(f"{question.key}: nothing was typed; say it as in {example_numbers(question)}")
+    return alone, named
+
+
+def value_of(question: Numbers, text: str, *, whole: bool = True) -> Answer | None:
+    """A number, an offset or no number at all; None if it is none of these. Not ``whole``: a part of the words does."""
+    if question.otherwise and folded(question.otherwise) == folded(text):
+        return question.otherwise
+    if question.across and (match := re.fullmatch(r"([0-9]{1,4})\s*[x×*]\s*([0-9]{1,4})", text, re.IGNORECASE)):
+        return [int(match[1]), int(match[2])]
+    try:
+        otherwise = "" if whole else question.otherwise
+        return number_answer(Number(question.key, 0, 0, unit=question.unit, otherwise=otherwise), text)
+    except BadAnswer:
+        return None
+
+
+def readings(question: Numbers, piece: str) -> tuple[list[tuple[str, Answer]], bool]:
+    """Every way to part the piece into a name and a value; True with it if a colon or the like parts them."""
+    for by in (r"[:=]", r"\s+"):
+        found = []
+        for match in re.finditer(by, piece):
+            value = value_of(question, piece[match.end() :].strip())
+            if value is not None and (left := piece[: match.start()].strip()):
+                found.append((left, value))
+        if found:
+            return found, by != r"\s+"
+    return [], False
+
+
+def with_name(question: Numbers, piece: str) -> Meant | None:
+    """The names and the value of one piece; no name for "all others 12". :raises BadAnswer: it can mean two things."""
+    found, marked = readings(question, piece)
+    names, meant = question.names, list[Meant]()
+    for left, value in found:
+        # Two numbers are no name and its number, though "2" is a part of "Main Tank 2".
+        if marked or find(left, names, near=False) or re.search(r"[^\W\d_]", left):
+            if places := all_of(left, names):
+                meant.append((frozenset(places), value, left))
+            elif folded(left) in EVERYBODY:
+                meant.append((frozenset(range(len(names))), value, ""))
+    exact = [one for one in meant if find(one[2], names, near=False)]
+    meant = exact or meant
+    if len(meant) > 1:
+        either = " or ".join(f"{left}: {say_value(question, value)}" for _, value, left in meant)
+        raise BadAnswer(f"{question.key}: {shown(piece)} can mean {either}: say which, with the colon")
+    if not meant:
+        return None
+    if not marked and (same := find(piece, names, near=False)):
+        name, (_, value, left) = names[same[0]], meant[0]
+        said = say_value(question, value)
+        raise BadAnswer(
+            f"{question.key}: {shown(piece)} is a name: say {left}: {said} if {said} is the number, "
+            f"or {name}: with its own"
+        )
+    return meant[0]
+
+
+def holds_a_name(question: Numbers, piece: str) -> bool:
+    """Whether a piece with a comma is the whole name of something and its value."""
+    return any(find(left, question.names, near=False) for left, _ in readings(question, piece)[0])
+
+
+def not_read(question: Numbers, piece: str) -> BadAnswer:
+    left, mark, right = piece.rpartition(":") if ":" in piece else piece.rpartition("=")
+    if places := all_of(left if mark else piece, question.names):
+        name = question.names[places[0]]
+        what = f"{shown(right.strip())} is not" if right.strip() and mark else "there is not"
+        unit = f" of {question.unit}" if question.unit else ""
+        return BadAnswer(f"{question.key}: {what} a number{unit} for {name}; as in {name}: {usual_value(question)}")
+    found, _ = readings(question, piece)
+    if found or not re.search("[0-9]", piece):
+        return not_here(found[-1][0] if found else piece, question.names)
+    return BadAnswer(f"{question.key}: {shown(piece)} is not understood; say it as in {example_numbers(question)}")
+
+
+def narrowest(question: Numbers, meant: Iterable[Meant]) -> dict[str, Answer]:
+    """The value of each name that is meant: what was said of fewer names goes before what was said of more.
+
+    :raises BadAnswer: two of them mean the same name, and neither is the narrower.
+    """
+    picked: dict[int, Meant] = {}
+    for one in sorted(meant, key=lambda one: -len(one[0])):
+        for place in one[0]:
+            if place in picked and not one[0] < picked[place][0]:
+                twice = " and ".join(dict.fromkeys(shown(said) for said in (picked[place][2], one[2])))
+                raise BadAnswer(f"{question.key}: {question.names[place]} is said twice, by {twice}")
+            picked[place] = one
+    return {question.names[place]: picked[place][1] for place in sorted(picked)}
+
+
+# Said back -----------------------------------------------------------------------------------------------------------
+
+
+def say_value(question: Numbers, value: Answer) -> str:
+    if isinstance(value, (list, tuple)):
+        return f"{value[0]}x{value[1]}"
+    return say_number(Number(question.key, 0, 0, otherwise=question.otherwise), value)
+
+
+def each_value(question: Numbers, answer: Answer) -> list[tuple[str, Answer]]:
+    """What is said of whom: first what holds for all others, with no name, if it holds for two at least."""
+    if not isinstance(answer, Mapping):
+        return [("", answer)]
+    said = {question.name(name): value for name, value in answer.items()}
+    values = [said.get(name, question.default) for name in question.names]
+    texts = [say_value(question, value) for value in values]
+    times, default = Counter(texts), None if question.default is None else say_value(question, question.default)
+    usual = max(times, key=lambda text: (times[text], text == default), default="")
+    if times[usual] < 2:
+        return list(zip(question.names, values, strict=True))
+    named = [(name, v) for name, v, text in zip(question.names, values, texts, strict=True) if text != usual]
+    return [("", values[texts.index(usual)]), *named]
+
+
+def say_numbers(question: Numbers, answer: Answer) -> str:
+    said = ((name, say_value(question, value)) for name, value in each_value(question, answer))
+    return ", ".join(f"{name}: {text}" if name else text for name, text in said)
+
+
+def usual_value(question: Number | Numbers) -> str:
+    """A number that may be typed: the default, or one within the bounds."""
+    if question.default is not None:
+        return str(question.default) if isinstance(question.default, str) else number_text(question.default)
+    return number_text(min(question.high, max(question.low, 12)))
+
+
+def example_numbers(question: Numbers) -> str:
+    """``none, Howitzer: 12``: how the numbers may be typed."""
+    usual, number = usual_value(question), usual_value(question.but(default=None))
+    return f"{usual}, {question.names[-1]}: {number}" if len(question.names) > 1 else usual

@@ -1,0 +1,210 @@
+"""Questions about several named things at once: how many of each, in which order, which number for each, which of them.
+
+``Numbers`` and ``Several`` take names that are all different; a group of ``HowMany`` may stand there twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from shoot_cli.core.answers import (
+    ATTACKER,
+    DEFENDER,
+    Answer,
+    BadAnswer,
+    Reason,
+    check_number,
+    is_whole,
+    listed,
+    number_text,
+    shown,
+    whole_list,
+)
+from shoot_cli.core.record import Record
+
+FARTHEST = 9999  # of either number of an offset
+
+
+class HowMany(Record):
+    """How many of which models: one count for each group, nearest first. The default is everybody, or nobody."""
+
+    key: str
+    groups: tuple[tuple[str, int], ...]  # name, at most
+    default: tuple[int, ...] = ()
+    owner: str = ATTACKER
+    rules: tuple[str, ...] = ()
+    text: str = ""
+
+    def read(self, answer: Answer) -> tuple[int, ...]:
+        """A list of counts in the order of the groups. :raises BadAnswer: too many, or other groups."""
+        counts = whole_list(answer)
+        if len(counts) != len(self.groups):
+            raise BadAnswer(f"{self.key}: {len(self.groups)} counts are wanted ({self.names()}), that is {len(counts)}")
+        for n, (name, most) in zip(counts, self.groups, strict=True):
+            if not 0 <= n <= most:
+                raise BadAnswer(f"{self.key}: 0 to {most} {name}, not {n}")
+        return counts
+
+    def names(self) -> str:
+        return ", ".join(f"{most} {name}" for name, most in self.groups)
+
+
+class Arrange(Record):
+    """The order of models, nearest first, as runs of alike models; each run may carry one of ``marks``."""
+
+    key: str
+    kinds: tuple[tuple[str, int], ...]  # name and how many there are in all
+    marks: tuple[tuple[str, str], ...] = ()  # mark, what it means
+    default: tuple[tuple[int, str, str], ...] = ()  # how many, name, mark ("" for none)
+    owner: str = DEFENDER
+    rules: tuple[str, ...] = ()
+    text: str = ""
+    nth: int = 0  # how often this was asked before in the same attack
+    lapsed: tuple[str, ...] = ()  # what could stand in the line but does not: said beforehand, it is passed over
+
+    def read(self, answer: Answer) -> tuple[tuple[int, str, str], ...]:
+        """A list of ``[how many, name, mark]``. :raises BadAnswer: other models than there are."""
+        names, marks = {name.casefold(): name for name, _ in self.kinds}, {mark for mark, _ in self.marks} | {""}
+        runs: list[tuple[int, str, str]] = []
+        if not isinstance(answer, (list, tuple)):
+            raise BadAnswer(f"{self.key}: expected the models nearest first, as in {self.example()}")
+        for run in answer:
+            if not isinstance(run, (list, tuple)) or len(run) != 3 or not is_whole(run[0]) or run[0] < 1:
+                raise BadAnswer(f"{self.key}: {shown(run)} is not a number of models; say it as in {self.example()}")
+            name = names.get(str(run[1]).casefold())
+            if name is None:
+                raise BadAnswer(
+                    f"{self.key}: no {shown(run[1])} stands there, only {', '.join(name for name, _ in self.kinds)}"
+                )
+            if run[2] not in marks:
+                raise BadAnswer(
+                    f"{self.key}: {shown(run[2])} is not one of: {', '.join(mark for mark, _ in self.marks)}"
+                )
+            runs.append((int(run[0]), name, str(run[2])))
+        for name, n in self.kinds:
+            said = sum(count for count, of, _ in runs if of == name)
+            if said != n:
+                raise BadAnswer(f"{self.key}: there are {n} {name}, that is {said}")
+        return tuple(runs)
+
+    def example(self) -> str:
+        return ", ".join(f"{n} {name}" for n, name, _ in self.default) or ", ".join(
+            f"{n} {name}" for name, n in self.kinds
+        )
+
+
+class Numbers(Record):
+    """One number of ``unit`` for each of several things, such as how far away each unit is.
+
+    Bounds and ``whole`` are those of a ``Number``. ``default`` holds for everything that is not named; None: each must
+    be named. ``otherwise``: words that stand for no number at all, read as None.
+
+    ``across`` None: only numbers. Else an offset, ``5x3``, will do as well: so many one way and so many the other, and
+    ``across(5, 3)`` is the number that it comes to. The bounds hold for that number; it need not be whole.
+    """
+
+    key: str
+    names: tuple[str, ...]
+    low: float
+    high: float
+    default: float | str | None = None
+    unit: str = ""
+    whole: bool = True
+    owner: str = ATTACKER
+    rules: tuple[str, ...] = ()
+    text: str = ""
+    otherwise: str = ""
+    across: Callable[[int, int], float] | None = None
+
+    def read(self, answer: Answer) -> tuple[float | None, ...]:
+        """A value for everybody, or a mapping of names to values, as one number (or None) for each name in their order.
+
+        A value is a number, ``otherwise``, or an offset ``[5, 3]``. :raises BadAnswer: other names, or out of bounds.
+        """
+        if not isinstance(answer, Mapping):
+            return (self.one(answer),) * len(self.names)
+        said: dict[str, Answer] = {}
+        for name, value in answer.items():
+            known = self.name(name)
+            if known in said:
+                raise BadAnswer(f"{self.key}: {known} is said twice")
+            said[known] = value
+        missing = [name for name in self.names if name not in said]
+        if missing and self.default is None:
+            raise BadAnswer(f"{self.key}: nothing is said of {listed(missing)}")
+        return tuple(
+            self.one(said[name], f"{self.key}: {name}") if name in said else self.one(self.default)
+            for name in self.names
+        )
+
+    def one(self, value: Answer, about: str = "") -> float | None:
+        """One value. :raises BadAnswer: it does not fit; ``about`` says whose it is."""
+        about = about or self.key
+        if self.otherwise and value == self.otherwise:
+            return None
+        if self.across and isinstance(value, (list, tuple)):
+            if len(value) != 2 or not all(is_whole(n) and 0 <= n <= FARTHEST for n in value):
+                raise BadAnswer(f"{about}: {shown(value)} is not so many one way and so many the other, as in 5x3")
+            comes_to = self.across(*value)
+            if not self.low <= comes_to <= self.high:
+                bounds = f"{number_text(self.low)} to {number_text(self.high)} {self.unit}".rstrip()
+                raise BadAnswer(f"{about}: {bounds}, not {number_text(comes_to)} ({value[0]}x{value[1]})")
+            return int(comes_to) if comes_to == int(comes_to) else float(comes_to)
+        return check_number(about, value, self.low, self.high, self.unit, self.whole)
+
+    def name(self, said: Any) -> str:
+        """The name as it is known here, whatever its case. :raises BadAnswer: there is none."""
+        return name_of(self.key, said, self.names)
+
+
+class Several(Record):
+    """Some of several things, such as the units that are hidden; which of them are ``closed``, and why.
+
+    ``exactly`` None: as many as one likes, ``at_least`` so many. ``default`` None: somebody must say.
+    """
+
+    key: str
+    names: tuple[str, ...]
+    default: tuple[str, ...] | None = None
+    owner: str = ATTACKER
+    rules: tuple[str, ...] = ()
+    text: str = ""
+    closed: tuple[tuple[str, tuple[Reason, ...]], ...] = ()  # nobody can take these
+    exactly: int | None = None
+    at_least: int = 0
+
+    def open(self) -> tuple[str, ...]:
+        shut = {name for name, _ in self.closed}
+        return tuple(name for name in self.names if name not in shut)
+
+    def forced(self) -> tuple[str, ...] | None:
+        """The names of the one answer that there is; None if there are several."""
+        few, names = self.at_least if self.exactly is None else self.exactly, self.open()
+        return () if self.exactly == 0 else names if len(names) <= few else None
+
+    def read(self, answer: Answer) -> tuple[int, ...]:
+        """A list of names as their places, in order. :raises BadAnswer: other names, closed ones, too many or few."""
+        if not isinstance(answer, (list, tuple)):
+            raise BadAnswer(f"{self.key}: expected some of {listed(self.names)}, not {shown(answer)}")
+        shut = dict(self.closed)
+        chosen = {name_of(self.key, said, self.names) for said in answer}
+        for name in self.names:
+            if name in chosen and name in shut:
+                because = "; ".join(f"{r.text} ({r.rule})" if r.rule else r.text for r in shut[name])
+                raise BadAnswer(f"{self.key}: {shown(name)} is closed" + (f": {because}" if because else ""))
+        if self.exactly is not None and len(chosen) != self.exactly:
+            raise BadAnswer(f"{self.key}: exactly {self.exactly} of {listed(self.open())}, not {len(chosen)}")
+        if len(chosen) < self.at_least:
+            raise BadAnswer(f"{self.key}: at least {self.at_least} of {listed(self.open())}, not {len(chosen)}")
+        return tuple(place for place, name in enumerate(self.names) if name in chosen)
+
+
+def name_of(key: str, said: Any, names: Sequence[str]) -> str:
+    """:raises BadAnswer: it is none of the names, in whatever case."""
+    if said in names:
+        return str(said)
+    for name in names:
+        if str(said).casefold() == name.casefold():
+            return name
+    raise BadAnswer(f"{key}: no {shown(said)} here, only {listed(names)}")

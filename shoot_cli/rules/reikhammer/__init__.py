@@ -1,0 +1,173 @@
+"""Reikhammer: the shooting of formations. Read ``ATTACK``: it is the rules' own list of steps.
+
+Everything rolls equal or under. Each step takes the record of what is known and returns the next one; each rule says
+what becomes of alike things on the pile. They are in ``steps/``; what each die must show is in ``charts.py``, the rules
+in words in ``rulebook/``.
+"""
+
+from __future__ import annotations
+
+from shoot_cli.core.ruleset import Ruleset
+from shoot_cli.core.sequence import Each, If, Repeat
+from shoot_cli.rules.reikhammer.records import Again, Hit, Shot, Struck
+from shoot_cli.rules.reikhammer.settings import SETTINGS
+from shoot_cli.rules.reikhammer.steps.act import (
+    actions_left,
+    choose_target,
+    choose_watcher,
+    complete_move,
+    end_action,
+    may_shoot,
+    moves_left,
+    nominate,
+    overwatch_may,
+    take_action,
+    target_named,
+    unit_named,
+    watcher_named,
+)
+from shoot_cli.rules.reikhammer.steps.aim import barraging, choose_value, guns_wait, jobs_left, load_guns, shell
+from shoot_cli.rules.reikhammer.steps.allocate import allocate, hits_left
+from shoot_cli.rules.reikhammer.steps.end import (
+    attack_of,
+    broken,
+    check_break,
+    damage,
+    destroyed,
+    report_of,
+    shock,
+    situation,
+    slain,
+    why_they_cannot_meet,
+)
+from shoot_cli.rules.reikhammer.steps.facts import KNOWN, choose_shooting, declare, mode_open
+from shoot_cli.rules.reikhammer.steps.fight import (
+    begin_attack,
+    book_target,
+    end_attack,
+    fires_at_target,
+    fires_at_tile,
+    next_touched,
+    touch,
+    touched_left,
+)
+from shoot_cli.rules.reikhammer.steps.hit import roll_again, roll_to_hit
+from shoot_cli.rules.reikhammer.steps.save import fates_open, next_unit, roll_fate, roll_to_save, saves_left, suffer
+from shoot_cli.rules.reikhammer.steps.suppress import come_under_fire, open_fire, suppress
+from shoot_cli.rules.reikhammer.steps.turns import (
+    battle_goes_on,
+    battle_of,
+    begin_end_phase,
+    end_turn,
+    rally,
+    rally_left,
+    roll_for_strategy,
+    sides_of,
+    status_of,
+    strategy_open,
+)
+
+HITS = (
+    Each({Shot: roll_to_hit, Again: roll_again}),
+    Repeat(
+        hits_left,  # all normal hits, then macro hits
+        allocate,
+        Repeat(saves_left, next_unit, Each({Struck: roll_to_save}), suffer),
+        Repeat(fates_open, roll_fate),
+    ),
+)
+
+AT_TARGET = (
+    come_under_fire,
+    Repeat(jobs_left, choose_value),
+    If(barraging, shell),
+    *HITS,
+    If(guns_wait, load_guns, *HITS),
+    check_break,
+)
+
+ATTACK = (
+    If(mode_open, choose_shooting),
+    declare,
+    suppress,
+    open_fire,
+    If(fires_at_target, *AT_TARGET),
+    If(fires_at_tile, touch, Repeat(touched_left, next_touched, *AT_TARGET, book_target)),
+)
+
+PHASE = (
+    Repeat(strategy_open, roll_for_strategy),
+    Repeat(
+        actions_left,
+        nominate,
+        If(
+            unit_named,
+            take_action,
+            Repeat(
+                moves_left,
+                complete_move,
+                Repeat(
+                    overwatch_may,
+                    choose_watcher,
+                    If(watcher_named, begin_attack, *ATTACK, end_attack),
+                ),
+            ),
+            If(may_shoot, choose_target, If(target_named, begin_attack, *ATTACK, end_attack)),
+            end_action,
+        ),
+    ),
+    begin_end_phase,
+    Repeat(rally_left, rally),
+)
+
+BATTLE = (Repeat(battle_goes_on, *PHASE, end_turn),)
+
+RULESET = Ruleset(
+    name="reikhammer",
+    short="rh",
+    title="Reikhammer",
+    version="1",
+    stages=("Act", "Target", "Fire", "Hit", "Allocate", "Save", "Break"),
+    stage_of={
+        "roll_for_strategy": "Act",
+        "nominate": "Act",
+        "take_action": "Act",
+        "choose_watcher": "Act",
+        "choose_target": "Target",
+        "touch": "Target",
+        "declare": "Fire",
+        "next_touched": "Fire",
+        "suppress": "Fire",
+        "choose_value": "Fire",
+        "roll_to_hit": "Hit",
+        "roll_again": "Hit",
+        "allocate": "Allocate",
+        "roll_to_save": "Save",
+        "roll_fate": "Save",
+        "rally": "Break",
+    },
+    attack=ATTACK,
+    begin_attack=attack_of,
+    battle=BATTLE,
+    begin_battle=battle_of,
+    measures={"slain": slain, "damage": damage, "destroyed": destroyed, "shock": shock, "broken": broken},
+    chances=("destroyed", "broken"),
+    unsaved="damage",
+    titles={"slain": "Units destroyed", "damage": "Integrity lost", "shock": "Shock on the target"},
+    counted={Shot: "shots", Hit: "hits"},
+    report=report_of,
+    sides=sides_of,
+    status=status_of,
+    closed=why_they_cannot_meet,
+    known=KNOWN,
+    settings=SETTINGS,
+    situation=situation,
+    allocation="RH-ALLOC-1",
+    practice={
+        "distance": (2, 4, 6, 8, 10, 12),
+        "cover": ("none", "none", 1, 2, 3, 4),
+        "action": ("advance", "double", "sustained_fire", "marshal"),
+        "crossfire": ("no", "no", "yes"),
+    },
+    demo={},
+)

@@ -1,0 +1,144 @@
+"""From values to profiles: weapons, units and formations, with names that can be told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from itertools import count
+from typing import Any
+
+from shoot_cli.armies.problems import plain_name
+from shoot_cli.rules.reikhammer.profiles import ASSAULT_WEAPON, INFANTRY, SMALL_ARMS, VALUES, Model, Unit, Weapon
+from shoot_cli.rules.reikhammer.values import MACRO, REINFORCED
+
+USUAL: dict[str, Any] = {
+    "type": INFANTRY,
+    "armour": 3,
+    "integrity": 1,
+}  # of units in scenarios and lines of which nothing is said
+USUAL_RATING = 4
+MOST_MODELS = 60  # units in one formation
+# What units carry by the name of the rule alone.
+FOR_ASSAULTS = {SMALL_ARMS: Weapon(SMALL_ARMS, 0, assault=SMALL_ARMS)} | {
+    ASSAULT_WEAPON: Weapon(ASSAULT_WEAPON, 0, assault=ASSAULT_WEAPON)
+}
+
+
+def weapon_complaints(
+    there: Collection[str], macro: tuple[str, ...] | bool, rules: Collection[str | None]
+) -> Iterator[tuple[str, str]]:
+    """What cannot be of a weapon with these keys: the key to blame ("" for the weapon itself), and the sentence."""
+    values = [kind for kind in VALUES if kind in there]
+    assault = [rule for rule in FOR_ASSAULTS if rule in rules]
+    if "BP" in there:
+        if values:
+            words = f"a weapon with barrage points has no other value; leave out {' and '.join(values)}"
+            yield "BP", f"{words}, or make two weapons of it"
+        if macro or MACRO in rules:
+            yield "macro" if macro else "rules", "barrages make no macro hits; leave out that it is a macro-weapon"
+        if assault:
+            yield "rules", f"{assault[0]} fires no barrage; leave out BP or the rule"
+    elif not values and not assault:
+        yield "", "the weapon has no value; write AP: 4, AT: 2, AA: 1 or BP: 3"
+    if len(assault) > 1:
+        yield "rules", f"a weapon is either {' or '.join(assault)}; keep one"
+    if isinstance(macro, tuple) and "BP" not in there and (lacking := [kind for kind in macro if kind not in there]):
+        yield "macro", f"the weapon has no {' and no '.join(lacking)}; write the value, or leave it out of macro"
+    if "range" not in there and not assault:
+        yield "range", "“range” of the weapon is missing; write range: 12 (tiles)"
+
+
+def make_weapon(name: str, values: dict[str, Any], macro: tuple[str, ...] | bool, rules: Collection[str]) -> Weapon:
+    """A weapon without complaints. ``values``: range, AP, AT, AA, BP as far as it has them."""
+    there = tuple(kind for kind in VALUES if values.get(kind) is not None)
+    macro = there if macro is True or MACRO in rules else macro or ()
+    return Weapon(
+        name,
+        values.get("range") or 0,
+        values.get("AP"),
+        values.get("AT"),
+        values.get("AA"),
+        values.get("BP") or 0,
+        macro,
+        next((rule for rule in FOR_ASSAULTS if rule in rules), ""),
+    )
+
+
+def make_model(
+    name: str,
+    stats: dict[str, Any],
+    rules: Collection[str],
+    weapons: tuple[Weapon, ...] = (),
+    character: str = "",
+    lost: int = 0,
+) -> Model:
+    """A unit. ``stats``: type, armour, integrity, ammo, invulnerable, speed; what is left out is as usual."""
+    known = USUAL | {key: value for key, value in stats.items() if value is not None}
+    carried = {weapon.assault for weapon in weapons}
+    more = tuple(weapon for rule, weapon in FOR_ASSAULTS.items() if rule in rules and rule not in carried)
+    return Model(
+        name, known["type"], known["armour"], known["integrity"], known.get("ammo"), weapons + more,
+        REINFORCED in rules, known.get("invulnerable"), character, known.get("speed"), lost,
+    )  # fmt: skip
+
+
+def finish_unit(
+    name: str, models: list[tuple[Model, int]], rating: int = USUAL_RATING, points: int | None = None, note: str = ""
+) -> Unit:
+    """The formation. No two of its units, and no two of its weapons that differ, have one name."""
+    return Unit(name, _models_apart(_weapons_apart(models)), rating, points, note)
+
+
+def _weapons_apart(models: list[tuple[Model, int]]) -> list[tuple[Model, int]]:
+    """Weapons of one name that are not alike get names of their own: "hull gun range 8", else "hull gun (Tank)"."""
+    known: dict[str, Weapon] = {}
+    found = []
+    for model, number in models:
+        weapons = []
+        for weapon in model.weapons:
+            wishes = (weapon.name, f"{weapon.name} range {weapon.range}", f"{weapon.name} ({model.name})")
+            for wish in _and_numbered(wishes, weapon.name):
+                if known.setdefault(plain_name(wish), weapon.but(name=wish)).but(name="") == weapon.but(name=""):
+                    weapons.append(known[plain_name(wish)])
+                    break
+        found.append((model.but(weapons=tuple(weapons)), number))
+    return found
+
+
+def _models_apart(models: list[tuple[Model, int]]) -> tuple[tuple[Model, int], ...]:
+    """Kinds of one name that are not alike get names of their own: "Tank (howitzer)", else "Tank, other".
+
+    Units are numbered where there are several of a kind ("Tank 1"): no kind may be called so.
+    """
+    numbers: dict[Model, int] = {}
+    for model, number in models:
+        numbers[model] = numbers.get(model, 0) + number
+    names: dict[Model, str] = {}
+    taken: set[str] = set()
+    first: dict[str, Model] = {}
+    for model, number in numbers.items():
+        like = first.setdefault(model.name.casefold(), model)
+        wishes = [model.name, *_differences(model, like)]
+        for wish in _and_numbered(wishes, f"{model.name}, other"):
+            own = {wish.casefold(), *(f"{wish} {k}".casefold() for k in range(1, number + 1) if number > 1)}
+            if not own & taken:
+                names[model] = wish
+                taken |= own
+                break
+    return tuple((model.but(name=names[model]), number) for model, number in models)
+
+
+def _differences(model: Model, like: Model) -> Iterator[str]:
+    """Names that say in what the kind is unlike the first of its name."""
+    own = dict.fromkeys(weapon.name for weapon in model.weapons if weapon not in like.weapons)
+    if own:
+        yield f"{model.name} ({', '.join(own)})"
+    if model.character:
+        yield f"{model.name} ({model.character})"
+    if model.lost:
+        yield f"{model.name} ({model.lost} lost)"
+
+
+def _and_numbered(wishes: Iterable[str], base: str) -> Iterator[str]:
+    yield from wishes
+    yield base
+    yield from (f"{base} {number}" for number in count(2))

@@ -1,0 +1,109 @@
+"""Lists as tables to read, and what a player should know about a list that is not wrong."""
+
+from __future__ import annotations
+
+from shoot_cli.armies.cards import Card, Table, without_empty
+from shoot_cli.rules.reikhammer.profiles import AA, AP, AT, Army, Model, Unit, Weapon
+from shoot_cli.rules.reikhammer.settings import SETTINGS
+
+LAST_ROW = 30  # barrage points of the last row of the table
+
+
+def card(army: Army) -> tuple[Card, ...]:
+    """One card for each formation, in the order of the list."""
+    return tuple(_unit_card(unit) for unit in army.units)
+
+
+def notes(army: Army) -> tuple[str, ...]:
+    """Sentences about what is read and not played, does nothing when formations shoot, or is read otherwise here."""
+    settings = dict(army.settings)
+    found: dict[str, None] = {}
+    if army.invented:
+        found["its units are invented: no published list has them"] = None
+    for setting in SETTINGS:
+        if setting.key in settings:
+            found[f"it reads {setting.key} as {settings[setting.key]}: {setting.text} ({setting.rule})"] = None
+    for unit in army.units:
+        found |= dict.fromkeys(_of_formation(unit, settings))
+    return tuple(found)
+
+
+def _of_formation(unit: Unit, settings: dict[str, str]) -> list[str]:
+    found = []
+    idle = [model for model, _ in unit.models if all(weapon.assault for weapon in model.weapons)]
+    if len(idle) == len(unit.models):
+        found.append(f"{unit.name} carries nothing to shoot with; it can be shot at, but not shoot")
+    for model in idle if len(idle) < len(unit.models) else ():
+        carried = " and ".join(dict.fromkeys(weapon.assault for weapon in model.weapons))
+        why = f"nothing but {carried}, which fight in assaults only" if carried else "no weapon"
+        found.append(f"{unit.name}: {model.name} carries {why}; it never shoots (RH-ELIG-2)")
+    if any(model.reinforced for model, _ in unit.models):
+        words = "saves against macro hits are played, the second save roll of the parent game is not (RH-MW-2)"
+        found.append(f"Reinforced Armour: {words}")
+    points = sum(weapon.bp for weapon in _all_weapons(unit))
+    if points > LAST_ROW:
+        refused = settings.get("bp_over_30") == "refuse"
+        words = "is refused" if refused else "counts as the last row"
+        found.append(f"{unit.name} has {points} barrage points; a barrage of more than {LAST_ROW} {words} (RH-BAR-4)")
+    return found
+
+
+def _unit_card(unit: Unit) -> Card:
+    total = sum(count for _, count in unit.models)
+    about = [f"{total} unit{'s' if total != 1 else ''}", f"CR {unit.rating}"]
+    if unit.points is not None:
+        about.append(f"{unit.points} points")
+    if points := sum(weapon.bp for weapon in _all_weapons(unit)):
+        about.append(f"{points} barrage points")
+    weapons = list(dict.fromkeys(unit.weapons()))
+    tables = [_units(unit)]
+    if weapons:
+        tables.append(_weapons(weapons))
+    return Card(unit.name, ", ".join(about), tuple(tables), (unit.note,) if unit.note else ())
+
+
+def _units(unit: Unit) -> Table:
+    heads = ("n", "unit", "type", "armour", "integrity", "ammo", "speed", "lost", "carries")
+    rows = [
+        (
+            str(count),
+            model.name,
+            model.type,
+            str(model.armour or "-"),
+            str(model.integrity),
+            "-" if model.ammo is None else str(model.ammo),
+            "-" if model.speed is None else str(model.speed),
+            str(model.lost or "-"),
+            _carried(model),
+        )
+        for model, count in unit.models
+    ]
+    return without_empty(Table("Units", heads, tuple(rows)))
+
+
+def _carried(model: Model) -> str:
+    parts = [
+        f"{times}x {weapon.name}" if (times := model.weapons.count(weapon)) > 1 else weapon.name
+        for weapon in dict.fromkeys(model.weapons)
+    ]
+    parts += ["Reinforced Armour"] if model.reinforced else []
+    parts += [f"invulnerable {model.invulnerable}"] if model.invulnerable is not None else []
+    if model.character:
+        parts.append("a character" if model.character == model.name else model.character)
+    return ", ".join(parts)
+
+
+def _weapons(weapons: list[Weapon]) -> Table:
+    heads = ("weapon", "range", AP, AT, AA, "BP", "macro", "rules")
+    rows = []
+    for weapon in weapons:
+        values = ("-" if weapon.value(kind) is None else str(weapon.value(kind)) for kind in (AP, AT, AA))
+        macro = "yes" if weapon.macro and weapon.macro == weapon.values else ", ".join(weapon.macro)
+        reach = "-" if weapon.assault and not weapon.range else str(weapon.range)
+        rows.append((weapon.name, reach, *values, str(weapon.bp or "-"), macro, weapon.assault))
+    return without_empty(Table("Weapons", heads, tuple(rows)))
+
+
+def _all_weapons(unit: Unit) -> list[Weapon]:
+    """Every weapon of every unit."""
+    return [weapon for model in unit.pieces() for weapon in model.weapons]

@@ -1,0 +1,266 @@
+"""The tables: what each die must show, what an action does, what a barrage is worth. Everything is equal or under."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import hypot
+
+from shoot_cli.core.questions import Need, Reason
+from shoot_cli.core.record import Record
+from shoot_cli.rules.reikhammer.profiles import (
+    AA,
+    AIRCRAFT,
+    AP,
+    ARMOURED,
+    AT,
+    INFANTRY,
+    LIGHT,
+    TYPE_WORDS,
+    WAR_ENGINE,
+)
+from shoot_cli.rules.reikhammer.records import Change, Fire, Stand
+
+# Actions (RH-ACT-2) --------------------------------------------------------------------------------------------------
+
+ADVANCE, DOUBLE, MARCH, MARSHAL, SUSTAINED, OVERWATCH, ENGAGE, HOLD = (
+    "advance",
+    "double",
+    "march",
+    "marshal",
+    "sustained_fire",
+    "overwatch",
+    "engage",
+    "hold",
+)
+
+
+class Action(Record):
+    """``moves``: how many it makes before it shoots; ``shoots``: it may; ``either``: it moves or shoots, not both."""
+
+    name: str
+    moves: int
+    shoots: bool
+    modifier: int = 0  # of the values to hit
+    either: bool = False
+    words: str = ""
+
+
+ACTIONS = {
+    action.name: action
+    for action in (
+        Action(ADVANCE, 1, True, words="one move, then shoot"),
+        Action(DOUBLE, 2, True, -1, words="two moves, then shoot at -1"),
+        Action(MARCH, 3, False, words="three moves, no shooting"),
+        Action(MARSHAL, 1, True, -1, True, "shoot at -1 or one move, then regroup"),
+        Action(SUSTAINED, 0, True, +1, words="no move, shoot at +1"),
+        Action(OVERWATCH, 0, False, words="no move, shoot later when an enemy has moved"),
+        Action(ENGAGE, 1, False, words="charge into an assault, which is played without this program"),
+        Action(HOLD, 1, True, 0, True, "one of these: move, shoot, regroup"),
+    )
+}
+
+# To hit (RH-HIT-1 to 4) ----------------------------------------------------------------------------------------------
+
+MOST = 5  # a 6 always misses (RH-HIT-3)
+SECOND = {0: 3, -1: 2, -2: 1}  # what the second die must show after a 1 (RH-HIT-4)
+
+
+def value_of(fire: Fire) -> int:
+    return fire.value + sum(change.value for change in fire.changes)
+
+
+def to_hit(fire: Fire) -> Need:
+    """What the first die must show (RH-HIT-1 to 4)."""
+    value, because = value_of(fire), [Reason(f"{fire.kind} {fire.value}", "RH-HIT-1")]
+    because += [Reason(f"{change.value:+d} {change.why.text}", change.why.rule) for change in fire.changes]
+    if value > MOST:
+        because.append(Reason(f"that is {value}, but a 6 always misses", "RH-HIT-3"))
+    if value < min(SECOND):
+        return Need(None, (*because, Reason(f"that is {value}: it cannot hit", "RH-HIT-4")), or_less=True)
+    if value < 1:
+        because.append(Reason(f"that is {value}: a 1, then {SECOND[value]} or less on a second die", "RH-HIT-4"))
+    return Need(min(max(value, 1), MOST), tuple(because), or_less=True)
+
+
+def to_hit_again(fire: Fire) -> Need:
+    """What the second die must show where the value is 0, -1 or -2; it takes no modifiers (RH-HIT-4)."""
+    value = value_of(fire)
+    return Need(SECOND[value], (Reason(f"value {value}: second die after a 1", "RH-HIT-4"),), or_less=True)
+
+
+def needs_second(fire: Fire) -> bool:
+    return value_of(fire) in SECOND
+
+
+def action_change(action: str, overwatch: bool) -> tuple[Change, ...]:
+    """What the action adds to the values; overwatch fire takes no modifier for it (RH-HIT-2, RH-OW-6)."""
+    modifier = 0 if overwatch or not action else ACTIONS[action].modifier
+    return (Change(modifier, Reason(action_words(action), "RH-HIT-2")),) if modifier else ()
+
+
+def action_words(action: str) -> str:
+    return {DOUBLE: "it Doubled", MARSHAL: "Marshal", SUSTAINED: "Sustained Fire"}.get(action, action)
+
+
+IN_COVER = Change(-1, Reason("the target is in cover", "RH-HIT-2"))
+
+# Who can be hit by what (RH-ALLOC-3) ---------------------------------------------------------------------------------
+
+HURT: Mapping[str, tuple[str, ...]] = {AP: (INFANTRY, LIGHT), AT: (LIGHT, ARMOURED, WAR_ENGINE), AA: (AIRCRAFT,)}
+
+
+BARRAGE_KINDS: Mapping[str, tuple[str, ...]] = {  # RH-BAR-5
+    INFANTRY: (AP,),
+    LIGHT: (AP, AT),
+    ARMOURED: (AT,),
+    WAR_ENGINE: (AT,),
+    AIRCRAFT: (),
+}
+
+
+def why_unhurt(kind: str, type_: str) -> Reason:
+    return Reason(f"{kind} hits do not go to {TYPE_WORDS[type_]}", "RH-ALLOC-3")
+
+
+# Saves (RH-SAVE-1 to 5, RH-XF-3, RH-MW-2) ----------------------------------------------------------------------------
+
+ARMOUR, COVER, INVULNERABLE, NO_SAVE = "armour save", "cover save", "invulnerable save", "no save"
+
+
+def saves(stand: Stand, macro: bool, macro_save: str) -> list[tuple[int, str, Reason]]:
+    """Every save it may take: value before crossfire, name, why. ``macro_save`` is that setting."""
+    found = []
+    if not macro or stand.reinforced or macro_save == "armour":
+        rule = "RH-MW-2" if macro else "RH-SAVE-1"
+        words = f"reinforced armour {stand.armour}" if macro and stand.reinforced else f"armour {stand.armour}"
+        found.append((stand.armour, ARMOUR, Reason(words, rule)))
+    if stand.cover and (not macro or macro_save == "cover"):
+        found.append((stand.cover, COVER, Reason(f"cover save {stand.cover}", "RH-MW-2" if macro else "RH-SAVE-2")))
+    if stand.invulnerable:
+        reason = Reason(f"invulnerable save {stand.invulnerable}", "RH-MW-2")
+        found.append((stand.invulnerable, INVULNERABLE, reason))
+    return found
+
+
+def to_save(stand: Stand, macro: bool, macro_save: str = "none", six_fails: bool = True) -> Need:
+    """One die for each hit; the higher of the saves it has (RH-SAVE-2, 3)."""
+    found = saves(stand, macro, macro_save)
+    if not found:
+        return Need(None, (Reason("no save against a macro hit", "RH-MW-2"),), True, NO_SAVE)
+    value, label, reason = max(found, key=lambda save: save[0])
+    because = [reason]
+    if len(found) > 1:
+        others = " or ".join(other.text for *_, other in found if other != reason)
+        because.append(Reason(f"better than {others}", "RH-SAVE-3"))
+    if stand.crossfire:
+        value -= 1
+        because.append(Reason("-1 crossfire", "RH-XF-3"))
+    if value < 1:
+        return Need(None, (*because, Reason(f"that is {value}: it fails", "RH-XF-3")), True, NO_SAVE)
+    if value > MOST:
+        because.append(Reason("a 6 fails" if six_fails else "a 6 saves", "RH-SAVE-1"))
+    return Need(min(value, MOST if six_fails else MOST + 1), tuple(because), True, label)
+
+
+# Tests against CR (RH-ACT-1, RH-RALLY-1) -----------------------------------------------------------------------------
+
+
+def to_act(rating: int, shock: bool, retaining: bool, six_passes: bool = True) -> Need:
+    """The action test: -1 for any Shock, -1 if the initiative is retained."""
+    because = [Reason(f"CR {rating}", "RH-ACT-1")]
+    if shock:
+        because.append(Reason("-1 Shock", "RH-SHOCK-5"))
+    if retaining:
+        because.append(Reason("-1 retaining the initiative", "RH-ACT-1"))
+    return under(rating - shock - retaining, because, "RH-ACT-1", six_passes)
+
+
+def to_rally(rating: int, broken: bool, near: bool, six_passes: bool = True) -> Need:
+    """The rally test: -2 if broken, -1 if an enemy is within 8 tiles."""
+    because = [Reason(f"CR {rating}", "RH-RALLY-1")]
+    if broken:
+        because.append(Reason("-2 broken", "RH-RALLY-1"))
+    if near:
+        because.append(Reason("-1 an enemy within 8 tiles", "RH-RALLY-1"))
+    return under(rating - 2 * broken - near, because, "RH-RALLY-1", six_passes)
+
+
+def under(value: int, because: list[Reason], rule: str, six_passes: bool) -> Need:
+    if value > MOST and not six_passes:
+        because.append(Reason("a 6 fails", "RH-ACT-1"))
+    if value < 1:
+        return Need(None, (*because, Reason(f"that is {value}: it fails", rule)), or_less=True)
+    return Need(min(value, MOST + six_passes), tuple(because), or_less=True)
+
+
+# Dangerous terrain, characters ---------------------------------------------------------------------------------------
+
+dangerous = Need(5, (Reason("each 6 costs a point of integrity, without a save", "RH-TER-2"),), or_less=True)
+
+ESCAPES, INCAPACITATED, KILLED = "escapes", "incapacitated", "killed"
+character_fate = (ESCAPES, INCAPACITATED, INCAPACITATED, KILLED, KILLED, KILLED)  # by what the die shows (RH-CHAR-1)
+
+# Barrages (RH-BAR-4) -------------------------------------------------------------------------------------------------
+
+
+class Row(Record):
+    """What a barrage of so many points is worth. Values None: it cannot hurt these."""
+
+    most: int  # barrage points
+    radius: int  # tiles; 0: the target tile only
+    extra_shock: int
+    ap: int | None
+    at: int | None
+
+    def value(self, kind: str) -> int | None:
+        return {AP: self.ap, AT: self.at}.get(kind)
+
+
+BARRAGES = (
+    Row(2, 0, 0, 1, None),
+    Row(4, 1, 0, 1, 1),
+    Row(6, 1, 0, 2, 1),
+    Row(9, 1, 1, 3, 2),
+    Row(12, 2, 1, 3, 2),
+    Row(15, 2, 2, 3, 2),
+    Row(20, 2, 2, 3, 2),
+    Row(25, 3, 3, 3, 2),
+    Row(30, 3, 4, 3, 2),
+)
+
+
+def barrage_row(bp: int, low_at: str = "none") -> Row:
+    """The row for a sum of barrage points, 1 or more; over 30 the last one. ``low_at``: setting barrage_low_at."""
+    row = next((row for row in BARRAGES if bp <= row.most), BARRAGES[-1])
+    return row.but(at=1) if row is BARRAGES[0] and low_at == "1" else row
+
+
+def too_many_points(bp: int) -> str:
+    """The refusal of setting bp_over_30."""
+    return f"{bp} barrage points: the table ends at {BARRAGES[-1].most}, let fewer units fire (RH-BAR-4)"
+
+
+# Tiles (RH-ELIG-4, RH-BAR-7) -----------------------------------------------------------------------------------------
+
+
+def chebyshev(across: int, up: int) -> float:
+    """A diagonal step is one tile."""
+    return max(across, up)
+
+
+def manhattan(across: int, up: int) -> float:
+    """A diagonal step is two tiles."""
+    return across + up
+
+
+METRICS: Mapping[str, Callable[[int, int], float]] = {
+    "chebyshev": chebyshev,
+    "manhattan": manhattan,
+    "euclidean": hypot,
+}
+
+
+def tiles_within(radius: int, metric: str) -> int:
+    """How many tiles lie at most ``radius`` tiles from one tile, that one included."""
+    steps = range(-radius, radius + 1)
+    return sum(METRICS[metric](abs(x), abs(y)) <= radius for x in steps for y in steps)

@@ -1,0 +1,209 @@
+"""What the steps hand on to each other: things on the pile, the target's units, one attack, one battle."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import Pile, Rank
+from shoot_cli.core.questions import Need, Reason
+from shoot_cli.core.record import Card, Record
+from shoot_cli.core.turns import Mark, Marked, Side
+from shoot_cli.rules.reikhammer.profiles import Unit, Weapon
+
+# Things on the pile, in the order in which they become each other ----------------------------------------------------
+
+
+class Change(Record):
+    """What one rule adds to a value, and why."""
+
+    value: int
+    why: Reason
+
+
+class Fire(Record):
+    """All that decides the dice of one group of shots, and where their hits can go.
+
+    ``unit``: the target's unit, by its place, that a barrage hits; None: hits are allocated.
+    """
+
+    name: str  # of the weapon; of the unit under a barrage
+    kind: str  # AP, AT or AA
+    value: int  # as printed
+    changes: tuple[Change, ...] = ()
+    macro: bool = False
+    open_only: bool = False  # it ignored cover, and gave up the units in cover (RH-COV-1)
+    unit: int | None = None
+    certain: bool = False  # it hits without a roll (setting barrage_hits)
+
+
+class Shot(Record):
+    fire: Card[Fire]
+
+
+class Again(Record):
+    """A shot whose value is 0 or less and whose first die showed 1: it rolls once more (RH-HIT-4)."""
+
+    fire: Card[Fire]
+
+
+class Hit(Record):
+    """Later rules need no more of it than this, so hits of different weapons lie together."""
+
+    kind: str
+    macro: bool = False
+    open_only: bool = False
+    unit: int | None = None
+
+
+class Struck(Record):
+    """A hit on one unit, with the save that its owner takes."""
+
+    unit: int
+    name: str
+    need: Need
+    stand: Card[Stand]
+
+
+class Failed(Record):
+    """A save that failed; it costs a point of integrity, if there is one left."""
+
+    unit: int
+
+
+# Units of formations -------------------------------------------------------------------------------------------------
+
+
+class Piece(Record):
+    """One unit of a formation. ``model``: its kind, by its place in the formation's list."""
+
+    model: int
+    left: int  # integrity; 0: destroyed
+    ammo: int | None  # None: without end
+    character: str = ""  # who is with it
+
+
+class Stand(Record):
+    """A target's unit as saves and allocation see it. Nothing of this changes in an attack."""
+
+    name: str
+    type: str
+    armour: int
+    integrity: int  # at the start of the game
+    cover: int = 0  # cover save; 0: it has no cover
+    invulnerable: int | None = None
+    reinforced: bool = False
+    crossfire: bool = False
+    distance: float | None = None  # tiles to the nearest unit that fires; None: not said
+    hidden: bool = False  # nobody who fires sees it
+    under: bool = True  # in the area of the barrage
+
+
+class Gunner(Record):
+    """One unit of the shooting formation."""
+
+    name: str
+    place: int  # in its formation
+    model: int
+    ammo: int | None
+    distance: float | None = None  # tiles to the nearest target unit, or to the tile; None: in range
+    obstruction: int | None = 0  # tiles of it that the line of fire crosses; None: a war engine is in the way
+    held: bool = False  # its owner lets it not fire
+    suppressed: bool = False
+    fired: bool = False
+
+
+class Job(Record):
+    """So many alike weapons that fire, whose value is not chosen yet."""
+
+    weapon: Card[Weapon]
+    n: int
+
+
+class Attack(Record):
+    """One formation's shooting at another. Only what the rules still need; the past is in the log."""
+
+    shooter: Card[Unit]
+    target: Card[Unit]
+    sides: tuple[str, str]  # names of the attacker's and the defender's army
+    gunners: tuple[Gunner, ...]
+    pieces: tuple[Piece, ...]  # of the target
+    shock: int = 0  # on the shooter
+    target_shock: int = 0
+    broken: bool = False  # the target is
+    strength: int = 0  # units the target had when the attack began
+    weight: int = 0  # surviving units of the target, as RH-BRK-1 counts them
+    slain: int = 0  # units destroyed by this attack
+    damage: int = 0  # integrity lost by it
+    # What the players report, and what they decide
+    aimed: bool = True  # the target is known when the shooters are declared; not under a barrage of a battle
+    friendly: bool = False  # a barrage touches a formation of its own side
+    shooting: str = ""  # "direct" or "barrage"; "" not said yet
+    action: str = ""
+    overwatch: bool = False  # in the other side's action: no modifier (RH-OW-6)
+    stands: Card[tuple[Stand, ...]] | None = None  # of the target's pieces; None: nothing is said yet
+    fires: bool = False  # anybody fires
+    jobs: tuple[Job, ...] = ()
+    reach: tuple[int, int] = (0, 0)  # tiles: the longest of the weapons fired, of the macro weapons fired
+    points: int = 0  # barrage points
+    radius: int = 0  # tiles
+    extra_shock: int = 0
+    # Hits
+    pile: Pile = ()
+    waiting: Pile = ()  # hits to be allocated later: macro hits, those of guns beside a barrage
+    later: Pile = ()  # shots of guns beside a barrage, to be rolled after it
+    order: tuple[int, ...] = ()  # the target's units nearest first, as the defender said; () if he was not asked
+    struck: tuple[tuple[int, int, bool], ...] = ()  # unit, hits, macro: saves to be taken
+    saving: tuple[int, int, bool] | None = None
+    fallen: tuple[int, ...] = ()  # units destroyed whose characters' fate is open
+    lost: tuple[tuple[str, str], ...] = ()  # characters of the target, and what became of them
+    # In a battle
+    mine: tuple[int, int] = (-1, -1)  # the side and the company that shoots
+    theirs: tuple[int, int] = (-1, -1)
+    touched: tuple[tuple[int, int], ...] = ()  # formations under the barrage that are still to be resolved
+    battle: Card[Battle] | None = None  # None: an attack on its own
+
+
+# A battle ------------------------------------------------------------------------------------------------------------
+
+
+class Company(Marked, Record):
+    """A formation in a battle."""
+
+    unit: Card[Unit]
+    pieces: tuple[Piece, ...]
+    shock: int = 0
+    broken: bool = False
+    acted: bool = False  # it took its action this turn
+    marks: tuple[Mark, ...] = ()
+    lost: tuple[tuple[str, str], ...] = ()  # characters no longer with it, and what became of them
+
+    @property
+    def ranks(self) -> tuple[Rank, ...]:
+        """Its surviving units, one by one; () when it is gone."""
+        return tuple(Rank(piece.model, 1, piece.left) for piece in self.pieces if piece.left)
+
+
+class Battle(Record):
+    """Both armies, and where in the turn we are."""
+
+    sides: tuple[Side, Side]
+    ratings: tuple[int, int]  # strategy ratings
+    turns: int | None  # that the battle lasts; None: until the players end it
+    turn: int = 1
+    active: int = 0  # the side whose formation acts
+    won: int | None = None  # the side that won the last strategy roll; None before the first
+    first: int = 0  # the side that goes first this turn
+    begun: bool = False  # the strategy phase of this turn is over
+    passed: tuple[int, ...] = ()  # sides that do nothing more this turn
+    retaining: bool = False  # the active side acts again without waiting for the other (RH-ACT-1)
+    may_retain: bool = False  # the side that acted last may
+    unit: int | None = None  # the formation that acts
+    action: str = ""
+    does: str = ""  # with actions that move or shoot: what it does
+    moves: int = 0  # that it still makes
+    answering: bool = False  # a move was completed: the other side's overwatch may answer
+    answered: tuple[int, ...] = ()  # who did, to this move
+    watcher: int | None = None
+    aim: str = ""  # "direct" or "barrage"; "" no shooting
+    target: int | None = None
+    rallying: tuple[tuple[int, int], ...] = ()  # formations that still test
+    ended: bool = False  # the actions of this turn are over
+    over: bool = False

@@ -1,0 +1,1 @@
+"""The steps of the shooting, by where they stand in it."""

@@ -1,0 +1,138 @@
+"""An attack in a battle: it begins with formations as they stand, touches others with a barrage, and is booked."""
+
+from __future__ import annotations
+
+from shoot_cli.core.questions import Several
+from shoot_cli.core.record import Card
+from shoot_cli.core.table import Table
+from shoot_cli.core.turns import replaced
+from shoot_cli.rules.reikhammer.records import Attack, Battle, Company
+from shoot_cli.rules.reikhammer.steps.act import WATCH, of
+from shoot_cli.rules.reikhammer.steps.facts import settled, target_parts
+from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, alive, gunners_of
+
+
+def begin_attack(b: Battle, table: Table) -> Attack:
+    """The acting formation shoots, or one of the other side that is on overwatch."""
+    watching = b.watcher is not None
+    side = 1 - b.active if watching else b.active
+    at = b.watcher if watching else b.unit
+    assert at is not None
+    company: Company = b.sides[side].companies[at]
+    target = 0 if b.target is None else b.target
+    s = Attack(
+        company.unit,
+        b.sides[1 - side].companies[target].unit,
+        (b.sides[side].name, b.sides[1 - side].name),
+        gunners_of(company.unit.value, company.pieces),
+        (),
+        shock=company.shock,
+        shooting=b.aim,
+        action="" if watching else b.action,
+        overwatch=watching,
+        aimed=b.aim != BARRAGE,
+        mine=(side, at),
+        battle=Card(b),
+    )
+    return at_target(s, b, (1 - side, target))
+
+
+def at_target(s: Attack, b: Battle, place: tuple[int, int]) -> Attack:
+    """The attack with this formation as its target."""
+    company: Company = b.sides[place[0]].companies[place[1]]
+    return s.but(
+        target=company.unit, pieces=company.pieces, target_shock=company.shock, broken=company.broken,
+        strength=alive(company.pieces), weight=0, slain=0, damage=0, stands=None, theirs=place,
+        friendly=place[0] == s.mine[0], lost=(),
+    )  # fmt: skip
+
+
+def fires_at_target(s: Attack) -> bool:
+    return s.fires and s.aimed
+
+
+def fires_at_tile(s: Attack) -> bool:
+    return s.fires and not s.aimed
+
+
+def touch(s: Attack, table: Table) -> Attack:
+    """Which formations have a unit in the area, friends included (RH-BAR-3)."""
+    assert s.battle is not None
+    b: Battle = book_ammo(s, s.battle.value)
+    mine = s.mine[0]
+    names: dict[str, tuple[int, int]] = {}
+    for side in (1 - mine, mine):  # enemies first: guns beside a barrage fire at one of them
+        for at, company in enumerate(b.sides[side].companies):
+            if company.ranks:
+                name = company.unit.value.name
+                names[name if name not in names else f"{name} of {b.sides[side].name}"] = (side, at)
+    enemy = next((name for name, place in names.items() if place == s.theirs), next(iter(names)))
+    question = Several(
+        "touched", tuple(names), (enemy,), rules=("RH-BAR-3",), text="Which formations have a unit in the area?"
+    )
+    said = table.several(question)
+    places = [*names.values()]
+    if not said:
+        table.tell("nobody is in the area", ("RH-BAR-3",))
+    return s.but(touched=tuple(places[nth] for nth in said), battle=Card(b))
+
+
+def touched_left(s: Attack) -> bool:
+    return bool(s.touched)
+
+
+def next_touched(s: Attack, table: Table) -> Attack:
+    """Each formation touched is resolved on its own (RH-BAR-3)."""
+    assert s.battle is not None
+    place, *rest = s.touched
+    s = at_target(s, s.battle.value, place).but(touched=tuple(rest))
+    told = table.facts(
+        f"facts:{s.target.value.name}",
+        tuple(target_parts(s, table)),
+        rules=("RH-BAR-5", "RH-COV-1"),
+        text=f"The barrage on {s.target.value.name}",
+        nth=len(rest),
+    )
+    return settled(s, told, table.setting("we_suppression") == "integrity")
+
+
+def book_target(s: Attack, table: Table) -> Attack:
+    assert s.battle is not None
+    return s.but(battle=Card(booked(s, s.battle.value)))
+
+
+def booked(s: Attack, b: Battle) -> Battle:
+    """The target as the attack left it."""
+    company: Company = b.sides[s.theirs[0]].companies[s.theirs[1]]
+    after = company.but(
+        pieces=s.pieces, shock=s.target_shock, broken=s.broken, lost=(*company.lost, *s.lost),
+    )  # fmt: skip
+    if after.broken or not after.ranks:
+        after = after.without(WATCH)
+    return replaced(b, *s.theirs, after)
+
+
+def book_ammo(s: Attack, b: Battle) -> Battle:
+    """The shooter's ammo; who fires on overwatch is off it, and has acted (RH-OW-4, RH-OW-5)."""
+    company: Company = b.sides[s.mine[0]].companies[s.mine[1]]
+    pieces = [*company.pieces]
+    for gunner in s.gunners:
+        pieces[gunner.place] = pieces[gunner.place].but(ammo=gunner.ammo)
+    company = company.but(pieces=tuple(pieces))
+    if s.overwatch and s.fires:
+        company = company.without(WATCH).but(acted=True)
+    return replaced(b, *s.mine, company)
+
+
+def end_attack(s: Attack, table: Table) -> Battle:
+    """Losses and Shock of the target, ammo of the shooter; overwatch fire may have stopped who moved."""
+    assert s.battle is not None
+    b: Battle = s.battle.value
+    if s.fires and s.aimed:
+        b = booked(s, book_ammo(s, b))
+    if not s.overwatch:
+        return b.but(aim="", target=None)
+    b = b.but(aim="", target=None, watcher=None)
+    if b.unit is not None and (of(b).broken or not of(b).ranks):
+        return b.but(moves=0, answering=False)
+    return b

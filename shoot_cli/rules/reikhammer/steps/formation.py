@@ -1,0 +1,107 @@
+"""Formations as they stand: their units, what these can fire, what can be done to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from shoot_cli.core.record import Card
+from shoot_cli.rules.reikhammer.profiles import WAR_ENGINE, Unit, Weapon
+from shoot_cli.rules.reikhammer.records import Attack, Gunner, Piece, Stand
+
+DIRECT, BARRAGE = "direct", "barrage"  # what a formation fires
+
+
+def pieces_of(unit: Unit) -> tuple[Piece, ...]:
+    """Its units at the start of the game."""
+    return tuple(
+        Piece(model, of.left, of.ammo, of.character) for model, (of, n) in enumerate(unit.models) for _ in range(n)
+    )
+
+
+def alive(pieces: Iterable[Piece]) -> int:
+    """How many are left."""
+    return sum(piece.left > 0 for piece in pieces)
+
+
+def gunners_of(unit: Unit, pieces: Iterable[Piece]) -> tuple[Gunner, ...]:
+    """Those of its units that are left."""
+    return tuple(
+        Gunner(name, place, piece.model, piece.ammo)
+        for place, (name, piece) in enumerate(zip(unit.names(), pieces, strict=True))
+        if piece.left
+    )
+
+
+def target_names(s: Attack) -> tuple[str, ...]:
+    """Names of the target's units that are left; one that the shooter has as well is told apart."""
+    return tuple(name for name, piece in zip(all_target_names(s), s.pieces, strict=True) if piece.left)
+
+
+def all_target_names(s: Attack) -> tuple[str, ...]:
+    own = {gunner.name for gunner in s.gunners}
+    return tuple(f"target {name}" if name in own else name for name in s.target.value.names())
+
+
+def standing(s: Attack) -> list[int]:
+    """Places of the target's units that are left."""
+    return [place for place, piece in enumerate(s.pieces) if piece.left]
+
+
+def stands_of(s: Attack) -> tuple[Stand, ...]:
+    """The target's units as saves see them, nothing said of them yet."""
+    if s.stands is not None:
+        return s.stands.value
+    names, unit = s.target.value.names(), s.target.value
+    found = []
+    for name, piece in zip(names, s.pieces, strict=True):
+        model = unit.models[piece.model][0]
+        found.append(
+            Stand(
+                name,
+                model.type,
+                model.armour,
+                model.integrity,
+                invulnerable=model.invulnerable,
+                reinforced=model.reinforced,
+            )
+        )
+    return tuple(found)
+
+
+def weapons_of(s: Attack, gunner: Gunner) -> tuple[Weapon, ...]:
+    return s.shooter.value.models[gunner.model][0].weapons
+
+
+def in_range(weapon: Weapon, gunner: Gunner) -> bool:
+    return gunner.distance is None or gunner.distance <= weapon.range
+
+
+def guns(s: Attack, gunner: Gunner) -> list[Weapon]:
+    """What it can fire at a formation, range apart: weapons of assaults and barrage points are not fired so."""
+    return [weapon for weapon in weapons_of(s, gunner) if weapon.values]
+
+
+def mortars(s: Attack, gunner: Gunner) -> list[Weapon]:
+    """What it adds to a barrage, range apart."""
+    return [weapon for weapon in weapons_of(s, gunner) if weapon.bp and not weapon.assault]
+
+
+def used(s: Attack, gunner: Gunner, with_guns: bool) -> list[Weapon]:
+    """What it fires in this attack, range apart. ``with_guns``: setting barrage_with_guns."""
+    if s.shooting == DIRECT:
+        return guns(s, gunner)
+    return mortars(s, gunner) + (guns(s, gunner) if with_guns else [])
+
+
+def weight_of(stand: Stand, engines: bool) -> int:
+    """As how many units it counts for suppression and breaking (RH-SUP-3). ``engines``: setting we_suppression."""
+    return stand.integrity if engines and stand.type == WAR_ENGINE else 1
+
+
+def surviving(s: Attack, engines: bool) -> int:
+    stands = stands_of(s)
+    return sum(weight_of(stands[place], engines) for place in standing(s))
+
+
+def carded(stands: Iterable[Stand]) -> Card[tuple[Stand, ...]]:
+    return Card(tuple(stands))

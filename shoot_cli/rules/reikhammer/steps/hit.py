@@ -1,0 +1,49 @@
+"""Dice to hit: RH-HIT-1 to 4, RH-BAR-5."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import Pile, pile
+from shoot_cli.core.questions import Lesson, Reason
+from shoot_cli.core.table import Table
+from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS
+from shoot_cli.rules.reikhammer.records import Again, Fire, Hit, Shot
+
+
+def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
+    """Equal or under the value hits; a 6 misses. A value of 0 or less has a second die (RH-HIT-3, RH-HIT-4)."""
+    fire = shot.fire.value
+    if fire.certain:
+        table.tell("{unit}: {n} automatic hit{s}", ("RH-BAR-5",), unit=fire.name, n=n, s="s" * (n != 1))
+        return pile((hit_of(fire), n))
+    roll = table.roll(f"hit:{fire.name}", n, charts.to_hit(fire), text=words(fire), lessons=lambda: lessons(fire))
+    if charts.needs_second(fire):
+        return pile((Again(shot.fire), roll.passed))
+    return pile((hit_of(fire), roll.passed))
+
+
+def roll_again(again: Again, n: int, table: Table) -> Pile:
+    fire = again.fire.value
+    roll = table.roll(f"again:{fire.name}", n, charts.to_hit_again(fire), text=f"{words(fire)}, second die")
+    return pile((hit_of(fire), roll.passed))
+
+
+def hit_of(fire: Fire) -> Hit:
+    return Hit(fire.kind, fire.macro, fire.open_only, fire.unit)
+
+
+def words(fire: Fire) -> str:
+    if fire.unit is not None:
+        return f"the barrage at {fire.name}, {fire.kind}"
+    extra = [word for word, true in (("macro", fire.macro), ("at the open", fire.open_only)) if true]
+    return ", ".join([f"{fire.name} to hit, {fire.kind}", *extra])
+
+
+def lessons(fire: Fire) -> tuple[Lesson, ...]:
+    """Which units take the hits?"""
+    if fire.unit is not None:
+        return ()
+    hurt = [TYPE_WORDS[name] for name in charts.HURT[fire.kind]]
+    others = [TYPE_WORDS[name] for name in TYPE_WORDS if TYPE_WORDS[name] not in hurt]
+    because = (Reason(f"{fire.kind} hits go to {' or '.join(hurt)}", "RH-ALLOC-3"),)
+    return (Lesson("target", f"Which of these can {fire.kind} hits be allocated to?", hurt[0], tuple(others), because),)

@@ -1,0 +1,95 @@
+"""What happened without the program: assaults, terrain, Shock from elsewhere (RH-TER-2, RH-SHOCK-3)."""
+
+from __future__ import annotations
+
+from shoot_cli.core.questions import Numbers, Option, Several
+from shoot_cli.core.table import Table
+from shoot_cli.core.turns import replaced
+from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.records import Battle, Company
+
+STATE, BACK = "a formation's state", "back"
+SHOCK, LOSSES, AMMO, BROKEN, DANGEROUS = "shock", "integrity", "ammo", "broken", "dangerous terrain"
+AS_IT_IS = "as it is"
+MOST = 99
+
+
+def report_state(b: Battle, table: Table) -> Battle:
+    """One formation, one thing about it."""
+    places = {
+        company.unit.value.name: (s, i)
+        for s, side in enumerate(b.sides)
+        for i, company in enumerate(side.companies)
+        if company.ranks
+    }
+    options = (*(Option(name, f"{b.sides[s].name}: {name}") for name, (s, _) in places.items()), Option(BACK))
+    name = table.choose("state of", options, default=BACK, rules=("RH-SHOCK-3",), text="Whose state?")
+    if name == BACK:
+        return b
+    s, i = places[name]
+    company: Company = b.sides[s].companies[i]
+    known = (
+        Option(SHOCK, f"Shock, now {company.shock}"),
+        Option(LOSSES, "integrity of its units, after an assault say"),
+        Option(AMMO, "ammo of its units"),
+        Option(BROKEN, "no longer broken" if company.broken else "it is broken"),
+        Option(DANGEROUS, "units enter dangerous terrain, or start in it"),
+        Option(BACK),
+    )
+    what = table.choose("state", known, default=BACK, rules=("RH-SHOCK-3",), text=f"What of {name}?")
+    if what == SHOCK:
+        n = table.number("shock", 0, MOST, default=company.shock, unit="points", rules=("RH-SHOCK-3",), text="Shock")
+        return replaced(b, s, i, company.but(shock=n))
+    if what == LOSSES:
+        return replaced(b, s, i, new_numbers(company, "integrity", table))
+    if what == AMMO:
+        return replaced(b, s, i, new_numbers(company, "ammo", table))
+    if what == BROKEN:
+        return replaced(b, s, i, company.but(broken=not company.broken))
+    if what == DANGEROUS:
+        return replaced(b, s, i, cross(company, table))
+    return b
+
+
+def living(company: Company) -> list[int]:
+    return [place for place, piece in enumerate(company.pieces) if piece.left]
+
+
+def new_numbers(company: Company, what: str, table: Table) -> Company:
+    """Integrity or ammo as the players count it; a unit at 0 integrity is gone."""
+    names, places = company.unit.value.names(), living(company)
+    rule = "RH-DEST-1" if what == "integrity" else "RH-AMMO-1"
+    said = table.numbers(
+        Numbers(
+            what, tuple(names[place] for place in places), 0, MOST, AS_IT_IS, otherwise=AS_IT_IS,
+            rules=(rule,), text=f"{what.capitalize()} left, of units where it has changed",
+        )
+    )  # fmt: skip
+    pieces = [*company.pieces]
+    for place, n in zip(places, said, strict=True):
+        if n is not None and what == "ammo":
+            pieces[place] = pieces[place].but(ammo=int(n))
+        elif n is not None:
+            most = company.unit.value.models[pieces[place].model][0].integrity
+            pieces[place] = pieces[place].but(left=min(int(n), most))
+    return company.but(pieces=tuple(pieces))
+
+
+def cross(company: Company, table: Table) -> Company:
+    """One die for each point of integrity; each 6 costs one, without a save (RH-TER-2)."""
+    names, places = company.unit.value.names(), living(company)
+    labels = tuple(names[place] for place in places)
+    question = Several("crossing", labels, labels, rules=("RH-TER-2",), text="Which units are in dangerous terrain?")
+    pieces, shock = [*company.pieces], company.shock
+    for nth in table.several(question):
+        place = places[nth]
+        piece = pieces[place]
+        lost = table.roll(
+            f"terrain:{names[place]}", piece.left, charts.dangerous, text=f"{names[place]}: terrain"
+        ).failed
+        pieces[place] = piece.but(left=piece.left - lost)
+        shock += lost == piece.left
+        if lost:
+            words = "{unit} loses {lost} integrity, {left} left"
+            table.tell(words, ("RH-TER-2",), unit=names[place], lost=lost, left=piece.left - lost)
+    return company.but(pieces=tuple(pieces), shock=shock)

@@ -1,0 +1,156 @@
+"""Turns: the strategy roll, the end phase with its rally tests, and what the status screen shows.
+
+RH-TURN-1, RH-RALLY-1.
+"""
+
+from __future__ import annotations
+
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Option
+from shoot_cli.core.record import Card
+from shoot_cli.core.status import UnitRow
+from shoot_cli.core.table import Table
+from shoot_cli.core.turns import following_turn, replaced, two_sides
+from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.profiles import Army, Unit
+from shoot_cli.rules.reikhammer.records import Attack, Battle, Company
+from shoot_cli.rules.reikhammer.steps.fight import booked
+from shoot_cli.rules.reikhammer.steps.formation import pieces_of
+
+
+def battle_of(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
+    return Battle(two_sides(mine, theirs, company_of), (mine.strategy, theirs.strategy), turns)
+
+
+def company_of(unit: Unit) -> Company:
+    return Company(Card(unit), pieces_of(unit))
+
+
+def battle_goes_on(b: Battle) -> bool:
+    return not b.over
+
+
+def strategy_open(b: Battle) -> bool:
+    return not b.begun
+
+
+def roll_for_strategy(b: Battle, table: Table) -> Battle:
+    """Both roll, the higher one chooses; a tie goes to who did not win last turn (RH-TURN-1)."""
+    b = b.but(active=0)
+    names = [side.name for side in b.sides]
+    totals = []
+    for side, owner in ((0, ATTACKER), (1, DEFENDER)):
+        text = f"{names[side]}, strategy roll, + {b.ratings[side]}"
+        die = table.total(f"strategy:{side + 1}", 1, owner=owner, rules=("RH-TURN-1",), text=text)
+        totals.append(die + b.ratings[side])
+    if totals[0] == totals[1] and b.won is None:
+        table.tell("both have {n}: again", ("RH-TURN-1",), n=totals[0])
+        return b
+    won = int(totals[1] > totals[0]) if totals[0] != totals[1] or b.won is None else 1 - b.won
+    table.tell(
+        "{side} wins the strategy roll, {a} to {b}", ("RH-TURN-1",), side=names[won], a=totals[won], b=totals[1 - won]
+    )
+    first = table.choose(
+        "goes first",
+        tuple(map(Option, names)),
+        default=names[won],
+        owner=DEFENDER if won else ATTACKER,
+        rules=("RH-TURN-1",),
+        text=f"Who goes first in turn {b.turn}?",
+    )
+    place = names.index(first)
+    table.tell("Turn {turn}: {side} goes first", ("RH-TURN-1",), turn=b.turn, side=first)
+    return b.but(won=won, first=place, active=place, begun=True)
+
+
+# The end phase -------------------------------------------------------------------------------------------------------
+
+
+def begin_end_phase(b: Battle, table: Table) -> Battle:
+    """Every formation with Shock tests (RH-RALLY-1)."""
+    waiting = [
+        (side, at)
+        for side in (b.first, 1 - b.first)
+        for at, company in enumerate(b.sides[side].companies)
+        if company.ranks and company.shock
+    ]
+    return b.but(rallying=tuple(waiting), active=b.first)
+
+
+def rally_left(b: Battle) -> bool:
+    return bool(b.rallying)
+
+
+def rally(b: Battle, table: Table) -> Battle:
+    """A success takes half the Shock off, rounded up; who was broken keeps half the number of its units."""
+    (side, at), *rest = b.rallying
+    b = b.but(rallying=tuple(rest), active=side)
+    company: Company = b.sides[side].companies[at]
+    name = company.unit.value.name
+    near = table.choose(
+        f"near:{name}",
+        (Option("no"), Option("yes")),
+        default="no",
+        rules=("RH-RALLY-1",),
+        text=f"{name}: is an enemy within 8 tiles?",
+    )
+    need = charts.to_rally(
+        company.unit.value.rating, company.broken, near == "yes", table.setting("cr_six_passes") == "true"
+    )
+    roll = table.roll("rally", 1, need, text=f"{name}, rally test")
+    if not roll.passed:
+        table.tell("{unit} does not rally: {shock} Shock", ("RH-RALLY-1",), unit=name, shock=company.shock)
+        return b
+    left = len(company.ranks) // 2 if company.broken else company.shock // 2
+    words = "{unit} rallies and is no longer broken: {left} Shock" if company.broken else "{unit} rallies: {left} Shock"
+    table.tell(words, ("RH-RALLY-1",), unit=name, left=left)
+    return replaced(b, side, at, company.but(shock=left, broken=False))
+
+
+def end_turn(b: Battle, table: Table) -> Battle:
+    """All may act again; overwatch lasts (RH-OW-4)."""
+    sides = tuple(side.but(companies=tuple(c.but(acted=False) for c in side.companies)) for side in b.sides)
+    b = b.but(sides=sides, passed=(), begun=False, retaining=False, may_retain=False, active=1 - b.first)
+    return following_turn(b, "RH-DEST-2", "RH-TURN-1", table)
+
+
+# The status screen ---------------------------------------------------------------------------------------------------
+
+
+def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
+    """Both armies. In the middle of an attack its target is shown as it stands now."""
+    if isinstance(record, Attack):
+        if record.battle is None:
+            return ()
+        b: Battle = record.battle.value
+        return status_of(booked(record, b) if record.pieces else b)
+    return tuple((side.name, tuple(row(company) for company in side.companies)) for side in record.sides)
+
+
+def row(company: Company) -> UnitRow:
+    """Shock, how many units it suppresses, and how far the formation is from breaking."""
+    unit, names = company.unit.value, company.unit.value.names()
+    left, hurt, ammo = len(company.ranks), [], []
+    for name, piece in zip(names, company.pieces, strict=True):
+        model = unit.models[piece.model][0]
+        if piece.left and piece.left < model.integrity:
+            hurt.append(f"{name} {piece.left} of {model.integrity}")
+        if piece.left and piece.ammo is not None and piece.ammo != model.ammo:
+            ammo.append(f"{name} {piece.ammo}")
+    marks = [mark.name for mark in company.marks]
+    if left and company.broken:
+        marks.append(f"broken, Shock {company.shock}")
+    elif left:
+        n = min(company.shock, left)
+        shock = f"Shock {company.shock}: {n} of {left} suppressed, " if company.shock else "Shock 0, "
+        marks.append(f"{shock}{max(left - company.shock, 0)} more to break")
+    if left and company.acted:
+        marks.append("has acted this turn")
+    marks += [f"ammo left: {', '.join(ammo)}"] if ammo else []
+    marks += [f"{name} {fate}" for name, fate in company.lost]
+    return UnitRow(unit.name, left, len(company.pieces), ", ".join(hurt), tuple(marks))
+
+
+def sides_of(record: Battle | Attack) -> tuple[str, str]:
+    if isinstance(record, Attack):
+        return record.sides
+    return record.sides[record.active].name, record.sides[1 - record.active].name

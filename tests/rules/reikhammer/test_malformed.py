@@ -1,0 +1,190 @@
+"""Thousands of broken lists and lines: each is read, or refused in words with places that are inside the text."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+from shoot_cli.armies import ArmyErrors
+from shoot_cli.armies.reading import decode, read_text
+from shoot_cli.rules.reikhammer import schema
+
+LIST = """\
+ruleset: reikhammer
+name: Broken
+invented: true
+strategy: 3
+settings: {macro_save: cover, bp_over_30: refuse}
+weapons:
+  autocannon: {range: 12, AP: 4, AT: 2}
+  volcano gun: {range: 24, AT: 5, macro: true}
+  mirror: {range: 20, AP: 4, AT: 4, AA: -, macro: [AP, AT]}
+  howitzer: {range: 30, BP: 3}
+  pistols: {range: 2, rules: [Small Arms]}
+profiles:
+  main tank: {type: AV, speed: 5, armour: 4, integrity: 2, ammo: 5, weapons: [mirror, volcano gun]}
+  land ship: {type: WE, armour: 5, integrity: 6, rules: [Reinforced Armour], weapons: [{name: flak, range: 12, AA: 2}]}
+formations:
+  - name: Red Company
+    CR: 4
+    points: 300
+    units:
+      - {name: Main Tank, count: 2, profile: main tank}
+      - {name: Grenadiers, count: 2, type: INF, armour: 3, integrity: 3, ammo: 4, weapons: [2x autocannon, pistols]}
+      - {name: Lord, profile: main tank, character: Lord Vance, invulnerable: 1, lost: 1}
+  - name: Battery
+    CR: 3
+    models:
+      - {name: Howitzer, count: 3, type: AV, armour: 2, integrity: 1, weapons: [howitzer]}
+      - {name: Main Tank, profile: land ship, rules: [Assault Weapons], note: it stands behind}
+"""
+NONSENSE = (
+    "", "null", "[]", "{}", "no", "-", "...", "!x", "&a", "*a", "<<", "|", "%", "'", '"', "\t", "\x00", "\u2028", "9" * 20,
+    "-1", "1e999", "3+", "4-", "12 tiles", '24"', "INF", "war engine", "Small Arms", "macro", "[AP]", "yes", "Battery", "(" * 300,
+    "a" * 3000, "[red]x[/red]", "2x", "0x autocannon", "9x howitzer", "٣", "½", "１２", "{a: {b: c}}", "Reinforced Armour", "BP3",
+    "autocannon", "land ship", "Lord Vance", "true", "20", "30", "[[a]]", "{name: x, range: 3, AP: 4}",
+)  # fmt: skip
+KEYS = (
+    "nmae",
+    "armor",
+    "AP",
+    "BP",
+    "profile",
+    "units",
+    "models",
+    "weapons",
+    "rules",
+    "lost",
+    "macro",
+    "CR",
+    "<<",
+    "name",
+)
+
+Mutation = Callable[[str, random.Random], str]
+
+
+def flip_letters(text: str, chance: random.Random) -> str:
+    for _ in range(chance.randint(1, 4)):
+        place = chance.randrange(len(text))
+        text = text[:place] + chance.choice("[]{}:,-#&*!|>'\"%@`?\t\n ()+0Aé") + text[place + 1 :]
+    return text
+
+
+def cut(text: str, chance: random.Random) -> str:
+    start = chance.randrange(len(text))
+    return text[:start] + text[start + chance.randint(1, 100) :]
+
+
+def lose_lines(text: str, chance: random.Random) -> str:
+    lines = text.splitlines(keepends=True)
+    for _ in range(chance.randint(1, 3)):
+        del lines[chance.randrange(len(lines))]
+    return "".join(lines)
+
+
+def repeat_lines(text: str, chance: random.Random) -> str:
+    lines = text.splitlines(keepends=True)
+    start = chance.randrange(len(lines))
+    return "".join(lines[: start + chance.randint(1, 8)] + lines[start:])
+
+
+def replaced(pattern: str, choices: tuple[str, ...] | None) -> Mutation:
+    """Some of what fits the pattern becomes one of the choices, or something else that fits it."""
+
+    def replace(text: str, chance: random.Random) -> str:
+        found = list(re.finditer(pattern, text))
+        for one in sorted(chance.sample(found, chance.randint(1, min(3, len(found)))), key=lambda one: -one.start()):
+            text = text[: one.start()] + (chance.choice(choices or [other[0] for other in found])) + text[one.end() :]
+        return text
+
+    return replace
+
+
+VALUES, ITEMS = r"(?<=: )[^,\n}]+", r"(?<=[\[,] )?(?<=[\[ ])[\w +-]+(?=[\],])"
+MUTATIONS: tuple[Mutation, ...] = (
+    flip_letters, cut, lose_lines, repeat_lines, replaced(VALUES, NONSENSE), replaced(VALUES, None), replaced(ITEMS, NONSENSE),
+    replaced(ITEMS, None), replaced(r"[\w']+(?=: )", KEYS),
+)  # fmt: skip
+
+
+def check_places(error: ArmyErrors, text: str, seed: int) -> None:
+    lines = re.split("\r\n|\r|\n", text)
+    assert error.problems
+    for problem in error.problems:
+        assert problem.file == "list.yaml", (seed, problem)
+        assert 1 <= problem.line <= len(lines), (seed, problem)
+        assert 1 <= problem.column <= len(lines[problem.line - 1]) + 1, (seed, problem)
+        assert 0 < len(problem.text) < 1000, (seed, problem)
+
+
+def test_thousands_of_broken_lists() -> None:
+    ends = {"read": 0, "refused": 0}
+    for seed in range(2_000):
+        chance = random.Random(seed)
+        text = LIST
+        for _ in range(chance.randint(1, 2)):
+            text = chance.choice(MUTATIONS)(text, chance)
+        try:
+            army = schema.read(read_text(decode(text.encode(), "list.yaml"), "list.yaml"), "list.yaml")
+        except ArmyErrors as error:
+            check_places(error, text, seed)
+            ends["refused"] += 1
+        else:
+            hash(army)
+            assert schema.card(army)
+            assert all(schema.notes(army))
+            assert len({unit.name for unit in army.units}) == len(army.units)
+            for unit in army.units:
+                assert len(set(unit.names())) == len(unit.names())
+                assert len({weapon.name for weapon in unit.weapons()}) == len(set(unit.weapons()))
+            ends["read"] += 1
+    assert ends["refused"] > 1_000
+    assert ends["read"] > 50
+
+
+def test_a_thousand_broken_scenarios() -> None:
+    start = LIST[: LIST.index("formations:")].replace("name: Broken\ninvented: true\nstrategy: 3\n", "")
+    start = re.sub("settings.*\n", "", start)
+    sides = [
+        "{units: [{name: M, type: AV, armour: 4, weapons: [autocannon]}]}",
+        "6x AP4 AT2 range 12 ammo 4 [macro]",
+        "4x INF A3 I3 + 1x AV A4 [reinforced]",
+    ]
+    read = 0
+    for seed in range(1_000):
+        chance = random.Random(seed)
+        text = f"{start}attacker: {chance.choice(sides)}\ntarget: {chance.choice(sides)}\nanswers: {{distance: 12}}\n"
+        text = chance.choice(MUTATIONS)(text, chance)
+        try:
+            schema.read_scenario(read_text(text, "list.yaml"), "list.yaml")
+            read += 1
+        except ArmyErrors as error:
+            check_places(error, text, seed)
+    assert read > 20
+
+
+def test_any_heap_of_words_is_read_or_refused() -> None:
+    words = [
+        "10x", "AP4", "AP", "AT2", "AA", "BP3", "range", "12", "-", "+", '24"', "INF", "war", "engine", "[macro]", "[macro AT]", "[", "]",
+        '"', "(", ")", "armour", "A3", "I3", "integrity", "Inv1", "ammo", "CR4", "CR", "[reinforced]", "[small arms]", "[fearless,", "&",
+        "Boyz", "x", "X", "*", "\x00", "\u2028", "é", "99999", "”", "“", "=", ":", "tiles", "4+", "4-", "speed", "٣", "−2", "macro", "A",
+    ]  # fmt: skip
+    lines = ["6x AP4 AT2 range 12 [macro]", "4x INF armour 3 integrity 3", "2x AP3 range 20 & AP4 range 8"]
+    chance = random.Random(7)
+    read = 0
+    for number in range(3_000):
+        text = chance.choice([" ", " ", ""]).join(chance.choices(words, k=chance.randint(1, 12)))
+        if number % 3 == 0:
+            text = f"{chance.choice(lines)} {chance.choice(['', '+ '])}{' '.join(chance.choices(words, k=2))}"
+        try:
+            unit = schema.read_line(text, chance.choice(["attacker", "target"]))
+        except ArmyErrors as error:
+            (problem,) = error.problems
+            assert 1 <= problem.column <= len(text) + 1
+        else:
+            assert unit.models
+            assert len(set(unit.names())) == len(unit.names())
+            read += 1
+    assert read > 50

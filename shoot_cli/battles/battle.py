@@ -67,7 +67,7 @@ class Battle:
     @property
     def redoable(self) -> int:
         """How many answers redo could bring back."""
-        return len(self.fold.undone)
+        return len(self.fold.history.undone)
 
     def answers(self) -> list[Answer]:
         """The answers in force, oldest first, after every undo and redo."""

@@ -1,4 +1,4 @@
-"""Which answers are in force: events fold into a list of answers and a stack of those taken back."""
+"""Which answers are in force: events fold into a list of answers, those taken back, and amendments."""
 
 from __future__ import annotations
 
@@ -8,21 +8,24 @@ from typing import Any
 from shoot_cli.battles.errors import StorageError
 from shoot_cli.battles.names import printable
 from shoot_cli.battles.records import Answer, Event
+from shoot_cli.core.history import History, Impossible
 
-KINDS = ("answer", "undo", "redo", "finish", "note")
+KINDS = ("answer", "undo", "redo", "amend", "keep", "settle", "finish", "note")
 
 
 class Fold:
     """The state after some events, kept up to date one event at a time.
 
-    ``undone`` holds what redo would bring back, the next one last. Anything but a note after "finish" takes the
-    battle up again: players who undo the last answer are not finished.
+    Anything but a note after "finish" takes the battle up again: players who undo the last answer are not finished.
     """
 
     def __init__(self) -> None:
-        self.answers: list[Answer] = []
-        self.undone: list[Answer] = []
+        self.history: History[Answer] = History()
         self.finished = False
+
+    @property
+    def answers(self) -> list[Answer]:
+        return self.history.said
 
     def add(self, event: Event) -> None:
         """Take in the next event.
@@ -30,34 +33,42 @@ class Fold:
         :raises StorageError: an unknown kind, a payload that does not fit it, or more undone than there is; the state
             is as before then.
         """
-        kind = event.kind
-        match kind:
-            case "answer":
-                self.answers.append(_answer(event))
-                self.undone.clear()
-            case "undo":
-                _move(_count(event, len(self.answers)), self.answers, self.undone)
-            case "redo":
-                _move(_count(event, len(self.undone)), self.undone, self.answers)
-            case "finish" | "note":
-                pass
-            case _:
-                known = ", ".join(KINDS)
-                raise StorageError(
-                    f"Event {event.number} is of no known kind: “{printable(kind, 30)}” is none of {known}."
-                )
+        kind, payload = event.kind, event.payload
+        try:
+            match kind:
+                case "answer":
+                    self.history.add(_answer(event), _place(event, "of") if "of" in payload else None)
+                case "undo" if payload.get("amend"):
+                    self.history.revert()
+                case "undo":
+                    self.history.undo(_count(event))
+                case "redo" if payload.get("amend"):
+                    self.history.restore()
+                case "redo":
+                    self.history.redo(_count(event))
+                case "amend":
+                    self.history.amend(_place(event, "at"), _answer(event))
+                case "keep":
+                    self.history.keep(_runs(event))
+                case "settle":
+                    self.history.settle()
+                case "finish" | "note":
+                    pass
+                case _:
+                    known = ", ".join(KINDS)
+                    raise StorageError(
+                        f"Event {event.number} is of no known kind: “{printable(kind, 30)}” is none of {known}."
+                    )
+        except Impossible as error:
+            between = " of " if "count" in payload else ", "
+            raise StorageError(f"Event {event.number} cannot be applied: {kind}{between}{error}.") from None
         if kind != "note":
             self.finished = kind == "finish"
 
     def copy(self) -> Fold:
         twin = Fold()
-        twin.answers, twin.undone, twin.finished = self.answers.copy(), self.undone.copy(), self.finished
+        twin.history, twin.finished = self.history.copy(), self.finished
         return twin
-
-
-def _move(count: int, source: list[Answer], target: list[Answer]) -> None:
-    for _ in range(count):
-        target.append(source.pop())
 
 
 def _answer(event: Event) -> Answer:
@@ -72,12 +83,31 @@ def _answer(event: Event) -> Answer:
     return Answer(key, payload["answer"], by, hand, event.number, event.at)
 
 
-def _count(event: Event, most: int) -> int:
+def _whole(value: Any, least: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= least
+
+
+def _place(event: Event, name: str) -> int:
+    place = event.payload.get(name)
+    if not _whole(place, 0):
+        raise StorageError(f"Event {event.number} cannot be applied: {printable(repr(place), 30)} is no place.")
+    return int(place)  # type: ignore[arg-type]
+
+
+def _runs(event: Event) -> list[list[int]]:
+    runs = event.payload.get("runs")
+    good = isinstance(runs, list) and all(
+        isinstance(run, list) and len(run) == 2 and all(_whole(place, 0) for place in run) for run in runs
+    )
+    if not good or sum(end - first for first, end in runs) > 1_000_000:  # type: ignore[union-attr]
+        raise StorageError(f"Event {event.number} cannot be applied: what was kept is unreadable.")
+    return runs  # type: ignore[return-value]
+
+
+def _count(event: Event) -> int:
     count = event.payload.get("count", 1)
-    if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= most:
-        there = f"{most} can be taken" if most else "there is nothing to take"
-        way = "back" if event.kind == "undo" else "forward"
+    if not _whole(count, 1):
         raise StorageError(
-            f"Event {event.number} cannot be applied: {event.kind} of {printable(repr(count), 30)}, but {there} {way}."
+            f"Event {event.number} cannot be applied: {event.kind} of {printable(repr(count), 30)} answers."
         )
-    return count
+    return int(count)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from shoot_cli.commands.table import Battle
+    from shoot_cli.commands.playing import Battle
 
 
 class Dice(StrEnum):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from json import loads
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.drivers import Missing
+from shoot_cli.core.history import History
 from shoot_cli.core.journal import Journal, Mismatch, Said
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.sequence import play
@@ -50,10 +52,29 @@ def reloaded(stored: Battle) -> tuple[Ruleset, Any, dict[str, str]]:
 
 
 def journal_of(stored: Battle) -> Journal:
-    def said(answers: Any) -> list[Said]:
-        return [Said(a.key, a.answer, a.by, a.hand) for a in answers]
+    """The journal a kept battle goes on with. Where an amendment was broken off, its old questions are found again."""
+    history = stored.fold.history.mapped(lambda a: Said(a.key, a.answer, a.by, a.hand))
+    return Journal(stored, history, questions_before(stored, history) if history.carry else ())
 
-    return Journal(stored, said(stored.answers()), said(stored.fold.undone))
+
+def questions_before(stored: Battle, history: History[Said]) -> list[Question]:
+    """What the answers before the last amendment answered, by place. :raises CannotReplay: as ``reloaded``."""
+    ruleset, start, settings = reloaded(stored)
+    table = replaying(Journal(None, History(history.past[-1].before)), settings)
+    with suppress(Missing, Mismatch):  # as far as it goes
+        play(ruleset.battle, start, table)
+    return [entry.question for entry in table.log if entry.question is not None]
+
+
+def replaying(journal: Journal, settings: dict[str, str]) -> Table:
+    """A table with nobody behind the log. :raises Missing: when the log is at its end."""
+
+    def nobody(question: Question, place: int) -> Any:
+        raise Missing(question)
+
+    table = Table(journal.then(nobody, lambda question: "", lambda question: None))
+    table.settings = settings
+    return table
 
 
 def log_of(stored: Battle) -> tuple[list[Entry], Any, Ruleset]:
@@ -63,11 +84,9 @@ def log_of(stored: Battle) -> tuple[list[Entry], Any, Ruleset]:
     """
     ruleset, start, settings = reloaded(stored)
 
-    def nobody(question: Question, place: int) -> Any:
-        raise Missing(question)
-
-    table = Table(journal_of(stored).then(nobody, lambda question: "", lambda question: None))
-    table.settings = settings
+    history = stored.fold.history.mapped(lambda a: Said(a.key, a.answer, a.by, a.hand))
+    history.settle()  # to look at a battle changes nothing in it
+    table = replaying(Journal(None, history), settings)
     try:
         end = play(ruleset.battle, start, table)
     except Missing:

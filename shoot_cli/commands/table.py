@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from json import dumps, loads
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.attacking import Wrong, agreed, pairs
-from shoot_cli.commands.replay import CannotReplay, journal_of, reloaded
+from shoot_cli.commands.playing import Battle
+from shoot_cli.commands.refusals import quoted
+from shoot_cli.commands.replay import CannotReplay, reloaded
 from shoot_cli.core.drivers import Given, Missing, dice, nobody
-from shoot_cli.core.journal import Journal, Mismatch, Said, walk
-from shoot_cli.core.questions import ATTACKER, Question, Roll, Total
-from shoot_cli.core.signals import Leave, NoTerminal
+from shoot_cli.core.questions import Question, Roll, Total
+from shoot_cli.core.signals import Leave
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail, visible
@@ -25,110 +25,6 @@ if TYPE_CHECKING:
 
 YOURS = "Your army? (A list of your own: shoot play FILE THEIRS)"
 DEMO = ("ultramarines", "orks")
-
-
-@dataclass
-class Battle:
-    """One battle being played. ``stored`` is its log on disk, locked by us."""
-
-    ruleset: Ruleset
-    start: Any
-    stored: Stored
-    seed: int
-    settings: dict[str, str]
-    by_hand: bool
-    plain: bool
-    journal: Journal = field(init=False)
-    table: Table | None = None
-    app_threw: bool = False
-
-    def __post_init__(self) -> None:
-        self.journal = journal_of(self.stored)
-        self.screen = Show(console(self.plain), self.plain, self.ruleset)
-
-    # Behind the table ------------------------------------------------------------------------------------------------
-
-    def play(self) -> None:
-        """To the end of the battle, or until the players leave; everything answered is on disk by then."""
-        from shoot_cli.battles import StorageError
-
-        name = self.stored.name
-        try:
-            end = walk(self.ruleset.battle, self.start, self.journal, self.seat, self.wished)
-            if not self.stored.finished:
-                self.stored.append("finish", {})
-        except Leave:
-            self.screen.say(f"Left “{name}”. Go on with: shoot play --resume --battle {quoted(name)}")
-            return
-        except Mismatch as error:
-            fail(f"“{name}” cannot go on: {error}. Look at it with: shoot battle show {quoted(name)}", UNREADABLE)
-        except NoTerminal as error:
-            no_terminal(error, name)
-        except StorageError as error:
-            fail(str(error), UNREADABLE)
-        except KeyboardInterrupt:
-            self.screen.say("", f"Interrupted. Nothing is lost: shoot play --resume --battle {quoted(name)}")
-            raise SystemExit(INTERRUPTED) from None
-        finally:
-            self.stored.close()
-        self.screen.end(end)
-
-    def seat(self) -> Table:
-        """A table with the log, then the players, behind it."""
-        answer = self.journal.then(self.prompter(), self.who, self.hand_of)
-        self.table = Table(answer, self.heard)
-        self.table.settings = self.settings
-        return self.table
-
-    def prompter(self) -> Any:
-        from shoot_cli.ui.prompts import Prompter
-
-        return Prompter(
-            console=self.screen.console,
-            plain=self.plain,
-            dice="hand" if self.by_hand else "app",
-            throw=self.throw,
-            names=self.names,
-            why=self.screen.why,
-            status=lambda: self.screen.status(self.record()),
-            log=lambda: self.screen.log(self.table.log if self.table else [], self.ruleset.sides),
-            odds=None,
-            progress=lambda: self.screen.progress(self.table.step if self.table else ""),
-            can_undo=self.journal.can_undo,
-            can_redo=self.journal.can_redo,
-        )
-
-    def throw(self, question: Question, place: int) -> Any:
-        self.app_threw = True
-        return dice(self.seed)(question, place)
-
-    def hand_of(self, question: Question) -> bool | None:
-        threw, self.app_threw = self.app_threw, False
-        return not threw if isinstance(question, (Roll, Total)) else None
-
-    def record(self) -> Any:
-        return self.table.record if self.table else self.start
-
-    def names(self) -> tuple[str, str]:
-        return self.ruleset.sides(self.record() or self.start)
-
-    def who(self, question: Question) -> str:
-        return self.names()[question.owner != ATTACKER]
-
-    def heard(self, entry: Entry) -> None:
-        """What happens now is shown; what is replayed is not."""
-        if not self.journal.replaying and self.journal.place >= len(self.journal.said):
-            self.screen.show(entry, self.names(), self.by_hand)
-
-    def wished(self, wish: str, answers: list[Said]) -> None:
-        if not answers:
-            self.screen.say("There is nothing to take back." if wish == "undo" else "There is nothing to bring back.")
-            return
-        first = answers[0]
-        words = "Taken back" if wish == "undo" else "Said again"
-        asked = [entry.question for entry in self.table.log if entry.question] if self.table else []
-        place = len(self.journal.said) if wish == "undo" else len(asked)
-        self.screen.say("", f"{words}: {self.screen.said(first, asked[place] if place < len(asked) else None)}")
 
 
 # Beginning and going on ----------------------------------------------------------------------------------------------
@@ -315,20 +211,6 @@ def ask_one(question: Any, screen: Any, plain: bool) -> str:
         raise SystemExit(0) from None
     except KeyboardInterrupt:
         raise SystemExit(INTERRUPTED) from None
-
-
-def no_terminal(error: NoTerminal, name: str) -> NoReturn:
-    fail(
-        f"somebody must answer “{getattr(error.question, 'key', '?')}”, and there is no terminal. "
-        f"Go on: shoot play --resume --battle {quoted(name)}",
-        USAGE,
-    )
-
-
-def quoted(name: str) -> str:
-    from shlex import quote
-
-    return quote(visible(name))
 
 
 def shows_answer(entry: Entry) -> bool:

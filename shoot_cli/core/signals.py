@@ -9,6 +9,19 @@ class Redo(Exception):
     """Give again what was taken back last."""
 
 
+class Amend(Exception):
+    """Answer an earlier question differently.
+
+    :ivar place: of the question in the log
+    :ivar by: who asked for it
+    :ivar hand: whether dice come from a hand; None if it is no dice
+    """
+
+    def __init__(self, place: int, answer: object, by: str, hand: bool | None = None) -> None:
+        super().__init__(f"answer {place + 1} is to be another")
+        self.place, self.answer, self.by, self.hand = place, answer, by, hand
+
+
 class Leave(Exception):
     """Stop here; everything answered so far is kept."""
 

@@ -12,6 +12,7 @@ class Key(Enum):
     WHY = "?"
     UNDO = "u"
     REDO = "U"
+    CHANGE = "c"
     STATUS = "s"
     LOG = "l"
     ODDS = "o"

@@ -72,9 +72,10 @@ class Prompter:
     """Asks the players; an ``Answerer`` for a ``Table``.
 
     ``dice``: who throws unless told otherwise, the app without a word or the players' hands; by hand an empty answer
-    lets the app throw. ``throw`` gives the app's dice for a roll at its place in the log. ``names`` are the armies of
-    attacker and defender as they are now. ``why``, ``status``, ``log`` and ``odds`` show something; None: there is no
-    such key. ``can_undo`` and ``can_redo`` say whether those keys do anything now.
+    lets the app throw. ``throw`` gives the app's dice for a roll at its place in the log; ``rolls`` is said then.
+    ``names`` are the armies of attacker and defender as they are now. ``why``, ``status``, ``log`` and ``odds`` show
+    something, ``amend`` may raise `Amend`; None: there is no such key. ``can_undo`` and ``can_redo`` say whether those
+    keys do anything now.
 
     :raises Undo, Redo, Leave: what the players wish instead of answering (end of input is Leave).
     :raises NoTerminal: somebody must be asked and nobody can be.
@@ -92,15 +93,18 @@ class Prompter:
         status: Nothing | None = None,
         log: Nothing | None = None,
         odds: Nothing | None = None,
+        amend: Nothing | None = None,
         progress: Callable[[], str] = str,
         can_undo: Callable[[], bool] = lambda: True,
         can_redo: Callable[[], bool] = lambda: True,
         terminal: Callable[[], bool] = on_a_terminal,
         screen: Screen | None = None,
+        rolls: str = "The app rolls.",
     ) -> None:
         self.console, self.dice, self.throw, self.names = console, dice, throw, names
-        self.why, self.shows = why, {Key.STATUS: status, Key.LOG: log, Key.ODDS: odds}
+        self.why, self.shows = why, {Key.STATUS: status, Key.LOG: log, Key.ODDS: odds, Key.CHANGE: amend}
         self.progress, self.can_undo, self.can_redo, self.terminal = progress, can_undo, can_redo, terminal
+        self.rolls = rolls
         self.screen: Screen = screen or (PlainScreen(console) if plain else CursorScreen(console))
 
     def __call__(self, question: Question, place: int) -> Answer:
@@ -163,7 +167,7 @@ class Prompter:
 
     def facts(self, question: Facts, place: int) -> Answer:
         """All facts in one line; Enter takes them, else they are changed one by one. It is one answer."""
-        changed: dict[str, Answer] = {}
+        changed: dict[str, Answer] = dict(question.default or {})
         while True:
             about = instruction(question, self.names())
             if changed or not question.text:
@@ -272,7 +276,7 @@ class Prompter:
 
     def thrown(self, question: Question, place: int) -> Answer:
         answer = self.throw(question, place)
-        self.say("The app rolls.")
+        self.say(self.rolls)
         return answer
 
     # Around the prompt ----------------------------------------------------------------------------------------------

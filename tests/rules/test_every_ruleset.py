@@ -25,6 +25,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shoot_cli import armies
+from shoot_cli.battles.folding import Fold
+from shoot_cli.battles.records import Event
 from shoot_cli.core.drivers import Given, dice, nobody, resolve
 from shoot_cli.core.journal import Journal, Said, walk
 from shoot_cli.core.lessons import quizzes
@@ -223,18 +225,10 @@ class Kept:
 
     def journal(self) -> Journal:
         """What the next process makes of it."""
-        said: list[Said] = []
-        undone: list[Said] = []
-        for kind, payload in map(loads, self.lines):
-            if kind == "answer":
-                said.append(Said(payload["key"], payload["answer"], payload["by"], payload["hand"]))
-                undone.clear()
-            for _ in range(payload.get("count", 0)):
-                if kind == "undo":
-                    undone.append(said.pop())
-                else:
-                    said.append(undone.pop())
-        return Journal(self, said, undone)
+        fold = Fold()
+        for number, (kind, payload) in enumerate(map(loads, self.lines), 1):
+            fold.add(Event(number, kind, payload, "", ""))
+        return Journal(self, fold.history.mapped(lambda a: Said(a.key, a.answer, a.by, a.hand)))
 
 
 Wish = Callable[[int], type[BaseException] | None]

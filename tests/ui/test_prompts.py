@@ -388,7 +388,7 @@ def test_plain_keys_need_enter_and_end_of_input_leaves(plain: Callable[..., Tabl
 
 
 def test_the_line_of_keys_fits() -> None:
-    assert key_line(tuple(Key), 80) == "? why  u undo  U redo  s status  l log  o odds  q leave"
-    for width in range(13, 80):
+    assert key_line(tuple(Key), 80) == "? why  u undo  U redo  c change  s status  l log  o odds  q leave"
+    for width in range(15, 80):
         assert len(key_line(tuple(Key), width)) <= width
         assert all(key.value in key_line(tuple(Key), width) for key in Key)

@@ -149,8 +149,7 @@ def to_save(stand: Stand, macro: bool, macro_save: str = "none", six_fails: bool
         return Need(None, (Reason("no save against a macro hit", "RH-MW-2"),), True, NO_SAVE)
     value, label, reason = max(found, key=lambda save: save[0])
     because = [reason]
-    if len(found) > 1:
-        others = " or ".join(other.text for *_, other in found if other != reason)
+    if others := " or ".join(other.text for lower, _, other in found if lower < value):
         because.append(Reason(f"better than {others}", "RH-SAVE-3"))
     if stand.crossfire:
         value -= 1

@@ -5,19 +5,18 @@ RH-ACT-1 and 2, RH-BRK-2, RH-OW-1 to 6.
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import DEFENDER, Option, Reason
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Side, replaced
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import Weapon
 from shoot_cli.rules.reikhammer.records import Battle, Company
 from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, DIRECT
-from shoot_cli.rules.reikhammer.steps.state import BACK, STATE, report_state
+from shoot_cli.rules.reikhammer.steps.state import BACK, STATE, WATCH, report_state
 
 RETAIN, PASS = "retain the initiative", "nothing more this turn"
 SHOOT, MOVE, REGROUP = "shoot", "move", "regroup"
 NOBODY, HOLD_FIRE, TILE = "nobody", "no shooting", "a barrage at a tile"
-WATCH = "on overwatch"
 
 
 def of(b: Battle) -> Company:
@@ -62,20 +61,22 @@ def actions_left(b: Battle) -> bool:
 
 def nominate(b: Battle, table: Table) -> Battle:
     """One formation of the side whose turn it is; the other side may retain the initiative instead (RH-ACT-1)."""
+    owner = ATTACKER
     if b.active in b.passed or not can_act(b.sides[b.active]):
-        b = b.but(active=1 - b.active, may_retain=False, retaining=False)
+        b, owner = b.but(active=1 - b.active, may_retain=False, retaining=False), DEFENDER
     side, other = b.sides[b.active], b.sides[1 - b.active]
     options = [Option(c.unit.value.name, described(c), why_not_act(c)) for c in side.companies]
-    keep = () if b.retaining else (Option(RETAIN, f"{other.name} acts again, at -1", why_not_retain(b)),)
+    keep = () if b.retaining else (Option(RETAIN, f"{other.name} retains the initiative, at -1", why_not_retain(b)),)
     name = table.choose(
         "unit",
         (
             *options,
             *keep,
-            Option(STATE, "a formation's state: Shock, losses in an assault, dangerous terrain ..."),
-            Option(PASS, f"no other formation of {side.name} does anything that matters here"),
+            Option(STATE, "a formation's state: assault, dangerous terrain, Shock ..."),
+            Option(PASS, "nothing more this turn"),
         ),
         default=next(option.value for option in options if not option.closed),
+        owner=owner,
         rules=("RH-ACT-1", "RH-TURN-1"),
         text=f"Which formation acts{' again' if b.retaining else ''}?",
         spent=PASS,
@@ -147,8 +148,9 @@ def one_of(b: Battle, name: str, table: Table) -> Battle:
     """Marshal and Hold: a move or fire, not both (RH-ACT-2)."""
     options = [Option(SHOOT), Option(MOVE, "one move")]
     options += [Option(REGROUP)] if name == charts.HOLD else []
+    asked = "shoot, move or regroup" if name == charts.HOLD else "shoot or move"
     does = table.choose(
-        "does", tuple(options), default=SHOOT, rules=("RH-ACT-2",), text=f"{action_title(name)}: does it shoot or move?"
+        "does", tuple(options), default=SHOOT, rules=("RH-ACT-2",), text=f"{action_title(name)}: {asked}?"
     )
     return b.but(action=name, does=does, moves=int(does == MOVE))
 
@@ -181,6 +183,8 @@ def why_not_watch(b: Battle, at: int) -> tuple[Reason, ...]:
         return (Reason("it is not on overwatch", "RH-OW-1"),)
     if company.broken:
         return (Reason("it is broken", "RH-BRK-2"),)
+    if at in b.answered:
+        return (Reason("it has answered this move", "RH-OW-2"),)
     return why_not_fire(company)
 
 
@@ -208,14 +212,18 @@ def armed(company: Company) -> list[tuple[int | None, Weapon]]:
 def choose_watcher(b: Battle, table: Table) -> Battle:
     """A formation on overwatch that fires at the one that moved (RH-OW-2, RH-OW-3)."""
     companies = b.sides[1 - b.active].companies
-    options = [Option(c.unit.value.name, described(c), why_not_watch(b, at)) for at, c in enumerate(companies)]
+    options = [
+        Option(c.unit.value.name, described(c), why_not_watch(b, at))
+        for at, c in enumerate(companies)
+        if c.marked(WATCH)  # a row for each that is not would hide the one that is
+    ]
     name = table.choose(
         "overwatch",
         (*options, Option(NOBODY)),
         default=NOBODY,
         owner=DEFENDER,
         rules=("RH-OW-2", "RH-OW-3"),
-        text=f"{of(b).unit.value.name} completes a move or unloads: who fires on overwatch?",
+        text=f"{of(b).unit.value.name} {which_move(b)}: who fires on overwatch?",
         spent=NOBODY,
         nth=len(b.answered),
     )
@@ -223,6 +231,12 @@ def choose_watcher(b: Battle, table: Table) -> Battle:
         return b.but(answering=False, watcher=None)
     at = next(at for at, company in enumerate(companies) if company.unit.value.name == name)
     return choose_aim(b.but(watcher=at, answered=(*b.answered, at), target=b.unit), companies[at], table)
+
+
+def which_move(b: Battle) -> str:
+    """``has moved``, or ``has made move 2 of 3``."""
+    most = charts.ACTIONS[b.action].moves
+    return "has moved" if most == 1 else f"has made move {most - b.moves} of {most}"
 
 
 def watcher_named(b: Battle) -> bool:
@@ -245,7 +259,7 @@ def choose_aim(b: Battle, company: Company, table: Table) -> Battle:
 
 
 def aims_of(company: Company) -> list[str]:
-    weapons = [weapon for _, weapon in armed(company)]
+    weapons = [weapon for ammo, weapon in armed(company) if ammo != 0]
     return [
         way for way, can in ((DIRECT, any(w.values for w in weapons)), (BARRAGE, any(w.bp for w in weapons))) if can
     ]
@@ -267,13 +281,14 @@ def choose_target(b: Battle, table: Table) -> Battle:
     """One enemy formation, or a tile for a barrage (RH-TGT-1, RH-BAR-1)."""
     company, enemies = of(b), b.sides[1 - b.active].companies
     ways = aims_of(company)
-    no_guns = () if DIRECT in ways else (Reason("it has barrage weapons alone", "RH-BAR-1"),)
+    no_guns = () if DIRECT in ways else (Reason("nothing but its barrage weapons can fire", "RH-BAR-1"),)
     options = [
         Option(c.unit.value.name, described(c), no_guns if c.ranks else (Reason("destroyed", "RH-DEST-2"),))
         for c in enemies
     ]
-    tile = (Option(TILE, "all barrage points at one tile; the others do not fire"),) if BARRAGE in ways else ()
-    usual = next((option.value for option in options if not option.closed), TILE if tile else HOLD_FIRE)
+    tile = (Option(TILE, "a barrage at a tile: all barrage points, no other weapons"),) if BARRAGE in ways else ()
+    blind = TILE if tile and any(c.ranks for c in enemies) else HOLD_FIRE
+    usual = next((option.value for option in options if not option.closed), blind)
     name = table.choose(
         "target",
         (*options, *tile, Option(HOLD_FIRE)),
@@ -319,7 +334,7 @@ def regroup(b: Battle, company: Company, table: Table) -> Battle:
     if not company.shock:
         return b
     left = table.number(
-        "shock left", 0, company.shock, default=company.shock, unit="points", rules=("RH-ACT-2",),
+        "shock left", 0, company.shock, default=company.shock, rules=("RH-ACT-2",),
         text=f"{company.unit.value.name} regroups: how much Shock has it left?",
     )  # fmt: skip
     return changed(b, shock=left)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shoot_cli.core.questions import DEFENDER, Choose, Number, Numbers, Option, Question, Several
+from shoot_cli.core.questions import DEFENDER, Arrange, Choose, Number, Numbers, Option, Question, Several
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.records import Attack
@@ -37,13 +37,13 @@ SHOOTING = Choose(
 )
 DISTANCE = Numbers(
     "distance", (), 0, FARTHEST, IN_RANGE, unit="tiles", whole=False, otherwise=IN_RANGE,
-    rules=("RH-ELIG-2", "RH-SUP-1", "RH-ALLOC-1"), text="Tiles to the nearest unit of the other formation",
+    rules=("RH-ELIG-2", "RH-SUP-1", "RH-ALLOC-1"), text="Distance to the nearest unit of the other formation",
 )  # fmt: skip
 OBSTRUCTION = Numbers(
     "obstruction", (), 0, 20, 0, unit="tiles", otherwise=ENGINE,
-    rules=("RH-ELIG-1",), text="Tiles of wood, building or fortification that its line of fire crosses",
+    rules=("RH-ELIG-1",), text="Wood, buildings, fortifications in the line of fire",
 )  # fmt: skip
-FIRING = Several("firing", (), rules=("RH-TGT-1",), text="Which units can shoot at the target")
+FIRING = Several("firing", (), rules=("RH-TGT-1",), text="Which units shoot")
 ACTION = Choose(
     "action",
     tuple(Option(name, charts.ACTIONS[name].words) for name in SHOTS_FROM),
@@ -58,17 +58,17 @@ TARGET_SHOCK = Number(
     "target_shock", 0, MOST_SHOCK, 0, "points", rules=("RH-BRK-1",), text="Shock on the target formation already"
 )  # fmt: skip
 HIDDEN = Several(
-    "hidden", (), (), rules=("RH-ALLOC-1",), text="Units of the target that nobody who fires can see"
+    "hidden", (), (), rules=("RH-ALLOC-1",), text="Units of the target that nobody sees"
 )  # fmt: skip
-UNDER = Several("under", (), rules=("RH-BAR-5",), text="Units of the target in the area of the barrage")
+UNDER = Several("under", (), rules=("RH-BAR-5",), text="Units in the area of the barrage")
 COVER = Numbers(
     "cover", (), 1, 5, NO_COVER, otherwise=NO_COVER, owner=DEFENDER,
     rules=("RH-HIT-2", "RH-SAVE-2", "RH-SAVE-4"),
-    text="Cover save: fortification 4; building, ruin, jungle 3; wood 2; scrub, marsh, river 1",
+    text="Cover save: scrub 1, wood 2, ruin 3, fortification 4",
 )  # fmt: skip
 CROSSFIRE = Choose(
     "crossfire", YES_NO, default="no", rules=("RH-XF-1", "RH-XF-2"),
-    text="Crossfire: a line of at most 12 tiles to a friendly formation that sees the target runs through it",
+    text="Crossfire: a line to friends, at most 12 tiles, through it",
 )  # fmt: skip
 
 
@@ -123,9 +123,9 @@ def shooter_parts(s: Attack, table: Table) -> list[Question]:
     names = tuple(gunner.name for gunner in s.gunners)
     across = charts.METRICS[table.setting("metric")]
     if s.shooting == BARRAGE:
-        text = "Tiles to the target tile"
+        text = "Distance to the target tile"
     elif table.setting("los_and_range") == "same_unit":
-        text = f"{DISTANCE.text} that it sees"
+        text = "Distance to the nearest unit that it sees"
     else:
         text = DISTANCE.text
     both = (*names, *target_names(s)) if s.aimed else names
@@ -195,5 +195,6 @@ KNOWN: tuple[Question, ...] = (
     CROSSFIRE,
     Choose("value", (Option("AP"), Option("AT"), Option("AA")), rules=("RH-HIT-1",), text="What a weapon is fired as"),
     Choose("ignore_cover", YES_NO, rules=("RH-COV-1",), text="Ignore the cover of some of the target's units"),
+    Arrange("order", (), owner=DEFENDER, rules=("RH-ALLOC-2",), text="Of the target, nearest to the shooters first"),
     Several("suppressed", (), rules=("RH-SUP-1",), text="Which of equally far units are suppressed"),
 )

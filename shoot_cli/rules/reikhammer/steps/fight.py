@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import Several
+from shoot_cli.core.questions import Option, Several
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
 from shoot_cli.rules.reikhammer.records import Attack, Battle, Company
-from shoot_cli.rules.reikhammer.steps.act import WATCH, of
+from shoot_cli.rules.reikhammer.steps.act import of
 from shoot_cli.rules.reikhammer.steps.facts import settled, target_parts
 from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, alive, gunners_of
+from shoot_cli.rules.reikhammer.steps.state import WATCH, places_by_name
 
 
 def begin_attack(b: Battle, table: Table) -> Attack:
@@ -59,22 +60,28 @@ def touch(s: Attack, table: Table) -> Attack:
     """Which formations have a unit in the area, friends included (RH-BAR-3)."""
     assert s.battle is not None
     b: Battle = book_ammo(s, s.battle.value)
-    mine = s.mine[0]
-    names: dict[str, tuple[int, int]] = {}
-    for side in (1 - mine, mine):  # enemies first: guns beside a barrage fire at one of them
-        for at, company in enumerate(b.sides[side].companies):
-            if company.ranks:
-                name = company.unit.value.name
-                names[name if name not in names else f"{name} of {b.sides[side].name}"] = (side, at)
-    enemy = next((name for name, place in names.items() if place == s.theirs), next(iter(names)))
+    names = places_by_name(b, 1 - s.mine[0])  # enemies first
+    usual = [name for name, place in names.items() if place[0] != s.mine[0] and (place == s.theirs or not s.overwatch)]
     question = Several(
-        "touched", tuple(names), (enemy,), rules=("RH-BAR-3",), text="Which formations have a unit in the area?"
+        "touched", tuple(names), tuple(usual[:1]), rules=("RH-BAR-3",), text="Which formations have a unit in the area?"
     )
-    said = table.several(question)
     places = [*names.values()]
-    if not said:
+    touched = [places[nth] for nth in table.several(question)]
+    if s.overwatch and s.theirs not in touched:
+        touched.insert(0, s.theirs)  # the tile holds a unit of who moved (RH-OW-3)
+    if not touched:
         table.tell("nobody is in the area", ("RH-BAR-3",))
-    return s.but(touched=tuple(places[nth] for nth in said), battle=Card(b))
+    return guns_at(s.but(touched=tuple(touched), battle=Card(b)), names, table)
+
+
+def guns_at(s: Attack, names: dict[str, tuple[int, int]], table: Table) -> Attack:
+    """Guns beside a barrage fire at one enemy formation touched: that one is resolved first (RH-BAR-7)."""
+    enemies = tuple(name for name, place in names.items() if place in s.touched and place[0] != s.mine[0])
+    if not s.jobs or not enemies:
+        return s.but(jobs=())
+    options = tuple(map(Option, enemies))
+    said = table.choose("guns at", options, default=enemies[0], rules=("RH-BAR-7",), text="What do the guns fire at?")
+    return s.but(touched=(names[said], *(place for place in s.touched if place != names[said])))
 
 
 def touched_left(s: Attack) -> bool:
@@ -98,7 +105,7 @@ def next_touched(s: Attack, table: Table) -> Attack:
 
 def book_target(s: Attack, table: Table) -> Attack:
     assert s.battle is not None
-    return s.but(battle=Card(booked(s, s.battle.value)))
+    return s.but(battle=Card(booked(s, s.battle.value)), lost=())
 
 
 def booked(s: Attack, b: Battle) -> Battle:

@@ -7,8 +7,8 @@ from shoot_cli.core.questions import DEFENDER, Lesson, Option, Reason, Watch
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.records import Attack, Failed, Struck
-from shoot_cli.rules.reikhammer.steps.formation import standing, stands_of, weight_of
+from shoot_cli.rules.reikhammer.records import Attack, Failed, Piece, Struck
+from shoot_cli.rules.reikhammer.steps.formation import stands_of, weight_of
 
 
 def saves_left(s: Attack) -> bool:
@@ -93,30 +93,35 @@ def fates_open(s: Attack) -> bool:
 
 
 def roll_fate(s: Attack, table: Table) -> Attack:
-    """When the unit is removed: 1 escapes, 2 or 3 incapacitated, 4 to 6 killed (RH-CHAR-1)."""
+    """When the unit is removed (RH-CHAR-1)."""
     place, *rest = s.fallen
-    piece = s.pieces[place]
-    name = piece.character
-    face = table.total(f"character:{name}", 1, owner=DEFENDER, rules=("RH-CHAR-1",), text=f"The fate of {name}")
+    pieces, lost = fate_of(s.pieces, s.target.value.names(), place, DEFENDER, table)
+    return s.but(fallen=tuple(rest), pieces=pieces, lost=(*s.lost, *lost))
+
+
+def fate_of(
+    pieces: tuple[Piece, ...], names: tuple[str, ...], place: int, owner: str, table: Table
+) -> tuple[tuple[Piece, ...], tuple[tuple[str, str], ...]]:
+    """1 escapes, 2 or 3 incapacitated, 4 to 6 killed: the units then, and who is lost to them and how."""
+    name = pieces[place].character
+    face = table.total(f"character:{name}", 1, owner=owner, rules=("RH-CHAR-1",), text=f"The fate of {name}")
     fate = charts.character_fate[face - 1]
-    pieces = [*s.pieces]
-    pieces[place] = piece.but(character="")
-    s = s.but(fallen=tuple(rest))
-    others = [other for other in standing(s) if not s.pieces[other].character]
+    after = [*pieces]
+    after[place] = after[place].but(character="")
+    others = {names[other]: other for other, piece in enumerate(after) if piece.left and not piece.character}
     if fate == charts.ESCAPES and others:
-        names = {s.target.value.names()[other]: other for other in others}
-        options = tuple(map(Option, names))
+        options = tuple(map(Option, others))
         text = f"{name} escapes: to which unit?"
         said = table.choose(
-            f"joins:{name}", options, default=options[0].value, owner=DEFENDER, rules=("RH-CHAR-1",), text=text
+            f"joins:{name}", options, default=options[0].value, owner=owner, rules=("RH-CHAR-1",), text=text
         )
-        pieces[names[said]] = pieces[names[said]].but(character=name)
+        after[others[said]] = after[others[said]].but(character=name)
         table.tell("{name} joins {unit}", ("RH-CHAR-1",), name=name, unit=said)
-        return s.but(pieces=tuple(pieces))
+        return tuple(after), ()
     if fate == charts.ESCAPES:
         fate = "left without a unit to escape to"
     table.tell("{name} is {fate}", ("RH-CHAR-1",), name=name, fate=fate)
-    return s.but(pieces=tuple(pieces), lost=(*s.lost, (name, fate)))
+    return tuple(after), ((name, fate),)
 
 
 __all__ = ["Reason", "Watch", "fates_open", "next_unit", "roll_fate", "roll_to_save", "saves_left", "suffer"]

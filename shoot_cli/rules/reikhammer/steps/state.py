@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import Numbers, Option, Several
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Numbers, Option, Several
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.records import Battle, Company
+from shoot_cli.rules.reikhammer.steps.save import fate_of
 
 STATE, BACK = "a formation's state", "back"
+WATCH = "on overwatch"
 SHOCK, LOSSES, AMMO, BROKEN, DANGEROUS = "shock", "integrity", "ammo", "broken", "dangerous terrain"
 AS_IT_IS = "as it is"
 MOST = 99
@@ -16,18 +18,14 @@ MOST = 99
 
 def report_state(b: Battle, table: Table) -> Battle:
     """One formation, one thing about it."""
-    places = {
-        company.unit.value.name: (s, i)
-        for s, side in enumerate(b.sides)
-        for i, company in enumerate(side.companies)
-        if company.ranks
-    }
+    places = places_by_name(b, 0)
     options = (*(Option(name, f"{b.sides[s].name}: {name}") for name, (s, _) in places.items()), Option(BACK))
     name = table.choose("state of", options, default=BACK, rules=("RH-SHOCK-3",), text="Whose state?")
     if name == BACK:
         return b
     s, i = places[name]
     company: Company = b.sides[s].companies[i]
+    owner = ATTACKER if s == b.active else DEFENDER
     known = (
         Option(SHOCK, f"Shock, now {company.shock}"),
         Option(LOSSES, "integrity of its units, after an assault say"),
@@ -41,14 +39,25 @@ def report_state(b: Battle, table: Table) -> Battle:
         n = table.number("shock", 0, MOST, default=company.shock, unit="points", rules=("RH-SHOCK-3",), text="Shock")
         return replaced(b, s, i, company.but(shock=n))
     if what == LOSSES:
-        return replaced(b, s, i, new_numbers(company, "integrity", table))
+        return replaced(b, s, i, fates(company, new_numbers(company, "integrity", table), owner, table))
     if what == AMMO:
         return replaced(b, s, i, new_numbers(company, "ammo", table))
     if what == BROKEN:
-        return replaced(b, s, i, company.but(broken=not company.broken))
+        return replaced(b, s, i, company.but(broken=not company.broken).without(WATCH))
     if what == DANGEROUS:
-        return replaced(b, s, i, cross(company, table))
+        return replaced(b, s, i, fates(company, cross(company, owner, table), owner, table))
     return b
+
+
+def places_by_name(b: Battle, first: int) -> dict[str, tuple[int, int]]:
+    """Side and place of every formation that is left, of side ``first`` first; one name on both sides is told apart."""
+    places: dict[str, tuple[int, int]] = {}
+    for side in (first, 1 - first):
+        for at, company in enumerate(b.sides[side].companies):
+            if company.ranks:
+                name = company.unit.value.name
+                places[name if name not in places else f"{name} of {b.sides[side].name}"] = (side, at)
+    return places
 
 
 def living(company: Company) -> list[int]:
@@ -75,21 +84,32 @@ def new_numbers(company: Company, what: str, table: Table) -> Company:
     return company.but(pieces=tuple(pieces))
 
 
-def cross(company: Company, table: Table) -> Company:
+def fates(before: Company, after: Company, owner: str, table: Table) -> Company:
+    """What becomes of characters whose units were removed (RH-CHAR-1)."""
+    names, pieces, lost = after.unit.value.names(), after.pieces, after.lost
+    for place, piece in enumerate(before.pieces):
+        if piece.left and piece.character and not pieces[place].left:
+            pieces, more = fate_of(pieces, names, place, owner, table)
+            lost = (*lost, *more)
+    return after.but(pieces=pieces, lost=lost)
+
+
+def cross(company: Company, owner: str, table: Table) -> Company:
     """One die for each point of integrity; each 6 costs one, without a save (RH-TER-2)."""
     names, places = company.unit.value.names(), living(company)
     labels = tuple(names[place] for place in places)
-    question = Several("crossing", labels, labels, rules=("RH-TER-2",), text="Which units are in dangerous terrain?")
+    text = "Which units are in dangerous terrain?"
+    question = Several("crossing", labels, labels, owner, ("RH-TER-2",), text)
     pieces, shock = [*company.pieces], company.shock
     for nth in table.several(question):
         place = places[nth]
         piece = pieces[place]
-        lost = table.roll(
-            f"terrain:{names[place]}", piece.left, charts.dangerous, text=f"{names[place]}: terrain"
-        ).failed
+        text = f"{names[place]} in dangerous terrain"
+        lost = table.roll(f"terrain:{names[place]}", piece.left, charts.dangerous, owner=owner, text=text).failed
         pieces[place] = piece.but(left=piece.left - lost)
         shock += lost == piece.left
         if lost:
-            words = "{unit} loses {lost} integrity, {left} left"
-            table.tell(words, ("RH-TER-2",), unit=names[place], lost=lost, left=piece.left - lost)
+            gone = lost == piece.left
+            words = "{unit} is destroyed: {shock} Shock" if gone else "{unit} loses {lost} integrity, {left} left"
+            table.tell(words, ("RH-TER-2",), unit=names[place], lost=lost, left=piece.left - lost, shock=shock)
     return company.but(pieces=tuple(pieces), shock=shock)

@@ -23,6 +23,8 @@ def why_not(s: Attack, gunner: Gunner, with_guns: bool) -> tuple[Reason, ...]:
     if not weapons:
         if s.shooting == BARRAGE:
             return (Reason("no barrage points: it does not fire beside a barrage", "RH-BAR-7"),)
+        if mortars(s, gunner):
+            return (Reason("only barrage points, which are fired at a tile", "RH-BAR-1"),)
         return (Reason("no weapon that fires at a formation outside assaults", "RH-ELIG-2"),)
     if gunner.obstruction is None:
         return (Reason("no line of fire: a war engine is in the way", "RH-ELIG-1"),)
@@ -112,7 +114,7 @@ def points_of(s: Attack, with_guns: bool, soaking: bool, engines: bool) -> int:
 
 def choose_suppressed(s: Attack, tied: list[int], n: int, table: Table) -> list[int]:
     """So many of those equally far; proposed are the last listed, which come first in ``tied``."""
-    if len({s.gunners[place].but(name="", place=0) for place in tied}) == 1:
+    if len({as_it_matters(s, s.gunners[place]) for place in tied}) == 1:
         return tied[:n]
     listed = sorted(tied)
     question = Several(
@@ -124,6 +126,15 @@ def choose_suppressed(s: Attack, tied: list[int], n: int, table: Table) -> list[
         text=f"Equally far: which {n} of these {'is' if n == 1 else 'are'} suppressed?",
     )
     return [listed[place] for place in table.several(question)]
+
+
+def as_it_matters(s: Attack, gunner: Gunner) -> Gunner:
+    """Equal for units of which it makes no difference who is suppressed; in a battle ammo and kind are still needed."""
+    gunner = gunner.but(name="", place=0, obstruction=0)
+    if s.battle is not None:
+        return gunner
+    kinds = [model.weapons for model, _ in s.shooter.value.models]
+    return gunner.but(model=kinds.index(kinds[gunner.model]), ammo=0 if gunner.ammo == 0 else None)
 
 
 def away(gunner: Gunner) -> float:
@@ -174,7 +185,8 @@ def open_fire(s: Attack, table: Table) -> Attack:
     row = charts.barrage_row(points, table.setting("barrage_low_at"))
     tiles = charts.tiles_within(row.radius, table.setting("metric"))
     area = "the target tile only" if not row.radius else f"radius {row.radius}, that is {tiles} tiles"
-    values = f"AP {row.ap}, AT {row.at if row.at is not None else '-'}, {row.extra_shock} more Shock"
+    values = f"AP {row.ap}, AT {row.at if row.at is not None else '-'}"
+    values += f", +{row.extra_shock} Shock" if row.extra_shock else ""
     words = "barrage of {points} points: {area}; {values}"
     table.tell(words, ("RH-BAR-1", "RH-BAR-4"), points=points, area=area, values=values)
     return s.but(radius=row.radius, extra_shock=row.extra_shock)

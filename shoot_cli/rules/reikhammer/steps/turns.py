@@ -35,20 +35,20 @@ def strategy_open(b: Battle) -> bool:
 
 def roll_for_strategy(b: Battle, table: Table) -> Battle:
     """Both roll, the higher one chooses; a tie goes to who did not win last turn (RH-TURN-1)."""
-    b = b.but(active=0)
     names = [side.name for side in b.sides]
     totals = []
     for side, owner in ((0, ATTACKER), (1, DEFENDER)):
-        text = f"{names[side]}, strategy roll, + {b.ratings[side]}"
+        text = f"strategy roll +{b.ratings[side]}"
         die = table.total(f"strategy:{side + 1}", 1, owner=owner, rules=("RH-TURN-1",), text=text)
         totals.append(die + b.ratings[side])
     if totals[0] == totals[1] and b.won is None:
         table.tell("both have {n}: again", ("RH-TURN-1",), n=totals[0])
         return b
     won = int(totals[1] > totals[0]) if totals[0] != totals[1] or b.won is None else 1 - b.won
-    table.tell(
-        "{side} wins the strategy roll, {a} to {b}", ("RH-TURN-1",), side=names[won], a=totals[won], b=totals[1 - won]
-    )
+    words = "{side} wins the strategy roll, {a} to {b}"
+    if totals[0] == totals[1]:
+        words = "both have {a}: {side} wins the strategy roll, having lost the last"
+    table.tell(words, ("RH-TURN-1",), side=names[won], a=totals[won], b=totals[1 - won])
     first = table.choose(
         "goes first",
         tuple(map(Option, names)),
@@ -73,7 +73,12 @@ def begin_end_phase(b: Battle, table: Table) -> Battle:
         for at, company in enumerate(b.sides[side].companies)
         if company.ranks and company.shock
     ]
-    return b.but(rallying=tuple(waiting), active=b.first)
+    return next_rally(b, waiting)
+
+
+def next_rally(b: Battle, waiting: list[tuple[int, int]]) -> Battle:
+    """Whose test it is must be known before its first question."""
+    return b.but(rallying=tuple(waiting), active=waiting[0][0] if waiting else b.active)
 
 
 def rally_left(b: Battle) -> bool:
@@ -83,19 +88,20 @@ def rally_left(b: Battle) -> bool:
 def rally(b: Battle, table: Table) -> Battle:
     """A success takes half the Shock off, rounded up; who was broken keeps half the number of its units."""
     (side, at), *rest = b.rallying
-    b = b.but(rallying=tuple(rest), active=side)
+    b = next_rally(b, rest)
     company: Company = b.sides[side].companies[at]
     name = company.unit.value.name
-    near = table.choose(
-        f"near:{name}",
-        (Option("no"), Option("yes")),
-        default="no",
-        rules=("RH-RALLY-1",),
-        text=f"{name}: is an enemy within 8 tiles?",
-    )
-    need = charts.to_rally(
-        company.unit.value.rating, company.broken, near == "yes", table.setting("cr_six_passes") == "true"
-    )
+    six_passes = table.setting("cr_six_passes") == "true"
+    need, worse = (charts.to_rally(company.unit.value.rating, company.broken, n, six_passes) for n in (False, True))
+    if need.target != worse.target:
+        near = table.choose(
+            f"near:{name}",
+            (Option("no"), Option("yes")),
+            default="no",
+            rules=("RH-RALLY-1",),
+            text=f"{name}: is an enemy within 8 tiles?",
+        )
+        need = worse if near == "yes" else need
     roll = table.roll("rally", 1, need, text=f"{name}, rally test")
     if not roll.passed:
         table.tell("{unit} does not rally: {shock} Shock", ("RH-RALLY-1",), unit=name, shock=company.shock)
@@ -109,7 +115,8 @@ def rally(b: Battle, table: Table) -> Battle:
 def end_turn(b: Battle, table: Table) -> Battle:
     """All may act again; overwatch lasts (RH-OW-4)."""
     sides = tuple(side.but(companies=tuple(c.but(acted=False) for c in side.companies)) for side in b.sides)
-    b = b.but(sides=sides, passed=(), begun=False, retaining=False, may_retain=False, active=1 - b.first)
+    # the next turn begins with the first side again: its strategy roll is the first question
+    b = b.but(sides=sides, passed=(), begun=False, retaining=False, may_retain=False, first=0, active=1)
     return following_turn(b, "RH-DEST-2", "RH-TURN-1", table)
 
 

@@ -1,0 +1,215 @@
+"""Hits go to units: who can be hit, evenly, nearest first, and what is lost (RH-ALLOC, RH-MW-1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from shoot_cli.core.questions import DEFENDER
+from tests.rules.reikhammer.attacks import attack, formation, gun, mixed, shooters, targets, units
+
+THREE = "a: 2, b: 3, c: 5"
+
+
+def hit(n: int, name: str = "gun") -> tuple[str, list[int]]:
+    return f"hit:{name}", [1] * n
+
+
+def saved(**names: int) -> list[tuple[str, Any]]:
+    """Saves that are made, by unit."""
+    return [(f"save:{name.replace('_', ' ')}", [1] * n) for name, n in names.items()]
+
+
+def infantry(*names: str, **stats: Any) -> Any:
+    return formation("Targets", *(units(name, **stats) for name in names))
+
+
+def placed(distance: str) -> str:
+    return f"{distance}, " + ", ".join(f"Gunner {n}: 4" for n in range(1, 9))
+
+
+# Evenly --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RH-ALLOC-1", "RH-ALLOC-2")
+def test_evenly_from_the_front() -> None:
+    """RH-S03: five hits on three."""
+    played = attack(shooters(n=5), infantry("a", "b", "c"), hit(5), saved(a=2, b=2, c=1), distance=said(THREE, 5))
+    assert played.struck == {"a": 2, "b": 2, "c": 1}
+    assert played.told("RH-ALLOC-2") == ["hits: 2 on a, 2 on b, 1 on c"]
+    turned = attack(
+        shooters(n=5), infantry("a", "b", "c"), hit(5), saved(c=2, a=2, b=1), distance=said("c: 2, a: 3, b: 5", 5)
+    )
+    assert turned.struck == {"c": 2, "a": 2, "b": 1}  # the nearest, not the first listed
+
+
+def said(far: str, n: int) -> str:
+    """Distances of the target's units, and 4 for so many gunners."""
+    return ", ".join([far, *(f"Gunner {k}: 4" if n > 1 else "Gunner: 4" for k in range(1, n + 1))])
+
+
+@pytest.mark.rule("RH-ALLOC-3")
+def test_kinds_pass_over_those_they_cannot_hurt() -> None:
+    """RH-S04 and RH-S05."""
+    tank = formation("Targets", units("t", type="AV"), units("a"), units("b"))
+    played = attack(shooters(n=4), tank, hit(4), saved(a=2, b=2), distance=said("t: 1, a: 2, b: 4", 4))
+    assert played.struck == {"a": 2, "b": 2}
+    light = formation("Targets", units("l", type="LV"), units("a"))
+    assert attack(shooters(gun(AT=4), n=2), light, hit(2), saved(l=2)).struck == {"l": 2}
+
+
+@pytest.mark.rule("RH-ALLOC-3", "RH-DEST-1")
+def test_integrity_does_not_limit_allocation() -> None:
+    played = attack(shooters(n=3), targets(1), hit(3), ("save:Target", [6, 6, 6]))
+    assert played.struck == {"Target": 3}
+    assert (played.end.damage, played.left_of) == (1, [0])  # the surplus is ignored
+
+
+@pytest.mark.rule("RH-ALLOC-3")
+def test_hits_with_nobody_to_go_to_are_lost() -> None:
+    played = attack(shooters(gun(AP=4, AT=4), n=2), mixed("INF"), hit(2), saved(INF=2))
+    assert not played.told("RH-ALLOC-3")
+    lost = attack(shooters(gun("air", AA=4), n=2), mixed("INF"), hit(2, "air"))
+    assert lost.told("RH-ALLOC-3") == ["2 hits with nobody to go to: lost"]
+    assert lost.struck == {}
+
+
+# Who is in range and sight -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RH-ALLOC-1")
+def test_those_beyond_every_weapon_fired_take_none() -> None:
+    guns = formation("S", units("Gunner", 1, gun("short", 8), gun("long", 12)))
+    far = "Gunner: 5, a: 5, b: 12, c: 13"
+    played = attack(guns, infantry("a", "b", "c"), hit(1, "short"), hit(1, "long"), saved(a=1, b=1), distance=far)
+    assert played.struck == {"a": 1, "b": 1}
+    short = attack(
+        formation("S", units("Gunner", 1, gun("short", 8), gun("long", 12)), units("Far", 1, gun("huge", 30))),
+        infantry("a", "b", "c"), hit(1, "short"), hit(1, "long"), saved(a=1, b=1), distance=f"{far}, Far: 9", shock=1,
+    )  # fmt: skip
+    assert short.struck == {"a": 1, "b": 1}  # who was suppressed reaches nobody
+
+
+@pytest.mark.rule("RH-ALLOC-1")
+def test_the_hidden_take_none() -> None:
+    played = attack(shooters(n=2), infantry("a", "b"), hit(2), saved(b=2), hidden="a")
+    assert played.struck == {"b": 2}
+
+
+@pytest.mark.rule("RH-MW-1")
+def test_macro_hits_go_where_macro_weapons_reach() -> None:
+    guns = formation("S", units("Gunner", 1, gun("melta", 6, ("AP",)), gun("long", 20)))
+    far = "Gunner: 5, a: 5, b: 10"
+    script = [hit(1, "melta"), hit(1, "long"), saved(a=1)]
+    target = formation("Targets", units("a", integrity=3), units("b", integrity=3))
+    played = attack(guns, target, *script, distance=far)
+    assert played.left_of == [2, 3]  # the macro hit starts a new count, and does not reach b
+    assert played.told("RH-MW-1") == ["macro hits: 1 on a"]
+    out = attack(guns, target, hit(1, "long"), saved(a=1), distance="Gunner: 7, a: 7, b: 10")
+    assert out.told("RH-MW-1") == []
+
+
+# Several kinds -------------------------------------------------------------------------------------------------------
+
+MIXED = formation("Targets", units("l", type="LV"), units("i"), units("t", type="AV"))
+AP_AND_AT = formation("S", units("Gunner", 1, gun("p", AP=4), gun("q", AT=4)))
+
+
+@pytest.mark.rule("RH-ALLOC-5")
+@pytest.mark.parametrize(("setting", "struck"), [("all_kinds", {"l": 1, "t": 1}), ("per_kind", {"l": 2})])
+def test_kinds_are_spread_together_or_each(setting: str, struck: dict[str, int]) -> None:
+    played = attack(
+        AP_AND_AT, MIXED, hit(1, "p"), hit(1, "q"), saved(**struck), distance="Gunner: 1, l: 1, i: 2, t: 3",
+        settings={"even_count": setting},
+    )  # fmt: skip
+    assert played.struck == struck
+
+
+@pytest.mark.rule("RH-ALLOC-5")
+def test_ap_comes_before_at_whatever_is_rolled_first() -> None:
+    """AT first would go to the light vehicle, and AP then to the infantry."""
+    turned = formation("S", units("Gunner", 1, gun("q", AT=4), gun("p", AP=4)))
+    played = attack(turned, MIXED, hit(1, "q"), hit(1, "p"), saved(l=1, t=1), distance="Gunner: 1, l: 1, i: 2, t: 3")
+    assert played.struck == {"l": 1, "t": 1}
+
+
+@pytest.mark.rule("RH-ALLOC-5", "RH-COV-1")
+def test_hits_that_ignored_cover_come_first() -> None:
+    target = formation("Targets", units("wood"), units("open"))
+    two = formation("S", units("Gunner", 1, gun("p"), gun("q")))
+    for ignoring in "pq":
+        said = {"ignore_cover__p": "yes" if ignoring == "p" else "no"}
+        said["ignore_cover__q"] = "yes" if ignoring == "q" else "no"
+        played = attack(
+            two, target, hit(1, "p"), hit(1, "q"), saved(wood=1, open=1), cover="wood: 2",
+            distance="Gunner: 1, wood: 1, open: 2", **said,
+        )  # fmt: skip
+        assert played.struck == {"wood": 1, "open": 1}
+
+
+# The defender's order ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RH-ALLOC-2")
+def test_the_defender_orders_those_equally_near() -> None:
+    target = formation("Targets", units("Weak", armour=1), units("Hard", armour=5))
+    played = attack(shooters(), target, hit(1), saved(Weak=1))
+    asked = played.question("order")
+    assert (asked.owner, [name for _, name, _ in asked.default]) == (DEFENDER, ["Weak", "Hard"])
+    chosen = attack(shooters(), target, hit(1), ("order", "Hard, Weak"), saved(Hard=1))
+    assert chosen.struck == {"Hard": 1}
+    equal = attack(shooters(), target, hit(1), ("order", "Hard, Weak"), saved(Hard=1), distance=7)
+    assert equal.struck == {"Hard": 1}
+
+
+@pytest.mark.rule("RH-ALLOC-2")
+@pytest.mark.parametrize(
+    ("n", "facts"),
+    [
+        (2, {}),  # one each, whoever is first
+        (1, {"distance": "Gunner: 4, Weak: 4, Hard: 5"}),  # not equally near
+        (1, {"hidden": "Weak"}),
+    ],
+)
+def test_the_order_is_not_asked_where_it_changes_nothing(n: int, facts: dict[str, str]) -> None:
+    target = formation("Targets", units("Weak", armour=1), units("Hard", armour=5))
+    if n > 1:
+        facts = {"distance": "Gunner 1: 4, Gunner 2: 4, Weak: 4, Hard: 4"}
+    script = saved(Weak=1, Hard=1) if n > 1 else saved(Hard=1) if "hidden" in facts else saved(Weak=1)
+    assert "order" not in attack(shooters(n=n), target, hit(n), script, **facts).keys
+
+
+@pytest.mark.rule("RH-ALLOC-2", "RH-ALLOC-3")
+def test_the_order_is_not_asked_of_alike_units_nor_of_those_out_of_it() -> None:
+    assert "order" not in attack(shooters(), targets(5), hit(1), saved(Target_1=1)).keys
+    tank = formation("Targets", units("Tank", type="AV"), units("Men", 2))
+    assert "order" not in attack(shooters(), tank, hit(1), saved(Men_1=1)).keys
+    missed = formation("Targets", units("Weak", armour=1), units("Hard", armour=5))
+    assert "order" not in attack(shooters(), missed, ("hit:gun", [6])).keys
+
+
+@pytest.mark.rule("RH-ALLOC-2")
+def test_only_the_tied_ones_are_ordered() -> None:
+    target = formation("Targets", units("Front"), units("Weak", armour=1), units("Hard", armour=5))
+    played = attack(
+        shooters(n=2), target, hit(2), ("order", "Hard, Weak"), saved(Front=1, Hard=1),
+        distance="Gunner 1: 4, Gunner 2: 4, Front: 4, Weak: 6, Hard: 6",
+    )  # fmt: skip
+    assert [name for name, _ in played.question("order").kinds] == ["Weak", "Hard"]
+    assert played.struck == {"Front": 1, "Hard": 1}
+
+
+@pytest.mark.rule("RH-ALLOC-2")
+def test_integrity_lost_makes_units_differ() -> None:
+    target = formation("Targets", units("Whole", integrity=2), units("Hurt", integrity=2, lost=1))
+    played = attack(shooters(), target, hit(1), ("order", "Hurt, Whole"), ("save:Hurt", [6]))
+    assert played.end.slain == 1
+
+
+@pytest.mark.rule("RH-ALLOC-2", "RH-MW-1")
+def test_the_order_can_be_asked_for_normal_and_for_macro_hits() -> None:
+    guns = shooters(gun("bolt"), gun("melta", macro=("AP",)))
+    target = formation("Targets", units("Weak", armour=1, integrity=2), units("Hard", armour=5, integrity=2))
+    script = [hit(1, "bolt"), hit(1, "melta"), ("order", "Hard, Weak"), saved(Hard=1), ("order", "Weak, Hard")]
+    assert attack(guns, target, *script).left_of == [1, 2]

@@ -1,0 +1,172 @@
+"""Which value is fired, what changes it, the second die, and mixed cover (RH-HIT, RH-COV)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from shoot_cli.rules.reikhammer.records import Hit
+from tests.rules.reikhammer.attacks import attack, formation, gun, hits, mean, mixed, shooters, targets, units
+
+F = Fraction
+WOOD = "Target 1: 2, Target 2: 2"
+
+
+# Which value ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RH-HIT-1")
+def test_every_weapon_fires() -> None:
+    both = shooters(gun("one", AP=2), gun("two", AP=5), n=2)
+    played = attack(both, targets(), ("hit:one", [6, 6]), ("hit:two", [6, 6]))
+    assert (played.need("hit:one"), played.need("hit:two")) == (2, 5)
+    twice = attack(shooters(gun(), gun(), n=2), targets(), ("hit:gun", [6] * 4))
+    assert twice.rolled() == 4
+
+
+@pytest.mark.rule("RH-HIT-1")
+@pytest.mark.parametrize(
+    ("values", "types", "kind"),
+    [
+        ({"AP": 4, "AT": 2}, ("AV",), "AT"),
+        ({"AP": 4, "AT": 5}, ("INF",), "AP"),
+        ({"AP": 4, "AT": 5}, ("AC",), "AT"),  # nobody can be hurt: the higher
+        ({"AP": 4, "AT": 2, "AA": 1}, ("AC",), "AA"),
+    ],
+)
+def test_a_value_that_hurts_nobody_is_not_asked_about(
+    values: dict[str, int], types: tuple[str, ...], kind: str
+) -> None:
+    played = attack(shooters(gun(**values)), mixed(*types), ("hit:gun", [6]))
+    assert played.keys == ["facts", "hit:gun"]
+    assert played.need() == values[kind]
+    assert played.question("hit:gun").text.endswith(kind)
+
+
+@pytest.mark.rule("RH-HIT-1")
+@pytest.mark.parametrize(
+    ("values", "types", "usual", "ways"),
+    [
+        ({"AP": 4, "AT": 2}, ("INF", "AV"), "AP", ["AP", "AT"]),
+        ({"AP": 2, "AT": 4}, ("INF", "AV"), "AT", ["AP", "AT"]),
+        ({"AP": 3, "AT": 3}, ("LV",), "AP", ["AP", "AT"]),
+        ({"AP": 1, "AT": 2, "AA": 3}, ("INF", "AC"), "AA", ["AP", "AA"]),
+    ],
+)
+def test_the_higher_of_values_that_hurt_somebody_is_proposed(
+    values: dict[str, int], types: tuple[str, ...], usual: str, ways: list[str]
+) -> None:
+    asked = attack(shooters(gun(**values)), mixed(*types), ("hit:gun", [6])).question("value:gun")
+    assert asked.default == usual
+    assert [option.value for option in asked.options] == ways  # "some of each" needs two
+
+
+@pytest.mark.rule("RH-HIT-1", "RH-ALLOC-1")
+def test_a_value_is_asked_about_only_for_those_within_reach() -> None:
+    both = shooters(gun(range=12, AP=4, AT=2))
+    far = {"distance": "Gunner: 10, INF: 10, AV: 13"}
+    assert "value:gun" not in attack(both, mixed("INF", "AV"), ("hit:gun", [6]), **far).keys
+    hidden = attack(both, mixed("INF", "AV"), ("hit:gun", [6]), hidden="INF")
+    assert hidden.need() == 2
+
+
+@pytest.mark.rule("RH-HIT-1")
+def test_some_fire_so_and_some_so() -> None:
+    both = shooters(gun(AP=4, AT=2), n=5)
+    script = [("value:gun", "some of each"), ("AP:gun", 2), ("hit:gun", [6, 6]), ("hit:gun", [6, 6, 6])]
+    played = attack(both, mixed("INF", "AV"), *script)
+    assert [played.need(nth=nth) for nth in (0, 1)] == [4, 2]
+    assert [played.rolled(nth=nth) for nth in (0, 1)] == [2, 3]
+    none = attack(both, mixed("INF", "AV"), ("value:gun", "some of each"), ("AP:gun", 0), ("hit:gun", [6] * 5))
+    assert none.need() == 2
+
+
+# The dice ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RH-HIT-4")
+def test_the_second_die_is_rolled_for_each_1() -> None:
+    played = attack(
+        shooters(gun(AP=1), n=4), targets(1), ("hit:gun", [1, 1, 2, 6]), ("again:gun", [3, 4]),
+        ("save:Target", [1]), cover=2,
+    )  # fmt: skip
+    assert played.rolled("again:gun") == 2
+    assert (played.need("hit:gun"), played.need("again:gun")) == (1, 3)
+
+
+@pytest.mark.rule("RH-HIT-4")
+def test_too_low_a_value_is_not_rolled() -> None:
+    played = attack(shooters(gun(AP=-1)), targets(), cover=2, action="double")
+    assert played.dice == []
+    assert played.end.target_shock == 1
+    assert "it cannot hit" in " ".join(played.told("RH-HIT-4"))
+
+
+@pytest.mark.rule("RH-HIT-2", "RH-OW-6")
+def test_the_reasons_of_a_value() -> None:
+    played = attack(shooters(), targets(), ("hit:gun", [6]), cover=2, action="double")
+    because = [(reason.text, reason.rule) for reason in played.question("hit:gun").need.because]
+    assert because == [("AP 4", "RH-HIT-1"), ("-1 it Doubled", "RH-HIT-2"), ("-1 the target is in cover", "RH-HIT-2")]
+    plain = attack(shooters(), targets(), ("hit:gun", [6]), action="overwatch")
+    assert plain.need() == 4
+
+
+# Cover ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RH-COV-2")
+def test_all_in_cover_is_no_choice() -> None:
+    played = attack(shooters(), targets(2), ("hit:gun", [6]), cover=3)
+    assert played.keys == ["facts", "hit:gun"]
+    assert played.need() == 3
+    assert attack(shooters(), targets(2), ("hit:gun", [6])).need() == 4
+
+
+@pytest.mark.rule("RH-COV-1")
+def test_mixed_cover_is_the_attackers_choice() -> None:
+    played = attack(shooters(), targets(), ("hit:gun", [6]), cover=WOOD)
+    asked = played.question("ignore_cover:gun")
+    assert (asked.owner, asked.default) == ("attacker", "no")
+    assert [option.label for option in asked.options] == ["AP at all 5, -1", "AP at the 3 in the open only"]
+    assert played.need() == 3
+    assert attack(shooters(), targets(), ("hit:gun", [6]), cover=WOOD, ignore_cover__gun="yes").need() == 4
+
+
+@pytest.mark.rule("RH-COV-1")
+def test_the_choice_is_for_each_group_of_rolls() -> None:
+    both = shooters(gun("one"), gun("two"))
+    script = [("ignore_cover:one", "yes"), ("ignore_cover:two", "no"), ("hit:one", [6]), ("hit:two", [6])]
+    played = attack(both, targets(), *script, cover=WOOD)
+    assert (played.need("hit:one"), played.need("hit:two")) == (4, 3)
+
+
+@pytest.mark.rule("RH-COV-1", "RH-COV-2", "RH-ALLOC-3")
+def test_cover_is_mixed_among_those_who_can_be_hit() -> None:
+    """The tank in the open is nothing to AP; the infantry is all in cover."""
+    target = formation("Targets", units("INF", 2), units("AV", 1, type="AV"))
+    played = attack(shooters(), target, ("hit:gun", [6]), cover="INF 1: 2, INF 2: 2")
+    assert played.keys == ["facts", "hit:gun"]
+    assert played.need() == 3
+    hidden = attack(shooters(), targets(2), ("hit:gun", [6]), cover="Target 1: 2", hidden="Target 2")
+    assert hidden.need() == 3
+    far = attack(shooters(), targets(2), ("hit:gun", [6]), cover="Target 2: 2", distance="Gunner: 5, Target 2: 30")
+    assert far.need() == 4
+
+
+@pytest.mark.rule("RH-COV-1")
+def test_hits_that_ignored_cover_and_those_that_did_not_are_apart() -> None:
+    both = shooters(gun("one"), gun("two"))
+    said = {"ignore_cover__one": "yes", "ignore_cover__two": "no"}
+    script = [("hit:one", [1]), ("hit:two", [1]), ("save:Target 1", [1]), ("save:Target 3", [1])]
+    played = attack(both, targets(3), *script, cover=WOOD, **said)
+    assert played.struck == {"Target 1": 1, "Target 3": 1}
+    assert Hit("AP") != Hit("AP", open_only=True)
+
+
+@pytest.mark.rule("RH-SAVE-5", "RH-HIT-2", "RH-SAVE-2")
+def test_cover_gives_both_the_penalty_and_the_save() -> None:
+    played = attack(shooters(), targets(armour=2), ("hit:gun", [1]), ("save:Target 1", [1]), cover=4)
+    assert (played.need(), played.need("save:Target 1")) == (3, 4)
+    assert mean(shooters(), targets(armour=2), cover=4) == F(3, 6) * F(2, 6)
+    assert hits(shooters(), cover=1) == F(3, 6)

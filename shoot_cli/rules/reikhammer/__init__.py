@@ -153,6 +153,7 @@ RULESET = Ruleset(
     measures={"slain": slain, "damage": damage, "destroyed": destroyed, "shock": shock, "broken": broken},
     chances=("destroyed", "broken"),
     unsaved="damage",
+    things=("formation", "units", "integrity"),
     titles={"slain": "Units destroyed", "damage": "Integrity lost", "shock": "Shock on the target"},
     counted={Shot: "shots", Hit: "hits"},
     report=report_of,
@@ -163,6 +164,8 @@ RULESET = Ruleset(
     settings=SETTINGS,
     situation=situation,
     allocation="RH-ALLOC-1",
+    luck={"hit": "hits", "again": "hits", "save": "saves"},
+    one_target=lambda s: s.aimed,
     practice={
         "distance": (2, 4, 6, 8, 10, 12),
         "cover": ("none", "none", 1, 2, 3, 4),

@@ -142,6 +142,7 @@ class Attack(Record):
     fires: bool = False  # anybody fires
     jobs: tuple[Job, ...] = ()
     reach: tuple[int, int] = (0, 0)  # tiles: the longest of the weapons fired, of the macro weapons fired
+    macro_reach: int = 0  # tiles: the longest of those weapons of which the value chosen makes macro hits
     points: int = 0  # barrage points
     radius: int = 0  # tiles
     extra_shock: int = 0
@@ -178,7 +179,12 @@ class Company(Marked, Record):
     @property
     def ranks(self) -> tuple[Rank, ...]:
         """Its surviving units, one by one; () when it is gone."""
-        return tuple(Rank(piece.model, 1, piece.left) for piece in self.pieces if piece.left)
+        return tuple([Rank(piece.model, 1, piece.left) for piece in self.pieces if piece.left])
+
+    @property
+    def gone(self) -> bool:
+        """True if nobody is left. Asked of every formation at every prompt, so without building its ranks."""
+        return all(not piece.left for piece in self.pieces)
 
 
 class Battle(Record):

@@ -275,7 +275,8 @@ def battle_at(played: Played) -> Battle:
 
 def company(played: Played, name: str) -> Company:
     """A formation of the battle as it stands."""
-    return next(c for side in battle_at(played).sides for c in side.companies if c.unit.value.name == name)
+    found: Company = next(c for side in battle_at(played).sides for c in side.companies if c.unit.value.name == name)
+    return found
 
 
 # Exact odds ----------------------------------------------------------------------------------------------------------
@@ -298,7 +299,7 @@ def chances(
 ) -> dict[Any, Fraction]:
     """The chance of each value of a measure at the end of an attack."""
     measure = RULESET.measures[value] if isinstance(value, str) else value
-    return ends(shooter, target, settings, **facts).measure(measure)  # type: ignore[no-any-return]
+    return ends(shooter, target, settings, **facts).measure(measure)
 
 
 def mean(shooter: Unit, target: Unit, value: str = "damage", settings: Settings = None, **facts: Any) -> Fraction:

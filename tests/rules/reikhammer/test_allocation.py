@@ -7,7 +7,20 @@ from typing import Any
 import pytest
 
 from shoot_cli.core.questions import DEFENDER
-from tests.rules.reikhammer.attacks import attack, formation, gun, mixed, shooters, targets, units
+from tests.rules.reikhammer.attacks import (
+    FIRST,
+    act,
+    army,
+    attack,
+    battle,
+    formation,
+    gun,
+    mixed,
+    shooters,
+    state,
+    targets,
+    units,
+)
 
 THREE = "a: 2, b: 3, c: 5"
 
@@ -25,26 +38,22 @@ def infantry(*names: str, **stats: Any) -> Any:
     return formation("Targets", *(units(name, **stats) for name in names))
 
 
-def placed(distance: str) -> str:
-    return f"{distance}, " + ", ".join(f"Gunner {n}: 4" for n in range(1, 9))
-
-
 # Evenly --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("RH-ALLOC-1", "RH-ALLOC-2")
 def test_evenly_from_the_front() -> None:
     """RH-S03: five hits on three."""
-    played = attack(shooters(n=5), infantry("a", "b", "c"), hit(5), saved(a=2, b=2, c=1), distance=said(THREE, 5))
+    played = attack(shooters(n=5), infantry("a", "b", "c"), hit(5), saved(a=2, b=2, c=1), distance=measured(THREE, 5))
     assert played.struck == {"a": 2, "b": 2, "c": 1}
     assert played.told("RH-ALLOC-2") == ["hits: 2 on a, 2 on b, 1 on c"]
     turned = attack(
-        shooters(n=5), infantry("a", "b", "c"), hit(5), saved(c=2, a=2, b=1), distance=said("c: 2, a: 3, b: 5", 5)
+        shooters(n=5), infantry("a", "b", "c"), hit(5), saved(c=2, a=2, b=1), distance=measured("c: 2, a: 3, b: 5", 5)
     )
     assert turned.struck == {"c": 2, "a": 2, "b": 1}  # the nearest, not the first listed
 
 
-def said(far: str, n: int) -> str:
+def measured(far: str, n: int) -> str:
     """Distances of the target's units, and 4 for so many gunners."""
     return ", ".join([far, *(f"Gunner {k}: 4" if n > 1 else "Gunner: 4" for k in range(1, n + 1))])
 
@@ -53,7 +62,7 @@ def said(far: str, n: int) -> str:
 def test_kinds_pass_over_those_they_cannot_hurt() -> None:
     """RH-S04 and RH-S05."""
     tank = formation("Targets", units("t", type="AV"), units("a"), units("b"))
-    played = attack(shooters(n=4), tank, hit(4), saved(a=2, b=2), distance=said("t: 1, a: 2, b: 4", 4))
+    played = attack(shooters(n=4), tank, hit(4), saved(a=2, b=2), distance=measured("t: 1, a: 2, b: 4", 4))
     assert played.struck == {"a": 2, "b": 2}
     light = formation("Targets", units("l", type="LV"), units("a"))
     assert attack(shooters(gun(AT=4), n=2), light, hit(2), saved(l=2)).struck == {"l": 2}
@@ -99,15 +108,25 @@ def test_the_hidden_take_none() -> None:
 
 @pytest.mark.rule("RH-MW-1")
 def test_macro_hits_go_where_macro_weapons_reach() -> None:
-    guns = formation("S", units("Gunner", 1, gun("melta", 6, ("AP",)), gun("long", 20)))
+    guns = formation("S", units("Gunner", 1, *[gun("melta", 6, ("AP",))] * 2, gun("long", 20)))
     far = "Gunner: 5, a: 5, b: 10"
-    script = [hit(1, "melta"), hit(1, "long"), saved(a=1)]
+    script = [hit(2, "melta"), hit(1, "long"), saved(a=1)]
     target = formation("Targets", units("a", integrity=3), units("b", integrity=3))
     played = attack(guns, target, *script, distance=far)
-    assert played.left_of == [2, 3]  # the macro hit starts a new count, and does not reach b
-    assert played.told("RH-MW-1") == ["macro hits: 1 on a"]
+    assert played.left_of == [1, 3]  # b is beyond the macro weapons, not beyond the others
+    near = attack(guns, target, *script, distance="Gunner: 5, a: 5, b: 6")
+    assert near.left_of == [2, 2]  # a new count, from the front
     out = attack(guns, target, hit(1, "long"), saved(a=1), distance="Gunner: 7, a: 7, b: 10")
     assert out.told("RH-MW-1") == []
+
+
+@pytest.mark.rule("RH-MW-1", "RH-MW-2")
+def test_a_macro_weapon_fired_as_what_makes_no_macro_hits_does_not_reach_for_others() -> None:
+    mirror = units("Mirror", 1, gun("mirror", 20, ("AT",), AP=4, AT=4))
+    guns = formation("S", mirror, units("Wail", 2, gun("wail", 8, ("AP",))))
+    far = "Mirror: 6, Wail 1: 6, Wail 2: 6, a: 6, b: 15"
+    played = attack(guns, infantry("a", "b"), ("hit:mirror", [6]), hit(2, "wail"), distance=far)
+    assert played.left_of == [0, 1]  # b is beyond the wail, and the mirror made no macro hit
 
 
 # Several kinds -------------------------------------------------------------------------------------------------------
@@ -138,12 +157,12 @@ def test_ap_comes_before_at_whatever_is_rolled_first() -> None:
 def test_hits_that_ignored_cover_come_first() -> None:
     target = formation("Targets", units("wood"), units("open"))
     two = formation("S", units("Gunner", 1, gun("p"), gun("q")))
-    for ignoring in "pq":
-        said = {"ignore_cover__p": "yes" if ignoring == "p" else "no"}
+    for ignoring in "pq":  # else both would go to the open unit, which is nearer
+        said: dict[str, Any] = {"ignore_cover__p": "yes" if ignoring == "p" else "no"}
         said["ignore_cover__q"] = "yes" if ignoring == "q" else "no"
         played = attack(
-            two, target, hit(1, "p"), hit(1, "q"), saved(wood=1, open=1), cover="wood: 2",
-            distance="Gunner: 1, wood: 1, open: 2", **said,
+            two, target, hit(1, "p"), hit(1, "q"), saved(open=1, wood=1), cover="wood: 2",
+            distance="Gunner: 1, open: 1, wood: 2", **said,
         )  # fmt: skip
         assert played.struck == {"wood": 1, "open": 1}
 
@@ -172,7 +191,7 @@ def test_the_defender_orders_those_equally_near() -> None:
         (1, {"hidden": "Weak"}),
     ],
 )
-def test_the_order_is_not_asked_where_it_changes_nothing(n: int, facts: dict[str, str]) -> None:
+def test_the_order_is_not_asked_where_it_changes_nothing(n: int, facts: dict[str, Any]) -> None:
     target = formation("Targets", units("Weak", armour=1), units("Hard", armour=5))
     if n > 1:
         facts = {"distance": "Gunner 1: 4, Gunner 2: 4, Weak: 4, Hard: 4"}
@@ -189,6 +208,36 @@ def test_the_order_is_not_asked_of_alike_units_nor_of_those_out_of_it() -> None:
     assert "order" not in attack(shooters(), missed, ("hit:gun", [6])).keys
 
 
+@pytest.mark.rule("RH-ALLOC-2", "RH-MW-2")
+def test_units_that_save_alike_are_alike() -> None:
+    """In cover or not; but not if macro hits are still to come, or some hits are for the open alone."""
+    cover = "Target 1: 2"
+    assert "order" not in attack(shooters(), targets(2), hit(1), saved(Target_1=1), cover=cover).keys
+    assert "order" in attack(shooters(), targets(2), hit(1), saved(Target_1=1), cover="Target 1: 4").keys
+    macro = shooters(gun("melta", macro=("AP",)))
+    assert "order" not in attack(macro, targets(2), hit(1, "melta"), cover="Target 1: 4").keys
+    by_cover = {"macro_save": "cover"}
+    asked = attack(macro, targets(2), hit(1, "melta"), saved(Target_1=1), cover="Target 1: 4", settings=by_cover)
+    assert "order" in asked.keys
+    script = [hit(1), hit(1, "melta"), saved(Target_1=1), saved(Target_1=1)]
+    later = attack(
+        shooters(gun(), gun("melta", macro=("AP",))), targets(2), *script, cover="Target 1: 2", settings=by_cover
+    )
+    assert later.keys.count("order") == 2
+    strong = formation("Targets", units("Men"), units("Boys", reinforced=True))
+    both = shooters(gun(), gun("melta", macro=("AP",)))
+    played = attack(both, strong, hit(1), hit(1, "melta"), saved(Men=1))
+    assert played.keys.count("order") == 2
+
+
+@pytest.mark.rule("RH-ALLOC-2", "RH-ALLOC-3")
+def test_the_order_is_not_asked_for_those_whom_other_hits_find() -> None:
+    """The tank takes the AT hit, whoever of two alike men takes the AP hit."""
+    target = formation("Targets", units("Men", 2), units("Tank", type="AV"))
+    played = attack(AP_AND_AT, target, hit(1, "p"), hit(1, "q"), saved(Men_1=1, Tank=1))
+    assert "order" not in played.keys
+
+
 @pytest.mark.rule("RH-ALLOC-2")
 def test_only_the_tied_ones_are_ordered() -> None:
     target = formation("Targets", units("Front"), units("Weak", armour=1), units("Hard", armour=5))
@@ -198,6 +247,11 @@ def test_only_the_tied_ones_are_ordered() -> None:
     )  # fmt: skip
     assert [name for name, _ in played.question("order").kinds] == ["Weak", "Hard"]
     assert played.struck == {"Front": 1, "Hard": 1}
+    two = formation("Targets", units("A"), units("B", armour=1), units("Weak", armour=1), units("Hard", armour=5))
+    played = attack(
+        shooters(n=3), two, hit(3), saved(A=1, B=1, Weak=1), distance=measured("A: 4, B: 4, Weak: 6, Hard: 6", 3)
+    )
+    assert [name for name, _ in played.question("order").kinds] == ["Weak", "Hard"]  # A and B take one each
 
 
 @pytest.mark.rule("RH-ALLOC-2")
@@ -213,3 +267,23 @@ def test_the_order_can_be_asked_for_normal_and_for_macro_hits() -> None:
     target = formation("Targets", units("Weak", armour=1, integrity=2), units("Hard", armour=5, integrity=2))
     script = [hit(1, "bolt"), hit(1, "melta"), ("order", "Hard, Weak"), saved(Hard=1), ("order", "Weak, Hard")]
     assert attack(guns, target, *script).left_of == [1, 2]
+
+
+@pytest.mark.rule("RH-ALLOC-2", "RH-ALLOC-5")
+def test_the_order_is_asked_where_both_ends_of_the_list_are_alike() -> None:
+    """One AP and one AT hit on vehicle, infantry, vehicle: the AP hit may go to the infantry, which saves nothing."""
+    target = formation("Targets", units("l", type="LV"), units("i", armour=0), units("m", type="LV"))
+    both = [hit(1, "p"), hit(1, "q")]
+    usual = attack(AP_AND_AT, target, *both, saved(l=1, m=1))
+    assert "order" in usual.keys
+    turned = attack(AP_AND_AT, target, *both, ("order", "i, l, m"), saved(l=1))
+    assert turned.left_of == [1, 0, 1]
+
+
+@pytest.mark.rule("RH-ALLOC-2")
+def test_ammo_makes_units_differ_in_a_battle() -> None:
+    mine, theirs = army("Mine", shooters(name="W")), army("Theirs", targets(2, "T", ammo=3))
+    fired = act("W", "advance", ("target", "T"), ("hit:gun", [1]))
+    assert "order" not in battle(mine, theirs, FIRST, fired).keys
+    spent = state("T", "ammo", ("ammo", "Target 1: 0"))
+    assert "order" in battle(mine, theirs, FIRST, spent, fired).keys

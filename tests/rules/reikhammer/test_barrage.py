@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.reikhammer.profiles import Army
+from shoot_cli.rules.reikhammer.steps.turns import status_of
 from tests.rules.reikhammer.attacks import (
     FIRST,
     Played,
@@ -16,6 +17,7 @@ from tests.rules.reikhammer.attacks import (
     attack,
     battle,
     chances,
+    closed,
     company,
     formation,
     gun,
@@ -53,9 +55,10 @@ def test_all_points_make_one_barrage() -> None:
     played = attack(guns, targets(1), ("hit:Target", [6]))
     assert (played.end.points, played.end.radius, played.end.extra_shock) == (9, 1, 1)
     assert played.dice == ["hit:Target"]
-    assert played.said("barrage of 9 points: radius 1, that is 9 tiles; AP 3, AT 2, 1 more Shock", "RH-BAR-4")
+    for words in ("9 points", "radius 1, that is 9 tiles", "AP 3, AT 2", "1"):
+        assert played.said(words, "RH-BAR-4")
     small = attack(crew(mortar(2)), targets(1), ("hit:Target", [6]))
-    assert small.said("the target tile only; AP 1, AT -, 0 more Shock")
+    assert small.said("the target tile only; AP 1, AT -", "RH-BAR-4")
 
 
 @pytest.mark.rule("RH-BAR-1", "RH-BAR-2")
@@ -242,6 +245,8 @@ def test_characters_under_a_barrage_are_lost_once() -> None:
     script = [("hit:Lord", [1]), ("hit:Guard", [6]), ("save:Lord", [6]), ("character:Vance", [6]), ("hit:Target", [6])]
     played = shelling(crew(), led, "A, B", *script)
     assert company(played, "A").lost == (("Vance", "killed"),)
+    between = next(entry.record for entry in played.asked if entry.question and entry.question.key == "facts:B")
+    assert status_of(between)[1][1][0].marks.count("Vance killed") == 1
     assert company(played, "B").lost == ()
 
 
@@ -280,11 +285,20 @@ def test_guns_beside_a_barrage_fire_at_one_enemy_formation() -> None:
     script = [("guns at", "B"), ("hit:Target", [6, 6]), ("hit:gun", [6]), ("hit:Target", [6])]
     both = shelling(mine, TWO, "A, B", *script, settings=BESIDE)
     assert both.keys.count("hit:gun") == 1
+    assert both.question("guns at").default == "A"
     assert [company(both, name).shock for name in "AB"] == [2, 2]
     one = shelling(mine, TWO, "A", ("hit:Target", [6]), ("hit:gun", [6]), settings=BESIDE)
     assert "guns at" not in one.keys
     friend = shelling(mine, TWO, "Friends", ("hit:Target", [6]), settings=BESIDE)
     assert "hit:gun" not in friend.keys  # nobody fires at friends on purpose
+
+
+@pytest.mark.rule("RH-BAR-7", "RH-AMMO-1")
+def test_guns_that_have_nobody_to_fire_at_keep_their_ammo() -> None:
+    crew_and_guns = formation("Battery", units("Mortar", 1, mortar(9), ammo=2), units("Gun", 1, gun(), ammo=2))
+    mine = army("Mine", crew_and_guns, targets(1, "Friends"))
+    friend = shelling(mine, TWO, "Friends", ("hit:Target", [6]), settings=BESIDE)
+    assert [piece.ammo for piece in company(friend, "Battery").pieces] == [1, 2]
 
 
 @pytest.mark.rule("RH-BAR-1")
@@ -295,3 +309,14 @@ def test_a_formation_of_barrage_weapons_has_no_other_target() -> None:
     assert played.left.default == "a barrage at a tile"
     direct = battle(shooters(), TWO, FIRST, act("Shooters", "advance"))
     assert "a barrage at a tile" not in [option.value for option in direct.left.options]
+    empty = formation("Battery", units("Mortar", 1, mortar(9)), units("Gun", 1, gun(), ammo=0))
+    shells = battle(empty, TWO, FIRST, act("Battery", "advance"))
+    assert closed(shells.left, "A") == ["RH-BAR-1"]  # there is no ammo for the gun
+
+
+@pytest.mark.rule("RH-BAR-1", "RH-DEST-2")
+def test_no_barrage_is_proposed_where_no_enemy_is_left() -> None:
+    mine = army("Mine", shooters(name="A"), crew())
+    kill = act("A", "advance", ("target", "Targets"), ("hit:gun", [1]), ("save:Target", [6]))
+    played = battle(mine, targets(1), FIRST, kill, act("Battery", "advance"))
+    assert (closed(played.left, "Targets"), played.left.default) == (["RH-DEST-2"], "no shooting")

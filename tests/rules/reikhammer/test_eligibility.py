@@ -236,3 +236,14 @@ def test_shots_that_hurt_nobody_are_still_fired() -> None:
     played = attack(shooters(gun(AP=4)), mixed("AV", "AV"), ("hit:gun", [1]))
     assert played.end.target_shock == 1
     assert played.said("1 hit with nobody to go to: lost", "RH-ALLOC-3")
+
+
+@pytest.mark.rule("RH-ELIG-1", "RH-SUP-2")
+def test_a_formation_that_nobody_sees_is_not_fired_at() -> None:
+    """No line of fire to any unit of it: no Shock, no ammo."""
+    played = attack(shooters(n=2), targets(), hidden="all")
+    assert played.told("RH-ELIG-1") == [
+        f"Gunner {n} cannot fire: no line of fire: no unit of the target is seen" for n in (1, 2)
+    ]
+    assert played.end.target_shock == 0
+    assert played.fired == []

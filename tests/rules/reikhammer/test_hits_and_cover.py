@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -36,7 +37,7 @@ def test_every_weapon_fires() -> None:
     ],
 )
 def test_a_value_that_hurts_nobody_is_not_asked_about(
-    values: dict[str, int], types: tuple[str, ...], kind: str
+    values: dict[str, Any], types: tuple[str, ...], kind: str
 ) -> None:
     played = attack(shooters(gun(**values)), mixed(*types), ("hit:gun", [6]))
     assert played.keys == ["facts", "hit:gun"]
@@ -55,7 +56,7 @@ def test_a_value_that_hurts_nobody_is_not_asked_about(
     ],
 )
 def test_the_higher_of_values_that_hurt_somebody_is_proposed(
-    values: dict[str, int], types: tuple[str, ...], usual: str, ways: list[str]
+    values: dict[str, Any], types: tuple[str, ...], usual: str, ways: list[str]
 ) -> None:
     asked = attack(shooters(gun(**values)), mixed(*types), ("hit:gun", [6])).question("value:gun")
     assert asked.default == usual
@@ -65,8 +66,8 @@ def test_the_higher_of_values_that_hurt_somebody_is_proposed(
 @pytest.mark.rule("RH-HIT-1", "RH-ALLOC-1")
 def test_a_value_is_asked_about_only_for_those_within_reach() -> None:
     both = shooters(gun(range=12, AP=4, AT=2))
-    far = {"distance": "Gunner: 10, INF: 10, AV: 13"}
-    assert "value:gun" not in attack(both, mixed("INF", "AV"), ("hit:gun", [6]), **far).keys
+    far = "Gunner: 10, INF: 10, AV: 13"
+    assert "value:gun" not in attack(both, mixed("INF", "AV"), ("hit:gun", [6]), distance=far).keys
     hidden = attack(both, mixed("INF", "AV"), ("hit:gun", [6]), hidden="INF")
     assert hidden.need() == 2
 
@@ -123,6 +124,15 @@ def test_all_in_cover_is_no_choice() -> None:
     assert attack(shooters(), targets(2), ("hit:gun", [6])).need() == 4
 
 
+@pytest.mark.rule("RH-COV-2", "RH-HIT-2", "RH-SHOCK-1")
+def test_cover_counts_for_those_who_cannot_be_hurt() -> None:
+    tanks = targets(2, type="AV")
+    assert attack(shooters(), tanks, ("hit:gun", [6]), cover=2).need() == 3
+    mixed_cover = attack(shooters(), tanks, ("hit:gun", [6]), cover="Target 1: 2")
+    assert mixed_cover.need() == 4  # every hit is lost: nothing to choose
+    assert "ignore_cover:gun" not in mixed_cover.keys
+
+
 @pytest.mark.rule("RH-COV-1")
 def test_mixed_cover_is_the_attackers_choice() -> None:
     played = attack(shooters(), targets(), ("hit:gun", [6]), cover=WOOD)
@@ -157,7 +167,7 @@ def test_cover_is_mixed_among_those_who_can_be_hit() -> None:
 @pytest.mark.rule("RH-COV-1")
 def test_hits_that_ignored_cover_and_those_that_did_not_are_apart() -> None:
     both = shooters(gun("one"), gun("two"))
-    said = {"ignore_cover__one": "yes", "ignore_cover__two": "no"}
+    said: dict[str, Any] = {"ignore_cover__one": "yes", "ignore_cover__two": "no"}
     script = [("hit:one", [1]), ("hit:two", [1]), ("save:Target 1", [1]), ("save:Target 3", [1])]
     played = attack(both, targets(3), *script, cover=WOOD, **said)
     assert played.struck == {"Target 1": 1, "Target 3": 1}

@@ -171,7 +171,7 @@ def test_destroyed_at_0_integrity() -> None:
 
 LED = formation("Led", units("Lord", character="Vance"), units("Guard", 2))
 DEAD = [hit(), ("save:Lord", [6])]
-AT_LORD = {"distance": "Gunner: 3, Lord: 3, Guard 1: 4, Guard 2: 4"}
+AT_LORD: dict[str, Any] = {"distance": "Gunner: 3, Lord: 3, Guard 1: 4, Guard 2: 4"}
 
 
 @pytest.mark.rule("RH-CHAR-1")

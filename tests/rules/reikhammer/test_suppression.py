@@ -99,6 +99,15 @@ def test_obstruction_that_does_not_block_is_no_difference() -> None:
     assert "suppressed" not in attack(kinds, targets(), misses(1), shock=1).keys
 
 
+@pytest.mark.rule("RH-SUP-1", "RH-ELIG-1")
+def test_obstruction_that_does_not_block_is_no_difference_in_a_battle_either() -> None:
+    script = [*state("S", "shock", ("shock", 1)), *act("S", "advance", ("target", "Targets"))]
+    fought = battle(
+        shooters(n=2, name="S"), targets(), FIRST, script, ("facts", {"obstruction": "Gunner 1: 1"}), misses(1)
+    )
+    assert "suppressed" not in fought.keys
+
+
 @pytest.mark.rule("RH-SUP-1", "RH-AMMO-1")
 def test_ammo_left_is_a_difference_in_a_battle_only() -> None:
     said = [*state("S", "ammo", ("ammo", "Gunner 1: 1")), *state("S", "shock", ("shock", 1))]

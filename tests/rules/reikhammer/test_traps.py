@@ -96,12 +96,12 @@ def test_trap_07_ammo_is_of_units_and_the_suppressed_keep_it() -> None:
 @pytest.mark.rule("RH-COV-1")
 def test_trap_08_ignoring_cover_gives_up_the_covered_units() -> None:
     """Two in the wood, three in the open: 4 on three, or 3 on five."""
-    target, cover = targets(5, integrity=3), {"cover": "Target 1: 2, Target 2: 2"}
+    target, cover = targets(5, integrity=3), "Target 1: 2, Target 2: 2"
     three = [("hit:gun", [1] * 6), *[(f"save:Target {n}", [1, 1]) for n in (3, 4, 5)]]
-    ignored = attack(shooters(n=6), target, *three, ignore_cover__gun="yes", **cover)
+    ignored = attack(shooters(n=6), target, *three, ignore_cover__gun="yes", cover=cover)
     assert ignored.need() == 4
     assert ignored.struck == {"Target 3": 2, "Target 4": 2, "Target 5": 2}
-    assert mean(shooters(), target, ignore_cover__gun="no", **cover) == F(3, 6) * F(3, 6)
+    assert mean(shooters(), target, ignore_cover__gun="no", cover=cover) == F(3, 6) * F(3, 6)
 
 
 @pytest.mark.rule("RH-ALLOC-2", "RH-ALLOC-3")

@@ -120,7 +120,10 @@ def test_retaining_the_initiative() -> None:
     assert [played.need("action test", nth) for nth in (0, 1)] == [4, 3]
     assert played.why("action test", 1)["RH-ACT-1"] == "-1 retaining the initiative"
     assert battle_at(played).active == 1
-    assert closed(played.left, "retain the initiative") == ["RH-ACT-1"]  # not twice running
+    three = army("Mine", *MINE.units, shooters(name="C"))
+    twice = battle(three, THEIRS, FIRST, fire("A"), RETAIN, fire("B"))
+    assert closed(twice.left, "retain the initiative") == ["RH-ACT-1"]  # not twice running
+    assert closed(battle(three, THEIRS, FIRST, fire("A")).left, "retain the initiative") == []
     third = battle(MINE, THEIRS, FIRST, fire("A"), RETAIN, fire("B"), act("X", "march"), act("Y", "march"))
     assert [third.need("action test", nth) for nth in (2, 3)] == [3, 4]  # X has Shock
 
@@ -192,10 +195,9 @@ def test_marshal_shoots_or_moves_then_regroups(does: str, left: str) -> None:
 @pytest.mark.rule("RH-ACT-2")
 @pytest.mark.parametrize(("does", "asked"), [("shoot", ["target"]), ("move", []), ("regroup", ["shock left"])])
 def test_hold_is_one_of_three(does: str, asked: list[str]) -> None:
-    more: list[Any] = {"shoot": [("target", "X")], "move": [], "regroup": [("shock left", 0)]}[does]
+    every: dict[str, list[Any]] = {"shoot": [("target", "X"), MISS], "move": [], "regroup": [("shock left", 0)]}
     mine = army("Mine", shooters(name="A", n=2))
-    played = battle(mine, THEIRS, FIRST, act("A", "double", ("does", does), *more, *([("hit:gun", [6])] if more and
-                    does == "shoot" else []), test=6))  # fmt: skip
+    played = battle(mine, THEIRS, FIRST, act("A", "double", ("does", does), *every[does], test=6))
     assert [option.value for option in played.question("does").options] == ["shoot", "move", "regroup"]
     assert [key for key in played.keys if key in ("target", "shock left")] == asked
     if does == "shoot":

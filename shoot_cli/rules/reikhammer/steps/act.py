@@ -42,7 +42,7 @@ def described(company: Company) -> str:
 
 
 def why_not_act(company: Company) -> tuple[Reason, ...]:
-    if not company.ranks:
+    if company.gone:
         return (Reason("destroyed", "RH-DEST-2"),)
     if company.broken:
         return (Reason("it is broken", "RH-BRK-2"),)
@@ -78,7 +78,7 @@ def nominate(b: Battle, table: Table) -> Battle:
         default=next(option.value for option in options if not option.closed),
         owner=owner,
         rules=("RH-ACT-1", "RH-TURN-1"),
-        text=f"Which formation acts{' again' if b.retaining else ''}?",
+        text=f"Which formation acts{' next' if b.retaining else ''}?",
         spent=PASS,
         nth=sum(company.acted for company in side.companies),
     )

@@ -38,7 +38,13 @@ def jobs_left(s: Attack) -> bool:
 
 
 def choose_value(s: Attack, table: Table) -> Attack:
-    """AP, AT or AA for the next weapons; a value nobody can be hurt by is not asked about (RH-HIT-1)."""
+    """AP, AT or AA for the next weapons; macro hits reach as far as those weapons that make them (RH-MW-1)."""
+    s = fire_next(s, table)
+    return s if s.jobs else s.but(reach=(s.reach[0], s.macro_reach))
+
+
+def fire_next(s: Attack, table: Table) -> Attack:
+    """A value nobody can be hurt by is not asked about (RH-HIT-1)."""
     job, *rest = s.jobs
     weapon = job.weapon.value
     ways = hurting(s, weapon)
@@ -77,13 +83,16 @@ def fire(s: Attack, job: Job, kind: str, n: int, table: Table) -> Attack:
     macro = kind in weapon.macro
     changes, open_only = [*charts.action_change(s.action, s.overwatch)], False
     stands, targets = stands_of(s), recipients(s, Hit(kind, macro))
-    covered = [place for place in targets if stands[place].cover]
-    if covered and len(covered) == len(targets):
+    aimed_at = targets or standing(s)  # at those whom it cannot hurt it fires all the same
+    covered = [place for place in aimed_at if stands[place].cover]
+    if covered and len(covered) == len(aimed_at):
         changes.append(charts.IN_COVER)
-    elif covered:
+    elif covered and targets:
         open_only = ignores_cover(s, weapon, kind, len(covered), len(targets), table)
         changes += [] if open_only else [charts.IN_COVER]
     shot = Shot(Card(Fire(weapon.name, kind, value, tuple(changes), macro, open_only)))
+    if macro:
+        s = s.but(macro_reach=max(s.macro_reach, weapon.range))
     key = "later" if s.shooting == BARRAGE else "pile"
     return s.but(**{key: pile(*getattr(s, key), (shot, n))})
 

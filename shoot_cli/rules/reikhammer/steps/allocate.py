@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import permutations
+
 from shoot_cli.core.piles import Pile
 from shoot_cli.core.questions import DEFENDER, Arrange
 from shoot_cli.core.table import Table
+from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import VALUES
 from shoot_cli.rules.reikhammer.records import Attack, Hit
 from shoot_cli.rules.reikhammer.steps.aim import recipients
 from shoot_cli.rules.reikhammer.steps.formation import all_target_names, standing, stands_of
 
+MOST_SORTS = 4  # of units by the hits they may take, that are tried in every order
 LAST = 1_000_000.0  # tiles: a distance that was not said is farther than all that were
 
 
@@ -44,7 +49,7 @@ def say(s: Attack, counts: dict[int, int], order: list[int], n: int, macro: bool
 def shared_out(s: Attack, hits: Pile, per_kind: bool, table: Table) -> dict[int, int]:
     """How many hits each unit takes."""
     counts = spread(s, hits, per_kind, standing(s))
-    tied = equally_near(s, hits, per_kind, counts)
+    tied = equally_near(s, hits, per_kind, counts, table)
     if tied:
         counts = spread(s, hits, per_kind, ordered(s, tied, table))
     return counts
@@ -81,18 +86,51 @@ def away(s: Attack, place: int) -> float:
     return LAST if distance is None else distance
 
 
-def equally_near(s: Attack, hits: Pile, per_kind: bool, counts: dict[int, int]) -> list[int]:
+def equally_near(s: Attack, hits: Pile, per_kind: bool, counts: dict[int, int], table: Table) -> list[int]:
     """Units equally near among whom it makes a difference who is first; () if there are none."""
-    turned = spread(s, hits, per_kind, standing(s)[::-1])
-    moved = [place for place in standing(s) if counts.get(place, 0) != turned.get(place, 0)]
+    moved: set[int] = set()
+    for order in other_orders(s, hits):
+        turned = spread(s, hits, per_kind, order)
+        moved |= {place for place in standing(s) if counts.get(place, 0) != turned.get(place, 0)}
     if not moved:
         return []
-    able = {place for hit, _ in hits if hit.unit is None for place in recipients(s, hit)}
-    near = {away(s, place) for place in moved}
-    tied = [place for place in standing(s) if place in able and away(s, place) in near]
-    stands = stands_of(s)
-    kinds = {(away(s, place), s.pieces[place].but(ammo=0), stands[place].but(name="")) for place in tied}
-    return tied if len(kinds) > len(near) else []
+    tied: set[int] = set()
+    for hit, _ in hits:
+        able = recipients(s, hit) if hit.unit is None else []
+        for near in {away(s, place) for place in able}:
+            group = {place for place in able if away(s, place) == near}
+            if group & moved and len({as_it_matters(s, hits, place, table) for place in group}) > 1:
+                tied |= group
+    return sorted(tied)
+
+
+def other_orders(s: Attack, hits: Pile) -> Iterator[list[int]]:
+    """Orders of the units that show who can be moved: the other way round, and sorted by which hits they may take.
+
+    One kind of hits is spread alike whoever may take it. Of several kinds, both ends of the list may be alike.
+    """
+    places = standing(s)
+    yield places[::-1]
+    able = [set(recipients(s, hit)) for hit, _ in hits if hit.unit is None]
+    takes = {place: tuple(place in group for group in able) for place in places}
+    sorts = [taken for taken in dict.fromkeys(takes.values()) if any(taken)]
+    if len(able) < 2 or len(sorts) < 2:
+        return
+    sortings = permutations(sorts) if len(sorts) <= MOST_SORTS else (sorts[n:] + sorts[:n] for n in range(len(sorts)))
+    for sorting in sortings:
+        yield [place for taken in sorting for place in places if takes[place] == taken]
+
+
+def as_it_matters(s: Attack, hits: Pile, place: int, table: Table) -> object:
+    """Equal for units of which it makes no difference who takes a hit; a battle goes on with their ammo."""
+    stand, piece = stands_of(s)[place], s.pieces[place]
+    piece = piece.but(ammo=0) if s.battle is None else piece
+    if s.later or len(hits) < len(s.pile or s.waiting):
+        return piece, stand.but(name="")  # other hits are still to come, with other saves
+    six_fails = table.setting("save_six_fails") == "true"
+    need = charts.to_save(stand, hits[0][0].macro, table.setting("macro_save"), six_fails)
+    covered = bool(stand.cover) and any(hit.open_only for hit, _ in hits)
+    return piece, stand.type, stand.integrity, covered, need.target
 
 
 def ordered(s: Attack, tied: list[int], table: Table) -> list[int]:

@@ -9,7 +9,7 @@ from shoot_cli.core.turns import replaced
 from shoot_cli.rules.reikhammer.records import Attack, Battle, Company
 from shoot_cli.rules.reikhammer.steps.act import of
 from shoot_cli.rules.reikhammer.steps.facts import settled, target_parts
-from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, alive, gunners_of
+from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, alive, gunners_of, in_range, mortars
 from shoot_cli.rules.reikhammer.steps.state import WATCH, places_by_name
 
 
@@ -59,7 +59,7 @@ def fires_at_tile(s: Attack) -> bool:
 def touch(s: Attack, table: Table) -> Attack:
     """Which formations have a unit in the area, friends included (RH-BAR-3)."""
     assert s.battle is not None
-    b: Battle = book_ammo(s, s.battle.value)
+    b: Battle = s.battle.value
     names = places_by_name(b, 1 - s.mine[0])  # enemies first
     usual = [name for name, place in names.items() if place[0] != s.mine[0] and (place == s.theirs or not s.overwatch)]
     question = Several(
@@ -71,17 +71,31 @@ def touch(s: Attack, table: Table) -> Attack:
         touched.insert(0, s.theirs)  # the tile holds a unit of who moved (RH-OW-3)
     if not touched:
         table.tell("nobody is in the area", ("RH-BAR-3",))
-    return guns_at(s.but(touched=tuple(touched), battle=Card(b)), names, table)
+    s = guns_at(s.but(touched=tuple(touched)), names, table)
+    return s.but(battle=Card(book_ammo(s, b)))
 
 
 def guns_at(s: Attack, names: dict[str, tuple[int, int]], table: Table) -> Attack:
     """Guns beside a barrage fire at one enemy formation touched: that one is resolved first (RH-BAR-7)."""
     enemies = tuple(name for name, place in names.items() if place in s.touched and place[0] != s.mine[0])
-    if not s.jobs or not enemies:
-        return s.but(jobs=())
+    if not s.jobs:
+        return s
+    if not enemies:
+        return without_guns(s)
     options = tuple(map(Option, enemies))
     said = table.choose("guns at", options, default=enemies[0], rules=("RH-BAR-7",), text="What do the guns fire at?")
     return s.but(touched=(names[said], *(place for place in s.touched if place != names[said])))
+
+
+def without_guns(s: Attack) -> Attack:
+    """Nobody to fire at: units that added nothing to the barrage have not shot, and keep their ammo (RH-AMMO-1)."""
+    gunners = tuple(
+        gunner.but(fired=False, ammo=gunner.ammo if gunner.ammo is None else gunner.ammo + 1)
+        if gunner.fired and not any(in_range(weapon, gunner) for weapon in mortars(s, gunner))
+        else gunner
+        for gunner in s.gunners
+    )
+    return s.but(jobs=(), gunners=gunners)
 
 
 def touched_left(s: Attack) -> bool:

@@ -11,7 +11,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import WAR_ENGINE, Model, Weapon
 from shoot_cli.rules.reikhammer.records import Attack, Gunner, Job
-from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, in_range, mortars, used
+from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, in_range, mortars, standing, used
 
 BLOCKS = 2  # tiles of obstruction
 NEVER = -1.0  # a distance that was not said is the nearest there is
@@ -30,6 +30,8 @@ def why_not(s: Attack, gunner: Gunner, with_guns: bool) -> tuple[Reason, ...]:
         return (Reason("no line of fire: a war engine is in the way", "RH-ELIG-1"),)
     if gunner.obstruction >= BLOCKS:
         return (Reason(f"no line of fire: {gunner.obstruction} tiles of obstruction", "RH-ELIG-1"),)
+    if s.shooting != BARRAGE and s.stands and all(s.stands.value[place].hidden for place in standing(s)):
+        return (Reason("no line of fire: no unit of the target is seen", "RH-ELIG-1"),)
     if not any(in_range(weapon, gunner) for weapon in weapons):
         most = max(weapon.range for weapon in weapons)
         return (Reason(f"out of range: {gunner.distance:g} tiles, it reaches {most}", "RH-ELIG-2"),)
@@ -114,7 +116,9 @@ def points_of(s: Attack, with_guns: bool, soaking: bool, engines: bool) -> int:
 
 def choose_suppressed(s: Attack, tied: list[int], n: int, table: Table) -> list[int]:
     """So many of those equally far; proposed are the last listed, which come first in ``tied``."""
-    if len({as_it_matters(s, s.gunners[place]) for place in tied}) == 1:
+    with_guns = table.setting("barrage_with_guns") == "yes"
+    alike = as_it_matters(s, s.gunners[tied[0]], with_guns)
+    if all(as_it_matters(s, s.gunners[place], with_guns) == alike for place in tied):
         return tied[:n]
     listed = sorted(tied)
     question = Several(
@@ -128,13 +132,13 @@ def choose_suppressed(s: Attack, tied: list[int], n: int, table: Table) -> list[
     return [listed[place] for place in table.several(question)]
 
 
-def as_it_matters(s: Attack, gunner: Gunner) -> Gunner:
-    """Equal for units of which it makes no difference who is suppressed; in a battle ammo and kind are still needed."""
-    gunner = gunner.but(name="", place=0, obstruction=0)
+def as_it_matters(s: Attack, gunner: Gunner, with_guns: bool) -> object:
+    """Equal for units of which it makes no difference who is suppressed; a battle goes on with kind and ammo."""
     if s.battle is not None:
-        return gunner
-    kinds = [model.weapons for model, _ in s.shooter.value.models]
-    return gunner.but(model=kinds.index(kinds[gunner.model]), ammo=0 if gunner.ammo == 0 else None)
+        return gunner.but(name="", place=0, obstruction=0)
+    weapons = [weapon for weapon in used(s, gunner, with_guns) if in_range(weapon, gunner)]
+    guns = sorted(weapon.name for weapon in weapons if not weapon.bp)
+    return (guns, sum(weapon.bp for weapon in weapons)) if gunner.ammo != 0 else None
 
 
 def away(gunner: Gunner) -> float:

@@ -159,5 +159,6 @@ def row(company: Company) -> UnitRow:
 
 def sides_of(record: Battle | Attack) -> tuple[str, str]:
     if isinstance(record, Attack):
-        return record.sides
+        mine, theirs = record.sides
+        return mine, mine if record.friendly else theirs  # a barrage on friends: their own side saves
     return record.sides[record.active].name, record.sides[1 - record.active].name

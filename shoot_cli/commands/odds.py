@@ -25,6 +25,8 @@ from shoot_cli.commands.resolve import (
 
 if TYPE_CHECKING:
     from shoot_cli.commands.attacking import Task
+    from shoot_cli.core.odds import Ends
+    from shoot_cli.core.ruleset import Ruleset
 
 ALWAYS = ("slain", "damage", "destroyed")
 LONGEST_LINE = 1 << 20  # characters of one scenario of a batch
@@ -98,29 +100,35 @@ def worked_out(task: Task, fractions: bool = False) -> tuple[dict[str, Any], lis
     }
     if given.closed:
         result["closed"] = given.closed
+    result |= numbers(ruleset, ends)
+    if fractions:
+        precise = exact_odds(ruleset.attack, start, Given(task.answers, nobody), settings=settings, exact=True)
+        result["exact"] = {
+            name: [f"{value.numerator}/{value.denominator}" for value in precise.distribution(ruleset.measures[name])]
+            for name in ruleset.measures
+            if isinstance(result.get(name), list)
+        }
+    return result, idle
+
+
+def numbers(ruleset: Ruleset, ends: Ends) -> dict[str, Any]:
+    """What an attack comes to, as JSON: what is expected, distributions, chances."""
     arrays = {name: ends.distribution(measure) for name, measure in ruleset.measures.items()}
     expected = dict.fromkeys(ruleset.counted.values(), 0.0)
     for kind, name in ruleset.counted.items():
         expected[name] += float(ends.expected.get(kind, 0))
     expected["unsaved"] = mean(arrays[ruleset.unsaved]) if ruleset.unsaved else float(ends.unsaved)
     expected |= {name: mean(arrays[name]) for name in ("damage", "slain")}
-    result["expected"] = expected
+    result: dict[str, Any] = {"expected": expected}
     result |= {name: list(map(float, arrays[name])) for name in ("slain", "damage")}
     result["destroyed"] = at_least_one(arrays["destroyed"])
-    result |= extra(arrays, ruleset.chances)
-    if fractions:
-        precise = exact_odds(ruleset.attack, start, Given(task.answers, nobody), settings=settings, exact=True)
-        result["exact"] = {
-            name: [f"{value.numerator}/{value.denominator}" for value in precise.distribution(ruleset.measures[name])]
-            for name in ("slain", "damage")
-        }
-    return result, idle
+    return result | extra(arrays, ruleset.chances, ruleset.rare)
 
 
-def extra(arrays: dict[str, list[Any]], chances: tuple[str, ...]) -> dict[str, Any]:
+def extra(arrays: dict[str, list[Any]], chances: tuple[str, ...], rare: tuple[str, ...]) -> dict[str, Any]:
     """What this edition measures besides: a number as a distribution, yes or no (``chances``) as a chance.
 
-    Losses of the shooter's own are said where one of them can happen; a chance where there is one.
+    Losses of the shooter's own are said where one of them can happen; so are the ``rare`` chances.
     """
     found: dict[str, Any] = {}
     own = {name: row for name, row in arrays.items() if name.endswith(("slain", "damage")) and name not in ALWAYS}
@@ -128,10 +136,9 @@ def extra(arrays: dict[str, list[Any]], chances: tuple[str, ...]) -> dict[str, A
     for name, row in arrays.items():
         if name in ALWAYS or (name in own and not losses):
             continue
-        if name not in chances:
-            found[name] = list(map(float, row))
-        elif at_least_one(row):
-            found[name] = at_least_one(row)
+        if name in rare and not at_least_one(row):
+            continue
+        found[name] = at_least_one(row) if name in (*chances, *rare) else list(map(float, row))
     return found
 
 

@@ -37,8 +37,8 @@ def need_quiz(roll: Roll) -> Quiz:
     """The number itself, out of every number the die has."""
     need = roll.need
     numbers = range(1, roll.sides) if need.or_less else range(2, roll.sides + 1)
-    options = (*(Need(n, (), need.or_less).text for n in numbers), NONE)
-    right = NONE if need.target is None else need.text
+    options = (*(in_words(Need(n, (), need.or_less)) for n in numbers), NONE)
+    right = in_words(need)
     dice = "1 die" if roll.dice == 1 else f"{roll.dice} dice"
     again = ""
     if roll.again:  # which faces fail would give the answer away
@@ -49,6 +49,13 @@ def need_quiz(roll: Roll) -> Quiz:
         about = about.replace(need.label, need.label.split()[-1])
     text = f"{about}: {dice}{again}. What does each need?"
     return Quiz("need", text, options, right, need.because)
+
+
+def in_words(need: Need) -> str:
+    """``3+``; but ``4 or less``, as ``4-`` looks like the beginning of something."""
+    if need.target is None:
+        return NONE
+    return f"{need.target} or less" if need.or_less and need.target > 1 else "1" if need.or_less else need.text
 
 
 def model_quiz(record: Any, rule: str) -> Quiz | None:

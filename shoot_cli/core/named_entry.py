@@ -66,6 +66,10 @@ def arrange(question: Arrange, text: str) -> Answer:
         kind = one_of(rest, names)
         name, total = question.kinds[kind]
         runs.append([1 if n is None else total if n < 0 else n, name, mark])
+    if all(n == 1 for _, n in question.kinds):  # of things that there is one of each, the first few will do
+        said = {name for _, name, _ in runs}
+        usual = [name for _, name, _ in question.default] or names
+        runs += [[1, name, ""] for name in usual if name not in said]
     return runs
 
 

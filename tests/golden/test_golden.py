@@ -30,7 +30,13 @@ from tests.golden.playing import (
 
 FOLDER = Path(__file__).parent
 STORIES = sorted(FOLDER.glob("*/*.txt"))
-RULE = r"(7E-[A-Z]{3}|10E(-[A-Z]+)+)-[0-9]+"
+RULE = r"((7E-[A-Z]{3}|10E(-[A-Z]+)+|RH-[A-Z]+)-[0-9]+|RH-SEQ)"
+
+
+FATES = (
+    r" slain, \d+ left$| (falls back|holds|goes to ground|gone to ground)$"
+    r"| is destroyed\b| is broken: | loses \d+ integrity, "
+)
 
 
 def test_there_are_stories() -> None:
@@ -92,11 +98,7 @@ def test_the_story_told_by_battle_show_and_export_is_the_same(path: Path, tmp_pa
 def told(text: str) -> list[str]:
     """Casualties, and what became of units."""
     lines = (line.strip().removeprefix("- ") for line in text.splitlines() if "> " not in line)
-    return [
-        line
-        for line in lines
-        if re.search(r" slain, \d+ left$| (falls back|holds|goes to ground|gone to ground)$", line)
-    ]
+    return [line for line in lines if re.search(FATES, line)]
 
 
 # The machine itself --------------------------------------------------------------------------------------------------

@@ -1,0 +1,229 @@
+"""Reikhammer at one terminal: a barrage on both sides, overwatch, undo across it, a power cut, a phone, few keys."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.end_to_end.terminal import CLEAR, ENTER, UP, Terminal, words
+from tests.end_to_end.test_table_10e import answers, final, keys_until, outside, play
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+
+OVER = "The battle is over."
+WATCHED = "Blue Column: Iron Fist has made move {} of 2: who fires on overwatch?"
+
+# What is typed, and what comes then. In a menu: the number of a row, or the cursor keys.
+GAME = [
+    ("4", "Blue Column: strategy roll +2: roll 1 die"),
+    ("2", "Red Host: Who goes first in turn 1?"),
+    ("", "Red Host: Which formation acts?"),
+    ("7", "Red Host: What does Thunder Row do?"),
+    ("5", "Red Host: Thunder Row, action test: Sustained fire: roll 1 die, 3 or less (3-)"),
+    ("3", "Red Host: What does Thunder Row shoot at?"),
+    ("9", "Red Host: Thunder Row at a tile"),
+    ("", "Red Host: Which formations have a unit in the area?"),
+    ("Sky Watch, The Old Bear", "Red Host: The barrage on Sky Watch"),  # the land ship is a friend
+    ("", "Red Host: the barrage at Flak Car 1, AP: roll 1 die, 4 or less (4-)"),
+    ("1", "the barrage at Flak Car 2"),
+    ("5", "the barrage at Flak Car 3"),
+    ("missed", "Blue Column: Flak Car 1: armour save: roll 1 die, 2 or less (2-)"),
+    ("4", "Red Host: The barrage on The Old Bear"),
+    ("", "Red Host: the barrage at Land Ship, AT: roll 1 die, 3 or less (3-)"),
+    ("5", "the barrage at Flak Wagon 1, AP"),
+    ("3", "the barrage at Flak Wagon 2, AP"),
+    ("4", "Red Host: Flak Wagon 1: armour save: roll 1 die, 2 or less (2-)"),  # their own side saves
+    ("1", "Red Host: Flak Wagon 2: armour save"),
+    ("6", "Blue Column: Which formation acts?"),
+    ("6", "Blue Column: What does Gun Carriers do?"),
+    ("6", "Gun Carriers, action test: Overwatch: roll 1 die, 4 or less (4-)"),
+    ("2", "Red Host: Which formation acts?"),
+    ("4", "Red Host: What does Iron Fist do?"),
+    ("2", "Red Host: Iron Fist, action test: Double: roll 1 die, 4 or less (4-)"),
+    ("4", WATCHED.format(1)),
+    ("", WATCHED.format(2)),  # they wait
+    ("1", "Blue Column: Gun Carriers at Iron Fist"),
+    ("", "Blue Column: long rifle gun to hit, AT: roll 4 dice, 4 or less (4-)"),
+    ("2", "Red Host: Nearest to the shooters first: who takes hits?"),
+    ("", "Red Host: Main Tank 1: armour save: roll 1 die, 4 or less (4-)"),
+    ("6", "Red Host: Main Tank 2: armour save"),
+    ("4", "Red Host: What does Iron Fist shoot at?"),
+    (UP, "Blue Column: Which formation acts?"),  # the last row: no shooting
+    (UP, "Red Host: Which formation acts?"),  # nothing more this turn
+    (UP, "Red Host: Iron Fist: is an enemy within 8 tiles?"),
+    ("2", "Red Host: Iron Fist, rally test: roll 1 die, 3 or less (3-)"),
+    ("3", "Red Host: The Old Bear: is an enemy within 8 tiles?"),
+    ("", "Red Host: The Old Bear, rally test: roll 1 die, 3 or less (3-)"),  # broken
+    ("1", "Blue Column: Sky Watch: is an enemy within 8 tiles?"),
+    ("", "Blue Column: Sky Watch, rally test: roll 1 die, 2 or less (2-)"),
+    ("", OVER),  # the app throws this one
+]
+BARRAGE = 9  # steps until the first formation under it is resolved
+CHANCE = 26  # steps until the double is announced and the first move of it may be answered
+FIRE = 31  # steps until overwatch fire has hit, and it is said who is nearest
+
+
+@pytest.fixture
+def open_(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
+    """Run ``shoot`` at a terminal; it is closed at the end."""
+    opened: list[Terminal] = []
+
+    def run(*arguments: str, home: str = "home", **more: Any) -> Terminal:
+        opened.append(Terminal(tmp_path / home, *arguments, **more))
+        return opened[-1]
+
+    yield run
+    for terminal in opened:
+        terminal.close()
+
+
+@pytest.fixture
+def begin(open_: Callable[..., Terminal]) -> Callable[..., Terminal]:
+    """A new battle of the two shipped lists, at its first question."""
+
+    def run(dice: str = "hand", seed: str = "5", first: str = "strategy roll +3", **how: Any) -> Terminal:
+        how = {"rows": 40} | how
+        arguments = ("red_host", "blue_column", "--turns", "1", "--seed", seed, "--dice", dice)
+        terminal = open_("play", *arguments, **how)
+        terminal.wait(first)
+        return terminal
+
+    return run
+
+
+def status(terminal: Terminal) -> str:
+    """What stands on the screen of both armies."""
+    terminal.press("s")
+    terminal.wait("Kestrel Flight")
+    return words(terminal.heard)
+
+
+def take_back(terminal: Terminal, *taken: str) -> None:
+    """Press the key once for each answer, which must be named; where names are typed, Enter makes it a key."""
+    for answer in taken:
+        terminal.press("u")
+        terminal.settle(0.1)
+        if "Taken back" not in words(terminal.heard):
+            terminal.child.send(ENTER)
+        terminal.wait(f"Taken back: {answer}")
+
+
+# A turn --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_barrage_falls_on_both_sides_and_each_formation_is_resolved_on_its_own(begin):
+    table = begin()
+    play(table, GAME[:8])
+    table.say("Moon", "! No “Moon” here")
+    table.say(CLEAR + GAME[8][0], GAME[8][1])
+    assert "barrage of 12 points: radius 2, that is 25 tiles; AP 3, AT 2, +1 Shock" in words(table.all)
+    play(table, GAME[9:20])
+    heard = words(table.all)
+    assert "Sky Watch comes under fire: +2 Shock, 2 in all" in heard
+    assert "Sky Watch is broken: 3 Shock on 2 units" in heard
+    assert "The Old Bear comes under fire: +2 Shock, 2 in all" in heard
+    assert "The Old Bear is broken: 3 Shock on 2 units" in heard
+    shown = status(table)
+    assert re.search(r"Thunder Row\s+5/5 .*?has acted this turn.*?ammo left: Howitzer 1 2", shown)
+    assert re.search(r"Sky Watch\s+2/3.*?broken, Shock 3", shown)
+    assert re.search(r"Gun Carriers\s+4/4.*?Shock 0, 4 more to break", shown)
+
+
+def test_each_move_of_a_double_may_be_answered_once_and_undo_goes_back_across_it(begin):
+    table = begin()
+    play(table, GAME[:CHANCE])
+    assert "1. Gun Carriers, 4 units, on overwatch" in table.shown()
+    assert "2. nobody" in table.shown()  # and no row for those that are not on overwatch
+    play(table, GAME[CHANCE:FIRE])
+    assert "Iron Fist comes under fire: +1 Shock, 1 in all" in words(table.all)
+    take_back(
+        table,
+        "Nearest to the shooters first: who takes hits",
+        "long rifle gun to hit, AT: 2 passed (Blue Column)",
+        "Gun Carriers at Iron Fist: as said (Blue Column)",
+        "Iron Fist has made move 2 of 2: who fires on overwatch: Gun Carriers",
+    )
+    table.wait(WATCHED.format(2))
+    table.say("2", "Red Host: What does Iron Fist shoot at?")  # nobody, and the guns stay loaded
+    shown = status(table)
+    assert re.search(r"Gun Carriers\s+4/4\s+on overwatch, Shock 0, 4 more to break", shown)
+    assert re.search(r"Iron Fist\s+5/5\s+Shock 0, 5 more to break", shown)
+    take_back(table, "Iron Fist has made move 2 of 2: who fires on overwatch: nobody")
+    play(table, GAME[CHANCE + 1 :])
+    assert "Iron Fist rallies: 0 Shock" in words(table.all)
+    table.end()
+
+
+def test_kill_9_in_the_middle_of_overwatch_fire_ends_like_an_undisturbed_game(tmp_path, begin, open_):
+    calm = begin(home="calm")
+    play(calm, GAME)
+    calm.end()
+
+    table = begin()
+    play(table, GAME[:FIRE])
+    table.kill()
+    again = open_("play", "--resume", rows=40)
+    again.wait(f"Going on with “Red Host v Blue Column”: {FIRE} answers so far.", prompt=False)
+    again.wait(GAME[FIRE - 1][1])
+    take_back(again, "Nearest to the shooters first", "long rifle gun to hit, AT: 2 passed")  # also after a power cut
+    play(again, GAME[FIRE - 2 :])
+    again.end()
+    assert answers(tmp_path / "home") == answers(tmp_path / "calm")
+    assert final(again.shown()) == final(calm.shown())
+    assert outside(tmp_path / "home", "battle", "verify", "Red").returncode == 0
+    shown = outside(tmp_path / "home", "battle", "show", "Red").stdout
+    assert "Flak Wagon 2 is destroyed: 3 Shock on The Old Bear" in shown
+    assert "Main Tank 1 loses 1 integrity, 1 left" in shown
+
+
+def test_a_formation_that_has_acted_says_so(begin):
+    table = begin()
+    play(table, GAME[:20])
+    table.say("7", "“Sky Watch, 2 units, Shock 3, broken” is closed: it is broken (RH-BRK-2)")
+    table.press("?")
+    table.wait("RH-ACT-1")
+    table.say("9", "Red Host: Which formation acts next?")  # who acted last retains the initiative
+    table.say("7", "“Thunder Row, 5 units” is closed: it took its action this turn (RH-ACT-1)")
+    table.say(CLEAR + "3", "What does Cinder Guard do?")
+    table.say("", "Cinder Guard, action test: Advance: roll 1 die, 4 or less (4-)")
+
+
+def test_a_phone_of_40_columns(begin):
+    table = begin(columns=40, rows=30)
+    play(table, GAME[:7])
+    assert "Distance to the target tile" in words(table.shown())
+    play(table, GAME[7:28])
+    assert "As said" in table.shown()
+    assert max(map(len, table.shown().splitlines())) <= 40
+    play(table, GAME[28:33])
+    assert "Main Tank 1 loses 1 integrity" in words(table.all)
+    assert len(table.shown().splitlines()) <= 30
+    table.press("s")
+    table.wait("more to break")
+
+
+# Few keys ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("steps", [["3", "", "3", "distance", "10", *[""] * 3], ["3", "", "5", "", ""]])
+def test_the_common_case_takes_eight_answers(begin, steps):
+    """Grenadiers advance and shoot, the app throws: from nomination to casualties."""
+    table = begin("app", first="Who goes first")
+    table.say("Red Host", "Red Host: Which formation acts?")
+    assert keys_until(table, steps, "more to break") <= 8
+    assert "Blue Column: Which formation acts?" in words(table.shown())
+
+
+def test_a_drill_asks_for_numbers_or_less(open_):
+    table = open_("drill", "--ruleset", "reikhammer", "--seed", "1")
+    table.wait("?")
+    assert "What does each need?" in words(table.all)
+    rows = re.findall(r"> (.*?) no face will do", words(table.all))
+    assert rows[0] == "1 2 or less 3 or less 4 or less 5 or less"
+    table.say("4 or less", "of 10.")
+    assert re.search(r"(Right|No: .*)\.", words(table.heard))

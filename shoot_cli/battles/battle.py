@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from shoot_cli.battles.chain import canonical, event_hash, examine
+from shoot_cli.battles.chain import canonical, event_hash, examine, folded
 from shoot_cli.battles.database import in_words, snapshot, transaction
 from shoot_cli.battles.errors import StorageError
 from shoot_cli.battles.folding import Fold
@@ -47,8 +47,7 @@ class Battle:
     fold: Fold = field(default_factory=Fold, repr=False)
 
     def __post_init__(self) -> None:
-        for event in self.events:
-            self.fold.add(event)
+        self.fold = folded(self.events)
 
     @property
     def last_hash(self) -> str:
@@ -87,27 +86,41 @@ class Battle:
         connection = self.connection
         if self.writer is None or connection is None:
             raise StorageError(f"“{self.name}” is open for reading only.")
-        fold, added, previous = self.fold.copy(), [], self.last_hash
+        added: list[Event] = []
+        previous = self.last_hash
         rows: list[tuple[int, int, str, str, str, str]] = []
         at = now()
-        for number, (kind, payload) in enumerate(events, len(self.events) + 1):
-            text = canonical(dict(payload))
-            digest = event_hash(previous, number, kind, text)
-            # Read back from the text: what this process goes on with is what a resumed one will see.
-            event = Event(number, kind, _read_back(text), at, digest)
-            fold.add(event)
-            rows.append((self.identity, number, kind, text, at, digest))
-            added.append(event)
-            previous = digest
-        if not added:
-            return []
+        try:
+            for number, (kind, payload) in enumerate(events, len(self.events) + 1):
+                text = canonical(dict(payload))
+                digest = event_hash(previous, number, kind, text)
+                # Read back from the text: what this process goes on with is what a resumed one will see.
+                event = Event(number, kind, _read_back(text), at, digest)
+                self.fold.add(event)
+                rows.append((self.identity, number, kind, text, at, digest))
+                added.append(event)
+                previous = digest
+            if added:
+                self._write(connection, rows, previous, at)
+        except BaseException:
+            if added:  # rare, and a copy for every answer would cost more the longer the battle is
+                self.fold = folded(self.events)
+            raise
+        self.events += added
+        return added
+
+    def _write(
+        self, connection: sqlite3.Connection, rows: list[tuple[int, int, str, str, str, str]], last: str, at: str
+    ) -> None:
+        """The rows, and the tip moved from where this battle was read to the last of them."""
+        fold = self.fold
         with in_words(self.path), transaction(connection):
             moved = connection.execute(
                 "UPDATE tips SET events = ?, hash = ?, answers = ?, finished = ?, changed = ?"
                 " WHERE battle = ? AND events = ? AND hash = ?",
                 (
-                    added[-1].number,
-                    previous,
+                    rows[-1][1],
+                    last,
                     len(fold.answers),
                     int(fold.finished),
                     at,
@@ -119,9 +132,16 @@ class Battle:
             if moved.rowcount != 1:
                 raise StorageError(f"“{self.name}” was changed or deleted by another program meanwhile. Open it again.")
             connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", rows)
-        self.events += added
-        self.fold = fold
-        return added
+
+    def moved(self) -> bool:
+        """Whether another process has added something since: one row is read, nothing else.
+
+        :raises StorageError: the battle is gone, or cannot be read.
+        """
+        if self.connection is None:
+            raise StorageError(f"“{self.name}” is closed.")
+        with in_words(self.path):
+            return read_tip(self.connection, self.identity, self.name).hash != self.last_hash
 
     def refresh(self) -> list[Event]:
         """Read what another process has added since, for those who watch; returns the new events.
@@ -130,13 +150,14 @@ class Battle:
         """
         if self.connection is None:
             raise StorageError(f"“{self.name}” is closed.")
+        there = len(self.events)
         with in_words(self.path), snapshot(self.connection):
             tip = read_tip(self.connection, self.identity, self.name)
-            rows = read_events(self.connection, self.identity)
-        events, breaks = examine(self.hash, rows, tip)
-        if breaks or [event.hash for event in events[: len(self.events)]] != [event.hash for event in self.events]:
+            rows = read_events(self.connection, self.identity, max(there, 1))
+        known = there == 0 or (bool(rows) and rows[0][4] == self.last_hash)
+        added, breaks = examine(self.last_hash, rows[1:] if there else rows, tip, self.events)
+        if breaks or not known:
             raise StorageError(f"“{self.name}” does not go on from here. {' '.join(breaks)}".strip())
-        added = events[len(self.events) :]
         for event in added:
             self.fold.add(event)
         self.events += added

@@ -105,16 +105,32 @@ def read_row(row: Sequence[object]) -> Event:
     return Event(number, kind, read_payload(payload), at, digest)
 
 
-def examine(start: str, rows: Iterable[Sequence[object]], tip: Tip) -> tuple[list[Event], list[str]]:
+def row_of(event: Event) -> tuple[int, str, str, str, str]:
+    """An event as it is stored. :raises ValueError: its payload is no JSON that can be hashed."""
+    return event.number, event.kind, canonical(event.payload), event.at, event.hash
+
+
+def folded(events: Iterable[Event]) -> Fold:
+    """:raises StorageError: an event that does not fit those before it."""
+    fold = Fold()
+    for event in events:
+        fold.add(event)
+    return fold
+
+
+def examine(
+    start: str, rows: Iterable[Sequence[object]], tip: Tip, before: Sequence[Event] = ()
+) -> tuple[list[Event], list[str]]:
     """The events before the first break, and a sentence about every break, in the order of the log.
 
-    ``start`` is the header's hash as stored, ``rows`` are ``(number, kind, payload, at, hash)`` by number.
+    ``start`` is the header's hash as stored, or of the last event of ``before``, which is known to be good; ``rows``
+    are ``(number, kind, payload, at, hash)`` by number, and follow it.
     """
     good: list[Event] = []
     wrong: list[str] = []
-    fold = Fold()
+    fold = folded(before)
     previous: str | None = start  # None after a gap: the link across it can't be checked
-    last = 0
+    last = before[-1].number if before else 0
     for row in rows:
         number = row[0]
         if not isinstance(number, int) or number <= last:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from shoot_cli.battles.errors import StorageError
@@ -37,7 +38,9 @@ class Fold:
         try:
             match kind:
                 case "answer":
-                    self.history.add(_answer(event), _place(event, "of") if "of" in payload else None)
+                    of = _place(event, "of") if "of" in payload else None
+                    old = self.history.carry.get(of) if of is not None else None
+                    self.history.add(replace(_answer(event), was=old), of)
                 case "undo" if payload.get("amend"):
                     self.history.revert()
                 case "undo":
@@ -47,9 +50,11 @@ class Fold:
                 case "redo":
                     self.history.redo(_count(event))
                 case "amend":
-                    self.history.amend(_place(event, "at"), _answer(event))
+                    at = _place(event, "at")
+                    old = self.answers[at] if at < len(self.answers) else None
+                    self.history.amend(at, replace(_answer(event), was=old, wish=_wish(event)))
                 case "keep":
-                    self.history.keep(_runs(event))
+                    self.history.keep(_runs(event, "runs"), _runs(event, "drop"))
                 case "settle":
                     self.history.settle()
                 case "finish" | "note":
@@ -83,6 +88,14 @@ def _answer(event: Event) -> Answer:
     return Answer(key, payload["answer"], by, hand, event.number, event.at)
 
 
+def _wish(event: Event) -> str:
+    """Who asked for an amendment."""
+    wish = event.payload.get("wish", "")
+    if not isinstance(wish, str):
+        raise StorageError(f"Event {event.number} cannot be applied: who asked for the change is unreadable.")
+    return wish
+
+
 def _whole(value: Any, least: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= least
 
@@ -94,14 +107,14 @@ def _place(event: Event, name: str) -> int:
     return int(place)  # type: ignore[arg-type]
 
 
-def _runs(event: Event) -> list[list[int]]:
-    runs = event.payload.get("runs")
+def _runs(event: Event, name: str) -> list[list[int]]:
+    runs: list[list[int]] | Any = event.payload.get(name, [])
     good = isinstance(runs, list) and all(
         isinstance(run, list) and len(run) == 2 and all(_whole(place, 0) for place in run) for run in runs
     )
-    if not good or sum(end - first for first, end in runs) > 1_000_000:  # type: ignore[union-attr]
+    if not good or sum(end - first for first, end in runs) > 1_000_000:
         raise StorageError(f"Event {event.number} cannot be applied: what was kept is unreadable.")
-    return runs  # type: ignore[return-value]
+    return [*runs]
 
 
 def _count(event: Event) -> int:

@@ -38,7 +38,12 @@ class Lock:
         try:
             held = not _lock(file)
             if held:
-                raise Locked(f"“{name}” is open in another terminal{_holder(file)}. Close it there first.")
+                from shlex import quote
+
+                raise Locked(
+                    f"“{name}” is open in another terminal{_holder(file)}. Close it there first,"
+                    f" or follow it here: shoot battle watch {quote(name)}"
+                )
             note = json.dumps(
                 {"process": os.getpid(), "since": datetime.now().astimezone().isoformat(timespec="seconds")}
             )

@@ -91,10 +91,12 @@ def read_tip(connection: sqlite3.Connection, identity: int, name: str) -> Tip:
     return Tip(events, digest, answers, bool(finished), changed)
 
 
-def read_events(connection: sqlite3.Connection, identity: int) -> list[tuple[object, ...]]:
-    """The rows ``(number, kind, payload, at, hash)`` of a battle as they are, by number."""
+def read_events(connection: sqlite3.Connection, identity: int, first: int = 0) -> list[tuple[object, ...]]:
+    """The rows ``(number, kind, payload, at, hash)`` of a battle as they are, by number, from ``first`` on; 0: all."""
+    which = "AND number >= ?2" if first else ""  # else numbers that cannot be are found too
     return connection.execute(
-        "SELECT number, kind, payload, at, hash FROM events WHERE battle = ? ORDER BY number", (identity,)
+        f"SELECT number, kind, payload, at, hash FROM events WHERE battle = ?1 {which} ORDER BY number",
+        (identity, first) if first else (identity,),
     ).fetchall()
 
 

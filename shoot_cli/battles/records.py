@@ -20,7 +20,11 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer in force. ``hand`` None: nobody said whether a hand or the app gave it. ``number`` is its event's."""
+    """An answer in force. ``hand`` None: nobody said whether a hand or the app gave it. ``number`` is its event's.
+
+    ``was``: what stood there before an amendment, where that changed it; ``wish``: who asked for it, "" if it is only
+    what came of an amendment.
+    """
 
     key: str
     answer: Any
@@ -28,6 +32,8 @@ class Answer:
     hand: bool | None
     number: int
     at: str
+    was: Answer | None = None
+    wish: str = ""
 
 
 @dataclass(frozen=True, slots=True)

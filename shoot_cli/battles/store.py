@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from shoot_cli.battles import names
 from shoot_cli.battles.battle import Battle
-from shoot_cli.battles.chain import Tip, armies_hash, canonical, examine, header_hash
+from shoot_cli.battles.chain import Tip, armies_hash, canonical, examine, folded, header_hash, row_of
 from shoot_cli.battles.database import connect, empty, faults, in_words, snapshot, transaction
 from shoot_cli.battles.errors import BadName, StorageError, UnknownBattle
 from shoot_cli.battles.home import home
 from shoot_cli.battles.lock import Lock
 from shoot_cli.battles.names import printable
 from shoot_cli.battles.reading import HEADER, Header, read_events, read_header, read_summary, read_tip
-from shoot_cli.battles.records import Score, Summary, now
+from shoot_cli.battles.records import Event, Score, Summary, now
 
 SUMMARY = (
     "SELECT name, ruleset, created, changed, answers, finished FROM battles JOIN tips ON tips.battle = battles.id"
@@ -87,34 +88,75 @@ class Store:
         :raises BadName: empty, too long, not printable, or the name of another battle (case ignored).
         :raises StorageError: the folder or the file cannot be written.
         """
-        name = names.checked(name)
-        connection = self._to_disk()
-        taken = BadName(f"There is a battle named “{name}” already. Give this one another name.")
-        if names.folded(name) in self._folded():
-            raise taken
+        name = self._free(name)
         created, on_armies = now(), armies_hash(armies)
         digest = header_hash(name, ruleset, version, seed, armies, settings, dice)
+        header = Header(0, name, ruleset, version, seed, armies, on_armies, dict(settings), dice, created, digest)
         lock = Lock.take(self.path.parent / "locks", name)
         try:
-            with in_words(self.path), transaction(connection):
-                if names.folded(name) in self._folded():
-                    raise taken
-                row = (name, names.folded(name), ruleset, version, str(seed), *armies, on_armies)
-                identity = connection.execute(
-                    "INSERT INTO battles (name, folded, ruleset, version, seed, mine, theirs, armies_hash, settings,"
-                    " dice, created, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (*row, canonical(dict(settings)), dice, created, digest),
-                ).lastrowid
-                connection.execute("INSERT INTO tips VALUES (?, 0, ?, 0, 0, ?)", (identity, digest, created))
+            header = self._insert(header, Tip(0, digest, 0, False, created), [])
         except BaseException:
             lock.release()
             raise
-        return self._opened(
-            Header(
-                identity or 0, name, ruleset, version, seed, armies, on_armies, dict(settings), dice, created, digest
-            ),
-            lock,
-        )
+        return self._opened(header, lock)
+
+    def add(self, header: Header, events: Sequence[Event]) -> None:
+        """Take in a battle that was played elsewhere: all of it or, if anything is wrong, nothing.
+
+        ``header.identity`` is not used; ``events`` follow its hash.
+
+        :raises BadName: as ``create``.
+        :raises StorageError: it is not whole, or cannot be written.
+        """
+        header = replace(header, name=self._free(header.name))
+        last = events[-1] if events else None
+        fold = folded(events)
+        changed = last.at if last else header.created
+        tip = Tip(len(events), last.hash if last else header.hash, len(fold.answers), fold.finished, changed)
+        _, breaks = examine(header.hash, [row_of(event) for event in events], tip)
+        if broken := header.breaks() + breaks:
+            raise StorageError(broken[0])
+        lock = Lock.take(self.path.parent / "locks", header.name)
+        try:
+            self._insert(header, tip, events)
+        finally:
+            lock.release()
+
+    def _free(self, name: str) -> str:
+        """The name as it will be kept. :raises BadName: it cannot be one, or is taken."""
+        name = names.checked(name)
+        self._to_disk()
+        if names.folded(name) in self._folded():
+            raise taken(name)
+        return name
+
+    def _insert(self, header: Header, tip: Tip, events: Sequence[Event]) -> Header:
+        """A battle written at once; the header with the number it got."""
+        with in_words(self.path), transaction(self._connection):
+            if names.folded(header.name) in self._folded():
+                raise taken(header.name)
+            identity = self._connection.execute(
+                "INSERT INTO battles (name, folded, ruleset, version, seed, mine, theirs, armies_hash, settings,"
+                " dice, created, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    header.name,
+                    names.folded(header.name),
+                    header.ruleset,
+                    header.version,
+                    str(header.seed),
+                    *header.armies,
+                    header.armies_hash,
+                    canonical(header.settings),
+                    header.dice,
+                    header.created,
+                    header.hash,
+                ),
+            ).lastrowid
+            row = (identity, tip.events, tip.hash, tip.answers, int(tip.finished), tip.changed)
+            self._connection.execute("INSERT INTO tips VALUES (?, ?, ?, ?, ?, ?)", row)
+            rows = [(identity, *row_of(event)) for event in events]
+            self._connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", rows)
+        return replace(header, identity=identity or 0)
 
     def new_name(self, first: str) -> str:
         """A name that may be given and is free, as near to ``first`` as can be: "A v B", "A v B 2", ..."""
@@ -209,6 +251,17 @@ class Store:
         finally:
             lock.release()
 
+    def look_again(self) -> None:
+        """Open the file anew, for those who watch: what is remembered of it may not be what is there any more.
+
+        :raises StorageError: it is gone, or cannot be read.
+        """
+        self._connection.close()
+        self._connection, self._on_disk = empty(), False
+        if not self.path.exists():
+            raise StorageError(f"{self.path} is gone, and every battle in it.")
+        self._to_disk()
+
     # Drill scores
 
     def score(self, ruleset: str, rule: str, kind: str, right: bool, seconds: float | None = None) -> None:
@@ -300,3 +353,7 @@ class Store:
         near = names.near(words, there)
         hint = f" Did you mean {names.listed(near)}?" if near else " `shoot battle list` shows what there is."
         return UnknownBattle(f"There is no battle named “{words}”.{hint}")
+
+
+def taken(name: str) -> BadName:
+    return BadName(f"There is a battle named “{name}” already. Give this one another name.")

@@ -91,7 +91,9 @@ def test_a_second_terminal_may_watch_but_not_write(folder):
             assert str(refused.value).startswith(
                 f"“the battle” is open in another terminal (process {process.pid} since "
             )
-            assert str(refused.value).endswith("). Close it there first.")
+            assert str(refused.value).endswith(
+                "). Close it there first, or follow it here: shoot battle watch 'the battle'"
+            )
             watching = store.load("The Battle")
             assert len(watching.events) == 1
             process.stdin.write("\n")

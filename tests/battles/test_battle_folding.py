@@ -100,6 +100,18 @@ def test_a_battle_keeps_the_same_answers_on_disk(moves):
         ("undo", {"count": True}),
         ("undo", {"count": 10**12}),
         ("amend", {}),
+        ("amend", {"key": "q", "answer": 2, "at": 1}),
+        ("amend", {"key": "q", "answer": 2, "at": -1}),
+        ("amend", {"key": "q", "answer": 2, "at": 0, "wish": 3}),
+        ("answer", {"key": "q", "answer": 2, "of": 0}),
+        ("answer", {"key": "q", "answer": 2, "of": "0"}),
+        ("keep", {"runs": [[0, 1]]}),
+        ("keep", {"runs": [], "drop": [[0, 1]]}),
+        ("keep", {"runs": "0"}),
+        ("keep", {"drop": [[0]]}),
+        ("keep", {"runs": [[0, 10**9]]}),
+        ("undo", {"amend": True}),
+        ("redo", {"amend": True}),
     ],
 )
 def test_events_that_do_not_fit_are_refused_and_leave_no_trace(store, begin, kind, wrong):

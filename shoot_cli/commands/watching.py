@@ -1,0 +1,263 @@
+"""``shoot battle watch``: a second terminal that follows a battle, and can do nothing to it.
+
+The rules are played with the log behind them, and wait where it ends: each line comes as it did at the table. What is
+taken back or amended begins the replay anew, silently as far as it was seen.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.commands.replay import CannotReplay, reloaded
+from shoot_cli.core.changes import standing_words
+from shoot_cli.core.journal import Mismatch, Said, replayed
+from shoot_cli.core.questions import Question, Roll, Total
+from shoot_cli.core.sequence import play
+from shoot_cli.core.table import Entry, Table
+from shoot_cli.ui.console import console
+from shoot_cli.ui.showing import LAST, Show
+
+if TYPE_CHECKING:
+    from shoot_cli.battles import Answer, Battle, Event, Store
+
+PAUSE = 0.2  # seconds between two looks at the database
+ATTACK_ENDS = "end_attack"  # the step, in every edition
+
+
+class Changed(Exception):
+    """What was seen is not in force any more."""
+
+
+class Enough(Exception):
+    """All that is there was shown, and nobody wants to wait."""
+
+
+class Seat(Table):
+    """A table that says when an attack is over. ``rested(record)`` hears it with the first step after it."""
+
+    def __init__(self, answer: Any, heard: Callable[[Entry], None], rested: Callable[[Any], None]) -> None:
+        super().__init__(answer, heard)
+        self.rested = rested
+
+    def at(self, step: Any, record: Any) -> None:
+        over = self.step == ATTACK_ENDS
+        super().at(step, record)
+        if over:
+            self.rested(record)
+
+
+class Watcher:
+    """One battle being followed. :raises CannotReplay: it is of other rules, or its lists cannot be read."""
+
+    def __init__(self, store: Store, battle: Battle, plain: bool, once: bool) -> None:
+        self.store, self.battle, self.once = store, battle, once
+        self.ruleset, self.start, self.settings = reloaded(battle)
+        self.screen = Show(console(plain), plain, self.ruleset)
+        self.given: list[Answer] = []  # in force, as far as the replay may know
+        self.table: Seat | None = None
+        self.seen = 0  # number of the last event whose answers were shown
+        self.loud = True
+        self.held: list[Callable[[], None]] | None = [] if screen_is_live() and not once else None
+        self.before: Any = None  # both armies as they stood before something earlier was changed
+        self.questions: list[Question] = []  # what was asked, by place, in the last replay
+        self.file = fingerprint(store)
+
+    # Following -------------------------------------------------------------------------------------------------------
+
+    def follow(self) -> None:
+        """To the end of the battle; with ``once``, to the end of what is there.
+
+        :raises StorageError: the battle is gone or its file is damaged. :raises Mismatch: an answer does not fit.
+        """
+        while True:
+            self.given = self.in_force()
+            self.table = Seat(self.answer, self.heard, self.status_after_attack)
+            self.table.settings = self.settings
+            try:
+                end = play(self.ruleset.battle, self.start, self.table)
+                self.rest(end)
+                while not self.battle.finished:
+                    self.wait()
+                self.screen.end(end)
+                return
+            except Changed:
+                self.questions = [entry.question for entry in self.table.log if entry.question is not None]
+            except Enough:
+                record = self.table.record
+                self.screen.say("")
+                self.screen.status(record if record is not None else self.start)
+                return
+
+    def answer(self, question: Question, place: int) -> Any:
+        while place >= len(self.given):
+            self.rest(self.table.record if self.table else None, question)
+            self.wait()
+        given = self.given[place]
+        self.loud = given.number > self.seen
+        self.seen = max(self.seen, given.number) if place == len(self.given) - 1 else self.seen
+        return replayed(Said(given.key, given.answer, given.by, given.hand), question, place)
+
+    def rest(self, record: Any, question: Question | None = None) -> None:
+        """Everything that is there was played: show the end of what was held back, and what a change came to."""
+        self.loud = True
+        if self.held is not None:
+            if len(self.held) > LAST:
+                self.screen.say(f"... {len(self.held) - LAST} earlier lines: shoot battle show")
+            for show in self.held[-LAST:]:
+                show()
+            self.held = None
+            self.screen.say("")
+            self.screen.status(record if record is not None else self.start)
+        if self.before is not None:
+            lines = standing_words(self.before, self.ruleset.status(record if record is not None else self.start))
+            self.before = None
+            self.screen.say("What changes:", *(f"  {line}" for line in lines or ["Nobody stands up, nobody falls."]))
+
+    def wait(self) -> None:
+        """Until there is something new. :raises Changed: what was seen does not hold any more. :raises Enough:"""
+        if self.once:
+            raise Enough
+        while not self.news():
+            time.sleep(PAUSE)
+        history = self.battle.fold.history
+        said, undone = [*history.said], [*history.undone]
+        events = self.battle.refresh()
+        for event in events:
+            self.tell(event, said, undone)
+        now = self.in_force()
+        if now[: len(self.given)] != self.given:
+            raise Changed
+        self.given = now
+
+    def news(self) -> bool:
+        """:raises StorageError: the battle is gone or cannot be read."""
+        from shoot_cli.battles import StorageError, UnknownBattle
+
+        found = fingerprint(self.store)
+        if found != self.file:  # its pages were written anew, or it is another file: read it from the disk, checked
+            self.file = found
+            self.store.look_again()
+            try:
+                again = self.store.load(self.battle.name)
+            except UnknownBattle:
+                raise StorageError(f"“{self.battle.name}” is gone: it was deleted.") from None
+            again_hashes = [event.hash for event in again.events[: len(self.battle.events)]]
+            if again.hash != self.battle.hash or again_hashes != [event.hash for event in self.battle.events]:
+                raise StorageError(f"“{self.battle.name}” does not go on from here: it is another battle now.")
+            self.battle.identity, self.battle.connection = again.identity, again.connection
+        return self.battle.moved()
+
+    def in_force(self) -> list[Answer]:
+        return self.battle.answers()
+
+    # Showing ---------------------------------------------------------------------------------------------------------
+
+    def heard(self, entry: Entry) -> None:
+        if self.loud:
+            self.out(lambda: self.line(entry))
+
+    def out(self, show: Callable[[], None]) -> None:
+        if self.held is None:
+            show()
+        else:
+            self.held.append(show)
+
+    def line(self, entry: Entry) -> None:
+        names = self.ruleset.sides(entry.record)
+        if entry.question is not None and not isinstance(entry.question, (Roll, Total)):
+            self.screen.show_answer(entry, names)
+        else:
+            self.screen.show(entry, names, False)
+
+    def status_after_attack(self, record: Any) -> None:
+        if self.loud and self.held is None and not self.once:
+            self.screen.say("")
+            self.screen.status(record)
+            self.screen.say("")
+
+    def tell(self, event: Event, said: list[Answer], undone: list[Any]) -> None:
+        """What is no answer, in words. ``said``, ``undone``: as they were before these events."""
+        kind, payload = event.kind, event.payload
+        if kind not in ("undo", "redo", "amend"):
+            return
+        if self.before is None and (kind == "amend" or payload.get("amend")):
+            record = self.table.record if self.table else None
+            self.before = self.ruleset.status(record if record is not None else self.start)
+        self.screen.say("", self.sentence(event, said, undone))
+        self.seen = max(self.seen, event.number)
+
+    def sentence(self, event: Event, said: list[Answer], undone: list[Any]) -> str:
+        kind, payload = event.kind, event.payload
+        if payload.get("amend") and kind != "amend":
+            if kind == "undo":
+                return "Taken back: the change of an earlier answer. All is as it was before."
+            return "Said again: the change of an earlier answer."
+        if kind == "amend":
+            at = int(payload["at"])
+            question = self.question(at)
+            new = Said(payload["key"], payload["answer"], payload.get("by") or "", payload.get("hand"))
+            wish = payload.get("wish") or new.by
+            text = f"Changed at the wish of {wish}, answer {at + 1}: {Show.said(new, question)}"
+            del said[at + 1 :]
+            return text
+        count = int(payload.get("count", 1))
+        if kind == "undo":
+            taken = said[-count:]
+            del said[-count:]
+            undone += reversed(taken)
+            place, words = len(said), "Taken back"
+        else:
+            taken = undone[-count:][::-1]
+            del undone[-count:]
+            place, words = len(said), "Said again"
+            said += taken
+        if not taken:
+            return f"{words}: {count} answers."
+        first = taken[0]
+        shown = Show.said(Said(first.key, first.answer, first.by, first.hand), self.question(place, first.key))
+        more = f", and what followed from it ({len(taken) - 1} more)" if len(taken) > 1 else ""
+        return f"{words}: {shown}{more}"
+
+    def question(self, place: int, key: str = "") -> Question | None:
+        """What was asked at this place, if it is still known."""
+        asked = [entry.question for entry in self.table.log if entry.question is not None] if self.table else []
+        for questions in (asked, self.questions):
+            if place < len(questions) and (not key or questions[place].key == key):
+                return questions[place]
+        return None
+
+
+def screen_is_live() -> bool:
+    import sys
+
+    return sys.stdout.isatty()
+
+
+def fingerprint(store: Store) -> object:
+    """Something that differs when the file was replaced, removed or its pages were written."""
+    try:
+        there = os.stat(store.path)
+    except OSError:
+        return None
+    return there.st_dev, there.st_ino, there.st_size, there.st_mtime_ns
+
+
+def watch(name: str, plain: bool, once: bool) -> None:
+    """Follow the battle that goes by this name.
+
+    :raises StorageError: it is unknown, gone, or damaged. :raises CannotReplay: or does not fit the rules.
+    """
+    from shoot_cli.battles import Store
+
+    with Store.open() as store:
+        battle = store.load(store.find(name).name)
+        watcher = Watcher(store, battle, plain, once)
+        how = "as far as it has come" if once else "Ctrl-C leaves"
+        watcher.screen.say(f"Watching “{battle.name}”, {watcher.ruleset.title}: {how}.")
+        try:
+            watcher.follow()
+        except Mismatch as error:
+            raise CannotReplay(f"“{battle.name}” does not fit the rules any more: {error}.") from None

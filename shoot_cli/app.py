@@ -26,7 +26,7 @@ COMMANDS = {
     "drill": "Practise: say what each roll needs, and why.",
     "rules": "Look up a rule: its text, an example, its source, its chart.",
     "army": "Check and show army lists.",
-    "battle": "Battles kept on disk: list, show, export, verify, delete.",
+    "battle": "Battles kept on disk: list, show, watch, export, import, verify, luck, delete.",
 }
 
 

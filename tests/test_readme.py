@@ -4,7 +4,7 @@
 
 writes what the commands print now into it. A ``…`` stands for anything, and stays; a command with nothing under it
 may print what it likes (a line of ``?`` under it asks for its output). Commands that need a terminal get one: the
-lines under them must come on it in this order, and then they are left with ``q``.
+lines under them must come on it in this order, and then they are left with ``q``, or where they ask nothing with Ctrl-C.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PICTURES = HOUSE / "tests" / "pictures"
 TEXT = README.read_text(encoding="utf-8")
 ANYTHING = "…"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-FOR_A_TERMINAL = re.compile(r"shoot (play(?!.*--demo)|drill)")
+FOR_A_TERMINAL = re.compile(r"shoot (play(?!.*--demo)|drill|battle watch)")
 
 
 class Command(NamedTuple):
@@ -88,18 +88,19 @@ def run(line: str, shown: list[str], folder: Path, env: dict[str, str]) -> list[
 
 def at_a_terminal(line: str, shown: list[str], folder: Path, env: dict[str, str]) -> list[str]:
     """What is shown, if it came on the terminal; else what came. The command is left at its first prompt."""
+    watches = "watch" in line
     kept = {key: value for key, value in env.items() if key != "COLUMNS"}
     child = pexpect.spawn(
-        "/bin/sh", ["-c", line], cwd=str(folder), env=kept, encoding="utf-8", timeout=30, dimensions=(50, 80)
+        "/bin/sh", ["-c", f"exec {line}"], cwd=str(folder), env=kept, encoding="utf-8", timeout=30, dimensions=(50, 80)
     )
     try:
-        child.expect_exact("q leave")
-        seen = [text.rstrip() for text in plain(child.before or "").splitlines()]
-        child.send("q")
+        child.expect_exact("Ctrl-C leaves." if watches else "q leave")
+        seen = [text.rstrip() for text in plain(f"{child.before}{child.after}").splitlines()]
+        child.send("\x03" if watches else "q")
         child.expect(pexpect.EOF)
     finally:
         child.close()
-    assert child.exitstatus == 0, f"{line}: {child.exitstatus}"
+    assert child.exitstatus == (130 if watches else 0), f"{line}: {child.exitstatus}"
     came = iter(seen)
     return shown if all(text == ANYTHING or text in came for text in shown) else seen
 
@@ -213,11 +214,17 @@ def test_every_shipped_list_is_named() -> None:
     assert all(f"`{sample.name}`" in TEXT for sample in armies.samples())
 
 
-def test_the_keys_of_the_picture_are_listed() -> None:
+def test_every_key_is_listed() -> None:
     from shoot_cli.ui.keys import Key
 
-    (line,) = [row.split() for row in words_on(PICTURES / "play.svg") if "q leave" in row]
-    assert {key.value for key in Key if f"| `{key.value}`" in TEXT} >= {key.value for key in Key if key.value in line}
+    first_cells = " ".join(re.findall(r"^\| (`[^|]*`) \|", TEXT, re.MULTILINE))
+    assert [key for key in Key if f"`{key.value}`" not in first_cells] == []
+
+
+def test_every_picture_is_shown() -> None:
+    shown = set(re.findall(r"!\[[^]]+\]\(tests/pictures/([^)]+)\)", TEXT))
+    assert shown == {picture.name for picture in PICTURES.glob("*.svg")}
+    assert shown == {f"{name}-{width}.svg" for name in ("roll", "change", "luck") for width in (80, 40)}
 
 
 def test_links_lead_somewhere() -> None:
@@ -229,10 +236,11 @@ def test_links_lead_somewhere() -> None:
 
 
 @pytest.mark.slow
-def test_the_picture_is_true(tmp_path: Path) -> None:
-    """``python tests/pictures/make_pictures.py`` makes it; the words on it are what the screen shows today."""
+def test_the_pictures_are_true(tmp_path: Path) -> None:
+    """``python tests/pictures/make_pictures.py`` makes them; the words on them are what the screen shows today."""
     subprocess.run([sys.executable, str(PICTURES / "make_pictures.py"), str(tmp_path)], check=True)
-    assert words_on(tmp_path / "play.svg") == words_on(PICTURES / "play.svg")
+    made = {picture.name: words_on(picture) for picture in tmp_path.iterdir()}
+    assert made == {picture.name: words_on(picture) for picture in PICTURES.glob("*.svg")}
 
 
 def words_on(picture: Path) -> list[str]:

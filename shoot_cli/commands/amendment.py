@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.core.questions import ATTACKER, Choose, Facts, Number, Option, Question, Roll, Total
+from shoot_cli.core.questions import (
+    ATTACKER,
+    BadAnswer,
+    Choose,
+    Facts,
+    Number,
+    Numbers,
+    Option,
+    Question,
+    Roll,
+    Total,
+)
 from shoot_cli.core.signals import Amend, Undo
 from shoot_cli.core.table import Entry
 from shoot_cli.ui.words import answer_words, instruction, result
@@ -37,21 +48,20 @@ def ask(
         return
     first = max(0, len(answered) - SHOWN)
     for number, entry in enumerate(answered[first:], first + 1):
-        say(f"{number:>4}. {line_of(entry, names(entry.record))}")
-    more = " (a smaller number for earlier ones: l shows more)" if first else ""
+        say(f"{number:>4}. {line_of(entry, names(entry.record), said[number - 1].hand)}")
+    more = " (l shows earlier ones)" if first else ""
     which = Number(
-        "amend", 1, len(answered), NOTHING, otherwise=NOTHING, text=f"Which answer was wrong?{more} Its number"
+        "amend", 1, len(answered), NOTHING, otherwise=NOTHING, text=f"Which answer was wrong? Its number{more}"
     )  # fmt: skip
-    plain = prompter()
     try:
-        picked = which.read(plain.ask(which, 0))
+        picked = which.read(prompter(names=lambda: ("Change", "Change"), why=None).ask(which, 0))
     except Undo:
-        return
+        picked = None
     if picked is None:
+        say("Nothing changes.")
         return
     place = int(picked) - 1
-    entry = answered[place]
-    change(entry, place, said[place], prompter, names(entry.record), say)
+    change(answered[place], place, said[place], prompter, names(answered[place].record), say)
 
 
 def change(
@@ -66,24 +76,42 @@ def change(
     question = entry.question
     assert question is not None
     dice = isinstance(question, (Roll, Total))
-    kept = "Left as it was."
-    again = prompter(throw=lambda asked, at: before.answer, rolls=kept, names=lambda: sides, by_hand=True)
+
+    def as_it_was(asked: Question, at: int) -> Any:
+        if asked.but(lessons=None) != question.but(lessons=None) if isinstance(asked, Roll) else asked != question:
+            raise BadAnswer("the second throw is missing: type it")  # of dice that were typed anew
+        return before.answer
+
+    again = prompter(throw=as_it_was, rolls="Left as it was.", empty="as it was", names=lambda: sides, by_hand=True)
     try:
-        answer = again.ask(question if dice else proposing(question, before.answer), place)
+        while True:
+            answer = again.ask(question if dice else proposing(question, before.answer), place)
+            if isinstance(question, Numbers):
+                answer = with_the_others(question, before.answer, answer)
+            try:
+                question.read(answer)
+                break
+            except BadAnswer as wrong:
+                say(f"! {wrong}.")
+        if answer == before.answer:
+            say("Nothing changes.")
+            return
+        options = tuple(map(Option, dict.fromkeys(sides)))
+        owner = sides[question.owner != ATTACKER]
+        who = Choose("asked by", options, owner, text="Who asked for this change?")
+        by = str(prompter(names=lambda: ("Change", "Change"), why=None).ask(who, place)) if len(options) > 1 else owner
     except Undo:
-        return
-    if answer == before.answer:
         say("Nothing changes.")
         return
-    question.read(answer)
-    options = tuple(map(Option, dict.fromkeys(sides)))
-    owner = sides[question.owner != ATTACKER]
-    who = Choose("asked by", options, owner, text="Who asked for this change?")
-    try:
-        by = str(again.ask(who, place)) if len(options) > 1 else owner
-    except Undo:
-        return
     raise Amend(place, answer, by, True if dice else None)
+
+
+def with_the_others(question: Numbers, before: Any, answer: Any) -> Any:
+    """One number of several named alone: the others stay as they were."""
+    if not isinstance(answer, Mapping):
+        return answer
+    rest = before if isinstance(before, Mapping) else dict.fromkeys(question.names, before)
+    return {question.name(name): value for name, value in rest.items()} | {**answer}
 
 
 def proposing(question: Question, answer: Any) -> Question:
@@ -91,7 +119,7 @@ def proposing(question: Question, answer: Any) -> Question:
     if isinstance(question, Facts):
         return question.but(default=answer if isinstance(answer, Mapping) else {})
     if isinstance(question, Choose):
-        taken = next((option for option in question.open() if option.value == answer), None)
+        taken = next((option for option in question.open() if option.value.casefold() == str(answer).casefold()), None)
         return question.but(default=taken.value) if taken else question
     default = tuple(map(tuple_of, answer)) if isinstance(answer, list) else answer
     return question.but(default=default)
@@ -101,11 +129,17 @@ def tuple_of(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def line_of(entry: Entry, names: tuple[str, str]) -> str:
-    """An answer of the log in one line."""
+def line_of(entry: Entry, names: tuple[str, str], hand: bool | None) -> str:
+    """An answer of the log in one line, as `shoot battle show` has it."""
     question = entry.question
     assert question is not None
-    asked = instruction(question, names)
-    if isinstance(question, (Roll, Total)):
-        return f"{asked}: {result(entry)}"
-    return f"{asked} > {answer_words(question, entry.answer)}"
+    by = {True: " (by hand)", False: " (by the app)", None: ""}[hand]
+    came = f": {result(entry)}" if hand is not None else ""
+    return f"{instruction(question, names)} > {answer_words(question, entry.answer)}{by}{came}"
+
+
+def spoken(question: Question | None, answer: Any) -> str:
+    """An answer in words; question None: it is not at hand any more."""
+    from shoot_cli.commands.battle_text import answer_text
+
+    return answer_text(answer) if question is None else answer_words(question, answer)

@@ -1,4 +1,4 @@
-"""``shoot battle``: the battles kept on disk, listed, shown, exported, checked and deleted."""
+"""``shoot battle``: the battles kept on disk: listed, shown, watched, exported, checked, weighed and deleted."""
 
 from __future__ import annotations
 
@@ -30,7 +30,11 @@ from shoot_cli.commands.battle_text import (
 if TYPE_CHECKING:
     from shoot_cli.battles import Battle
 
-app = typer.Typer(name="battle", help="Battles kept on disk: list, show, export, verify, delete.", no_args_is_help=True)
+app = typer.Typer(
+    name="battle",
+    help="Battles kept on disk: list, show, watch, export, import, verify, luck, delete.",
+    no_args_is_help=True,
+)
 
 
 class Format(StrEnum):
@@ -122,7 +126,9 @@ def export(
     battle = loaded(name, json)
     match format:
         case Format.MARKDOWN:
-            text = markdown_of(battle, lines_of(battle))
+            from shoot_cli.commands.battle_changes import with_questions
+
+            text = markdown_of(battle, lines_of(battle), with_questions(battle))
         case Format.JSON:
             text = json_of(battle)
         case Format.JSONL:
@@ -135,30 +141,119 @@ def export(
     report_breaks(battle)
 
 
+@app.command("watch")
+def watch(
+    name: Name,
+    once: Annotated[bool, typer.Option("--once", help="Print what is there, and stop.")] = False,
+    plain: Plain = False,
+) -> None:
+    """Follow a battle from a second terminal, line by line as it is played; it changes nothing."""
+    from shoot_cli.commands import watching
+    from shoot_cli.commands.replay import CannotReplay
+    from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, fail, is_plain
+
+    try:
+        with exit_in_words(False):
+            watching.watch(name, is_plain(plain), once)
+    except CannotReplay as error:
+        fail(str(error), UNREADABLE)
+    except KeyboardInterrupt:
+        say("")
+        raise typer.Exit(INTERRUPTED) from None
+
+
+@app.command("import")
+def import_battle(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="What export wrote as JSON or JSON lines; - to read it.")
+    ],
+    name: Annotated[str | None, typer.Option("--name", help="Another name for it.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Take in a battle that export wrote as JSON or JSON lines, with every hash of it checked."""
+    from shoot_cli.battles import Store
+    from shoot_cli.battles.names import checked
+    from shoot_cli.commands.importing import NotABattle, read_file, renamed
+    from shoot_cli.ui.console import UNREADABLE, WRONG, fail
+
+    with exit_in_words(json):
+        new = None if name is None else checked(name)
+        try:
+            found = read_file(file)
+        except OSError as error:
+            fail(f"{file} cannot be read: {error.strerror}.", WRONG, json)
+        except NotABattle as error:
+            source = "Standard input" if str(file) == "-" else visible(str(file))
+            fail(f"{source} cannot be taken in. {error}", UNREADABLE, json)
+        if new is not None and new != found.header.name:
+            found = renamed(found, new)
+        with Store.open() as store:
+            store.add(found.header, found.events)
+            battle = store.load(found.header.name)
+    if json:
+        print_json({**facts_of(battle), "answers": len(battle.answers())})
+        return
+    how = how_far(len(battle.answers()), battle.finished)
+    say(f"“{visible(battle.name)}” is taken in, whole: {how}. `shoot battle verify` plays it again with its rules.")
+
+
 @app.command("verify")
 def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
-    """Check that nothing in a battle's record was changed, removed or damaged since it was written."""
+    """Check that nothing was changed or damaged since a battle was written, and play it again with its rules."""
     from shoot_cli.battles import Store
+    from shoot_cli.commands.battle_changes import changed_words
     from shoot_cli.ui.console import UNREADABLE, console
 
     with exit_in_words(json), Store.open() as store:
         exact = store.find(name).name
         breaks = store.verify(exact)
         battle = None if breaks else store.load(exact)
+    found = None
+    if battle:
+        from shoot_cli.commands.verifying import in_words, replayed
+
+        found = replayed(battle)
     if json:
-        seal = {"events": len(battle.events), "hash": battle.last_hash} if battle else {}
+        seal: dict[str, Any] = {}
+        if battle and found:
+            seal = {"events": len(battle.events), "hash": battle.last_hash, "answers": found.answers}
+            fits = {"casualties": found.casualties, "lost": dict(found.lost)} if not found.why else {"why": found.why}
+            seal |= {"fits": not found.why, **fits}
         print_json({"name": exact, "whole": not breaks, "breaks": breaks, **seal})
     else:
         out = console(plain)
-        for sentence in breaks:
-            out.print(visible(sentence), soft_wrap=True)
-        if battle:
+        sentences = list(breaks)
+        if battle and found:
             events = counted(len(battle.events), "event")
-            out.print(
-                f"“{visible(exact)}” is whole: {events}, the last with hash {battle.last_hash[:16]}.", soft_wrap=True
-            )
-    if breaks:
+            sentences.append(f"“{exact}” is whole: {events}, the last with hash {battle.last_hash[:16]}.")
+            sentences += in_words(found)
+            if changed := changed_words(battle):
+                sentences.append(f"Changed afterwards, and at whose wish: answer {changed}.")
+        for sentence in sentences:
+            out.print(visible(sentence), soft_wrap=True)
+    if breaks or (found and found.why):
         raise typer.Exit(UNREADABLE)
+
+
+@app.command("luck")
+def luck(name: Name, json: AsJson = False, plain: Plain = False) -> None:
+    """Show what the dice came to against what was to be expected, and the exact chance of it."""
+    from shoot_cli.commands.battle_luck import found_in, show
+    from shoot_cli.commands.replay import CannotReplay
+    from shoot_cli.ui.console import UNREADABLE, fail
+
+    battle = loaded(name, json)
+    try:
+        found, titles = found_in(battle)
+    except CannotReplay as error:
+        fail(str(error), UNREADABLE, json)
+    if json:
+        from shoot_cli.core.luck_report import as_json
+
+        print_json({"battle": battle.name, "ruleset": battle.ruleset, **as_json(found)})
+    else:
+        show(battle.name, found, titles, plain)
+    report_breaks(battle)
 
 
 @app.command("delete")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.commands.clock import SETTING, clock_of
+
 if TYPE_CHECKING:
     from shoot_cli.battles import Battle, Summary
 
@@ -39,12 +41,14 @@ def answer_text(answer: Any) -> str:
 def header_of(battle: Battle) -> list[tuple[str, str]]:
     """What was agreed at the start, as pairs of words and text."""
     mine, theirs = army_names(battle)
+    clock = clock_of(battle, (mine, theirs))
     facts = [
         ("Armies", f"{mine} against {theirs}"),
         ("Rules", f"{battle.ruleset}, version {battle.version}"),
         ("Dice", battle.dice),
         ("Seed", str(battle.seed)),
-        *battle.settings.items(),
+        *((key, value) for key, value in battle.settings.items() if key != SETTING),
+        *([("Clock", clock.words())] if clock else []),
         ("Begun", local(battle.created)),
         ("Last change", local(battle.changed)),
         ("State", how_far(len(battle.answers()), battle.finished)),
@@ -68,7 +72,8 @@ def army_names(battle: Battle) -> tuple[str, str]:
 
 
 def facts_of(battle: Battle) -> dict[str, Any]:
-    """The header for programs."""
+    """The header for programs. Times of the clock are in milliseconds; None: it was played without one."""
+    clock = clock_of(battle, army_names(battle))
     return {
         "name": battle.name,
         "ruleset": battle.ruleset,
@@ -77,6 +82,9 @@ def facts_of(battle: Battle) -> dict[str, Any]:
         "dice": battle.dice,
         "settings": battle.settings,
         "army_names": list(army_names(battle)),
+        "clock": {"each": clock.limit, "spent": {name: clock.spent.get(name, 0) for name in clock.names}}
+        if clock
+        else None,
         "armies_hash": battle.armies_hash,
         "created": battle.created,
         "changed": battle.changed,
@@ -100,7 +108,10 @@ def facts_of_summary(battle: Summary) -> dict[str, Any]:
 
 
 def answers_of(battle: Battle) -> list[dict[str, Any]]:
-    """The answers in force for programs; ``event`` is the number of the event that gave each."""
+    """The answers in force for programs; ``event`` is the number of the event that gave each.
+
+    Of what was changed, ``was`` is the answer before, and ``wish`` who asked for it ("": it came of another change).
+    """
     return [
         {
             "event": given.number,
@@ -109,6 +120,7 @@ def answers_of(battle: Battle) -> list[dict[str, Any]]:
             "by": given.by,
             "hand": given.hand,
             "at": given.at,
+            **({"was": given.was.answer, "wish": given.wish} if given.was else {}),
         }
         for given in battle.answers()
     ]
@@ -122,13 +134,15 @@ def events_of(battle: Battle) -> list[dict[str, Any]]:
     ]
 
 
-def markdown_of(battle: Battle, lines: list[str]) -> str:
-    """The battle to be read: title, what was agreed, and the lines of its log."""
+def markdown_of(battle: Battle, lines: list[str], changes: list[str]) -> str:
+    """The battle to be read: title, what was agreed, the lines of its log, and what was taken back or changed."""
     facts = [f"- {escaped(fact)}: {escaped(text)}" for fact, text in header_of(battle)]
     log = [escaped(line) for line in lines] or ["No answers yet."]
     breaks = [f"- {escaped(visible(sentence))}" for sentence in battle.breaks]
     broken = ["", "## Breaks in the record", "", *breaks] if breaks else []
-    return "\n".join([f"# {escaped(visible(battle.name))}", "", *facts, *broken, "", "## Log", "", *log]) + "\n"
+    after = ["", "## Changes", "", *(f"- {escaped(visible(line))}" for line in changes)] if changes else []
+    head = [f"# {escaped(visible(battle.name))}", "", *facts, *broken]
+    return "\n".join([*head, "", "## Log", "", *log, *after]) + "\n"
 
 
 def json_of(battle: Battle) -> str:
@@ -143,8 +157,9 @@ def json_of(battle: Battle) -> str:
 
 
 def jsonl_of(battle: Battle) -> str:
-    """One event a line."""
-    return "".join(as_json(event) + "\n" for event in events_of(battle))
+    """The header as ``{"battle": {...}}``, then one event a line."""
+    header = {"battle": {**facts_of(battle), "armies": list(battle.armies)}}
+    return "".join(as_json(line) + "\n" for line in (header, *events_of(battle)))
 
 
 def escaped(text: str) -> str:

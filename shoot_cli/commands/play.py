@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -31,6 +32,13 @@ def play(
     turns: Annotated[
         int | None, typer.Option(min=1, max=20, help="Turns the battle lasts; without it you are asked.")
     ] = None,
+    clock: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="Time for each player, as 60m, 1h30m or 45:00; p pauses. 1m to 24h."),
+    ] = None,
+    no_odds: Annotated[
+        bool, typer.Option("--no-odds", help="Lock the odds for the whole battle: the key o shows none.")
+    ] = False,
     set_: Annotated[
         list[str] | None, typer.Option("--set", "-s", metavar="KEY=VALUE", help="A setting of the ruleset; may repeat.")
     ] = None,
@@ -43,9 +51,26 @@ def play(
     """Play the shooting phases of a battle, step by step."""
     from shoot_cli.ui.console import USAGE, fail, first_line, is_plain
 
+    gc.set_threshold(100_000)  # a replay makes many records that live as long as the battle: no garbage to look for
     plain = is_plain(plain)
     if resume and (mine or theirs or demo):
         fail("--resume goes on with a battle that is kept; it takes no lists. Start a new one without --resume.", USAGE)
+    if no_odds and (resume or demo):
+        fail("--no-odds is agreed when a battle begins" + ("." if resume else "; the demo shows none."), USAGE)
+    time = None
+    if clock is not None:
+        from shoot_cli.commands.clock import BadTime, read_time
+
+        if resume or demo:
+            fail(
+                "--clock belongs to a new battle: "
+                + ("one that goes on keeps its own." if resume else "the demo asks nobody."),
+                USAGE,
+            )
+        try:
+            time = read_time(clock)
+        except BadTime as error:
+            fail(str(error), USAGE)
     first_line("shoot: the demo" if demo else "shoot: battle", plain)
     from shoot_cli.armies import ListError
     from shoot_cli.commands import table
@@ -59,7 +84,7 @@ def play(
         if resume:
             game = table.resumed(battle, dice, plain)
         else:
-            game = table.begun(mine, theirs, battle, dice, turns, set_, seed, plain)
+            game = table.begun(mine, theirs, battle, dice, turns, set_, seed, plain, time, no_odds)
         game.play()
     except (ListError, Wrong) as error:
         fail(str(error))

@@ -5,14 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.commands.clock import clock_of
+from shoot_cli.commands.odds_at_prompt import AGREED, OddsAtPrompt, locked
 from shoot_cli.commands.refusals import no_terminal, quoted
 from shoot_cli.commands.replay import journal_of
+from shoot_cli.core.carrying import ATTACK_BEGINS, turn_of
 from shoot_cli.core.drivers import dice
-from shoot_cli.core.journal import Journal, Mismatch, Said, walk
+from shoot_cli.core.journal import Journal, Mismatch, Said
+from shoot_cli.core.luck_slain import Known, Watched
 from shoot_cli.core.questions import ATTACKER, Question, Roll, Total
-from shoot_cli.core.signals import Leave, NoTerminal
+from shoot_cli.core.signals import Amend, Leave, NoTerminal
 from shoot_cli.core.table import Entry, Table
+from shoot_cli.core.walking import walk
 from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, console, fail
+from shoot_cli.ui.keys import Key
 from shoot_cli.ui.showing import Show
 
 if TYPE_CHECKING:
@@ -32,13 +38,21 @@ class Battle:
     by_hand: bool
     plain: bool
     journal: Journal = field(init=False)
-    table: Table | None = None
+    table: Watched | None = None
+    laws: Known = field(default_factory=dict)  # of attacks that are over, once somebody asked for their luck
     app_threw: bool = False
     before: Any = None  # both armies as they stood when an amendment was asked for
+    prompt: Question | None = None  # at which prompt; None: nobody knows
+    depth: int = 0  # how many amendments were in force then
+    wish: str = ""  # whose it was
+    asked: Question | None = None  # the prompt that stands on the screen
 
     def __post_init__(self) -> None:
         self.journal = journal_of(self.stored)
         self.screen = Show(console(self.plain), self.plain, self.ruleset)
+        self.clock = clock_of(self.stored, self.ruleset.sides(self.start))
+        if self.clock:
+            self.journal.keeper = self.clock.kept_by(self.stored)
 
     # Behind the table ------------------------------------------------------------------------------------------------
 
@@ -47,8 +61,13 @@ class Battle:
         from shoot_cli.battles import StorageError
 
         name = self.stored.name
+        self.say_clock()
+        if locked(self.stored.settings):
+            self.screen.say(AGREED)
         try:
+            self.broken_off()
             end = walk(self.ruleset.battle, self.start, self.journal, self.seat, self.wished)
+            self.sum_up()
             if not self.stored.finished:
                 self.stored.append("finish", {})
         except Leave:
@@ -64,13 +83,17 @@ class Battle:
             self.screen.say("", f"Interrupted. Nothing is lost: shoot play --resume --battle {quoted(name)}")
             raise SystemExit(INTERRUPTED) from None
         finally:
+            if self.clock:
+                self.clock.settle(self.stored)
             self.stored.close()
         self.screen.end(end)
+        self.luck(end)
+        self.say_clock()
 
     def seat(self) -> Table:
         """A table with the log, then the players, behind it."""
-        answer = self.journal.then(self.prompter(), self.who, self.hand_of)
-        self.table = Table(answer, self.heard)
+        answer = self.journal.then(self.prompter(), self.who, self.hand_of, lambda: turn_of(self.record()))
+        self.table = Watched(answer, self.heard)
         self.table.settings = self.settings
         return self.table
 
@@ -78,8 +101,11 @@ class Battle:
         """The players, with what stands behind the keys."""
         asked = self.asker(
             why=self.screen.why,
-            status=lambda: self.screen.status(self.record()),
-            log=lambda: self.screen.log(self.table.log if self.table else [], self.ruleset.sides),
+            status=self.status,
+            log=self.log,
+            luck=self.luck,
+            odds=self.odds,
+            quiet=(Key.ODDS,) if locked(self.stored.settings) else (),
             amend=self.amend,
             progress=lambda: self.screen.progress(self.table.step if self.table else ""),
             can_undo=self.journal.can_undo,
@@ -87,15 +113,15 @@ class Battle:
         )
 
         def live(question: Question, place: int) -> Any:
-            self.sum_up()
+            self.sum_up(question)
             return asked(question, place)
 
-        return live
+        return self.clock.charging(live, self.who, self.screen.say) if self.clock else live
 
     def asker(self, by_hand: bool | None = None, **more: Any) -> Any:
         from shoot_cli.ui.prompts import Prompter
 
-        known = {"throw": self.throw, "names": self.names} | more
+        known = {"throw": self.throw, "names": self.names, "clock": self.clock} | more
         hand = self.by_hand if by_hand is None else by_hand
         return Prompter(console=self.screen.console, plain=self.plain, dice="hand" if hand else "app", **known)
 
@@ -106,23 +132,89 @@ class Battle:
         from shoot_cli.commands.amendment import ask
 
         def asker(**instead: Any) -> Any:
-            return self.asker(**({"can_undo": lambda: True, "can_redo": lambda: False} | instead))
+            known = {"can_undo": lambda: True, "can_redo": lambda: False, "why": self.screen.why, "log": self.log}
+            return self.asker(**(known | instead))
 
-        self.before = self.ruleset.status(self.record())
-        ask(self.table.log if self.table else [], self.journal.said, asker, self.ruleset.sides, self.screen.say)
+        try:
+            ask(self.table.log if self.table else [], self.journal.said, asker, self.ruleset.sides, self.screen.say)
+        except Amend as change:
+            self.wish = change.by
+            self.begin_change()
+            raise
 
-    def sum_up(self) -> None:
-        """After an amendment, when the next question comes: what it changed."""
-        if self.before is None or not self.journal.turns:
+    def begin_change(self) -> None:
+        """Remember how things stand; where an earlier change is not through, what was before that one counts."""
+        if self.before is None:
+            self.before, self.prompt = self.ruleset.status(self.record()), self.asked
+            self.depth = len(self.journal.history.past)
+
+    def sum_up(self, question: Question | None = None) -> None:
+        """After an amendment, once all that followed is derived again: what it changed. Until then, why it is asked."""
+        from shoot_cli.core.changes import asked_again, summary
+
+        journal, self.asked = self.journal, question
+        if self.before is None:
             return
-        from shoot_cli.core.changes import summary
-
-        lines = summary(
-            self.journal.turns, self.journal.given_up.values(), self.before, self.ruleset.status(self.record())
-        )
-        self.before, self.journal.turns = None, []
+        if question is not None and not self.caught_up(question):
+            self.screen.say(*asked_again(journal.turns, question))
+            return
+        lines = summary(journal.turns, journal.given_up, self.before, self.ruleset.status(self.record()))
+        self.before, journal.turns, journal.given_up = None, [], []
         self.screen.say("What changes:", style="bold")
         self.screen.say(*(f"  {line}" for line in lines))
+
+    def caught_up(self, question: Question) -> bool:
+        """True once the game stands again where the change was made, or between attacks."""
+        if self.journal.history.waits():
+            return False
+        prompt = self.prompt
+        return prompt is None or question[:2] == prompt[:2] or question.key == ATTACK_BEGINS
+
+    def broken_off(self) -> None:
+        """An amendment was the last thing said: what stood before it, so that its summary can come yet."""
+        journal = self.journal
+        if not (journal.history.waits() or journal.undoes_amendment()):
+            return
+        from shoot_cli.commands.replay import table_before
+
+        past = journal.history.past
+        while past[-1].carry and len(past) > 1:  # made in the middle of another
+            past = past[:-1]
+        table, prompt = table_before(self.stored, past)
+        self.before, self.prompt, self.depth = self.ruleset.status(table.record), prompt, len(past) - 1
+        self.screen.say("The last that was said is a change of an earlier answer; it goes on.")
+
+    def log(self) -> None:
+        self.screen.log(self.table.log if self.table else [], self.ruleset.sides)
+
+    def status(self) -> None:
+        self.screen.status(self.record())
+        self.say_clock()
+
+    def say_clock(self) -> None:
+        if self.clock:
+            self.screen.say(f"Clock: {self.clock.words()}")
+
+    def luck(self, end: Any = None) -> None:
+        """What came against what was to be expected: so far, or of the whole battle that came to ``end``."""
+        from shoot_cli.core.luck_report import report
+
+        if self.table is None:
+            return
+        hands = [said.hand for said in self.journal.said]
+        record = self.record() if end is None else end
+        found = report(self.table, hands, self.ruleset, record or self.start, self.laws)
+        if found.rows or end is None:
+            self.screen.luck(found, "" if end is None else f"shoot battle luck {quoted(self.stored.name)}")
+
+    def odds(self, question: Question) -> None:
+        """Of what is about to be rolled, and of the attack going on; locked, that there are none."""
+        if locked(self.stored.settings):
+            self.screen.say(AGREED)
+            return
+        answers = [entry.answer for entry in self.table.log if entry.question] if self.table else []
+        shown = OddsAtPrompt(self.ruleset, self.start, self.settings, self.plain).show(question, answers)
+        self.screen.console.print(*shown, sep="\n")
 
     def throw(self, question: Question, place: int) -> Any:
         self.app_threw = True
@@ -143,19 +235,15 @@ class Battle:
 
     def heard(self, entry: Entry) -> None:
         """What happens now is shown; what is replayed is not."""
-        if not self.journal.replaying and self.journal.place >= len(self.journal.said):
+        if self.journal.fresh:
             self.screen.show(entry, self.names(), self.by_hand)
 
     def wished(self, wish: str, answers: list[Said]) -> None:
-        if wish == "amend":
-            new = answers[1]
-            self.screen.say("", f"Changed at the wish of {new.by}: {self.screen.said(new, None)}")
+        if wish == "refused":
+            self.screen.say("", f"! {answers[0].answer}.", style="red")
             return
-        if wish == "undo amend":
-            self.screen.say("", "Taken back: the change of an earlier answer. All is as it was before.")
-            return
-        if wish == "redo amend":
-            self.screen.say("", "Said again: the change of an earlier answer.")
+        if wish.endswith("amend"):
+            self.changed(wish, *answers)
             return
         if not answers:
             self.screen.say("There is nothing to take back." if wish == "undo" else "There is nothing to bring back.")
@@ -165,3 +253,27 @@ class Battle:
         asked = [entry.question for entry in self.table.log if entry.question] if self.table else []
         place = len(self.journal.said) if wish == "undo" else len(asked)
         self.screen.say("", f"{words}: {self.screen.said(first, asked[place] if place < len(asked) else None)}")
+
+    def changed(self, wish: str, old: Said, new: Said) -> None:
+        """An amendment, or one that is taken back or said again."""
+        from shoot_cli.commands.amendment import spoken
+        from shoot_cli.ui.words import key_words
+
+        at = self.journal.changed_at
+        asked = [entry.question for entry in self.table.log if entry.question] if self.table else []
+        question = asked[at] if at < len(asked) else None
+        about = (question.text if question and question.text else key_words(new.key)).strip().rstrip("?:.")
+        was, now = spoken(question, old.answer), spoken(question, new.answer)
+        words = {
+            "amend": f"Changed at the wish of {self.wish}: {at + 1}. {about}: {now}, not {was}",
+            "undo amend": f"Taken back: the change of {at + 1}. {about}: {now} again, not {was}",
+            "redo amend": f"Said again: the change of {at + 1}. {about}: {now}, not {was}",
+        }
+        self.screen.say("", words[wish])
+        if wish == "redo amend":
+            self.begin_change()
+        elif wish == "undo amend" and self.before is not None and len(self.journal.history.past) <= self.depth:
+            self.before = None
+        elif wish == "undo amend" and self.before is None:
+            self.begin_change()
+            self.prompt = None  # whatever is asked next

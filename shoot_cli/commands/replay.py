@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from json import loads
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.commands.clock import SETTING
+from shoot_cli.commands.odds_at_prompt import KEY as ODDS
+from shoot_cli.core.carrying import Asked, asked_by
 from shoot_cli.core.drivers import Missing
-from shoot_cli.core.history import History
+from shoot_cli.core.history import Amended, History
 from shoot_cli.core.journal import Journal, Mismatch, Said
+from shoot_cli.core.luck_slain import Watched
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Entry, Table
+from shoot_cli.core.table import Entry
 from shoot_cli.rules import edition
 
 if TYPE_CHECKING:
-    from shoot_cli.battles import Battle
+    from shoot_cli.battles import Answer, Battle
     from shoot_cli.core.ruleset import Ruleset
 
 
@@ -48,31 +53,54 @@ def reloaded(stored: Battle) -> tuple[Ruleset, Any, dict[str, str]]:
         raise CannotReplay(f"The lists kept in “{stored.name}” cannot be read: {error}") from None
     settings = dict(stored.settings)
     turns = settings.pop("turns", None)
-    return ruleset, ruleset.begin_battle(first, second, int(turns) if turns else None), ruleset.defaults() | settings
+    settings.pop(SETTING, None)  # of the clock
+    settings.pop(ODDS, None)
+    try:
+        start = ruleset.begin_battle(first, second, int(turns) if turns else None)
+    except Exception as error:  # lists of two rulesets, no number of turns: a record made by other hands
+        raise CannotReplay(f"“{stored.name}” cannot begin as it says it did: {error}") from None
+    return ruleset, start, ruleset.defaults() | settings
+
+
+def said_of(answer: Answer) -> Said:
+    return Said(answer.key, answer.answer, answer.by, answer.hand)
 
 
 def journal_of(stored: Battle) -> Journal:
-    """The journal a kept battle goes on with. Where an amendment was broken off, its old questions are found again."""
-    history = stored.fold.history.mapped(lambda a: Said(a.key, a.answer, a.by, a.hand))
-    return Journal(stored, history, questions_before(stored, history) if history.carry else ())
+    """The journal a kept battle goes on with. Of amendments made earlier, the old questions are found when needed."""
+    return Journal(stored, stored.fold.history.mapped(said_of), lambda past: asked_before(stored, past))
 
 
-def questions_before(stored: Battle, history: History[Said]) -> list[Question]:
-    """What the answers before the last amendment answered, by place. :raises CannotReplay: as ``reloaded``."""
+def asked_before(stored: Battle, past: Sequence[Amended[Said]]) -> list[Asked | None]:
+    """What the answers that wait after the last of these amendments were asked, by place. :raises CannotReplay:"""
+    if not past:
+        return []
+    last = past[-1]
+    found: list[Asked | None] = [*asked_by(table_before(stored, past)[0].log)]  # as far as it goes
+    found += [None] * (len(last.before) - len(found))
+    earlier = asked_before(stored, past[:-1]) if last.carry else []
+    return found + [earlier[place] if place < len(earlier) else None for place in last.carry]
+
+
+def table_before(stored: Battle, past: Sequence[Amended[Said]]) -> tuple[Watched, Question | None]:
+    """The table as it was when the last of these amendments was made, and the prompt. :raises CannotReplay:"""
     ruleset, start, settings = reloaded(stored)
-    table = replaying(Journal(None, History(history.past[-1].before)), settings)
-    with suppress(Missing, Mismatch):  # as far as it goes
-        play(ruleset.battle, start, table)
-    return [entry.question for entry in table.log if entry.question is not None]
+    table = replaying(Journal(None, History(past[-1].before)), settings)
+    with suppress(Mismatch):
+        try:
+            play(ruleset.battle, start, table)
+        except Missing as prompt:
+            return table, prompt.question
+    return table, None
 
 
-def replaying(journal: Journal, settings: dict[str, str]) -> Table:
+def replaying(journal: Journal, settings: dict[str, str]) -> Watched:
     """A table with nobody behind the log. :raises Missing: when the log is at its end."""
 
     def nobody(question: Question, place: int) -> Any:
         raise Missing(question)
 
-    table = Table(journal.then(nobody, lambda question: "", lambda question: None))
+    table = Watched(journal.then(nobody, lambda question: "", lambda question: None))
     table.settings = settings
     return table
 
@@ -82,9 +110,15 @@ def log_of(stored: Battle) -> tuple[list[Entry], Any, Ruleset]:
 
     :raises CannotReplay: other rules, or an answer that does not fit them.
     """
+    table, end, ruleset = table_of(stored)
+    return table.log, end, ruleset
+
+
+def table_of(stored: Battle) -> tuple[Watched, Any, Ruleset]:
+    """The table as it was, with its log and attacks; otherwise as ``log_of``."""
     ruleset, start, settings = reloaded(stored)
 
-    history = stored.fold.history.mapped(lambda a: Said(a.key, a.answer, a.by, a.hand))
+    history = stored.fold.history.mapped(said_of)
     history.settle()  # to look at a battle changes nothing in it
     table = replaying(Journal(None, history), settings)
     try:
@@ -93,7 +127,7 @@ def log_of(stored: Battle) -> tuple[list[Entry], Any, Ruleset]:
         end = table.record
     except Mismatch as error:
         raise CannotReplay(f"“{stored.name}” does not fit the rules any more: {error}.") from None
-    return table.log, end if end is not None else start, ruleset
+    return table, end if end is not None else start, ruleset
 
 
 def lines_of_log(stored: Battle) -> list[str]:
@@ -101,6 +135,7 @@ def lines_of_log(stored: Battle) -> list[str]:
 
     :raises CannotReplay: as ``log_of``.
     """
+    from shoot_cli.commands.battle_changes import remark
     from shoot_cli.ui.words import answer_words, instruction, need_reasons, result
 
     log, _, ruleset = log_of(stored)
@@ -110,7 +145,7 @@ def lines_of_log(stored: Battle) -> list[str]:
         if question is None:
             lines.append(f"{BELOW}{entry.text}")
             continue
-        by_hand = given[number].hand
+        by_hand, changed = given[number].hand, remark(given[number], question)
         number += 1
         names = ruleset.sides(entry.record)
         asked = instruction(question, names)
@@ -118,6 +153,8 @@ def lines_of_log(stored: Battle) -> list[str]:
         dice = {True: " (by hand)", False: " (by the app)", None: ""}[by_hand]
         came = f": {result(entry)}" if by_hand is not None else ""
         lines.append(f"{number}. {asked} > {answer}{dice}{came}")
+        if changed:
+            lines.append(BELOW + changed)
         if isinstance(question, (Roll, Total)) and question.need:
             lines += [BELOW + reason for reason in need_reasons(question.need)]
     return lines

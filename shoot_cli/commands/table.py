@@ -8,6 +8,9 @@ from json import dumps, loads
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.attacking import Wrong, agreed, pairs
+from shoot_cli.commands.clock import SETTING, time_text
+from shoot_cli.commands.odds_at_prompt import KEY as ODDS
+from shoot_cli.commands.odds_at_prompt import LOCK
 from shoot_cli.commands.playing import Battle
 from shoot_cli.commands.refusals import quoted
 from shoot_cli.commands.replay import CannotReplay, reloaded
@@ -39,8 +42,14 @@ def begun(
     set_: list[str] | None,
     seed: int | None,
     plain: bool,
+    clock: int | None = None,
+    no_odds: bool = False,
 ) -> Battle:
-    """A new battle, kept on disk from its first answer on. :raises Wrong, ListError:"""
+    """A new battle, kept on disk from its first answer on. ``clock``: milliseconds for each player, None: no clock.
+    ``no_odds``: the key that shows odds is locked.
+
+    :raises Wrong, ListError:
+    """
     from random import SystemRandom
 
     from shoot_cli import armies
@@ -64,6 +73,10 @@ def begun(
             for loaded in lists
         ]
         kept = settings | ({"turns": str(turns)} if turns else {})
+        if clock:
+            kept[SETTING] = time_text(clock)
+        if no_odds:
+            kept[ODDS] = LOCK
         stored = store.create(title, ruleset.name, ruleset.version, number, (texts[0], texts[1]), kept, dice_)
     except StorageError as error:
         raise Wrong(str(error)) from None

@@ -1,25 +1,35 @@
 """Answers from before an amendment, used again wherever their question still stands; dice are matched to their pool.
 
-An answer goes to the next question of the same key in the same attack. Faces are judged anew; of a smaller pool the
-first ones count, of a larger one only the missing dice are asked for. What no longer fits is asked again.
+Within an attack an answer goes to the next question of the same key; an attack goes on with its own dice, wherever it
+stands now in the turn. Faces are judged anew; of a smaller pool the first ones count, of a larger one only the missing
+dice are asked for. Counts are kept where nothing else can be meant. What no longer fits is asked again, saying why.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from shoot_cli.core.questions import Answer, BadAnswer, Choose, Facts, Question, Roll, Tally, Total, Watch
+from shoot_cli.core.questions import Answer, BadAnswer, Facts, Need, Question, Roll, Tally, Total, Watch
 from shoot_cli.core.record import Record
+from shoot_cli.core.table import Entry
 
 ATTACK_BEGINS = "unit"  # the key of the question that every edition begins an attack with
+
+
+class Asked(Record):
+    """A question as it was asked before. ``turn``: of the battle; None if nobody knows."""
+
+    question: Question
+    turn: int | None = None
 
 
 class Fit(Record):
     """An old answer against the question that is asked now.
 
-    ``answer``: as it stands; None if somebody must say it anew (``why`` says so in words). ``missing``: the dice that
-    have to be thrown besides, as a roll of its own, ``with_missing`` puts them together.
+    ``answer``: as it stands; None if somebody must say it anew (``why`` says so in words, ``proposal`` is what may stay
+    of it). ``missing``: the dice that have to be thrown besides, as a roll of its own; ``with_missing`` puts them
+    together with what is known, faces or a tally.
     """
 
     answer: Answer | None
@@ -27,6 +37,8 @@ class Fit(Record):
     missing: Roll | Total | None = None
     kept: tuple[int, ...] = ()  # faces used again
     again: tuple[int | None, ...] = ()  # second throws of those that are rolled again now; None: to be thrown
+    known: Tally | None = None
+    proposal: Mapping[str, Answer] | None = None
 
 
 def fit(question: Question, old: Question | None, answer: Answer) -> Fit:
@@ -34,39 +46,70 @@ def fit(question: Question, old: Question | None, answer: Answer) -> Fit:
     if isinstance(question, Roll):
         return fit_roll(question, old, answer)
     if isinstance(question, Total):
-        return fit_total(question, answer)
+        return fit_total(question, old, answer)
     if isinstance(question, Facts) and isinstance(answer, Mapping):
-        answer = facts_left(question, answer)
+        return fit_facts(question, answer)
     try:
         question.read(answer)
     except BadAnswer as error:
-        return Fit(None, str(error))
+        return Fit(None, words(error, question))
     return Fit(answer)
 
 
-def facts_left(question: Facts, answer: Mapping[str, Answer]) -> dict[str, Answer]:
-    """The facts that are still asked, where they still fit."""
+def words(error: BadAnswer, question: Question) -> str:
+    """Why it does not fit; the question is named already, so its key need not be said."""
+    return str(error).removeprefix(f"{question.key}: ")
+
+
+def fit_facts(question: Facts, answer: Mapping[str, Answer]) -> Fit:
+    """Parts that are not asked any more vanish; one that is asked but cannot stay is never dropped in silence."""
     parts = {part.key: part for part in question.parts}
-    found: dict[str, Answer] = {}
+    left, why = {}, []
     for key, value in answer.items():
-        part = parts.get(key)
-        if part is not None and fit(part, None, value).answer is not None:
-            found[key] = value
-    return found
+        if key not in parts:
+            continue
+        part = fit(parts[key], None, value)
+        if part.answer is None:
+            why.append(f"{key}: {part.why}")
+        else:
+            left[key] = value
+    if not why:
+        try:
+            question.read(left)
+        except BadAnswer as error:
+            why.append(words(error, question))
+    return Fit(None, "; ".join(why), proposal=left) if why else Fit(left)
 
 
-def fit_total(question: Total, answer: Answer) -> Fit:
-    try:
-        question.read(answer)
-    except BadAnswer:
-        first = answer.get("first") if isinstance(answer, Mapping) else None
-        if first and len(first) < question.dice and not question.again:
-            more = question.but(dice=question.dice - len(first), need=None)
-            return Fit(None, missing=more, kept=tuple(first))
-        if first and len(first) > question.dice:
-            return fit_total(question, {"first": first[: question.dice]})
-        return Fit(None, f"{question.dice} dice are added up now: the old sum does not tell them apart")
-    return Fit(answer)
+# Sums ----------------------------------------------------------------------------------------------------------------
+
+
+def fit_total(question: Total, old: Question | None, answer: Answer) -> Fit:
+    same = isinstance(old, Total) and (old.dice, old.sides) == (question.dice, question.sides)
+    if not isinstance(answer, Mapping) or "first" not in answer:
+        if not isinstance(old, Total) or not same:
+            return Fit(None, "only the sum was typed, and other dice are added up now")
+        if set(old.again) != set(question.again):
+            return Fit(None, "only the sum was typed, and other sums are rolled again now")
+        return Fit(answer)
+    first, second = list(answer["first"]), list(answer.get("again", ()))
+    if old_sides(question, old, [*first, *second]):
+        return Fit(None, f"these are dice with {question.sides} sides now")
+    kept, missing = first[: question.dice], question.dice - len(first)
+    if missing > 0:
+        if question.again:
+            return Fit(None, "more dice are added up now, and some sums are rolled again")
+        more = question.but(dice=missing, need=None, key=thrown_key(question, len(kept)), text=stays(question, kept))
+        return Fit(None, missing=more, kept=tuple(kept))
+    if sum(kept) not in question.again:
+        return Fit({"first": kept})
+    if len(second) >= question.dice:
+        return Fit({"first": kept, "again": second[: question.dice]})
+    more = question.but(again=(), key=thrown_key(question, "again"), text=f"{about(question)}, rolled again")
+    return Fit(None, missing=more, kept=tuple(kept))
+
+
+# Rolls ---------------------------------------------------------------------------------------------------------------
 
 
 def fit_roll(question: Roll, old: Question | None, answer: Answer) -> Fit:
@@ -75,85 +118,174 @@ def fit_roll(question: Roll, old: Question | None, answer: Answer) -> Fit:
     first, second = list(answer["first"]), iter(answer.get("again", ()))
     before = old.again if isinstance(old, Roll) else question.again
     ends = [next(second, None) if face in before else None for face in first]
+    if old_sides(question, old, first):
+        return Fit(None, f"these are dice with {question.sides} sides now")
     kept = first[: question.dice]
     again = tuple(end for face, end in zip(kept, ends[: question.dice], strict=True) if face in question.again)
     missing = question.dice - len(kept)
-    if any(not 1 <= face <= question.sides for face in kept):
-        return Fit(None, f"these are dice with {question.sides} sides now")
     if missing and None in again:
         return Fit(None, "more dice are thrown now, and some of the old ones a second time")
-    if missing or None in again:
-        lone = missing or again.count(None)
-        more = question.but(dice=lone, again=question.again if missing else (), lessons=None)
-        if not missing:
-            watch = tuple(Watch(watch.faces) for watch in question.watch)
-            more = more.but(need=question.second(), again_need=None, watch=watch)
+    if missing:
+        more = question.but(
+            dice=missing, lessons=None, key=thrown_key(question, len(kept)), text=stays(question, len(kept))
+        )
+        return Fit(None, missing=more, kept=tuple(kept), again=again)
+    if None in again:
+        watch = tuple(Watch(watch.faces) for watch in question.watch)
+        more = question.but(
+            dice=again.count(None), need=question.second(), watch=watch, again=(), again_need=None, lessons=None,
+            key=thrown_key(question, "again"), text=f"{about(question)}, rolled again",
+        )  # fmt: skip
         return Fit(None, missing=more, kept=tuple(kept), again=again)
     whole = {"first": kept, "again": list(again)} if question.again else {"first": kept}
     return Fit(whole)
 
 
+def old_sides(question: Roll | Total, old: Question | None, faces: list[int]) -> bool:
+    """True if these were dice of another kind."""
+    other = isinstance(old, (Roll, Total)) and old.sides != question.sides
+    return other or any(not 1 <= face <= question.sides for face in faces)
+
+
+def thrown_key(question: Question, what: object) -> str:
+    """Other than that of the whole roll, from which the app has thrown already: the missing dice are other dice."""
+    return f"{question.key}+{what}"
+
+
+def about(question: Question) -> str:
+    return question.text.strip().rstrip("?.:")
+
+
+def stays(question: Question, kept: int | list[int]) -> str:
+    n = kept if isinstance(kept, int) else len(kept)
+    what = f"{n} {'die stays' if n == 1 else 'dice stay'}"
+    return f"{about(question)}, {what}" if question.text else what
+
+
 def fit_counts(question: Roll, old: Question | None, answer: Answer) -> Fit:
-    """Counts say nothing of single dice: they hold for the same pool with the same need only."""
-    same = isinstance(old, Roll) and (old.dice, old.need.target, old.watch, old.again, old.sides) == (
-        question.dice, question.need.target, question.watch, question.again, question.sides,
-    )  # fmt: skip
-    if same:
+    """Counts say nothing of single dice: kept only where they can mean but one thing now."""
+    if not isinstance(old, Roll):
+        return Fit(None, "only the number that passed is known")
+    tally: Tally = old.read(answer)
+    why = other_faces(question, old)
+    if not why and question.dice == old.dice:
         return Fit(answer)
-    if isinstance(old, Roll) and old.dice == question.dice:
-        return Fit(None, "only the number that passed was typed, and they need another face now")
-    return Fit(None, "only the number that passed was typed, and the pool is another one now")
+    if not why and question.dice > old.dice:
+        lone = question.dice - old.dice
+        more = question.but(dice=lone, lessons=None, key=thrown_key(question, old.dice), text=stays(question, old.dice))
+        return Fit(None, missing=more, known=tally)
+    plain = not (question.watch or old.watch or question.again or old.again) and question.sides == old.sides
+    if plain and question.dice <= old.dice:
+        now, was = passing(question.need, question.sides), passing(old.need, old.sides)
+        if tally.passed == old.dice and was <= now:
+            return Fit({"passed": question.dice})
+        if tally.passed == 0 and now <= was:
+            return Fit({"passed": 0})
+    return Fit(None, f"only the number that passed was typed, and {why or 'fewer dice are rolled now'}")
+
+
+def other_faces(question: Roll, old: Roll) -> str:
+    """Why the same count would mean something else; "" if it would not."""
+    if question.sides != old.sides:
+        return f"these are dice with {question.sides} sides now"
+    sides = question.sides
+    if passing(question.need, sides) != passing(old.need, sides):
+        return f"they need {question.need.text} now"
+    if set(question.again) != set(old.again):
+        return "other dice are rolled again now"
+    if question.again and passing(question.second(), sides) != passing(old.second(), sides):
+        return "those rolled again need another face now"
+    if question.watch != old.watch:
+        return "other faces are counted now"
+    return ""
+
+
+def passing(need: Need, sides: int) -> set[int]:
+    return {face for face in range(1, sides + 1) if need.met_by(face)}
+
+
+# Put together --------------------------------------------------------------------------------------------------------
 
 
 def with_missing(question: Roll | Total, fitted: Fit, thrown: Answer) -> Answer:
     """The whole answer, the missing dice thrown. :raises BadAnswer: counts where single dice are needed."""
+    assert fitted.missing is not None
     if isinstance(question, Total):
+        again = sum(fitted.kept) in question.again and len(fitted.kept) == question.dice
         if "first" in thrown:
-            return {"first": [*fitted.kept, *thrown["first"]]}
-        return {"sum": sum(fitted.kept) + thrown["sum"]}
-    more = question.dice - len(fitted.kept)
+            faces = list(thrown["first"])
+            return {"first": [*fitted.kept], "again": faces} if again else {"first": [*fitted.kept, *faces]}
+        return {"sum": thrown["sum"] if again else sum(fitted.kept) + thrown["sum"]}
+    if fitted.known is not None:
+        assert isinstance(fitted.missing, Roll)
+        return counts(question, fitted.known, fitted.missing.read(thrown))
     if "first" not in thrown:
-        return counted(question, fitted, thrown, more)
-    if more:
+        return counted(question, fitted, thrown)
+    if len(fitted.kept) < question.dice:
         answer = {"first": [*fitted.kept, *thrown["first"]], "again": [*fitted.again, *thrown.get("again", ())]}
         return answer if question.again else {"first": answer["first"]}
     new = iter(thrown["first"])
     return {"first": list(fitted.kept), "again": [next(new) if end is None else end for end in fitted.again]}
 
 
-def counted(question: Roll, fitted: Fit, thrown: Answer, more: int) -> Answer:
-    """Kept faces and counts of the others come together as counts."""
-    if not more or None in fitted.again or not question.counts_will_do():
-        raise BadAnswer("single dice are needed here: type the faces")
-    known = question.but(dice=len(fitted.kept))
-    held = {"first": list(fitted.kept), "again": list(fitted.again)} if question.again else {"first": list(fitted.kept)}
-    tally: Tally = known.read(held)
-    said = question.but(dice=more).read(thrown)
-    answer: dict[str, Any] = {"passed": tally.passed + said.passed}
+def counted(question: Roll, fitted: Fit, thrown: Answer) -> Answer:
+    """Known faces and counts of the others come together as counts."""
+    if not question.counts_will_do():
+        raise BadAnswer("type the faces")
+    assert isinstance(fitted.missing, Roll)
+    ends, kept, again = iter(fitted.again), [], []
+    for face in fitted.kept:
+        if face not in question.again:
+            kept.append(face)
+        elif (end := next(ends)) is not None:
+            kept.append(face)
+            again.append(end)
+    held = {"first": kept, "again": again} if question.again else {"first": kept}
+    return counts(question, question.but(dice=len(kept)).read(held), fitted.missing.read(thrown))
+
+
+def counts(question: Roll, one: Tally, other: Tally) -> Answer:
+    """Two parts of a roll as one. :raises BadAnswer: it counts what a single die showed before."""
+    if not question.counts_will_do():
+        raise BadAnswer("type the faces")
+    answer: dict[str, Any] = {"passed": one.passed + other.passed}
     if question.watch:
-        answer["watched"] = [a + b for a, b in zip(tally.watched, said.watched, strict=True)]
+        answer["watched"] = [a + b for a, b in zip(one.watched, other.watched, strict=True)]
     return answer
 
 
-def places_for(question: Question, carry: Mapping[int, Any]) -> tuple[list[int], list[int]]:
-    """Old places that may answer this question, in order, and those that are given up by asking it.
-
-    ``carry``: what was said by its old place, with ``key``. Within an attack only its own answers are used.
-    """
-    places = sorted(carry)
-    begins = [place for place in places if carry[place].key == ATTACK_BEGINS]
-    if question.key == ATTACK_BEGINS:
-        return begins[:1], [place for place in places if not begins or place < begins[0]]
-    own = places[: places.index(begins[0])] if begins else places
-    return [place for place in own if carry[place].key == question.key], []
+# Which of the old answers --------------------------------------------------------------------------------------------
 
 
-def rest_of_attack(carry: Mapping[int, Any], at: int) -> list[int]:
-    """The old places of an attack that is not made any more, from where it began."""
-    places = [place for place in sorted(carry) if place >= at]
-    ends = [place for place in places[1:] if carry[place].key == ATTACK_BEGINS]
-    return [place for place in places if not ends or place < ends[0]]
+def of_attack(carry: Mapping[int, Any], start: int | None) -> Iterator[int]:
+    """Places of the old attack that began at ``start``, but for that itself; none if it was never made before."""
+    if start is None:
+        return
+    for place, said in carry.items():  # in the order of their places
+        if place > start:
+            if said.key == ATTACK_BEGINS:
+                return
+            yield place
 
 
-def is_closed(question: Question, answer: Answer) -> bool:
-    return isinstance(question, Choose) and not any(option.value == answer for option in question.open())
+def attacks(carry: Mapping[int, Any]) -> Iterator[int]:
+    return (place for place, said in carry.items() if said.key == ATTACK_BEGINS)
+
+
+def joined(runs: list[list[int]], place: int) -> None:
+    """One place more in runs of ``[first, after the last]``."""
+    if runs and runs[-1][1] == place:
+        runs[-1][1] = place + 1
+    else:
+        runs.append([place, place + 1])
+
+
+def turn_of(record: Any) -> int | None:
+    """The turn of a battle's record; None between its steps, where it is not at hand."""
+    turn = getattr(record, "turn", None)
+    return turn if isinstance(turn, int) else None
+
+
+def asked_by(log: Sequence[Entry]) -> list[Asked]:
+    """What was asked, by place."""
+    return [Asked(entry.question, turn_of(entry.record)) for entry in log if entry.question is not None]

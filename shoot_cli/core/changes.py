@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from shoot_cli.core.carrying import ATTACK_BEGINS, about
 from shoot_cli.core.journal import Said, Turn
-from shoot_cli.core.questions import BadAnswer, Question, Roll, Tally
+from shoot_cli.core.questions import BadAnswer, Need, Question, Roll, Tally, Total
 from shoot_cli.core.status import Sides, UnitRow
 
+GivenUp = Iterable[tuple[Said, Question | None]]
 
-def summary(turns: Sequence[Turn], given_up: Iterable[Said], before: Sides, after: Sides) -> list[str]:
+
+def summary(turns: Sequence[Turn], given_up: GivenUp, before: Sides, after: Sides) -> list[str]:
     """One line for each thing that changed; never empty."""
     lines = [line for turn in turns if (line := turn_words(turn))]
     lines += given_up_words(given_up)
@@ -17,63 +20,107 @@ def summary(turns: Sequence[Turn], given_up: Iterable[Said], before: Sides, afte
     return lines or ["Nothing else changes."]
 
 
+def asked_again(turns: Sequence[Turn], question: Question) -> list[str]:
+    """Why this question comes in the middle of an amendment, if there is more to say than that."""
+    last = turns[-1] if turns else None
+    if last is None or last.answer is not None or last.question.key != question.key or not last.why:
+        return []
+    return [f"Asked again: {last.why}."]
+
+
 def turn_words(turn: Turn) -> str:
     """What became of one answer; "" if it means the same as before."""
     question, old = turn.question, turn.before
-    about = (question.text or question.key).rstrip("?:.")
+    what = about(question) or question.key
     if turn.answer is None:
-        return f"{about}: asked again, {turn.why}" if turn.why else f"{about}: asked again"
-    if not isinstance(question, Roll) or not isinstance(old, Roll):
-        return f"{about}: {dice_words(turn.thrown)} thrown anew" if turn.thrown else ""
+        return f"{what}: asked again, {turn.why}" if turn.why else f"{what}: asked again"
     words = []
-    if question.dice != old.dice:
-        words.append(f"{dice_words(question.dice)} instead of {old.dice}")
-    if question.need.text != old.need.text:
-        words.append(f"{question.need.text} instead of {old.need.text}")
+    if isinstance(question, (Roll, Total)) and isinstance(old, (Roll, Total)):
+        if question.dice != old.dice:
+            words.append(f"{dice_words(question.dice)} instead of {old.dice}")
+        if need_words(question.need) != need_words(old.need):
+            words.append(f"{need_words(question.need)} instead of {need_words(old.need)}")
     if turn.thrown:
         words.append(f"{dice_words(turn.thrown)} thrown anew")
-    was, now = tally(old, turn.old), tally(question, turn.answer)
-    if was and now and was.passed != now.passed:
-        n = abs(now.passed - was.passed)
-        words.append(f"{n} {'more' if now.passed > was.passed else 'fewer'} pass{'es' if n == 1 else ''}")
-    elif words:
-        words.append("as many pass")
-    return f"{about}: {', '.join(words)}" if words else ""
+    if isinstance(question, Roll) and isinstance(old, Roll):
+        words += flipped(tally(old, turn.old), tally(question, turn.answer), bool(words))
+    if isinstance(question, Total) and isinstance(old, Total):
+        words += come_to(value(old, turn.old), value(question, turn.answer), question.need)
+    return f"{what}: {', '.join(words)}" if words else ""
+
+
+def flipped(was: Tally | None, now: Tally | None, changed: bool) -> list[str]:
+    if was is None or now is None:
+        return []
+    n = abs(now.passed - was.passed)
+    if n:
+        words = [f"{n} {'more' if now.passed > was.passed else 'fewer'} pass{'es' if n == 1 else ''}"]
+    else:
+        words = ["as many pass"] if changed else []
+    if was.watched != now.watched and len(was.watched) == len(now.watched):
+        pairs = zip(now.watched, was.watched, strict=True)
+        words += [f"{new} counted, not {old}" for new, old in pairs if new != old]
+    return words
+
+
+def come_to(was: object, now: object, need: Need | None) -> list[str]:
+    if was == now or now is None:
+        return []
+    met = "" if need is None or not isinstance(now, int) else ", passed" if need.met_by(now) else ", failed"
+    return [f"{now} in all, not {was}{met}"]
+
+
+def need_words(need: Need | None) -> str:
+    if need is None:
+        return "no number"
+    return f"{need.text} {need.label}".rstrip()
+
+
+def value(question: Question, answer: object) -> object:
+    try:
+        return question.read(answer)
+    except BadAnswer:
+        return None
 
 
 def tally(question: Question, answer: object) -> Tally | None:
-    try:
-        value = question.read(answer)
-    except BadAnswer:
-        return None
-    return value if isinstance(value, Tally) else None
+    found = value(question, answer)
+    return found if isinstance(found, Tally) else None
 
 
 def dice_words(n: int) -> str:
     return "1 die" if n == 1 else f"{n} dice"
 
 
-def given_up_words(given_up: Iterable[Said]) -> list[str]:
-    """Answers that nothing asks for any more."""
-    keys: dict[str, int] = {}
-    for said in given_up:
-        keys[said.key] = keys.get(said.key, 0) + 1
-    if not keys:
-        return []
-    names = ", ".join(f"{key} ({n} times)" if n > 1 else key for key, n in keys.items())
-    return [f"Not asked any more: {names}"]
+def given_up_words(given_up: GivenUp) -> list[str]:
+    """Answers that nothing asks for any more: an attack as a whole, others by what they were about."""
+    attacks: list[str] = []
+    single: dict[str, int] = {}
+    for said, question in given_up:
+        if said.key == ATTACK_BEGINS:
+            attacks.append(str(said.answer))
+        else:
+            what = (about(question) if question is not None else "") or said.key
+            single[what] = single.get(what, 0) + 1
+    lines = []
+    if single:
+        names = "; ".join(f"{what} ({n} times)" if n > 1 else what for what, n in single.items())
+        lines.append(f"Not asked any more: {names}")
+    if attacks:
+        lines.append(f"Not shot again as it was: {', '.join(attacks)}")
+    return lines
 
 
 def standing_words(before: Sides, after: Sides) -> list[str]:
     """Who stands up again and who falls, unit by unit."""
     lines = []
-    for (_, old_rows), (side, rows) in zip(before, after, strict=False):
+    for (_, old_rows), (_, rows) in zip(before, after, strict=False):
         for old, new in zip(old_rows, rows, strict=False):
-            lines += unit_words(side, old, new)
+            lines += unit_words(old, new)
     return lines
 
 
-def unit_words(side: str, old: UnitRow, new: UnitRow) -> list[str]:
+def unit_words(old: UnitRow, new: UnitRow) -> list[str]:
     lines, n = [], new.models_left - old.models_left
     if n > 0:
         lines.append(f"{new.name}: {n} stand{'s' if n == 1 else ''} up again, {new.models_left} left")
@@ -83,8 +130,8 @@ def unit_words(side: str, old: UnitRow, new: UnitRow) -> list[str]:
         lines.append(f"{new.name}: {new.wounds_note or 'nobody is hurt'}")
     gone = [mark for mark in old.marks if mark not in new.marks]
     come = [mark for mark in new.marks if mark not in old.marks]
-    if gone and not come:
+    if gone:
         lines.append(f"{new.name}: no longer {', '.join(gone)}")
-    elif come:
-        lines.append(f"{new.name}: {', '.join(come)}")
+    if come:
+        lines.append(f"{new.name}: now {', '.join(come)}")
     return lines

@@ -10,14 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from shoot_cli.core.carrying import fit, places_for, rest_of_attack, with_missing
-from shoot_cli.core.history import History
+from shoot_cli.core.carrying import ATTACK_BEGINS, Asked, Fit, attacks, fit, joined, of_attack, with_missing
+from shoot_cli.core.history import Amended, History
 from shoot_cli.core.questions import Answer, BadAnswer, Question, Roll, Total
 from shoot_cli.core.record import Record
-from shoot_cli.core.sequence import Sequence as Steps
-from shoot_cli.core.sequence import play
-from shoot_cli.core.signals import Amend, Redo, Undo
-from shoot_cli.core.table import Answerer, Table
+from shoot_cli.core.table import Answerer
 
 
 class Said(Record):
@@ -35,7 +32,7 @@ class Said(Record):
 
 
 class Turn(Record):
-    """What an amendment did to one question. ``before`` None: it was not asked then; ``said`` None: not yet answered.
+    """What an amendment did to one question. ``before`` None: nobody knows what it was; ``answer`` None: asked anew.
 
     ``why``: words for the players, such as why it had to be asked anew; "" if nothing needs saying.
     """
@@ -58,56 +55,80 @@ class Mismatch(Exception):
     """A log that does not fit the rules any more: refused by the name of the question, never guessed at."""
 
 
+Recall = Callable[[Sequence[Amended[Said]]], Sequence[Asked | None]]
+
+
 class Journal:
     """Answers in force, and those taken back, newest last.
 
     :param history: what a stored battle has; a new one if None
-    :param questions: what the answers before the last amendment answered, by place; () if nobody knows
+    :param recall: amendments -> what the answers that wait after them were asked, by place; for those of earlier days
     :ivar turns: what the amendment going on has changed so far
+    :ivar given_up: old answers that nothing asks for any more, with what they answered
+    :ivar fresh: the last answer was given just now: it is neither of the log nor from before an amendment
     """
 
     def __init__(
-        self,
-        keeper: Keeper | None = None,
-        history: History[Said] | None = None,
-        questions: Sequence[Question] = (),
+        self, keeper: Keeper | None = None, history: History[Said] | None = None, recall: Recall | None = None
     ) -> None:
         self.keeper = keeper
         self.history: History[Said] = history if history is not None else History()
-        self.questions = questions
+        self.recall = recall
+        self.asked: dict[int, Sequence[Asked | None]] = {}  # by the number of amendments that were in force then
         self.turns: list[Turn] = []
-        self.given_up: dict[int, Said] = {}
+        self.given_up: list[tuple[Said, Question | None]] = []
         self.runs: list[list[int]] = []  # kept, not yet told to the keeper
+        self.drop: list[list[int]] = []  # given up, not yet told
         self.place = 0  # of the next question
+        self.changed_at = 0  # the place of the answer that was amended last, or given back
+        self.start: int | None = None  # where the attack going on began before the amendment; None: it is a new one
+        self.fresh = True
 
     @property
     def said(self) -> list[Said]:
         return self.history.said
 
     def then(
-        self, live: Answerer, who: Callable[[Question], str], by_hand: Callable[[Question], bool | None]
+        self,
+        live: Answerer,
+        who: Callable[[Question], str],
+        by_hand: Callable[[Question], bool | None],
+        turn: Callable[[], int | None] = lambda: None,
     ) -> Answerer:
         """Answers from the log while they last, then from before an amendment, then from ``live``.
 
-        Each new one is kept before it is used.
+        Each new one is kept before it is used. ``turn``: of the battle, as the question is asked; None: nobody knows.
         """
-        self.place = 0
+        amended = self.history.past[-1].at if self.history.past else None
+        self.place, self.start, self.fresh = 0, amended, not self.said
 
         def answer(question: Question, place: int) -> Answer:
+            if place != self.place:  # the table went on from the middle of the log
+                self.start = self.began(place, amended)
             if place < len(self.said):
-                self.place = place + 1
-                return replayed(self.said[place], question, place)
-            found = self.carried(question, place, live, by_hand)
-            if found is None:
-                self.flush()
-                new = live(question, place)
-                question.read(new)  # a bad answer must not reach the log
-                self.add(Said(question.key, new, who(question), by_hand(question)))
-                found = new
+                found = replayed(self.said[place], question, place)
+                self.fresh = place + 1 == len(self.said) and not self.history.carry
+            else:
+                carried, proposal = self.carried(question, place, live, who(question), by_hand, turn())
+                if carried is None:
+                    self.flush()
+                    new = live(question if proposal is None else question.but(default=proposal), place)
+                    question.read(new)  # a bad answer must not reach the log
+                    self.add(Said(question.key, new, who(question), by_hand(question)))
+                    carried, self.fresh = new, True
+                found = carried
+            if question.key == ATTACK_BEGINS and amended is not None and place > amended:
+                self.start = self.history.origin.get(place)
             self.place = place + 1
             return found
 
         return answer
+
+    def began(self, place: int, amended: int | None) -> int | None:
+        """What ``start`` is at this place of the log."""
+        units = [at for at, said in enumerate(self.said[:place]) if said.key == ATTACK_BEGINS]
+        last = units[-1] if units else 0
+        return self.history.origin.get(last) if amended is not None and last > amended else amended
 
     def add(self, said: Said, of: int | None = None) -> None:
         self.flush()
@@ -138,13 +159,16 @@ class Journal:
         """Take back the last human answer and the app's dice that followed from it; oldest first.
 
         After an amendment it is the amendment that is taken back, and what it replaced is in force again: see
-        ``undoes_amendment``. Nothing is returned then.
+        ``undoes_amendment``. What was said and what is said again now are returned then.
         """
         self.flush()
         if self.undoes_amendment():
+            self.changed_at = self.history.past[-1].at
+            new = self.said[self.changed_at]
             self.tell("undo", {"amend": True})
             self.history.revert()
-            return []
+            self.turns, self.given_up = [], []
+            return [new, self.said[self.changed_at]]
         at = max((i for i, said in enumerate(self.said) if said.human), default=None)
         if at is None:
             return []
@@ -158,7 +182,9 @@ class Journal:
         if self.history.can_restore():
             self.tell("redo", {"amend": True})
             self.history.restore()
-            return []
+            last = self.history.past[-1]
+            self.changed_at = last.at
+            return [last.before[last.at], self.said[last.at]]
         count = 0
         for said in reversed(self.history.undone):
             if not isinstance(said, Said) or (count and said.human):
@@ -171,45 +197,110 @@ class Journal:
 
     # Amendments ------------------------------------------------------------------------------------------------------
 
-    def amend(self, at: int, said: Said, questions: Sequence[Question]) -> None:
+    def amend(self, at: int, said: Said, asked: Sequence[Asked], wish: str = "") -> None:
         """Another answer at this place; later answers are used again wherever their question still stands.
 
-        ``questions``: what the answers in force answer, by place.
+        ``asked``: what the answers in force answer, by place. ``wish``: whose it was.
         """
         self.flush()
-        self.tell("amend", said_json(said) | {"at": at})
-        old = self.said[at]
+        waiting = [self.asked_before(place) for place in self.history.carry]
+        old, question, self.changed_at = self.said[at], asked[at].question, at
+        self.tell("amend", said_json(said) | {"at": at, "wish": wish})
+        if not self.history.carry:
+            self.turns, self.given_up = [], []
         self.history.amend(at, said)
-        self.questions, self.given_up = questions, {}
-        self.turns = [Turn(questions[at], questions[at], old.answer, said.answer)]
+        self.asked[len(self.history.past)] = [*asked, *waiting]
+        self.turns.append(Turn(question, question, old.answer, said.answer))
+
+    def asked_before(self, place: int) -> Asked | None:
+        """What the answer that waits at this place was asked."""
+        depth = len(self.history.past)
+        if depth not in self.asked:
+            self.asked[depth] = self.recall(self.history.past) if self.recall else ()
+        known = self.asked[depth]
+        return known[place] if place < len(known) else None
 
     def carried(
-        self, question: Question, place: int, live: Answerer, by_hand: Callable[[Question], bool | None]
-    ) -> Answer | None:
-        """The answer from before the amendment, if its question still stands; None if somebody must be asked."""
-        while self.history.carry:
-            places, lapsed = places_for(question, self.history.carry)
-            self.give_up(lapsed)
-            if not places:
-                return None
-            at = places[0]
-            old = self.history.carry[at]
-            before = self.questions[at] if at < len(self.questions) else None
+        self,
+        question: Question,
+        place: int,
+        live: Answerer,
+        by: str,
+        by_hand: Callable[[Question], bool | None],
+        turn: int | None,
+    ) -> tuple[Answer | None, Mapping[str, Answer] | None]:
+        """The answer from before the amendment, if its question still stands.
+
+        None if somebody must be asked; what was said may then be proposed, in part.
+        """
+        proposal: Mapping[str, Answer] | None = None
+        if not self.history.carry:
+            return None, None
+        if question.key == ATTACK_BEGINS:
+            self.attack_is_over(turn)
+        while (at := self.waiting(question, by, turn)) is not None:
+            old, asked = self.history.carry[at], self.asked_before(at)
+            before = asked.question if asked else None
             fitted = fit(question, before, old.answer)
             if fitted.answer is not None:
                 self.use(question, before, at, old, fitted.answer)
-                return fitted.answer
+                self.fresh = False
+                return fitted.answer, None
             if fitted.missing is not None and isinstance(question, (Roll, Total)):
-                thrown = live(fitted.missing, place)
-                whole = with_missing(question, fitted, thrown)
-                question.read(whole)
-                hand = old.hand or by_hand(fitted.missing)
+                whole = self.completed(question, fitted, place, live)
+                hand = bool(old.hand or by_hand(fitted.missing))
                 self.add(old.but(answer=whole, hand=hand), at)
                 self.turns.append(Turn(question, before, old.answer, whole, fitted.missing.dice))
-                return whole
+                self.fresh = True
+                return whole, None
             self.turns.append(Turn(question, before, old.answer, None, 0, fitted.why))
-            self.give_up(rest_of_attack(self.history.carry, at) if question.key == "unit" else [at])
+            proposal = fitted.proposal
+            if question.key == ATTACK_BEGINS:
+                self.give_up_attack(at)
+            else:
+                self.give_up([at], told=True)
+                break  # a later answer was for a later question
+        return None, proposal
+
+    def waiting(self, question: Question, by: str, turn: int | None) -> int | None:
+        """The place of the old answer that may stand here; an attack is looked for in its own turn."""
+        carry = self.history.carry
+        if question.key != ATTACK_BEGINS:
+            return next((at for at in of_attack(carry, self.start) if carry[at].key == question.key), None)
+        for at in attacks(carry):
+            if carry[at].by == by and (turn is None or self.turn_of(at, turn) == turn):
+                return at
         return None
+
+    def turn_of(self, at: int, unknown: int | None) -> int | None:
+        asked = self.asked_before(at)
+        return unknown if asked is None or asked.turn is None else asked.turn
+
+    def attack_is_over(self, turn: int | None) -> None:
+        """What is left of it is given up, and attacks of turns that are over."""
+        carry = self.history.carry
+        self.give_up([*of_attack(carry, self.start)])
+        for at in [*attacks(carry)]:
+            then = self.turn_of(at, turn)
+            if turn is None or then is None or then >= turn:
+                break
+            self.give_up_attack(at)
+
+    def completed(self, question: Roll | Total, fitted: Fit, place: int, live: Answerer) -> Answer:
+        """The missing dice asked for, and put to those that stay."""
+        missing = fitted.missing
+        assert missing is not None
+        self.flush()
+        while True:
+            thrown = live(missing, place)
+            missing.read(thrown)
+            try:
+                whole = with_missing(question, fitted, thrown)
+                question.read(whole)
+            except BadAnswer:  # counts, where single dice matter
+                missing = missing.but(text=f"{fitted.missing.text} (type the faces)")  # type: ignore[union-attr]
+                continue
+            return whole
 
     def use(self, question: Question, before: Question | None, at: int, old: Said, answer: Answer) -> None:
         """An old answer is in force again; as it was, or judged anew."""
@@ -218,29 +309,34 @@ class Journal:
         if answer != old.answer:
             self.add(old.but(answer=answer), at)
             return
-        if self.runs and self.runs[-1][1] == at:
-            self.runs[-1][1] = at + 1
-        else:
-            self.runs.append([at, at + 1])
+        joined(self.runs, at)
         self.history.keep([[at, at + 1]])
 
-    def give_up(self, places: Sequence[int]) -> None:
-        """Old answers that nothing asks for any more."""
+    def give_up(self, places: Sequence[int], told: bool = False) -> None:
+        """Old answers that nothing asks for any more; ``told``: the players hear of it otherwise."""
         for place in places:
-            self.given_up[place] = self.history.carry.pop(place)
-        if places and not self.history.carry:
-            self.settle()
+            asked, said = self.asked_before(place), self.history.give_up(place)
+            joined(self.drop, place)
+            if not told:
+                self.given_up.append((said, asked.question if asked else None))
+
+    def give_up_attack(self, at: int) -> None:
+        rest = [*of_attack(self.history.carry, at)]
+        self.give_up([at])
+        self.give_up(rest, told=True)
 
     def settle(self) -> None:
+        """The end: nothing will ask for older answers any more."""
+        for at in [*attacks(self.history.carry)]:
+            self.give_up_attack(at)
+        self.give_up([*self.history.carry])
         self.flush()
-        self.tell("settle", {})
-        self.history.settle()
 
     def flush(self) -> None:
-        """Answers kept from before an amendment reach the keeper together."""
-        if self.runs:
-            runs, self.runs = self.runs, []
-            self.tell("keep", {"runs": runs})
+        """Answers kept and given up since an amendment reach the keeper together."""
+        if self.runs or self.drop:
+            runs, drop, self.runs, self.drop = self.runs, self.drop, [], []
+            self.tell("keep", {"runs": runs} | ({"drop": drop} if drop else {}))
 
 
 def said_json(said: Said) -> dict[str, Any]:
@@ -256,35 +352,3 @@ def replayed(said: Said, question: Question, place: int) -> Answer:
     except BadAnswer as error:
         raise Mismatch(f"answer {place + 1} of the log does not fit “{question.key}” any more: {error}") from None
     return said.answer
-
-
-def walk(
-    sequence: Steps,
-    start: Any,
-    journal: Journal,
-    seat: Callable[[], Table],
-    wished: Callable[[str, list[Said]], None],
-) -> Any:
-    """Play to the end: replay what is known, ask the rest; undo, redo and amend begin again from the changed log.
-
-    ``seat`` makes a table with the journal behind it; ``wished`` hears what was taken back or said again ("undo",
-    "redo"), and of amendments ("amend", "undo amend", "redo amend").
-    """
-    while True:
-        table = seat()
-        try:
-            end = play(sequence, start, table)
-            journal.flush()
-            return end
-        except Undo:
-            wish = "undo amend" if journal.undoes_amendment() else "undo"
-            wished(wish, journal.undo())
-        except Redo:
-            wish = "redo amend" if journal.history.can_restore() else "redo"
-            wished(wish, journal.redo())
-        except Amend as change:
-            questions = [entry.question for entry in table.log if entry.question is not None]
-            old = journal.said[change.place]
-            said = Said(old.key, change.answer, change.by, change.hand)
-            journal.amend(change.place, said, questions)
-            wished("amend", [old, said])

@@ -120,7 +120,7 @@ class Line(Record):
 
 
 def models(ranks: Iterable[Rank]) -> int:
-    return sum(rank.n for rank in ranks)
+    return sum([n for _, _, n, _ in ranks])
 
 
 def wounds(ranks: Iterable[Rank]) -> int:

@@ -40,12 +40,16 @@ class Ruleset:
     status: Callable[[Any], Any]  # rows for the status screen, of any record of a battle
     closed: Callable[[Any, Any], tuple[Any, ...]]  # attacker's unit, target's unit -> reasons why they cannot meet
     chances: tuple[str, ...] = ("destroyed",)  # measures that are yes or no
+    rare: tuple[str, ...] = ()  # yes or no too, and said only where it can be yes
     unsaved: str = ""  # the measure that counts what got through; "": blows that strike a line of models
     titles: Mapping[str, str] = field(default_factory=dict)  # what measures are called on a screen, where it differs
+    things: tuple[str, str, str] = ("unit", "models", "wounds")  # what the status screen calls them
     known: tuple[Any, ...] = ()  # questions an attack may ask, whether this one does or not
     settings: tuple[Setting, ...] = field(default=())
     situation: Callable[[Any], str] = field(default=str)  # a record in the middle of an attack, in a sentence
     allocation: str = ""  # id of the rule that says who takes the next wound
+    luck: Mapping[str, str] = field(default_factory=dict)  # a roll, by its key before ":": "hits", "wounds", "saves"
+    one_target: Callable[[Any], bool] = lambda record: True  # of an attack that is over: `measures` tell all it did
     practice: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)  # facts a drill draws from
     demo: Mapping[str, Any] = field(default_factory=dict)  # facts for a battle that plays itself
 

@@ -8,7 +8,7 @@ them apart; a rule that looks at its dice together says ``table.whole(why)`` bef
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from shoot_cli.core.piles import Blow, Line, pile
 from shoot_cli.core.table import Table
@@ -202,3 +202,63 @@ def play(sequence: Sequence, record: Any, table: Table) -> Any:
             table.at(node, record)
             record = node(record, table)
     return record
+
+
+class Place(NamedTuple):
+    """Where a sequence stands between two steps.
+
+    ``frames``: for each sequence within another, its nodes, the place of the next one, and the node it is the body of;
+    innermost last. ``asked``: questions answered so far. ``mark``: of the table; None at the beginning.
+    """
+
+    frames: tuple[tuple[Sequence, int, Node], ...]
+    record: Any
+    asked: int = 0
+    mark: Any = None
+
+
+class Walk:
+    """A sequence played step by step, so that it can go on from an earlier place.
+
+    :ivar places: where it has been, about every ``EVERY`` questions, earliest first
+    """
+
+    EVERY = 20
+
+    def __init__(self, sequence: Sequence, start: Any) -> None:
+        self.beginning = Place(((sequence, 0, None),), start)
+        self.places: list[Place] = []
+
+    def back_to(self, asked: int) -> Place:
+        """The last place before the answer number ``asked``, so that what it led to is told again; later ones go."""
+        while self.places and self.places[-1].asked >= asked:
+            self.places.pop()
+        return self.places[-1] if self.places else self.beginning
+
+    def play(self, place: Place, table: Table) -> Any:
+        """From this place to the end, as `play` does it."""
+        frames, record = [*place.frames], place.record
+        last = place.asked
+        while frames:
+            nodes, at, owner = frames.pop()
+            if at == len(nodes):
+                if type(owner) is Repeat and owner.pending(record):
+                    frames.append((nodes, 0, owner))
+                continue
+            node = nodes[at]
+            kind = type(node)
+            if kind not in (Repeat, If) and table.asked >= last + self.EVERY:
+                last = table.asked
+                self.places.append(Place((*frames, (nodes, at, owner)), record, last, table.mark()))
+            frames.append((nodes, at + 1, owner))
+            if kind is Repeat or kind is If:
+                if node.pending(record):
+                    frames.append((node.body, 0, node))
+            elif kind is Each or kind is Onto:
+                frames.append((node.steps(), 0, node))
+            elif kind is Aside:
+                record = node.play(record, table)
+            else:
+                table.at(node, record)
+                record = node(record, table)
+        return record

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Self
 
 from shoot_cli.core.questions import (
     ATTACKER,
@@ -69,6 +69,16 @@ class Table:
         self.log.append(entry)
         if self.heard:
             self.heard(entry)
+
+    def mark(self) -> Any:
+        """Where the table stands, for ``continuing``."""
+        return self.asked, len(self.log)
+
+    def continuing(self, other: Table, mark: Any) -> Self:
+        """This table as the other one stood at a mark of its own."""
+        self.asked, lines = mark
+        self.log = other.log[:lines]
+        return self
 
     # What rules may say --------------------------------------------------------------------------------------------
 

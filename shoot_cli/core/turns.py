@@ -42,7 +42,7 @@ class Marked:
     __slots__ = ()
 
     def marked(self: HasMarks, name: str) -> bool:
-        return any(mark.name == name for mark in self.marks)
+        return bool(self.marks) and any(mark.name == name for mark in self.marks)  # asked of all units at every prompt
 
     def with_mark(self: Company, mark: Mark) -> Company:
         others = tuple(old for old in self.marks if old.name != mark.name)

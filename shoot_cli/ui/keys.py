@@ -16,6 +16,8 @@ class Key(Enum):
     STATUS = "s"
     LOG = "l"
     ODDS = "o"
+    LUCK = "k"
+    PAUSE = "p"
     LEAVE = "q"
 
     @property

@@ -7,7 +7,7 @@ becomes an answer in ``core/entry.py``.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from shoot_cli.core.dice_entry import second_throw, with_second
@@ -46,6 +46,8 @@ from shoot_cli.ui.words import (
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from shoot_cli.ui.clock import Watch
+
 Nothing = Callable[[], None]
 
 
@@ -72,10 +74,12 @@ class Prompter:
     """Asks the players; an ``Answerer`` for a ``Table``.
 
     ``dice``: who throws unless told otherwise, the app without a word or the players' hands; by hand an empty answer
-    lets the app throw. ``throw`` gives the app's dice for a roll at its place in the log; ``rolls`` is said then.
-    ``names`` are the armies of attacker and defender as they are now. ``why``, ``status``, ``log`` and ``odds`` show
-    something, ``amend`` may raise `Amend`; None: there is no such key. ``can_undo`` and ``can_redo`` say whether those
-    keys do anything now.
+    lets the app throw. ``throw`` gives the app's dice for a roll at its place in the log; ``rolls`` is said then, and
+    ``empty`` before it.
+    ``names`` are the armies of attacker and defender as they are now. ``why``, ``status``, ``log``, ``odds`` and
+    ``luck`` show something, ``amend`` may raise `Amend`; None: there is no such key. Keys in ``quiet`` work, but are
+    not shown. ``can_undo`` and ``can_redo`` say whether those keys do anything now. ``clock`` runs while somebody is
+    asked, and brings a key to pause it.
 
     :raises Undo, Redo, Leave: what the players wish instead of answering (end of input is Leave).
     :raises NoTerminal: somebody must be asked and nobody can be.
@@ -92,20 +96,31 @@ class Prompter:
         why: Callable[[Question], None] | None = None,
         status: Nothing | None = None,
         log: Nothing | None = None,
-        odds: Nothing | None = None,
+        odds: Callable[[Question], None] | None = None,
+        quiet: Collection[Key] = (),
+        luck: Nothing | None = None,
         amend: Nothing | None = None,
         progress: Callable[[], str] = str,
         can_undo: Callable[[], bool] = lambda: True,
         can_redo: Callable[[], bool] = lambda: True,
         terminal: Callable[[], bool] = on_a_terminal,
         screen: Screen | None = None,
+        clock: Watch | None = None,
         rolls: str = "The app rolls.",
+        empty: str = "the app rolls",
     ) -> None:
         self.console, self.dice, self.throw, self.names = console, dice, throw, names
-        self.why, self.shows = why, {Key.STATUS: status, Key.LOG: log, Key.ODDS: odds, Key.CHANGE: amend}
+        self.why, self.odds, self.quiet = why, odds, quiet
+        self.shows = {Key.STATUS: status, Key.LOG: log, Key.LUCK: luck, Key.CHANGE: amend}
         self.progress, self.can_undo, self.can_redo, self.terminal = progress, can_undo, can_redo, terminal
-        self.rolls = rolls
+        self.rolls, self.empty = rolls, empty
         self.screen: Screen = screen or (PlainScreen(console) if plain else CursorScreen(console))
+        self.clock = clock
+        self.shows[Key.PAUSE] = self.pause if clock else None
+        if clock:
+            from shoot_cli.ui.clock import Timed
+
+            self.screen = Timed(self.screen, clock, console, plain)
 
     def __call__(self, question: Question, place: int) -> Answer:
         if isinstance(question, (Roll, Total)) and self.dice == "app":
@@ -242,6 +257,8 @@ class Prompter:
         """Keys that need no Enter in an empty line: all, unless names are typed, which begin with any letter."""
         with_names = (HowMany, Arrange, Choose, Numbers, Several)
         named = isinstance(question, with_names) or (isinstance(question, Roll) and question.faces)
+        if isinstance(question, Roll):  # "passed" begins like pause
+            return tuple(key for key in self.keys() if key is Key.WHY or not (named or key is Key.PAUSE))
         return (Key.WHY,) if named and Key.WHY in self.keys() else () if named else self.keys()
 
     def roll(self, question: Roll | Total, place: int) -> Answer:
@@ -249,7 +266,9 @@ class Prompter:
         sentence = instruction(question, self.names())
         while True:
             try:
-                answer = self.typed(question, sentence, hint(question, app=True), lambda: self.thrown(question, place))
+                answer = self.typed(
+                    question, sentence, hint(question, app=True, empty=self.empty), lambda: self.thrown(question, place)
+                )
                 break
             except RollAgain as again:
                 try:
@@ -269,7 +288,7 @@ class Prompter:
         return self.typed(
             again,
             f"{owner(question, self.names())}: {again_words(again)}",
-            hint(hinted, app=True),
+            hint(hinted, app=True, empty=self.empty),
             lambda: self.thrown(again, place),
             lambda answer: with_second(question, before.first, answer),
         )
@@ -284,15 +303,16 @@ class Prompter:
     def keys(self) -> tuple[Key, ...]:
         works = {
             Key.WHY: self.why is not None,
+            Key.ODDS: self.odds is not None,
             Key.UNDO: self.can_undo(),
             Key.REDO: self.can_redo(),
             Key.LEAVE: True,
             **{key: show is not None for key, show in self.shows.items()},
         }
-        return tuple(key for key in Key if works[key])
+        return tuple(key for key in Key if works.get(key, False))
 
     def around(self, hint: str = "") -> Around:
-        return Around(self.progress(), hint, self.keys())
+        return Around(self.progress(), hint, self.keys(), quiet=self.quiet)
 
     def wish(self, key: Key, question: Question, sentence: str) -> None:
         """Do what the key says, then show again what was asked. :raises Undo, Redo, Leave:"""
@@ -304,9 +324,20 @@ class Prompter:
             raise Leave
         if key is Key.WHY and self.why:
             self.why(question)
+        elif key is Key.ODDS and self.odds:
+            self.odds(question)
         elif show := self.shows.get(key):
             show()
         self.say("", sentence, style="bold")
+
+    def pause(self) -> None:
+        """Nobody is charged until Enter. :raises Leave:"""
+        assert self.clock
+        self.say("", "Paused. Enter goes on.", style="bold")
+        with self.clock.paused():
+            if self.screen.line("", Around(keys=(Key.LEAVE,)), (Key.LEAVE,)) is Key.LEAVE:
+                raise Leave
+        self.say("The clock runs again.")
 
     def refuse(self, wrong: BadAnswer, question: Question) -> None:
         """What was wrong; the question stands above, so its key need not be said."""

@@ -7,7 +7,7 @@ imported when the first question is asked, so that the screen is not kept waitin
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from shoot_cli.ui.console import visible
@@ -27,11 +27,20 @@ class Row(NamedTuple):
 
 
 class Around(NamedTuple):
-    """What stands around a prompt: lines above it, and the keys that work."""
+    """What stands around a prompt: lines above it, and the keys that work. ``clock``: its line as it is now.
+
+    Keys in ``quiet`` work, but are not shown.
+    """
 
     progress: str = ""
     hint: str = ""
     keys: tuple[Key, ...] = ()
+    clock: Callable[[], str] | None = None
+    quiet: Collection[Key] = ()
+
+    @property
+    def shown(self) -> tuple[Key, ...]:
+        return tuple(key for key in self.keys if key not in self.quiet)
 
 
 class Screen(Protocol):
@@ -78,7 +87,7 @@ class CursorScreen:
         window = next(w for w in application.layout.find_all_windows() if isinstance(w.content, InquirerControl))
         window.wrap_lines = to_filter(True)
         # A list that is longer than the screen must not push the question off its top.
-        window.height = lambda: Dimension(max=max(5, application.output.get_size().rows - 9))
+        window.height = lambda: Dimension(max=max(5, application.output.get_size().rows - 9 - bool(around.clock)))
         control: Any = window.content
         if self.left is not None and self.left[0] == rows:
             control.pointed_at = self.left[1]
@@ -88,10 +97,18 @@ class CursorScreen:
         application.key_bindings = merge_key_bindings(
             [application.key_bindings, own] if application.key_bindings else [own]
         )
+        self._tick(asked, around)
         taken: int | str | Key = asked.unsafe_ask()
         if isinstance(taken, str) and not taken.startswith("#"):  # a name begun: the rest of it is typed in a line
             return self.line(taken, around._replace(hint="Type a part of the name, or its number with #."), ())
-        shows = taken in (Key.WHY, Key.STATUS, Key.LOG, Key.ODDS)  # the same menu comes back, but not after undo
+        shows = taken in (
+            Key.WHY,
+            Key.STATUS,
+            Key.LOG,
+            Key.ODDS,
+            Key.LUCK,
+            Key.PAUSE,
+        )  # the same menu comes back, but not after undo
         self.left = (rows, control.pointed_at) if shows else None
         return taken
 
@@ -120,14 +137,22 @@ class CursorScreen:
             erase_when_done=True,
             **self._colour(),
         )
+        self._tick(asked, around)
         said = asked.unsafe_ask()
         return said if isinstance(said, Key) else typed(said, around.keys) or said
 
     def _above(self, around: Around, room: int = 1) -> str:
         width = self.console.width - room
         hint = self._wrapped(around.hint, width) if around.hint else []
-        lines = (visible(around.progress)[:width], *hint, key_line(around.keys, width))
+        clock = visible(around.clock())[:width] if around.clock else ""
+        lines = (visible(around.progress)[:width], clock, *hint, key_line(around.shown, width))
         return "".join(line + "\n" for line in lines if line)
+
+    def _tick(self, asked: Any, around: Around) -> None:
+        if clock := around.clock:
+            from shoot_cli.ui.clock import tick
+
+            tick(asked.application, lambda: visible(clock()))
 
     def _colour(self) -> dict[str, Any]:
         if self.console.no_color or self.console.color_system is None:
@@ -281,10 +306,17 @@ class PlainScreen:
     def _around(self, around: Around) -> None:
         if around.hint:
             self._print(around.hint)
-        for name, text in (("progress", around.progress), ("keys", key_line(around.keys, self.console.width))):
+        for name, text in (("progress", around.progress), ("keys", key_line(around.shown, self.console.width))):
             if text and self.said.get(name) != text:
                 self.said[name] = text
                 self._print(text)
+        if around.clock:
+            from shoot_cli.ui.clock import to_the_minute
+
+            line = around.clock()
+            if self.said.get("clock") != to_the_minute(line):
+                self.said["clock"] = to_the_minute(line)
+                self._print(line)
 
     def _print(self, text: str) -> None:
         from rich.text import Text

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from shoot_cli.core.journal import Said
+    from shoot_cli.core.luck_report import Report
     from shoot_cli.core.rulebook import Rule
     from shoot_cli.core.ruleset import Ruleset
 
@@ -71,7 +72,7 @@ class Show:
 
         rows = self.ruleset.status(record)
         if rows:
-            self.console.print(status_table(rows, plain=self.plain))
+            self.console.print(status_table(rows, plain=self.plain, names=self.ruleset.things))
         else:
             self.say("The battle has not begun.")
 
@@ -79,13 +80,20 @@ class Show:
         from shoot_cli.ui.tables import log_table
 
         shown = entries[-LAST:]
-        names = sides(shown[-1].record) if shown else ("attacker", "defender")
-        self.console.print(log_table(shown, names, first=len(entries) - len(shown) + 1, plain=self.plain))
+        first = 1 + sum(entry.question is not None for entry in entries[: len(entries) - len(shown)])
+        self.console.print(log_table(shown, sides, first=first, plain=self.plain))
 
     def progress(self, step: str) -> str:
         from shoot_cli.ui.tables import progress_line
 
         return progress_line(self.ruleset.stages, self.ruleset.stage_of.get(step, ""), self.console.width)
+
+    def luck(self, found: Report, more: str = "") -> None:
+        """``more``: the command that shows all of it, where this is only the end of a battle."""
+        from shoot_cli.ui.luck import luck
+
+        self.say("")
+        self.console.print(luck(found, self.ruleset.titles, plain=self.plain, more=more))
 
     def end(self, record: Any) -> None:
         self.say("", "The battle is over.", style="bold")

@@ -6,7 +6,8 @@ alone. Text from files goes through ``visible`` and is never read as markup.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from rich import box
@@ -24,6 +25,7 @@ from shoot_cli.core.table import Entry
 from shoot_cli.ui.console import visible
 from shoot_cli.ui.words import Names, answer_words, because, dice_words, key_words, owner, reasons, result, step_words
 
+NamesOf = Callable[[Any], Names]  # of both sides, by the record of a line of the log
 NARROW = 60  # columns below which a table puts its small columns into lines
 
 
@@ -56,7 +58,7 @@ def dice_pool(entry: Entry) -> RenderableType:
     head = f"{about}: {dice_words(question.dice, question.sides)}"
     if need and need.target is not None:
         named = need.label and need.label.casefold() not in about.casefold()
-        number = f"{need.target} or less" if need.or_less and need.target != 1 else need.text
+        number = need.text if not need.or_less else f"{need.target} or less" if need.target != 1 else "1"
         head += f", {number}" + (f" {need.label}" if named else "")
     lines: list[RenderableType] = [as_is(f"{head}: {result(entry)}", "bold")]
     answer: Mapping[str, Any] = entry.answer if isinstance(entry.answer, Mapping) else {}
@@ -110,14 +112,16 @@ def reasons_panel(question: Question, plain: bool = False) -> RenderableType:
 class LogTable:
     """See ``log_table``; how many columns there are depends on the width."""
 
-    def __init__(self, entries: Sequence[Entry], names: Names, first: int, plain: bool) -> None:
-        self.entries, self.names, self.first, self.plain = entries, names, first, plain
+    def __init__(self, entries: Sequence[Entry], names: Names | NamesOf, first: int, plain: bool) -> None:
+        self.entries, self.first, self.plain = entries, first, plain
+        self.names = names if callable(names) else lambda record: names
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        narrow = options.max_width < NARROW
+        narrow, numbers = options.max_width < NARROW, count(self.first)
         heads = [("", "right"), ("What", "left"), ("By", "left"), ("Answer", "left"), ("Led to", "left")]
         table = grid(*(heads[:2] if narrow else heads), plain=self.plain)
-        for number, entry in enumerate(self.entries, self.first):
+        for entry in self.entries:
+            number = next(numbers) if entry.question else ""  # as in `shoot battle show`: one for each answer
             what, by, answer, led = self.cells(entry)
             if narrow:
                 lines = [
@@ -136,16 +140,16 @@ class LogTable:
             return entry.step or "Note", "", "", entry.text
         return (
             step_words(entry.step, question.key),
-            owner(question, self.names),
+            owner(question, self.names(entry.record)),
             answer_words(question, entry.answer),
             result(entry),
         )
 
 
 def log_table(
-    entries: Sequence[Entry], names: Names = ("attacker", "defender"), *, first: int = 1, plain: bool = False
+    entries: Sequence[Entry], names: Names | NamesOf = ("attacker", "defender"), *, first: int = 1, plain: bool = False
 ) -> LogTable:
-    """The log, oldest first, numbered from ``first``."""
+    """The log, oldest first, its answers numbered from ``first``. ``names``: of both sides, or of them by record."""
     return LogTable(entries, names, first, plain)
 
 
@@ -255,8 +259,8 @@ def progress_line(steps: Sequence[str], current: str, width: int = 80) -> str:
 class StatusTable:
     """See ``status_table``."""
 
-    def __init__(self, sides: Sides, plain: bool) -> None:
-        self.sides, self.plain = sides, plain
+    def __init__(self, sides: Sides, plain: bool, names: tuple[str, str, str]) -> None:
+        self.sides, self.plain, self.names = sides, plain, names
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         narrow = options.max_width < NARROW
@@ -264,10 +268,11 @@ class StatusTable:
             if number:
                 yield Text("")
             yield as_is(army, "bold")
-            heads = [("unit", "left"), ("models", "right"), ("wounds", "left"), ("marks", "left")]
+            unit, models, wounds = self.names
+            heads = [(unit, "left"), (models, "right"), (wounds, "left"), ("marks", "left")]
             table = grid(*(heads[:2] if narrow else heads), plain=self.plain)
-            for unit in units:
-                table.add_row(*self.cells(unit, narrow))
+            for row in units:
+                table.add_row(*self.cells(row, narrow))
             if units:
                 yield table
 
@@ -288,6 +293,11 @@ class StatusTable:
         ]
 
 
-def status_table(sides: Sides, *, plain: bool = False) -> StatusTable:
-    """Both armies on one screen: models left of those at the start, wounds, and what is marked with its end."""
-    return StatusTable(sides, plain)
+def status_table(
+    sides: Sides, *, plain: bool = False, names: tuple[str, str, str] = ("unit", "models", "wounds")
+) -> StatusTable:
+    """Both armies on one screen: models left of those at the start, wounds, and what is marked with its end.
+
+    ``names``: what the edition calls these three.
+    """
+    return StatusTable(sides, plain, names)

@@ -149,9 +149,9 @@ def bounds(question: Question) -> str:
     return ""
 
 
-def hint(question: Question, *, app: bool = False) -> str:
-    """How a typed answer may look; ``app``: an empty one lets the app throw."""
-    enter = "Enter: the app rolls" if app else ""
+def hint(question: Question, *, app: bool = False, empty: str = "the app rolls") -> str:
+    """How a typed answer may look; ``app``: an empty one lets the app throw, or whatever ``empty`` says."""
+    enter = f"Enter: {empty}" if app else ""
     if isinstance(question, Total):
         how = "type the face" if question.dice == 1 else "type the sum, or the faces"
         return f"{how}; {enter}" if enter else how

@@ -62,8 +62,9 @@ def until_shown(command: list[str], awaited: bytes, env: Mapping[str, str]) -> f
         while awaited not in seen:
             if not select.select([ours], [], [], 60)[0]:
                 raise TimeoutError(f"{awaited!r} was not shown: {seen!r}")
-            seen += os.read(ours, 1 << 16)
-            if seen.endswith(b"\x1b[6n"):  # where is the cursor? A terminal answers
+            now = os.read(ours, 1 << 16)
+            seen += now
+            if b"\x1b[6n" in now:  # where is the cursor? A terminal answers
                 os.write(ours, b"\x1b[1;1R")
         return perf_counter() - begun
     finally:

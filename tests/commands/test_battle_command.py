@@ -72,7 +72,8 @@ def test_show_tells_what_came_of_every_answer_and_why(battle, shoot):
 def test_markdown_has_all_of_that(battle, shoot, tmp_path):
     markdown = shoot("battle", "export", "grot").out
     shown = shoot("battle", "show", "grot", "--plain").out
-    log = markdown.partition("## Log\n\n")[2].replace("\\", "")
+    log, _, changes = markdown.partition("## Log\n\n")[2].replace("\\", "").partition("\n## Changes\n\n")
+    assert "Taken back: " in changes
     assert log.splitlines() == shown.partition("\n\n")[2].splitlines()
     path = tmp_path / "grot.md"
     assert shoot("battle", "export", "grot", "-o", str(path)).code == 0

@@ -1,88 +1,119 @@
-"""Makes the picture of the README: a real battle in a terminal, typed by this script, as it stood on the screen.
+"""Makes the pictures of the README: a real battle in a terminal, typed by this script, as it stood on the screen.
 
     python tests/pictures/make_pictures.py [FOLDER]
 
-Without a folder the pictures here are replaced. Dice are typed and the seed is fixed, so it is the same every time.
+Without a folder the pictures here are replaced. It is one evening, played at 80 columns and again at 40: dice are typed
+or come of a fixed seed, so the pictures are the same every time.
 """
 
 from __future__ import annotations
 
-import os
 import sys
 import tempfile
+from collections.abc import Iterator
 from io import StringIO
 from itertools import groupby
 from pathlib import Path
 
-import pexpect
 import pyte
 from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-WIDTH, HEIGHT = 80, 30
-PROMPT = "q leave"
-ENTER = "\r"
-COMMAND = ["play", "ultramarines", "orks", "--dice", "hand", "--seed", "7", "--battle", "Friday night"]
+HOUSE = Path(__file__).parent.parent.parent
+sys.path.insert(0, str(HOUSE))
 
-# What is awaited on the screen, and what is typed then. Facts are taken as proposed, dice are typed as counts.
-TYPED = (
-    ("Who has the first turn?", ENTER),
-    ("Which unit shoots?", "2" + ENTER),
-    ("shoot at?", ENTER),
-    ("How far", "12" + ENTER),
-    ("Which weapon fires?", ENTER),
-    ("8 fire boltgun", ENTER),
-    ("to hit", "11" + ENTER),
-    ("to wound", "?"),
-    ("Why", ""),
+from tests.end_to_end.terminal import ENTER, READY, Terminal  # noqa: E402
+
+WIDTHS = (80, 40)
+ROWS = 100  # what comes before the first line of a picture is cut off
+BATTLE = "Friday night"
+PLAY = ("play", "ultramarines", "orks", "--dice", "hand", "--turns", "1", "--seed", "7", "--battle", BATTLE)
+LUCK = ("battle", "luck", "friday")
+
+# What is typed, and what comes then. Facts are taken as proposed.
+TO_THE_ROLL = (
+    (ENTER, "Which unit shoots?"),
+    ("2" + ENTER, "What does Tactical Squad shoot at?"),
+    (ENTER, "How far"),
+    ("12" + ENTER, "Which weapon fires?"),
+    (ENTER, "8 fire boltgun, all at half range, target in the open"),
+    (ENTER, "to hit: roll 16 dice"),
+    ("11" + ENTER, "to wound: roll 11 dice"),
+    ("?", "roll 11 dice"),
 )
+TO_THE_CHANGE = (
+    ("3x6 2x5 6x2" + ENTER, "Does Shoota Boyz go to ground?"),
+    (ENTER, "Which weapon fires?"),
+    ("c", "Which answer was wrong?"),  # nobody had said that the Boyz stood in a ruin
+    ("6" + ENTER, "8 fire boltgun"),
+    ("2" + ENTER, "Cover of the models hit"),
+    ("ruin" + ENTER, "but: in or behind a ruin"),
+    (ENTER, "Who asked for this change?"),
+    ("2" + ENTER, "roll 5 dice"),
+    ("6 5 3 2 1" + ENTER, "stand up again"),
+)
+FAR = "18"  # inches: what is said later, at every question that proposes nothing
 COLOURS = {"brown": "yellow", "brightblack": "bright_black", "default": "default"}
 
 
-class Screen:
-    """A command in a terminal, and what is to be seen there."""
+def pictures(width: int) -> Iterator[tuple[str, str]]:
+    """Name and SVG of each picture with so many columns."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        table = Terminal(home, *PLAY, columns=width, rows=ROWS)
+        try:
+            table.wait("Who has the first turn?")
+            follow(table, TO_THE_ROLL)
+            yield "roll", svg(table, "roll", "shoot play", "Which weapon")
+            follow(table, TO_THE_CHANGE)
+            yield "change", svg(table, "change", "shoot play", "Which answer was", "fires?")
+            to_the_end(table)
+        finally:
+            table.close()
+        told = Terminal(home, *LUCK, columns=width, rows=ROWS)
+        told.end()
+        yield "luck", svg(told, "luck", "shoot battle luck friday", BATTLE)
 
-    def __init__(self, command: list[str], home: str, width: int = WIDTH, height: int = HEIGHT) -> None:
-        kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "COLUMNS", "LINES")}
-        env = kept | {"SHOOT_HOME": home, "TERM": "xterm-256color"}
-        self.screen = pyte.Screen(width, height)
-        self.stream = pyte.Stream(self.screen)
-        self.child = pexpect.spawn(
-            sys.executable, ["-m", "shoot_cli", *command], env=env, encoding="utf-8", dimensions=(height, width)
-        )
 
-    def until(self, words: str, seconds: float = 30) -> None:
-        """Read on until these words and a prompt after them are on the screen, and nothing more comes."""
-        quiet = 0
-        for _ in range(int(seconds * 10)):
-            try:
-                new = self.child.read_nonblocking(1 << 16, 0.1)
-            except pexpect.TIMEOUT:
-                quiet += 1
-                if quiet > 2 and PROMPT in self.text().rpartition(words)[2] and words in self.text():
-                    return
-                continue
-            quiet = 0
-            self.stream.feed(new)
-            if "\x1b[6n" in new:  # where is the cursor?
-                self.child.send(f"\x1b[{self.screen.cursor.y + 1};{self.screen.cursor.x + 1}R")
-        raise TimeoutError(f"{words!r} was not shown:\n{self.text()}")
+def follow(table: Terminal, script: tuple[tuple[str, str], ...]) -> None:
+    for keys, awaited in script:
+        table.press(keys)
+        table.wait(awaited)
+    table.settle(0.3)
 
-    def text(self) -> str:
-        return "\n".join(line.rstrip() for line in self.screen.display)
 
-    def picture(self) -> Text:
-        """The screen with its colours, without the empty lines at its end."""
-        lines = self.text().rstrip().count("\n") + 1
-        found = Text()
-        for y in range(lines):
-            row = [self.screen.buffer[y][x] for x in range(self.screen.columns)]
-            for style, cells in groupby(row, key=style_of):
-                found.append("".join(cell.data for cell in cells), style)
-            found.append("\n")
-        found.rstrip()
-        return found
+def to_the_end(table: Terminal) -> None:
+    """Enter at every prompt: what is proposed, and the app's dice."""
+    while True:
+        table.press((FAR if "How far" in table.heard else "") + ENTER)
+        while READY not in table.heard:
+            if not table.read():
+                return
+        table.settle()
+
+
+def svg(table: Terminal, name: str, title: str, first: str, last: str = "") -> str:
+    """What stands on the screen from the last line with ``first`` to the last with ``last``."""
+    columns = table.screen.columns
+    console = Console(record=True, width=columns, file=StringIO(), force_terminal=True, color_system="truecolor")
+    console.print(coloured(table, first, last), no_wrap=True, crop=False)
+    text = console.export_svg(title=title, unique_id=f"{name}{columns}")
+    return "".join(f"{line.rstrip()}\n" for line in text.splitlines())
+
+
+def coloured(table: Terminal, first: str, last: str) -> Text:
+    """These lines with their colours."""
+    lines = table.shown().splitlines()
+    top, bottom = (max(y for y, line in enumerate(lines) if words in line) for words in (first, last))
+    found = Text()
+    for y in range(top, bottom + 1):
+        row = [table.screen.buffer[y][x] for x in range(table.screen.columns)]
+        for style, cells in groupby(row, key=style_of):
+            found.append("".join(cell.data for cell in cells), style)
+        found.append("\n")
+    found.rstrip()
+    return found
 
 
 def style_of(cell: pyte.screens.Char) -> Style:
@@ -103,25 +134,11 @@ def colour(name: str) -> str:
     return COLOURS.get(name, f"#{name}" if len(name) == 6 and not name.isalpha() else name)
 
 
-def play() -> str:
-    """``shoot play``, in the middle of the first attack, as SVG."""
-    with tempfile.TemporaryDirectory() as home:
-        screen = Screen(COMMAND, home)
-        try:
-            for awaited, typed in TYPED:
-                screen.until(awaited)
-                screen.child.send(typed)
-        finally:
-            screen.child.close(force=True)
-    console = Console(record=True, width=WIDTH, file=StringIO(), force_terminal=True, color_system="truecolor")
-    console.print(screen.picture(), no_wrap=True, crop=False)
-    return console.export_svg(title="shoot play", unique_id="shoot")
-
-
 def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
-    svg = "\n".join(line.rstrip() for line in play().splitlines())
-    (folder / "play.svg").write_text(svg + "\n", encoding="utf-8")
+    for width in WIDTHS:
+        for name, picture in pictures(width):
+            (folder / f"{name}-{width}.svg").write_text(picture, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -28,15 +28,16 @@ from shoot_cli import armies
 from shoot_cli.battles.folding import Fold
 from shoot_cli.battles.records import Event
 from shoot_cli.core.drivers import Given, dice, nobody, resolve
-from shoot_cli.core.journal import Journal, Said, walk
+from shoot_cli.core.journal import Journal, Said
 from shoot_cli.core.lessons import quizzes
 from shoot_cli.core.odds import Ends, odds
 from shoot_cli.core.odds.forking import Forking, Whole
 from shoot_cli.core.piles import pile
 from shoot_cli.core.questions import Roll, Total
-from shoot_cli.core.sequence import Each, Onto, play
+from shoot_cli.core.sequence import Each, Onto, Walk, play
 from shoot_cli.core.signals import Redo, Undo
 from shoot_cli.core.table import Entry, Table
+from shoot_cli.core.walking import walk
 from shoot_cli.rules import RULESETS, Edition
 
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
@@ -309,7 +310,11 @@ def played(edition: Edition, nth: int) -> int:
 @every
 @pytest.mark.parametrize("app_dice", [False, True], ids=("hand", "app"))
 @pytest.mark.parametrize("nth", range(8))
-def test_undo_and_redo_at_every_prompt_change_nothing(edition: Edition, nth: int, app_dice: bool) -> None:
+def test_undo_and_redo_at_every_prompt_change_nothing(
+    edition: Edition, nth: int, app_dice: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether a walk goes on from the question before, as it may in a long battle, or from the beginning."""
+    monkeypatch.setattr(Walk, "EVERY", 1 if nth % 2 else 20)
     case = Case(edition, played(edition, nth))
     first = Run(case, app_dice=app_dice)
     want = first.end()

@@ -19,7 +19,7 @@ points, and ``Line.met`` which they are for, are of the table alone: a rule give
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -43,6 +43,8 @@ def odds(
     settings: Mapping[str, str] = NOTHING,
     exact: bool = False,
     plain: bool = False,
+    most: int | None = None,
+    late: Callable[[], bool] | None = None,
 ) -> Ends:
     """Every record the sequence can end in.
 
@@ -50,9 +52,11 @@ def odds(
     :param settings: of the ruleset, every key that the steps read
     :param exact: chances as fractions instead of floats (which are within 1e-12 of them)
     :param plain: only fork and merge over whole piles: slow, the reference for everything else
+    :param most: records that may be gone through, step by step; None: as many as there are
+    :param late: asked before each node; True: whoever waits has waited long enough
     :raises TooMany: it would take too long
     """
-    engine = Engine(answer, settings, exact, plain)
+    engine = Engine(answer, settings, exact, plain, most, late)
     return Ends(engine, engine.run(sequence, start))
 
 

@@ -22,9 +22,19 @@ Counts = Iterable[tuple[type, Any]]  # things by class, as many as can be expect
 class Engine:
     """:ivar counts: what is to be counted, to be called: most callers never ask for it."""
 
-    def __init__(self, answer: Answerer, settings: Mapping[str, str], exact: bool, plain: bool) -> None:
+    def __init__(
+        self,
+        answer: Answerer,
+        settings: Mapping[str, str],
+        exact: bool,
+        plain: bool,
+        most: int | None = None,
+        late: Callable[[], bool] | None = None,
+    ) -> None:
         self.table = Forking(answer, settings)
         self.exact, self.plain = exact, plain
+        self.most, self.work = most, 0  # records that may be gone through, and were
+        self.late = late
         self.taken: set[type] = set()  # things that a rule of some `Each` takes: counted there
         self.one: Any = chance(1, 1, True) if exact else 1.0
         self.counts: list[Callable[[], Counts]] = []
@@ -40,6 +50,12 @@ class Engine:
 
     def through(self, nodes: Sequence, states: States) -> States:
         for node in nodes:
+            if self.most is not None:
+                self.work += len(states)
+                if self.work > self.most:
+                    raise too_many(self.most)
+            if self.late is not None and self.late():
+                raise TooMany("it would take too long")
             kind = type(node)
             if kind is Repeat:
                 states = self.repeat(node, states)
@@ -66,7 +82,7 @@ class Engine:
         with_value = replacing(record, many)
         out = [(with_value(value), p * q) for value, q in touched.parts(self.exact)]
         if len(out) > STATES:
-            raise too_many()
+            raise too_many(STATES)
         return out
 
     def step(self, step: Callable[..., Any], states: States) -> States:
@@ -94,7 +110,7 @@ class Engine:
         for s, p in states:
             out[s] = out.get(s, 0) + p
         if len(out) > STATES:
-            raise too_many()
+            raise too_many(STATES)
         return [*out.items()]
 
     def asked(self, pending: Callable[[Any], Any], states: States) -> tuple[States, States]:
@@ -210,5 +226,5 @@ def taken_in(sequence: Sequence) -> set[type]:
     return found
 
 
-def too_many() -> TooMany:
-    return TooMany(f"the odds would need more than {STATES:,} different records; take fewer shots or fewer decisions")
+def too_many(most: int) -> TooMany:
+    return TooMany(f"the odds would need more than {most:,} different records; take fewer shots or fewer decisions")

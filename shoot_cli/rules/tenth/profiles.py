@@ -67,7 +67,7 @@ class Weapon(Record):
     source: str = ""
 
     def has(self, name: str) -> bool:
-        return any(ability.name == name for ability in self.abilities)
+        return bool(self.abilities) and name in [ability.name for ability in self.abilities]  # at every prompt
 
     def get(self, name: str) -> Ability | None:
         return next((ability for ability in self.abilities if ability.name == name), None)

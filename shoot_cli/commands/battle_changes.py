@@ -1,0 +1,113 @@
+"""What was taken back, said again and changed in a battle, in the order in which it happened: who, what, and before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.commands.battle_text import answer_text, local
+from shoot_cli.core.questions import Question
+
+if TYPE_CHECKING:
+    from shoot_cli.battles import Answer, Battle
+    from shoot_cli.battles.folding import Fold
+
+
+def remark(answer: Answer, question: Question | None) -> str:
+    """Of an answer that is not the first one given there; "" if it is."""
+    if answer.was is None:
+        return ""
+    before = spoken(answer.was.answer, question)
+    was = f"before: {before}"
+    return f"changed at the wish of {answer.wish}, {was}" if answer.wish else f"after a change; {was}"
+
+
+def changed_words(battle: Battle) -> str:
+    """``6 (Green Mob)``: the answers in force that somebody asked to change; "" if there are none."""
+    return ", ".join(f"{number} ({one.wish})" for number, one in enumerate(battle.answers(), 1) if one.wish)
+
+
+def changes_of(battle: Battle, questions: Sequence[Question] = ()) -> list[str]:
+    """One line for each event that is no answer. ``questions``: of the answers in force, as far as they are known."""
+    from shoot_cli.battles.folding import Fold
+
+    fold, lines = Fold(), []
+    for event in battle.events:
+        before = fold.answers.copy()
+        past = [*fold.history.past]
+        fold.add(event)
+        words = change_words(event.kind, event.payload, before, fold, past, questions)
+        if words:
+            lines.append(f"{local(event.at)} {words}")
+    return lines
+
+
+def change_words(
+    kind: str,
+    payload: dict[str, Any],
+    before: Sequence[Answer],
+    fold: Fold,
+    past: Sequence[Any],
+    questions: Sequence[Question],
+) -> str:
+    now = fold.answers
+    if kind == "amend":
+        at = payload["at"]
+        wish = payload.get("wish") or "Somebody"
+        return f"{wish} asked for a change: {named(now[at], at, questions)}, not {said(before[at], at, questions)}"
+    if kind in ("undo", "redo") and payload.get("amend"):
+        at = past[-1].at if kind == "undo" else fold.history.past[-1].at
+        words = "The change is taken back" if kind == "undo" else "The change is made again"
+        return f"{words}: {named(now[at], at, questions)}, not {said(before[at], at, questions)}"
+    if kind not in ("undo", "redo"):
+        return ""
+    longer, at = (before, len(now)) if kind == "undo" else (now, len(before))
+    words = "Taken back" if kind == "undo" else "Said again"
+    n = abs(len(before) - len(now))
+    more = f" and {n - 1} more" if n > 1 else ""
+    return f"{words}: {named(longer[at], at, questions)}{more}"
+
+
+def named(answer: Answer, at: int, questions: Sequence[Question]) -> str:
+    """``6. 5 fire boltgun, target in the open: cover 5+``."""
+    from shoot_cli.core.carrying import about
+    from shoot_cli.ui.words import key_words
+
+    question = question_of(answer, at, questions)
+    what = (about(question) if question is not None else "") or key_words(answer.key)
+    return f"{at + 1}. {what}: {said(answer, at, questions)}"
+
+
+def said(answer: Answer, at: int, questions: Sequence[Question]) -> str:
+    return spoken(answer.answer, question_of(answer, at, questions))
+
+
+def question_of(answer: Answer, at: int, questions: Sequence[Question]) -> Question | None:
+    return questions[at] if at < len(questions) and questions[at].key == answer.key else None
+
+
+def spoken(answer: Any, question: Question | None) -> str:
+    """An answer in words; one that does not fit its question any more as it was written."""
+    from shoot_cli.core.questions import BadAnswer
+    from shoot_cli.ui.words import answer_words
+
+    if question is None:
+        return answer_text(answer)
+    try:
+        question.read(answer)
+    except BadAnswer:
+        return answer_text(answer)
+    return answer_words(question, answer)
+
+
+def with_questions(battle: Battle) -> list[str]:
+    """``changes_of``, with the words of the questions where today's rules still ask them."""
+    from shoot_cli.commands.replay import CannotReplay, log_of
+
+    if all(event.kind in ("answer", "finish", "note") for event in battle.events):
+        return []
+    try:
+        log, _, _ = log_of(battle)
+    except CannotReplay:
+        log = []
+    return changes_of(battle, [entry.question for entry in log if entry.question is not None])

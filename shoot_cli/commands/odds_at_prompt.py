@@ -1,0 +1,102 @@
+"""The odds at a prompt of a battle: of what is about to be rolled, of the whole attack, and of what is left of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from shoot_cli.core.odds.midway import Midway
+    from shoot_cli.core.questions import Answer, Question
+    from shoot_cli.core.ruleset import Ruleset
+
+KEY, LOCK = "odds", "locked"  # as they are kept with the battle
+MOST, PATIENCE = 20_000, 2.0  # records gone through, and seconds, before the players have waited long enough
+AGREED = "Odds are locked in this battle, for both players: the key o shows none."
+
+
+def locked(settings: Mapping[str, str]) -> bool:
+    """``settings``: as they are kept with a battle."""
+    return settings.get(KEY) == LOCK
+
+
+class OddsAtPrompt:
+    """What the key shows in one battle. ``start``: the record it began with."""
+
+    def __init__(self, ruleset: Ruleset, start: Any, settings: Mapping[str, str], plain: bool) -> None:
+        self.ruleset, self.start, self.settings, self.plain = ruleset, start, settings, plain
+
+    def show(self, question: Question, answers: Sequence[Answer]) -> list[RenderableType]:
+        """``answers``: all that are in force, by place."""
+        from shoot_cli.core.odds.midway import found
+        from shoot_cli.ui.chances import NOTHING, about_to_be_rolled
+        from shoot_cli.ui.tables import as_is
+
+        shown = about_to_be_rolled(question, self.plain)
+        midway = found(self.ruleset.battle, self.ruleset.attack, self.start, answers, self.settings)
+        if midway is None:
+            return [*shown, as_is("No attack is going on." if shown else f"{NOTHING} No attack is going on.")]
+        return [*shown, *self.attack(midway)]
+
+    def attack(self, midway: Midway) -> list[RenderableType]:
+        """The attack from its beginning; where dice were thrown, what is left of it as well."""
+        from shoot_cli.core.drivers import Missing
+        from shoot_cli.core.odds import TooMany
+        from shoot_cli.core.questions import BadAnswer
+        from shoot_cli.ui.chances import NOTHING, of_attack
+        from shoot_cli.ui.tables import as_is
+
+        shown: list[RenderableType] = []
+        parts = [(False, "The whole attack, as it began", "the whole attack")]
+        if midway.rolled:
+            parts.append((True, "The attack in the end, from here", "what is left of it"))
+        for from_here, head, what in parts:
+            try:
+                found = self.worked_out(midway, from_here)
+            except Missing as missing:
+                about = missing.question.text or missing.question.key
+                first = "" if midway.rolled else f"{NOTHING} "
+                return [*shown, as_is(f"{first}For the odds of the attack, first say: {about}")]
+            except (TooMany, BadAnswer) as error:
+                shown.append(as_is(f"The odds of {what} cannot be worked out: {error}."))
+            else:
+                shown += of_attack(head, found, self.ruleset.titles, self.plain)
+        return shown
+
+    def worked_out(self, midway: Midway, from_here: bool) -> dict[str, Any]:
+        """As ``numbers``; "units" if several formations are hurt. :raises Missing, TooMany, BadAnswer:"""
+        from shoot_cli.commands.odds import numbers
+        from shoot_cli.core.odds import odds
+        from shoot_cli.core.odds.midway import Already
+
+        end = monotonic() + PATIENCE
+        sequence, start = (midway.rest, midway.now) if from_here else (self.ruleset.attack, midway.start)
+        limits: dict[str, Any] = {"settings": self.settings, "most": MOST, "late": lambda: monotonic() > end}
+        ends = odds(sequence, start, Already(midway.said), **limits)
+        found = numbers(self.ruleset, ends)
+        if from_here:
+            found["expects"] = False  # what was counted before is not known here
+        try:
+            law = ends.measure(self.standing)
+        except TypeError:  # lines of several targets, each of which stands for many: one by one they can be told
+            law = odds(sequence, start, Already(midway.said), plain=True, **limits).measure(self.standing)
+        units = self.units(law, midway.start)
+        return found | ({"units": units} if len(units) > 1 else {})
+
+    def standing(self, record: Any) -> tuple[int, ...]:
+        """Models left of every unit of both armies."""
+        return tuple(row.models_left for _, rows in self.ruleset.status(record) for row in rows)
+
+    def units(self, law: Mapping[tuple[int, ...], Any], start: Any) -> list[tuple[str, float, float]]:
+        """Units that may lose models: name, how many on average, the chance that all are gone."""
+        names = [row.name for _, rows in self.ruleset.status(start) for row in rows]
+        found = []
+        for place, (name, before) in enumerate(zip(names, self.standing(start), strict=True)):
+            lost = sum((before - left[place]) * float(p) for left, p in law.items())
+            gone = sum(float(p) for left, p in law.items() if before and not left[place])
+            if lost > 0:
+                found.append((name, lost, gone))
+        return found

@@ -1,0 +1,157 @@
+"""Luck with the slain: every attack of a battle against its exact odds from where it began.
+
+Decisions are taken as they were made; where the odds meet one that nobody had to make, it has its default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Self
+
+from shoot_cli.core.drivers import Missing
+from shoot_cli.core.luck import ALL, NONE, SLAIN, Law, Row, added, row
+from shoot_cli.core.questions import Answer, BadAnswer, Question, Roll, Total
+from shoot_cli.core.record import Record
+from shoot_cli.core.ruleset import Ruleset
+from shoot_cli.core.table import Answerer, Entry, Table
+
+MOST = 10_000  # records that the odds of one attack may go through: well under a second
+BEGINS, ENDS = "begin_attack", "end_attack"  # the steps around an attack, in every edition
+SEVERAL, TOO_MANY, OPEN = "several targets", "too many ways to go", "decisions that nobody made"
+
+
+class Shooting(Record):
+    """One attack that is over. ``asked``: its questions and answers."""
+
+    start: Any
+    end: Any
+    asked: tuple[tuple[Question, Answer], ...]
+
+    @property
+    def rolled(self) -> bool:
+        return any(isinstance(question, (Roll, Total)) for question, _ in self.asked)
+
+
+class LeftOut(Record):
+    """Attacks that are not counted, and why."""
+
+    side: str
+    attacks: int
+    why: str
+
+
+class Watched(Table):
+    """A table that remembers its attacks. :ivar attacks: those that are over, oldest first"""
+
+    def __init__(self, answer: Answerer, heard: Callable[[Entry], None] | None = None) -> None:
+        super().__init__(answer, heard)
+        self.attacks: list[Shooting] = []
+        self.begins = False
+        self.start: Any = None
+        self.first = 0  # of its entries in the log
+
+    def mark(self) -> Any:
+        return super().mark(), len(self.attacks), self.begins, self.start, self.first
+
+    def continuing(self, other: Table, mark: Any) -> Self:
+        of_log, attacks, self.begins, self.start, self.first = mark
+        self.attacks = other.attacks[:attacks] if isinstance(other, Watched) else []
+        return super().continuing(other, of_log)
+
+    def at(self, step: Any, record: Any) -> None:
+        name = step.__name__
+        if self.begins:
+            self.begins, self.start, self.first = False, record, len(self.log)
+        if name == BEGINS:
+            self.begins = True
+        elif name == ENDS:
+            asked = ((entry.question, entry.answer) for entry in self.log[self.first :] if entry.question is not None)
+            self.attacks.append(Shooting(self.start, record, tuple(asked)))
+        super().at(step, record)
+
+
+Known = dict[Any, "Law | str"]
+
+
+def slain_rows(
+    attacks: Iterable[Shooting],
+    ruleset: Ruleset,
+    settings: Mapping[str, str],
+    sides: Sequence[str] = (),
+    known: Known | None = None,
+) -> tuple[list[Row], list[LeftOut]]:
+    """A row for each side that shot, of what it slew; and what could not be counted.
+
+    ``known``: laws that were worked out before, and are again for the next time; None: nothing is kept.
+    """
+    known = {} if known is None else known
+    laws: dict[str, Law] = {}
+    got: dict[str, int] = {}
+    made: dict[str, int] = {}
+    left: dict[tuple[str, str], int] = {}
+    for attack in attacks:
+        if not attack.rolled:
+            continue
+        side = ruleset.sides(attack.end)[0]
+        key = attack.start, repr(attack.asked and [answer for _, answer in attack.asked])
+        if key not in known:
+            known[key] = law_of(attack, ruleset, settings)
+        law = known[key]
+        if isinstance(law, str):
+            left[side, law] = left.get((side, law), 0) + 1
+            continue
+        laws[side] = added(laws.get(side, NONE), law)
+        got[side] = got.get(side, 0) + ruleset.measures[SLAIN](attack.end)
+        made[side] = made.get(side, 0) + 1
+    order = [side for side in dict.fromkeys((*sides, *laws)) if side in laws]
+    rows = [row(side, SLAIN, ALL, made[side], got[side], laws[side]) for side in order]
+    return rows, [LeftOut(side, n, why) for (side, why), n in left.items()]
+
+
+def law_of(attack: Shooting, ruleset: Ruleset, settings: Mapping[str, str]) -> Law | str:
+    """How many the attack slays, from its beginning; or why that is not known."""
+    from shoot_cli.core.odds import TooMany, odds
+
+    if not ruleset.one_target(attack.end):
+        return SEVERAL
+    try:
+        ends = odds(ruleset.attack, attack.start, as_made(attack.asked), settings=settings, most=MOST)
+        return Law(0, tuple(map(float, ends.distribution(ruleset.measures[SLAIN]))))
+    except TooMany:
+        return TOO_MANY
+    except (Missing, BadAnswer):
+        return OPEN
+
+
+def as_made(asked: Iterable[tuple[Question, Answer]]) -> Answerer:
+    """The decisions of an attack as they were made. :raises Missing: one without a default that nobody made."""
+    made: dict[tuple[str, int], list[tuple[Question, Answer]]] = {}
+    for question, answer in asked:
+        if not isinstance(question, (Roll, Total)):
+            made.setdefault((question.key, nth_of(question)), []).append((question, answer))
+    keys = {key for key, _ in made}
+
+    def answer_to(question: Question, place: int) -> Answer:
+        own = made.get((question.key, nth_of(question)), [])
+        found = [pair for pair in own if pair[0].text == question.text] or own
+        if found:
+            said = found[0]
+            if len(found) > 1:  # asked again, it was answered again
+                own.remove(said)
+            try:
+                question.read(said[1])
+                return said[1]
+            except BadAnswer:  # such as an order of pools of which there are more or fewer
+                pass
+        spent = getattr(question, "spent", None)
+        if spent is not None and question.key in keys:
+            return str(spent)
+        if question.default is None:
+            raise Missing(question)
+        return question.default
+
+    return answer_to
+
+
+def nth_of(question: Question) -> int:
+    return getattr(question, "nth", 0)

@@ -1,0 +1,77 @@
+"""A screen with a clock: the clock runs exactly while a prompt waits, and its line above the prompt ticks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any, Protocol
+
+from shoot_cli.ui.keys import Key
+
+if TYPE_CHECKING:
+    from prompt_toolkit.application import Application
+    from rich.console import Console
+
+    from shoot_cli.ui.screens import Around, Row, Screen
+
+
+class Watch(Protocol):
+    """What a screen needs of a clock."""
+
+    def line(self, width: int, plain: bool) -> str: ...
+    def running(self) -> AbstractContextManager[None]: ...
+    def paused(self) -> AbstractContextManager[None]: ...
+
+
+class Timed:
+    """Another screen, on the clock."""
+
+    def __init__(self, screen: Screen, clock: Watch, console: Console, plain: bool) -> None:
+        self.screen, self.clock, self.console, self.plain = screen, clock, console, plain
+
+    def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
+        around = self.around(around)
+        with self.clock.running():
+            return self.screen.menu(rows, start, around)
+
+    def line(self, text: str, around: Around, at_once: Collection[Key]) -> str | Key:
+        around = self.around(around)
+        with self.clock.running():
+            return self.screen.line(text, around, at_once)
+
+    def around(self, around: Around) -> Around:
+        if not self.plain:
+            import questionary  # noqa: F401  # what the first prompt loads is nobody's time
+        return around._replace(clock=lambda: self.clock.line(self.console.width - 4, self.plain))
+
+
+def to_the_minute(line: str) -> str:
+    """What must have changed before a line is read out again: whose time runs, or a minute."""
+    return re.sub(r":[0-9]{2}(?![0-9:])", "", line)
+
+
+def tick(application: Application[Any], clock: Callable[[], str]) -> None:
+    """Every second the clock's line, as it stands above the prompt now, is drawn anew."""
+    from prompt_toolkit.layout import FormattedTextControl
+
+    application.refresh_interval = 1
+    line = clock()
+
+    def anew(before: Callable[[], Any]) -> Callable[[], Any]:
+        def fragments() -> Any:
+            text = "".join(part[1] for part in before())
+            return [("class:qmark", text.replace(line, clock(), 1))]
+
+        return fragments
+
+    for window in application.layout.find_all_windows():
+        control = window.content
+        if isinstance(control, FormattedTextControl) and callable(control.text) and shows(control.text, line):
+            control.text = anew(control.text)
+
+
+def shows(text: Callable[[], Any], line: str) -> bool:
+    from prompt_toolkit.formatted_text import fragment_list_to_text, to_formatted_text
+
+    return line in fragment_list_to_text(to_formatted_text(text()))

@@ -1,0 +1,211 @@
+"""How long undo, amend and resume take until the next prompt is ready, and how large a battle grows. Run by hand.
+
+    python tests/benchmarks/battle.py [ANSWERS ...]
+
+Every ruleset plays two shipped lists, each unit of them as often as it takes for somebody to be left to shoot, by their
+proposed answers and the app's dice. ``undo`` takes back the last human answer, ``late`` and ``early`` amend an answer
+near the end and one near the beginning (everything after it is derived again), ``resume`` reads the battle and comes to
+its prompt within a process; all these in processor time, which a busy machine does not change much. ``process`` is ``shoot play --resume`` from the shell to its prompt in a terminal; what
+``shoot play`` needs to the first prompt of a new battle stands beside it. Median of the rounds, in milliseconds.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from json import dumps
+from pathlib import Path
+from statistics import median
+from time import process_time
+from typing import Any
+
+import yaml
+
+sys.path.insert(0, str(Path(__file__).parent))
+from startup import shoot, until_shown
+
+from shoot_cli import armies
+from shoot_cli.battles import Store
+from shoot_cli.commands.replay import journal_of, reloaded
+from shoot_cli.core.carrying import turn_of
+from shoot_cli.core.drivers import Given, dice, nobody
+from shoot_cli.core.journal import Journal
+from shoot_cli.core.questions import ATTACKER, Question, Roll, Total
+from shoot_cli.core.ruleset import Ruleset
+from shoot_cli.core.signals import Amend, Leave, Undo
+from shoot_cli.core.table import Table
+from shoot_cli.core.turns import GO_ON
+from shoot_cli.core.walking import walk
+from shoot_cli.rules import RULESETS
+
+LENGTHS = (100, 500, 1000, 1500, 2000, 3000)
+ROUNDS = 5
+PROMPT = b"q leave"
+
+
+def grown(text: str, times: int) -> str:
+    """The list with every unit so many times."""
+    tree = yaml.load(text, yaml.BaseLoader)
+    (key,) = {"units", "formations"} & tree.keys()
+    tree[key] = [
+        unit | ({"name": f"{unit['name']} {n}"} if n > 1 else {}) for n in range(1, times + 1) for unit in tree[key]
+    ]
+    return str(yaml.safe_dump(tree, sort_keys=False, allow_unicode=True))
+
+
+class Over(Exception):
+    """Nobody was left to shoot before there were so many answers."""
+
+
+class Player:
+    """Goes on as proposed until ``most`` answers are there; then does what ``then`` raises."""
+
+    def __init__(self, ruleset: Ruleset, start: Any, settings: dict[str, str], journal: Journal) -> None:
+        self.ruleset, self.start, self.settings, self.journal = ruleset, start, settings, journal
+        self.given, self.throw = Given(ruleset.demo, nobody), dice(7)
+        self.ready: float = 0
+        self.table = Table(nobody)
+
+    def play(self, most: int, then: Callable[[], None]) -> None:
+        begun = False
+
+        def live(question: Question, place: int) -> Any:
+            nonlocal begun
+            if place < most and not begun:
+                return self.answer(question, place)
+            self.ready = process_time()
+            if begun:
+                raise Leave
+            begun = True
+            then()
+            raise Leave
+
+        def seat() -> Table:
+            self.table = Table(self.journal.then(live, self.who, self.hand, lambda: turn_of(self.table.record)))
+            self.table.settings = self.settings
+            return self.table
+
+        try:
+            walk(self.ruleset.battle, self.start, self.journal, seat, lambda wish, said: None)
+        except Leave:
+            return
+        raise Over
+
+    def answer(self, question: Question, place: int) -> Any:
+        if isinstance(question, (Roll, Total)):
+            return self.throw(question, place)
+        return GO_ON if question.key == "next turn" else self.given(question, place)
+
+    def who(self, question: Question) -> str:
+        return self.ruleset.sides(self.table.record or self.start)[question.owner != ATTACKER]
+
+    @staticmethod
+    def hand(question: Question) -> bool | None:
+        return False if isinstance(question, (Roll, Total)) else None
+
+    def amend_near(self, place: int) -> None:
+        """The dice of a roll about here in another order: as many pass, so that all that followed is derived again."""
+        asked = [entry for entry in self.table.log if entry.question is not None]
+        rolls = [
+            at
+            for at, entry in enumerate(asked)
+            if isinstance(entry.question, Roll) and not entry.question.again and len({*entry.answer["first"]}) > 1
+        ]
+        at = min(rolls, key=lambda at: abs(at - place))
+        raise Amend(at, {"first": asked[at].answer["first"][::-1]}, "attacker", True)
+
+
+def undo() -> None:
+    raise Undo
+
+
+def nothing() -> None: ...
+
+
+def begun(store: Store, ruleset: Ruleset, length: int) -> str:
+    """A battle of so many answers, with lists as small as will do; its name."""
+    for times in range(1, 20):
+        with suppress(Over):
+            return begun_with(store, ruleset, length, times)
+        store.delete(f"{ruleset.short} {length}")
+    raise SystemExit(f"{ruleset.name}: no battle lasts {length} answers")
+
+
+def begun_with(store: Store, ruleset: Ruleset, length: int, times: int) -> str:
+    lists = [sample for sample in armies.samples() if sample.ruleset == ruleset.name][:2]
+    loaded = [armies.load(armies.find_list(f"{one.ruleset}/{one.name}")) for one in lists]
+    texts = [grown(one.text, times) for one in loaded]
+    mine, theirs = (
+        dumps({"name": one.army.name, "path": "", "text": text}) for one, text in zip(loaded, texts, strict=True)
+    )
+    name = f"{ruleset.short} {length}"
+    with store.create(name, ruleset.name, ruleset.version, 7, (mine, theirs), {}, "app") as stored:
+        same, start, settings = reloaded(stored)
+        Player(same, start, settings, Journal(stored)).play(length, nothing)
+    return name
+
+
+def timed(name: str, wish: Callable[[Player], None] | None, length: int) -> float:
+    """Seconds until the prompt after the wish, or, without one, from nothing to the prompt of the battle."""
+    begun_at = process_time()
+    with Store.open() as store, store.load(name, write=True) as stored:
+        ruleset, start, settings = reloaded(stored)
+        player = Player(ruleset, start, settings, journal_of(stored))
+        wished = 0.0
+
+        def then() -> None:
+            nonlocal wished
+            if wish:
+                wished = process_time()
+                wish(player)
+
+        player.play(len(player.journal.said), then)
+        return player.ready - (wished if wish else begun_at)
+
+
+def measured(name: str, length: int, env: dict[str, str]) -> dict[str, float]:
+    wishes: dict[str, Callable[[Player], None] | None] = {
+        "resume": None,
+        "undo": lambda player: undo(),
+        "late": lambda player: player.amend_near(len(player.journal.said) - 40),
+        "early": lambda player: player.amend_near(5),
+    }
+    found = {word: median(timed(name, wish, length) for _ in range(ROUNDS)) for word, wish in wishes.items()}
+    call = shoot("play", "--resume", "--battle", name)
+    until_shown(call, PROMPT, env)
+    return found | {"process": median(until_shown(call, PROMPT, env) for _ in range(ROUNDS))}
+
+
+def main() -> None:
+    gc.set_threshold(100_000)  # as `shoot play` does
+    lengths = [int(word) for word in sys.argv[1:]] or LENGTHS
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["SHOOT_HOME"] = folder
+        env = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+        env |= {"TERM": "xterm-256color", "PYTHONPYCACHEPREFIX": os.path.join(folder, "compiled")}
+        new = shoot("play", "ultramarines", "orks", "--dice", "app", "--battle")
+        fresh = median(until_shown([*new, f"fresh {n}"], PROMPT, env) for n in range(ROUNDS + 1))
+        print(f"shoot play, a new battle, to its first prompt: {fresh * 1000:.0f} ms\n")
+        print(
+            f"{'ruleset':10} {'answers':>7} {'resume':>7} {'undo':>6} {'late':>6} {'early':>6} {'process':>8} {'KiB':>6}"
+        )
+        for edition in RULESETS:
+            for length in lengths:
+                os.environ["SHOOT_HOME"] = env["SHOOT_HOME"] = os.path.join(folder, f"{edition.name}-{length}")
+                with Store.open() as store:
+                    name = begun(store, edition.ruleset(), length)
+                size = (Path(env["SHOOT_HOME"]) / "shoot.db").stat().st_size / 1024
+                ms = {word: seconds * 1000 for word, seconds in measured(name, length, env).items()}
+                print(
+                    f"{edition.name:10} {length:7} {ms['resume']:7.0f} {ms['undo']:6.0f} {ms['late']:6.0f}"
+                    f" {ms['early']:6.0f} {ms['process']:8.0f} {size:6.0f}",
+                    flush=True,
+                )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,274 @@
+"""The key ``o``: odds of what is about to be rolled, of the attack as it began, and of what is left of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from io import StringIO
+from random import Random
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from shoot_cli import armies
+from shoot_cli.commands.odds_at_prompt import OddsAtPrompt
+from shoot_cli.core.dice import totals
+from shoot_cli.core.drivers import Given, dice, nobody
+from shoot_cli.core.odds import TooMany, odds
+from shoot_cli.core.odds.midway import Already, Midway, found
+from shoot_cli.core.questions import Choose, Need, Question, Reason, Roll, Total, Watch
+from shoot_cli.core.sequence import play
+from shoot_cli.core.table import Table
+from shoot_cli.rules import RULESETS, Edition
+from shoot_cli.ui.chances import about_to_be_rolled, tally_law
+from tests.golden.playing import Lines, Screen, Stuck, call
+
+every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+Answers = list[Any]
+
+
+class Game:
+    """A battle of two shipped lists, played by defaults, some other choices and app dice."""
+
+    def __init__(self, edition: Edition, seed: int | None = None) -> None:
+        """``seed`` None: defaults alone, and the first two lists."""
+        self.ruleset = edition.ruleset()
+        self.settings = self.ruleset.defaults()
+        self.paths = [sample.path for sample in armies.samples() if sample.ruleset == edition.name]
+        if seed is not None:
+            self.paths = Random(seed).sample(self.paths, 2)
+        mine, theirs = (armies.load(path).army for path in self.paths[:2])
+        self.start = self.ruleset.begin_battle(mine, theirs, 1)
+        self.answers: Answers = []
+        self.rolls: list[tuple[int, Question]] = []  # answers before, and the roll itself
+        random, throw, given = Random(seed), dice(seed or 0), Given({"distance": 12}, nobody)
+
+        def answer(question: Question, place: int) -> Any:
+            said: Any
+            if isinstance(question, (Roll, Total)):
+                self.rolls.append((len(self.answers), question))
+                said = throw(question, place)
+            elif seed is not None and isinstance(question, Choose) and random.random() < 0.25:
+                said = random.choice(question.open()).value
+            else:
+                said = given(question, place)
+            self.answers.append(said)
+            return said
+
+        table = Table(answer)
+        table.settings = self.settings
+        play(self.ruleset.battle, self.start, table)
+
+    def midway(self, answers: Answers) -> Midway | None:
+        return found(self.ruleset.battle, self.ruleset.attack, self.start, answers, self.settings)
+
+    def law(self, midway: Midway, from_here: bool, most: int | None = None) -> dict[Any, float]:
+        sequence, start = (midway.rest, midway.now) if from_here else (self.ruleset.attack, midway.start)
+        ends = odds(sequence, start, Already(midway.said), settings=self.settings, most=most)
+        return ends.measure(lambda s: tuple(int(measure(s)) for measure in self.ruleset.measures.values()))
+
+    def shown(self, n: int, question: Question, width: int = 80, plain: bool = True) -> str:
+        out = StringIO()
+        console = Console(file=out, width=width, color_system=None)
+        console.print(
+            *OddsAtPrompt(self.ruleset, self.start, self.settings, plain).show(question, self.answers[:n]), sep="\n"
+        )
+        return out.getvalue()
+
+
+@cache
+def game(edition: Edition, seed: int | None = None) -> Game:
+    return Game(edition, seed)
+
+
+def in_attacks(one: Game, seed: int, most: int) -> list[tuple[int, Question, Midway]]:
+    """Some rolls of attacks, with where they are in them."""
+    picked = Random(seed).sample(one.rolls, min(3 * most, len(one.rolls)))
+    rolls = ((n, question, one.midway(one.answers[:n])) for n, question in picked)
+    return [(n, question, midway) for n, question, midway in rolls if midway is not None][:most]
+
+
+def near(one: dict[Any, float], other: dict[Any, float]) -> bool:
+    return all(abs(one.get(key, 0) - other.get(key, 0)) < 1e-9 for key in one.keys() | other.keys())
+
+
+# The whole attack ----------------------------------------------------------------------------------------------------
+
+
+@every
+def test_the_whole_attack_is_what_shoot_odds_says_of_it(edition: Edition, shoot: Callable[..., Any]) -> None:
+    one = game(edition)
+    n, question, midway = next(
+        (n, question, midway) for n, question in one.rolls if (midway := one.midway(one.answers[:n])) is not None
+    )
+    assert not midway.rolled
+    target = midway.start.target if hasattr(midway.start, "target") else midway.now.aims[0].unit
+    mine, theirs = one.paths[:2]
+    if midway.start.sides[0] != armies.load(mine).army.name:
+        mine, theirs = theirs, mine
+    settings = ["--distance", "12"]
+    if action := getattr(midway.start, "action", ""):
+        settings += ["--set", f"action={action}"]
+    alone = shoot(
+        "odds", f"{mine}::{midway.start.shooter.value.name}", f"{theirs}::{target.value.name}", *settings, "--json"
+    ).json
+    here = OddsAtPrompt(one.ruleset, one.start, one.settings, True).worked_out(midway, False)
+    assert alone["expected"]["shots"] > 0
+    assert here.keys() <= alone.keys()
+    for key, value in here.items():
+        assert value == pytest.approx(alone[key], abs=1e-12), key
+    shown = one.shown(n, question)
+    assert f"{alone['expected']['slain']:.2f} on average" in shown
+    assert "from here" not in shown
+
+
+@every
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_left_is_exact_over_every_way_the_next_dice_can_fall(edition: Edition, seed: int) -> None:
+    """Whatever is rolled now, weighed by its chance, comes to what is shown before it is rolled."""
+    one, looked_at = game(edition, seed), 0
+    for n, question, midway in in_attacks(one, seed, 8):
+        law = law_of(question)
+        if not law or len(law) > 20:
+            continue
+        after = [(one.midway([*one.answers[:n], answer]), p) for answer, p in law]
+        if any(there is None or there.start != midway.start for there, _ in after):
+            continue  # the attack is over with this roll
+        mixed: dict[Any, float] = {}
+        try:
+            before = one.law(midway, True, most=500)
+        except TooMany:
+            continue
+        for there, p in after:
+            assert there is not None
+            for key, q in one.law(there, True).items():
+                mixed[key] = mixed.get(key, 0) + p * q
+        assert near(before, mixed)
+        looked_at += 1
+    assert looked_at
+
+
+@every
+def test_before_any_dice_what_is_left_is_the_whole(edition: Edition) -> None:
+    one = game(edition)
+    for n, _ in one.rolls[:25]:
+        midway = one.midway(one.answers[:n])
+        if midway is not None and not midway.rolled:
+            assert near(one.law(midway, True), one.law(midway, False))
+
+
+def law_of(question: Question) -> list[tuple[Any, float]]:
+    """Answers in place of each way that the dice can fall, as far as counts can say it."""
+    if isinstance(question, Total):
+        rows, whole = totals(question.dice, question.sides)
+        return [] if question.again else [({"sum": n}, ways / whole) for n, ways in rows]
+    assert isinstance(question, Roll)
+    if not question.counts_will_do():
+        return []
+    return [({"passed": tally.passed, "watched": [*tally.watched]}, p) for tally, p in tally_law(question)]
+
+
+@every
+@pytest.mark.parametrize("width", [40, 80])
+@pytest.mark.parametrize("plain", [False, True])
+def test_every_prompt_of_a_battle_has_an_answer_to_it_that_fits(edition: Edition, width: int, plain: bool) -> None:
+    one = game(edition, 1)
+    for n, question, _ in in_attacks(one, 5, 4):
+        shown = one.shown(n, question, width, plain)
+        assert "This roll" in shown
+        assert re.search(r"The whole attack, as it began|cannot be worked out", " ".join(shown.split()))
+        assert max(map(len, shown.splitlines())) <= width
+        assert not plain or shown.isascii() or set(re.sub(r"[ -~\n]", "", shown)) <= set("“”’é")
+
+
+def test_too_many_is_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = game(RULESETS[0])
+    n, question, _ = in_attacks(one, 1, 1)[0]
+
+    def never(*given: Any, **more: Any) -> Any:
+        raise TooMany("the odds would need more than two different records")
+
+    monkeypatch.setattr("shoot_cli.core.odds.odds", never)
+    shown = one.shown(n, question)
+    assert "This roll" in shown
+    assert "The odds of the whole attack cannot be worked out: the odds would need" in shown
+
+
+def test_what_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = game(RULESETS[0])
+    n, question, _ = in_attacks(one, 1, 1)[0]
+    monkeypatch.setattr("shoot_cli.commands.odds_at_prompt.PATIENCE", -1.0)
+    assert "cannot be worked out: it would take too long." in one.shown(n, question)
+
+
+# What is about to be rolled ------------------------------------------------------------------------------------------
+
+NEED = Need(3, (Reason("skill 4", "X-HIT-1"),))
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        (Roll("hit", 10, NEED), "This roll, 10 dice, 3 or more (3+): 6.67 pass on average"),
+        (Roll("hit", 1, NEED), "This roll, 1 die, 3 or more (3+): 66.7% to pass"),
+        (Roll("hit", 6, NEED, again=(1, 2)), "with what is rolled again: 5.33 pass on average"),
+        (Roll("hit", 6, NEED, watch=(Watch((6,)),)), "each 6: 1.00 on average"),
+        (Roll("hit", 6, Need(2, (), True)), "2 or less (2-): 2.00 pass on average"),
+        (Total("ld", 2, need=Need(7, (), True)), "This roll, 2D6, 7 or less (7-): 58.3% to pass, 7.00 on average"),
+        (Total("damage", 1, 3), "This roll, 1D3: 2.00 on average"),
+        (Total("charge", 2, again=(2,)), "with what is rolled again: 7.14 on average"),
+    ],
+)
+def test_this_roll(question: Question, words: str) -> None:
+    out = StringIO()
+    Console(file=out, width=100, color_system=None).print(*about_to_be_rolled(question, True), sep="\n")
+    assert words in out.getvalue()
+
+
+# At the table --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def table(home: Any) -> Callable[..., str]:
+    def played(answers: list[str], *arguments: str) -> str:
+        lines = Lines([*answers, "q"], Screen())
+        call(["play", *arguments, "--plain"], lines, home)
+        return " ".join(lines.screen.getvalue().split())
+
+    return played
+
+
+BATTLE = ("ultramarines", "orks", "--dice", "hand", "--turns", "1")
+
+
+def test_before_an_attack_there_is_nothing_to_roll_and_then_it_needs_the_distance(table: Callable[..., str]) -> None:
+    shown = table(["o", "as usual", "odds", "as usual", "as usual", "o"], *BATTLE)
+    assert shown.count("There is nothing to roll yet. No attack is going on.") == 2
+    assert "There is nothing to roll yet. For the odds of the attack, first say: How far is" in shown
+
+
+def test_locked_for_a_battle_it_stays_locked(table: Callable[..., str], shoot: Callable[..., Any]) -> None:
+    agreed = "Odds are locked in this battle, for both players: the key o shows none."
+    shown = table(["as usual", "o"], *BATTLE, "--no-odds", "--battle", "Sealed")
+    assert shown.count(agreed) == 2
+    assert shown.index(agreed) < shown.index("Who has the first turn?")
+    shown = table(["o"], "--resume", "--battle", "Sealed")
+    assert shown.count(agreed) == 2
+    assert "nothing to roll" not in shown
+    assert "odds: locked" in shoot("battle", "show", "Sealed").out
+    assert shoot("battle", "show", "Sealed", "--json").json["settings"]["odds"] == "locked"
+    assert shoot("battle", "verify", "Sealed").code == 0
+
+
+@pytest.mark.parametrize("how", [["--resume"], ["--demo"]])
+def test_the_lock_is_agreed_when_a_battle_begins(shoot: Callable[..., Any], how: list[str]) -> None:
+    assert "--no-odds is agreed when a battle begins" in shoot("play", *how, "--no-odds").refused(2)
+
+
+def test_without_the_lock_nothing_is_said_of_it(table: Callable[..., str], shoot: Callable[..., Any]) -> None:
+    assert "locked" not in table(["as usual"], *BATTLE, "--battle", "Open")
+    assert "odds" not in shoot("battle", "show", "Open").out
+    with pytest.raises(Stuck):
+        table(["as usual"], *BATTLE, "--battle", "Open")  # the name is taken, as ever

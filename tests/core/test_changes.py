@@ -1,0 +1,288 @@
+"""What the summary of an amendment says, and which attacks keep their answers when the order of a turn is another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from shoot_cli.core.carrying import Asked
+from shoot_cli.core.changes import asked_again, standing_words, summary, turn_words
+from shoot_cli.core.journal import Journal, Said, Turn
+from shoot_cli.core.questions import Choose, Need, Number, Option, Question, Reason, Roll, Total, Watch
+from shoot_cli.core.signals import Undo
+from shoot_cli.core.status import UnitRow
+
+ROLL = Roll("wound:gun", 4, Need(4), text="gun: to wound")
+FACES = {"first": [6, 4, 3, 1]}
+
+
+# Words ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("new", "answer", "thrown", "words"),
+    [
+        (ROLL, FACES, 0, ""),
+        (ROLL.but(need=Need(3)), FACES, 0, "gun: to wound: 3+ instead of 4+, 1 more passes"),
+        (ROLL.but(need=Need(6)), FACES, 0, "gun: to wound: 6+ instead of 4+, 1 fewer passes"),
+        (ROLL.but(need=Need(2)), {"first": [6, 4, 3, 2]}, 0, "gun: to wound: 2+ instead of 4+, 2 more pass"),
+        (ROLL.but(need=Need(None)), FACES, 0, "gun: to wound: - instead of 4+, 2 fewer pass"),
+        (ROLL.but(need=Need(4, label="cover save")), FACES, 0,
+         "gun: to wound: 4+ cover save instead of 4+, as many pass"),
+        (ROLL.but(dice=2), {"first": [6, 4]}, 0, "gun: to wound: 2 dice instead of 4, as many pass"),
+        (ROLL.but(dice=5), {"first": [6, 4, 3, 1, 5]}, 1,
+         "gun: to wound: 5 dice instead of 4, 1 die thrown anew, 1 more passes"),
+        (ROLL, {"passed": 4}, 0, "gun: to wound: 2 more pass"),
+    ],
+)  # fmt: skip
+def test_what_became_of_dice(new, answer, thrown, words):
+    assert turn_words(Turn(new, ROLL, FACES, answer, thrown)) == words
+
+
+def test_watched_faces_that_are_others_now():
+    old = ROLL.but(watch=(Watch((6,)),))
+    assert turn_words(Turn(old, old, FACES, {"first": [6, 6, 3, 1]})) == "gun: to wound: 2 counted, not 1"
+
+
+def test_sums():
+    total = Total("lead", 2, need=Need(7, or_less=True), text="Morale check")
+    words = turn_words(Turn(total.but(need=Need(9, or_less=True)), total, {"sum": 8}, {"sum": 8}))
+    assert words == "Morale check: 9- instead of 7-"
+    assert turn_words(Turn(total, total, {"sum": 8}, {"sum": 6})) == "Morale check: 6 in all, not 8, passed"
+
+
+def test_what_is_asked_again_says_why():
+    turn = Turn(ROLL, ROLL, {"passed": 2}, None, 0, "only the number that passed was typed, and they need 3+ now")
+    assert turn_words(turn) == f"gun: to wound: asked again, {turn.why}"
+    assert asked_again([turn], ROLL) == [f"Asked again: {turn.why}."]
+    assert asked_again([turn], ROLL.but(key="other")) == asked_again([], ROLL) == []
+
+
+def row(left: int, note: str = "", *marks: str) -> Any:
+    return (("Mob", (UnitRow("Boyz", left, 17, note, marks),)),)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "lines"),
+    [
+        (row(12), row(12), []),
+        (row(12), row(14), ["Boyz: 2 stand up again, 14 left"]),
+        (row(12), row(13), ["Boyz: 1 stands up again, 13 left"]),
+        (row(12), row(11), ["Boyz: 1 more falls, 11 left"]),
+        (row(12), row(0), ["Boyz: 12 more fall, 0 left"]),
+        (row(12, "Nob 1 of 2"), row(12), ["Boyz: nobody is hurt"]),
+        (row(12), row(12, "Nob 1 of 2"), ["Boyz: Nob 1 of 2"]),
+        (row(12, "", "pinned"), row(12, "", "blind"), ["Boyz: no longer pinned", "Boyz: now blind"]),
+    ],
+)
+def test_who_stands_up_and_who_falls(before, after, lines):
+    assert standing_words(before, after) == lines
+
+
+def test_a_summary_is_never_empty():
+    assert summary([], [], row(12), row(12)) == ["Nothing else changes."]
+    given_up = [(Said("hit:gun", FACES, "me"), ROLL), (Said("hit:gun", FACES, "me"), ROLL),
+                (Said("x", 1, "me"), None), (Said("unit", "Grots", "me"), None)]  # fmt: skip
+    assert summary([], given_up, row(12), row(12)) == [
+        "Not asked any more: gun: to wound (2 times); x",
+        "Not shot again as it was: Grots",
+    ]
+
+
+# Attacks -------------------------------------------------------------------------------------------------------------
+
+
+def unit(*closed: str) -> Question:
+    names = ("Ants", "Bees", "Cats", "Dogs")
+    return Choose("unit", tuple(Option(n, "", (Reason("dead", "X-1"),) if n in closed else ()) for n in names))
+
+
+HIT = Roll("hit", 2, Need(4), text="hit")
+FIRST = Number("first", 0, 9)
+
+
+class At:
+    """A table where the questions come as the test has them. ``asked``: those that somebody had to answer."""
+
+    def __init__(self, *script: tuple[Question, Any, str, int]) -> None:
+        self.kept: list[tuple[str, Any]] = []
+        self.journal = Journal(self)
+        self.by, self.new = "", None
+        self.turn: int | None = 1
+        log = []
+        answer = self.seat()
+        for place, (question, new, by, turn) in enumerate(script):
+            self.by, self.turn, self.new = by, turn, new
+            answer(question, place)
+            log.append(Asked(question, turn))
+        self.log = log
+        self.asked: list[str] = []
+
+    def append(self, kind: str, payload: Any) -> None:
+        self.kept.append((kind, dict(payload)))
+
+    def seat(self) -> Any:
+        self.answer = self.journal.then(self.live, lambda q: self.by, lambda q: None, lambda: self.turn)
+        return self.answer
+
+    def live(self, question: Question, place: int) -> Any:
+        if hasattr(self, "asked"):
+            self.asked.append(question.key)
+        if self.new is Undo:
+            raise Undo
+        return self.new
+
+    def amend(self, at: int, answer: Any) -> None:
+        self.journal.amend(at, self.journal.said[at].but(answer=answer), self.log, "them")
+        self.seat()
+        self.asked = []
+        self.place = 0
+
+    def ask(self, question: Question, new: Any = None, by: str = "us", turn: int | None = 1) -> Any:
+        self.by, self.turn, self.new = by, turn, new
+        found = self.answer(question, self.place)
+        self.place += 1
+        return found
+
+
+def dice(*faces: int) -> dict[str, Any]:
+    return {"first": [*faces]}
+
+
+TURN = [
+    (FIRST, 0, "us", 1),
+    (unit(), "Ants", "us", 1), (HIT, dice(1, 1), "us", 1),
+    (unit("Ants"), "Bees", "us", 1), (HIT, dice(2, 2), "us", 1),
+    (unit(), "Ants", "them", 1), (HIT, dice(3, 3), "them", 1),
+    (unit(), "Ants", "us", 2), (HIT, dice(4, 4), "us", 2),
+]  # fmt: skip
+
+
+def test_a_unit_that_is_dead_now_drops_its_attack_and_the_next_keeps_its_dice():
+    at = At(*TURN)
+    at.amend(0, 1)
+    assert at.ask(FIRST) == 1
+    assert at.ask(unit("Ants")) == "Bees"
+    assert at.ask(HIT) == dice(2, 2)
+    assert at.ask(unit(), by="them") == "Ants"
+    assert at.ask(HIT, by="them") == dice(3, 3)
+    assert at.asked == []
+    assert [said.answer for said, _ in at.journal.given_up] == ["Ants"]
+    assert at.journal.turns[-1].why == "“Ants” is closed: dead (X-1)"
+
+
+def test_an_attack_more_leaves_the_others_their_dice():
+    at = At(*TURN)
+    at.amend(0, 1)
+    at.ask(FIRST)
+    for name, faces in (("Ants", (1, 1)), ("Bees", (2, 2))):
+        assert at.ask(unit()) == name
+        assert at.ask(HIT) == dice(*faces)
+    assert at.ask(unit("Ants", "Bees"), "Cats") == "Cats"  # stood up again: nobody has said anything of it
+    assert at.ask(HIT, dice(6, 6)) == dice(6, 6)
+    assert at.asked == ["unit", "hit"]
+    assert at.ask(unit(), by="them") == "Ants"
+    assert at.ask(HIT, by="them") == dice(3, 3)
+    assert at.ask(unit(), turn=2) == "Ants"
+    assert at.ask(HIT, turn=2) == dice(4, 4)
+    assert at.asked == ["unit", "hit"]
+    assert not at.journal.history.waits()
+
+
+def test_where_nobody_knows_the_turn_attacks_are_matched_in_order():
+    at = At(*TURN)
+    at.amend(0, 1)
+    at.ask(FIRST)
+    for name, faces, by in (("Ants", (1, 1), "us"), ("Bees", (2, 2), "us"), ("Ants", (3, 3), "them")):
+        assert at.ask(unit(), by=by, turn=None) == name
+        assert at.ask(HIT, by=by, turn=None) == dice(*faces)
+
+
+def test_attacks_of_turns_that_are_over_wait_no_longer():
+    at = At(*TURN)
+    at.amend(0, 1)
+    at.ask(FIRST)
+    assert at.ask(unit(), turn=2) == "Ants"
+    assert at.ask(HIT, turn=2) == dice(4, 4)
+    assert not at.journal.history.carry
+    assert len(at.journal.given_up) == 3
+
+
+def test_one_side_does_not_shoot_with_the_dice_of_the_other():
+    at = At(*TURN)
+    at.amend(0, 1)
+    at.ask(FIRST)
+    assert at.ask(unit(), by="them") == "Ants"
+    assert at.ask(HIT, by="them") == dice(3, 3)
+    assert at.ask(unit()) == "Ants"
+    assert at.ask(HIT) == dice(1, 1)
+    assert at.asked == []
+
+
+def test_what_an_attack_left_over_is_not_for_the_next():
+    at = At((FIRST, 0, "us", 1), (unit(), "Ants", "us", 1), (HIT, dice(1, 1), "us", 1))
+    at.amend(0, 1)
+    at.ask(FIRST)
+    at.ask(unit())
+    assert at.journal.history.waits()
+    assert at.ask(unit(), "Bees") == "Bees"  # nothing was hit with this time
+    assert at.ask(HIT, dice(6, 6)) == dice(6, 6)
+    assert [said.key for said, _ in at.journal.given_up] == ["hit"]
+
+
+def test_undo_of_an_answer_in_the_middle_leaves_what_waits():
+    more = Number("more", 0, 9)
+    at = At(*TURN)
+    at.amend(0, 1)
+    at.ask(FIRST)
+    at.ask(more, 5)
+    assert [said.answer for said in at.journal.undo()] == [5]
+    at.seat()
+    at.place = 1
+    assert at.ask(more, 6) == 6
+    assert at.ask(unit()) == "Ants"
+    assert at.ask(HIT) == dice(1, 1)
+    assert at.kept[-1][0] == "answer"  # what was kept is told with the next thing that is said
+    assert [said.answer for said in at.journal.undo()] == [1, 0]  # by now it is part of the change
+    assert at.journal.said[0].answer == 0
+    assert len(at.journal.said) == len(TURN)
+
+
+def test_counts_where_a_single_die_matters_are_asked_for_once_more():
+    twice = HIT.but(again=(1, 2, 3), watch=(Watch((1,), both=True),))
+    at = At((FIRST, 0, "us", 1), (HIT, dice(1, 5), "us", 1))
+    at.amend(0, 1)
+    at.ask(FIRST)
+    answers = [{"passed": 1, "watched": []}, dice(6)]
+    texts = []
+
+    def live(question: Question, place: int) -> Any:
+        texts.append(question.text)
+        return answers[len(texts) - 1] if len(texts) > 1 else {"passed": 1, "watched": [0]}
+
+    at.live = live  # type: ignore[method-assign]
+    at.seat()
+    at.place = 1
+    assert at.ask(twice) == {"first": [1, 5], "again": [6]}
+    assert texts == ["hit, rolled again", "hit, rolled again (type the faces)"]
+
+
+def test_the_app_throws_other_dice_for_those_that_are_missing():
+    from shoot_cli.core.carrying import fit
+    from shoot_cli.core.drivers import dice as thrown
+
+    old = HIT.but(dice=6)
+    first = thrown(7)(old, 3)
+    more = fit(old.but(dice=12), old, first).missing
+    assert thrown(7)(more, 3) != {"first": first["first"][: more.dice]}
+
+
+def test_what_does_not_fit_is_asked_and_not_taken_from_a_later_question():
+    at = At((FIRST, 0, "us", 1), (FIRST.but(key="far"), 9, "us", 1), (FIRST.but(key="far"), 2, "us", 1))
+    at.amend(0, 1)
+    at.ask(FIRST)
+    near = FIRST.but(key="far", high=5)
+    assert at.ask(near, 4) == 4
+    assert at.ask(near) == 2
+    assert at.asked == ["far"]

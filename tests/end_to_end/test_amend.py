@@ -1,0 +1,278 @@
+"""Mistakes mended at the table: an earlier answer is changed, the dice stay, and the screen says what came of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.terminal import DOWN, ENTER, Terminal, words
+from tests.end_to_end.test_table import (  # fixtures are found by their names
+    FIRST,
+    GAME,
+    answers,
+    begin,
+    folder,
+    open_,
+    outside,
+    play,
+    pytestmark,
+)
+
+__all__ = ["begin", "folder", "open_", "pytestmark"]
+
+WHICH = "Which answer was wrong? Its number"
+WHO = "Who asked for this change?"
+HITS = "roll 10 dice, 3 or more (3+)"
+
+
+def to_the_saves(table: Terminal) -> None:
+    """The Boyz were behind something, and nobody said so: the change, up to the saves that are due now."""
+    play(table, GAME[:9])
+    table.press("c")
+    table.wait(WHICH)
+    table.say("6", "5 fire boltgun, all at half range, target in the open")
+    table.say("2", "Cover of the models hit")
+    table.say("3", "target in the open, but: cover 5+")
+    table.say("", WHO)
+    table.say(DOWN, "roll 5 dice, 5 or more")
+
+
+def events(folder: Path) -> list[tuple[str, dict[str, object]]]:
+    done = outside(folder, "battle", "export", "Red", "--format", "json")
+    return [(event["kind"], event["payload"]) for event in json.loads(done.stdout)["events"]]
+
+
+def test_a_typing_error_three_steps_later_is_mended_and_only_the_missing_die_is_thrown(folder, begin):
+    """7 hits should have been 8: of the wounds, 7 dice stay and 1 is thrown."""
+    table = begin()
+    play(table, GAME[:9])  # the Boyz have suffered, the next unit is asked for
+    table.press("c")
+    table.wait(WHICH)
+    shown = words(table.heard)
+    assert "7. Red Company: boltgun: to hit: roll 10 dice, 3 or more (3+) > 7 (by hand): 7 of 10 passed" in shown
+    table.say("7", HITS)
+    assert "Enter: as it was" in words(table.heard)
+    table.say("8", WHO)
+    table.press(ENTER)
+    table.wait("boltgun: to wound, 7 dice stay: roll 1 die, 4 or more (4+)")
+    said = words(table.heard)
+    assert "Changed at the wish of Red Company: 7. boltgun: to hit: 8, not 7" in said
+    assert "What changes" not in said  # the change is not through
+    for key in "os?":  # the keys know what is asked
+        table.press(key)
+        table.wait("7 dice stay: roll 1 die")
+    table.say("6", "Red Company: Which unit shoots?")
+    said = words(table.heard)
+    for line in (
+        "What changes:",
+        "boltgun: to hit: 1 more passes",
+        "boltgun: to wound: 8 dice instead of 7, 1 die thrown anew, 1 more passes",
+        "Boyz: 1 more falls, 11 left",
+    ):
+        assert line in said
+    given = {key: answer for key, answer, *_ in answers(folder)}
+    assert given["hit:boltgun"] == {"passed": 8}
+    assert given["wound:boltgun"] == {"first": [6, 6, 6, 5, 5, 1, 1, 6]}
+    # Undo right after takes the change back whole, redo brings it back.
+    table.press("u")
+    table.wait("Taken back: the change of 7. boltgun: to hit: 7 again, not 8")
+    table.wait("Which unit shoots?")
+    table.press("s")
+    table.wait("Boyz 12/17")
+    table.press("U")
+    table.wait("Said again: the change of 7. boltgun: to hit: 8, not 7")
+    table.wait("Which unit shoots?")
+    table.press("s")
+    table.wait("Boyz 11/17")
+
+
+def test_cover_that_was_forgotten_two_models_stand_up_again(folder, begin):
+    table = begin()
+    to_the_saves(table)
+    said = words(table.heard)
+    assert (
+        "Changed at the wish of Green Mob: 6. 5 fire boltgun, all at half range, target in the open: cover 5+" in said
+    )
+    assert "slain" not in said  # what was played already is not played again on the screen
+    table.say("6 5 1 1 1", "Which unit shoots?")
+    said = words(table.heard)
+    assert "What changes:" in said
+    assert "Boyz: 3 slain, 14 left" in said  # what comes of new dice is shown as ever
+    assert "Boyz: 2 stand up again, 14 left" in said
+    kept = {key: answer for key, answer, *_ in answers(folder)}
+    assert (kept["hit:boltgun"], kept["wound:boltgun"]) == ({"passed": 7}, {"first": [6, 6, 6, 5, 5, 1, 1]})
+    play(table, GAME[9:13])  # and the evening goes on
+    table.press("q")
+    table.end()
+    show = outside(folder, "battle", "show", "Red").stdout
+    assert "6. Red Company: 5 fire boltgun, all at half range, target in the open > cover 5+" in show
+    assert "changed at the wish of Green Mob, before: as said" in show
+    markdown = outside(folder, "battle", "export", "Red").stdout
+    assert "## Changes" in markdown
+    assert re.search(r"Green Mob asked for a change: 6\. 5 fire boltgun.*: cover 5\+, not as said", markdown)
+    verified = outside(folder, "battle", "verify", "Red")
+    assert verified.returncode == 0
+    assert "Changed afterwards, and at whose wish: answer 6 (Green Mob)." in verified.stdout
+    assert [kind for kind, _ in events(folder)].count("amend") == 1
+
+
+def test_undo_while_the_missing_dice_are_asked_takes_the_change_back_whole(folder, begin):
+    table = begin()
+    to_the_saves(table)
+    table.press("u")
+    table.wait("Taken back: the change of 6. 5 fire boltgun, all at half range, target in the open: as said again")
+    table.wait("Which unit shoots?")
+    assert "What changes" not in words(table.heard)
+    table.press("s")
+    table.wait("Boyz 12/17")
+    table.press("U")
+    table.wait("Said again: the change of 6.")
+    table.wait("roll 5 dice, 5 or more")
+    table.say("6 5 1 1 1", "Which unit shoots?")
+    table.press("s")
+    table.wait("Boyz 14/17")
+
+
+def test_the_plug_is_pulled_in_the_middle_of_a_change(folder, begin, open_):
+    table = begin()
+    to_the_saves(table)
+    table.kill()
+    again = open_("play", "--resume")
+    again.wait("The last that was said is a change of an earlier answer; it goes on.", prompt=False)
+    again.wait("roll 5 dice, 5 or more")
+    again.say("6 5 1 1 1", "Which unit shoots?")
+    said = words(again.heard)
+    assert "Boyz: 2 stand up again, 14 left" in said
+    again.press("s")
+    again.wait("Boyz 14/17")
+    again.press("u")  # the saves
+    again.wait("roll 5 dice, 5 or more")
+    again.press("u")
+    again.wait("Taken back: the change of 6.")
+    again.press("s")
+    again.wait("Boyz 12/17")
+
+
+def test_left_in_the_middle_of_a_change_and_gone_on_with(folder, begin, open_):
+    table = begin()
+    to_the_saves(table)
+    table.press("q")
+    table.end()
+    assert outside(folder, "battle", "show", "Red").returncode == 0
+    assert outside(folder, "battle", "verify", "Red").returncode == 0
+    again = open_("play", "--resume")
+    again.wait("roll 5 dice, 5 or more")
+    again.press("u")
+    again.wait("Taken back: the change of 6.")
+    again.wait("Which unit shoots?")
+
+
+def test_undo_to_the_start_and_redo_to_the_end(folder, begin):
+    table = begin()
+    to_the_saves(table)
+    table.say("6 5 1 1 1", "Which unit shoots?")
+    play(table, GAME[9:12])
+    before = answers(folder)
+    steps = 0
+    while FIRST not in words(table.heard):
+        table.press("u")
+        table.wait("Taken back:")
+        steps += 1
+    assert steps == 3 + 1 + 1 + 9  # three answers, the saves, the change, and all that was said until then
+    assert answers(folder) == []
+    for _ in range(steps):
+        table.press("U")
+        table.wait("Said again:")
+    assert answers(folder) == before
+    assert "Which weapon fires?" in words(table.heard)
+    assert "U redo" not in table.shown()
+
+
+def test_a_wrong_die_among_those_thrown_anew_is_mended_too(folder, begin):
+    """A change within a change: nothing that was typed is lost."""
+    table = begin()
+    to_the_saves(table)
+    table.press("c")  # while the saves are asked: the hits were wrong as well
+    table.wait(WHICH)
+    table.say("7", HITS)
+    table.say("8", WHO)
+    table.say("", "boltgun: to wound, 7 dice stay: roll 1 die")
+    table.say("1", "roll 5 dice, 5 or more")
+    table.say("6 5 1 1 1", "Which unit shoots?")
+    assert "Boyz: 2 stand up again, 14 left" in words(table.heard)
+    table.press("u")
+    table.wait("roll 5 dice, 5 or more")
+    table.press("u")
+    table.wait("Taken back: the change of 7. boltgun: to hit: 7 again, not 8")
+    table.wait("roll 5 dice, 5 or more")  # the first change was not through, and is not now
+    table.press("u")
+    table.wait("Taken back: the change of 6.")
+    table.wait("Which unit shoots?")
+    table.press("s")
+    table.wait("Boyz 12/17")
+
+
+def test_left_as_it_was(folder, begin):
+    """Enter, undo and the same again change nothing, and no event is written."""
+    table = begin()
+    play(table, GAME[:9])
+    for keys in (["", "Which unit shoots?"], ["u", "Which unit shoots?"], ["7", HITS, "", "Which unit shoots?"]):
+        table.press("c")
+        table.wait(WHICH)
+        for said, then in zip(keys[::2], keys[1::2], strict=True):
+            table.press(said if said == "u" else said + ENTER)
+            table.wait(then)
+        assert "Nothing changes." in words(table.heard)
+    assert {kind for kind, _ in events(folder)} == {"answer"}
+
+
+def test_answers_have_one_number_everywhere(folder, begin):
+    table = begin()
+    play(table, GAME[:9])
+    table.press("l")
+    table.wait("Which unit shoots?")
+    log = words(table.heard)
+    assert re.search(r"7 Roll to hit: boltgun Red Company 7", log)
+    assert re.search(r"9 \S.* Green Mob stay up", log)
+    table.press("c")
+    table.wait(WHICH)
+    assert "7. Red Company: boltgun: to hit" in words(table.heard)
+    show = outside(folder, "battle", "show", "Red").stdout
+    assert "\n7. Red Company: boltgun: to hit" in show
+
+
+def test_at_40_columns(folder, begin):
+    table = begin(columns=40, rows=24)
+    to_the_saves(table)
+    assert "roll 5 dice, 5 or more" in words(table.shown())
+    table.say("6 5 1 1 1", "Which unit shoots?")
+    shown = words(table.shown())
+    assert "What changes:" in shown
+    assert "Boyz: 2 stand up again, 14 left" in shown
+    assert len(table.shown().splitlines()) <= 24
+
+
+@pytest.mark.parametrize("how", [("--plain",), ()])
+def test_plain(folder, begin, how):
+    table = begin("--dice", "hand", *how, listens=False, **({} if how else {"TERM": "dumb"}))
+    steps = [(keys or "", then) for keys, then in GAME[:9]]
+    more = [
+        ("c", WHICH),
+        ("6", "target in the open"),
+        ("2", "Cover of the models hit"),
+        ("3", "but: cover 5+"),
+        ("", WHO),
+        ("Green Mob", "roll 5 dice, 5 or more"),
+        ("6 5 1 1 1", "Boyz: 2 stand up again, 14 left"),
+    ]
+    for keys, then in [*steps, *more]:
+        table.press(keys + "\n")
+        table.wait(then, prompt=False)
+        table.settle(0.1)
+    assert "What changes:" in words(table.heard)
+    assert not re.search(r"\x1b\[[0-9;]*m|[\u2500-\u257f]", table.all)
+    table.press("q\n")
+    table.end()

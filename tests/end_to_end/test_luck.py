@@ -1,0 +1,39 @@
+"""The luck of a battle at a terminal: on its key, at the end, and afterwards."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from tests.end_to_end.terminal import Terminal
+from tests.end_to_end.test_table import GAME, OVER, begin, folder, open_, outside, play
+
+__all__ = ["begin", "folder", "open_"]  # fixtures
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+
+
+@pytest.mark.parametrize("columns", [80, 40])
+def test_luck_on_its_key_and_at_the_end(begin, folder, columns):
+    table: Terminal = begin("--dice", "hand", columns=columns)
+    play(table, GAME[:6])
+    table.press("k")  # no Enter: nothing is being typed
+    table.wait("No dice that count have been thrown yet.")
+    table.wait(GAME[5][1])  # the same prompt again
+    play(table, GAME[6:8])
+    table.press("k")
+    table.wait("Answers taken back or changed do not count")
+    heard = table.all
+    assert "7 of 10" in heard
+    table.press("u")
+    table.wait("Taken back")
+    play(table, GAME[7:-1])
+    table.press(GAME[-1][0] + "\r")
+    table.wait(OVER, prompt=False)
+    said = table.end()
+    assert "Luck Red Company, too few to say: hits 18 of 24 " in said or "Red Company Hits: " in said
+    kept = outside(folder, "battle", "luck", "Red", "--plain")
+    assert kept.returncode == 0
+    assert "Green Mob\n" in kept.stdout
+    assert "; few dice" in kept.stdout

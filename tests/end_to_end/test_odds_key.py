@@ -1,0 +1,148 @@
+"""The key ``o`` at a real terminal: the dice in the hand, the whole attack, the lock; at 80 and at 40 columns."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.end_to_end import test_table as seventh
+from tests.end_to_end import test_table_10e as tenth
+from tests.end_to_end import test_table_reikhammer as reikhammer
+from tests.end_to_end.terminal import Terminal, words
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+
+AGREED = "Odds are locked in this battle, for both players: the key o shows none."
+IN_THE_OPEN = seventh.GAME[:6]  # up to the hit roll of ten boltguns
+
+
+@pytest.fixture
+def open_(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
+    opened: list[Terminal] = []
+
+    def run(*arguments: str, **more: Any) -> Terminal:
+        opened.append(Terminal(tmp_path / "home", *arguments, **more))
+        return opened[-1]
+
+    yield run
+    for terminal in opened:
+        terminal.close()
+
+
+@pytest.fixture
+def begin(tmp_path: Path, open_: Callable[..., Terminal]) -> Callable[..., Terminal]:
+    (tmp_path / "mine.yaml").write_text(seventh.MINE, encoding="utf-8")
+    (tmp_path / "theirs.yaml").write_text(seventh.THEIRS, encoding="utf-8")
+
+    def run(*more: str, rows: int = 60, listens: bool = True, **how: Any) -> Terminal:
+        lists = (str(tmp_path / "mine.yaml"), str(tmp_path / "theirs.yaml"))
+        terminal = open_(
+            "play", *lists, "--turns", "1", "--seed", "5", "--dice", "hand", *more, rows=rows, patience=30, **how
+        )
+        terminal.wait(seventh.FIRST, listens)
+        return terminal
+
+    return run
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_at_a_hit_roll(begin: Callable[..., Terminal], columns: int) -> None:
+    table = begin(columns=columns)
+    seventh.play(table, IN_THE_OPEN)
+    assert "o odds" in words(table.heard) or columns == 40
+    table.press("o")
+    table.wait("This roll, 10 dice, 3 or more (3+): 6.67 pass on average")
+    table.wait(IN_THE_OPEN[-1][1])  # the question stands again
+    heard = words(table.heard)
+    assert "The whole attack, as it began" in heard
+    assert "Expected: 10.00 shots, 6.67 hits, 3.33 wounds, 3.33 unsaved" in heard  # AP 5 against 6+
+    assert "Models slain" in heard
+    assert "from here" not in heard
+    assert all(len(line) <= columns for line in table.shown().splitlines())
+    table.say("7", "roll 7 dice, 4 or more (4+)")
+    table.press("o")
+    table.wait("This roll, 7 dice, 4 or more (4+): 3.50 pass on average")
+    table.wait("roll 7 dice, 4 or more (4+)")
+    heard = words(table.heard)
+    assert "The attack in the end, from here" in heard
+    assert "3.50 on average" in heard.partition("from here")[2]
+
+
+def test_plain_lines(begin: Callable[..., Terminal]) -> None:
+    table = begin("--plain", columns=40, listens=False)
+    for keys, then in IN_THE_OPEN:
+        table.press(keys + "\r")
+        table.wait(then, prompt=False)
+    table.press("o\r")
+    table.wait("6.67 pass on average", prompt=False)
+    table.wait("Destroyed:", prompt=False)
+    assert all(len(line) <= 40 for line in table.shown().splitlines())
+
+
+def test_before_an_attack(begin: Callable[..., Terminal]) -> None:
+    table = begin()
+    seventh.play(table, IN_THE_OPEN[:1])
+    table.press("o")
+    table.wait("There is nothing to roll yet. No attack is going on.")
+    table.wait(IN_THE_OPEN[0][1])
+    seventh.play(table, IN_THE_OPEN[1:3])
+    table.press("u")
+    table.wait(IN_THE_OPEN[1][1])
+
+
+def test_locked_for_both_and_for_good(begin: Callable[..., Terminal], open_: Callable[..., Terminal]) -> None:
+    table = begin("--no-odds")
+    assert AGREED in words(table.all)
+    seventh.play(table, IN_THE_OPEN)
+    assert "o odds" not in words(table.all)
+    assert "l log" in words(table.all)
+    table.press("o")
+    table.wait(AGREED)
+    table.wait(IN_THE_OPEN[-1][1])
+    assert "on average" not in words(table.all)
+    table.press("q")
+    table.end()
+    again = open_("play", "--resume", rows=60)
+    again.wait(AGREED, prompt=False)
+    again.wait(IN_THE_OPEN[-1][1])
+    again.press("o")
+    again.wait(AGREED)
+    shown = open_("battle", "show", "Red")
+    assert "odds: locked" in shown.end(0)
+
+
+def test_two_targets_have_a_line_each(open_: Callable[..., Terminal]) -> None:
+    table = open_(
+        "play", "adeptus-astartes", "waaagh", "--turns", "1", "--seed", "5", "--dice", "hand", rows=60, patience=30
+    )
+    table.wait(tenth.FIRST)
+    tenth.play(table, tenth.GAME[:13])
+    table.press("o")
+    table.wait("This roll, 18 dice, 3 or more (3+): 12.00 pass on average")
+    table.wait("roll 18 dice, 3 or more (3+)")
+    heard = words(table.heard)
+    assert "Unit lost destroyed" in heard
+    assert "Shoota Boyz" in heard
+    assert "Flash Gitz" in heard
+
+
+def test_overwatch_and_an_action_test(open_: Callable[..., Terminal]) -> None:
+    table = open_(
+        "play", "red_host", "blue_column", "--turns", "1", "--seed", "5", "--dice", "hand", rows=60, patience=30
+    )
+    table.wait("strategy roll +3")
+    table.press("o")
+    table.wait("This roll, 1D6: 3.50 on average")
+    table.wait("strategy roll +3")
+    assert "No attack is going on." in words(table.heard)
+    reikhammer.play(table, reikhammer.GAME[:29])
+    table.press("o")
+    table.wait("This roll, 4 dice, 4 or less (4-): 2.67 pass on average")
+    table.wait("long rifle gun to hit")
+    heard = words(table.heard)
+    assert "Integrity lost" in heard
+    assert "Shock on the target" in heard

@@ -19,7 +19,7 @@ from shoot_cli.core.questions import (
 )
 from shoot_cli.core.signals import Amend, Undo
 from shoot_cli.core.table import Entry
-from shoot_cli.ui.words import answer_words, instruction, result
+from shoot_cli.ui.words import answer_words, dice_words, key_words, result
 
 if TYPE_CHECKING:
     from shoot_cli.core.journal import Said
@@ -47,8 +47,11 @@ def ask(
         say("Nothing has been answered yet.")
         return
     first = max(0, len(answered) - SHOWN)
+    before = ""
     for number, entry in enumerate(answered[first:], first + 1):
-        say(f"{number:>4}. {line_of(entry, names(entry.record), said[number - 1].hand)}")
+        army = names(entry.record)[entry.question.owner != ATTACKER]  # type: ignore[union-attr]
+        say(f"{number:>3}. {'' if army == before else f'{army}: '}{short(entry)}")
+        before = army
     more = " (l shows earlier ones)" if first else ""
     which = Number(
         "amend", 1, len(answered), NOTHING, otherwise=NOTHING, text=f"Which answer was wrong? Its number{more}"
@@ -129,13 +132,31 @@ def tuple_of(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def line_of(entry: Entry, names: tuple[str, str], hand: bool | None) -> str:
-    """An answer of the log in one line, as `shoot battle show` has it."""
+def short(entry: Entry) -> str:
+    """An answer of the log in few words: ``boltgun: to hit, 16 dice 3+: 12 passed``; whose it is not said."""
     question = entry.question
     assert question is not None
-    by = {True: " (by hand)", False: " (by the app)", None: ""}[hand]
-    came = f": {result(entry)}" if hand is not None else ""
-    return f"{instruction(question, names)} > {answer_words(question, entry.answer)}{by}{came}"
+    if not isinstance(question, (Roll, Total)):
+        return f"{named(question, question.key)}: {answer_words(question, entry.answer)}"
+    need = f" {question.need.text}" if question.need and question.need.target is not None else ""
+    came = result(entry).replace(f" of {question.dice} passed", " passed")
+    return f"{named(question, question.key)}, {dice_words(question.dice, question.sides)}{need}: {came}"
+
+
+def named(question: Question | None, key: str) -> str:
+    """What was asked, as it stands in a list or a sentence."""
+    return (question.text if question and question.text else key_words(key)).strip().rstrip("?:.")
+
+
+def changed_words(kind: str, at: int, wish: str, question: Question | None, old: Said, new: Said) -> str:
+    """An amendment of the answer at this place, or one that is taken back (``undo amend``) or said again."""
+    what = f"{at + 1}. {named(question, new.key)}"
+    was, now = spoken(question, old.answer), spoken(question, new.answer)
+    if kind == "amend":
+        return f"Changed at the wish of {wish}: {what}: {now}, not {was}"
+    if kind == "undo amend":
+        return f"Taken back: the change of {what}: {now} again, not {was}"
+    return f"Said again: the change of {what}: {now}, not {was}"
 
 
 def spoken(question: Question | None, answer: Any) -> str:

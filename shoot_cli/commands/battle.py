@@ -267,10 +267,18 @@ def delete(
     import sys
 
     from shoot_cli.battles import Store
+    from shoot_cli.battles.names import folded
     from shoot_cli.ui.console import USAGE, WRONG, fail
 
     with exit_in_words(json), Store.open() as store:
         battle = store.find(name)
+        if yes and folded(battle.name) != folded(name):
+            whole = visible(battle.name)
+            fail(
+                f"With --yes nobody is asked, so say the whole name: “{whole}” (you said “{visible(name)}”).",
+                WRONG,
+                json,
+            )
         if not yes:
             if not (sys.stdin.isatty() and sys.stdout.isatty()):
                 fail(f"To delete “{visible(battle.name)}” without a terminal to ask at, add --yes.", USAGE, json)

@@ -41,11 +41,13 @@ class Battle:
     table: Watched | None = None
     laws: Known = field(default_factory=dict)  # of attacks that are over, once somebody asked for their luck
     app_threw: bool = False
+    answered: int = 0  # how many answers were in force when an amendment was asked for
     before: Any = None  # both armies as they stood when an amendment was asked for
     prompt: Question | None = None  # at which prompt; None: nobody knows
     depth: int = 0  # how many amendments were in force then
     wish: str = ""  # whose it was
     asked: Question | None = None  # the prompt that stands on the screen
+    known: list[Question] = field(default_factory=list)  # by place, what was taken back among them
 
     def __post_init__(self) -> None:
         self.journal = journal_of(self.stored)
@@ -146,11 +148,12 @@ class Battle:
         """Remember how things stand; where an earlier change is not through, what was before that one counts."""
         if self.before is None:
             self.before, self.prompt = self.ruleset.status(self.record()), self.asked
+            self.answered = len(self.journal.said)
             self.depth = len(self.journal.history.past)
 
     def sum_up(self, question: Question | None = None) -> None:
         """After an amendment, once all that followed is derived again: what it changed. Until then, why it is asked."""
-        from shoot_cli.core.changes import asked_again, summary
+        from shoot_cli.core.changes import NOTHING_ELSE, asked_again, summary
 
         journal, self.asked = self.journal, question
         if self.before is None:
@@ -158,17 +161,22 @@ class Battle:
         if question is not None and not self.caught_up(question):
             self.screen.say(*asked_again(journal.turns, question))
             return
-        lines = summary(journal.turns, journal.given_up, self.before, self.ruleset.status(self.record()))
+        now, models = self.ruleset.status(self.record()), self.ruleset.things[1]
+        lines = summary(journal.turns, journal.given_up, self.before, now, models)
+        back = not journal.turns and lines == [NOTHING_ELSE]  # a change taken back or said again: the dice were told
         self.before, journal.turns, journal.given_up = None, [], []
+        if back:
+            return
         self.screen.say("What changes:", style="bold")
         self.screen.say(*(f"  {line}" for line in lines))
 
     def caught_up(self, question: Question) -> bool:
         """True once the game stands again where the change was made, or between attacks."""
-        if self.journal.history.waits():
-            return False
-        prompt = self.prompt
-        return prompt is None or question[:2] == prompt[:2] or question.key == ATTACK_BEGINS
+        journal, prompt = self.journal, self.prompt
+        same = prompt is not None and question[:2] == prompt[:2]
+        if journal.history.waits():  # unless it waits for questions that do not come any more
+            return same and len(journal.said) + len(journal.history.carry) >= self.answered
+        return prompt is None or same or question.key == ATTACK_BEGINS
 
     def broken_off(self) -> None:
         """An amendment was the last thing said: what stood before it, so that its summary can come yet."""
@@ -252,24 +260,20 @@ class Battle:
         words = "Taken back" if wish == "undo" else "Said again"
         asked = [entry.question for entry in self.table.log if entry.question] if self.table else []
         place = len(self.journal.said) if wish == "undo" else len(asked)
-        self.screen.say("", f"{words}: {self.screen.said(first, asked[place] if place < len(asked) else None)}")
+        self.known = [*asked, *self.known[len(asked) :]]
+        question = self.known[place] if place < len(self.known) else None
+        if question is None or question.key != first.key:
+            question = self.asked if self.asked and self.asked.key == first.key else None
+        self.screen.say("", f"{words}: {self.screen.said(first, question)}")
 
     def changed(self, wish: str, old: Said, new: Said) -> None:
         """An amendment, or one that is taken back or said again."""
-        from shoot_cli.commands.amendment import spoken
-        from shoot_cli.ui.words import key_words
+        from shoot_cli.commands.amendment import changed_words
 
         at = self.journal.changed_at
         asked = [entry.question for entry in self.table.log if entry.question] if self.table else []
         question = asked[at] if at < len(asked) else None
-        about = (question.text if question and question.text else key_words(new.key)).strip().rstrip("?:.")
-        was, now = spoken(question, old.answer), spoken(question, new.answer)
-        words = {
-            "amend": f"Changed at the wish of {self.wish}: {at + 1}. {about}: {now}, not {was}",
-            "undo amend": f"Taken back: the change of {at + 1}. {about}: {now} again, not {was}",
-            "redo amend": f"Said again: the change of {at + 1}. {about}: {now}, not {was}",
-        }
-        self.screen.say("", words[wish])
+        self.screen.say("", changed_words(wish, at, self.wish, question, old, new))
         if wish == "redo amend":
             self.begin_change()
         elif wish == "undo amend" and self.before is not None and len(self.journal.history.past) <= self.depth:

@@ -62,7 +62,8 @@ class Watcher:
         self.loud = True
         self.held: list[Callable[[], None]] | None = [] if screen_is_live() and not once else None
         self.before: Any = None  # both armies as they stood before something earlier was changed
-        self.questions: list[Question] = []  # what was asked, by place, in the last replay
+        self.questions: list[Question] = []  # what was asked, by place; what was taken back among them
+        self.told = battle.fold.copy()  # as far as its events were told
         self.file = fingerprint(store)
 
     # Following -------------------------------------------------------------------------------------------------------
@@ -84,7 +85,8 @@ class Watcher:
                 self.screen.end(end)
                 return
             except Changed:
-                self.questions = [entry.question for entry in self.table.log if entry.question is not None]
+                asked = [entry.question for entry in self.table.log if entry.question is not None]
+                self.questions = [*asked, *self.questions[len(asked) :]]
             except Enough:
                 record = self.table.record
                 self.screen.say("")
@@ -98,7 +100,7 @@ class Watcher:
         given = self.given[place]
         self.loud = given.number > self.seen
         self.seen = max(self.seen, given.number) if place == len(self.given) - 1 else self.seen
-        return replayed(Said(given.key, given.answer, given.by, given.hand), question, place)
+        return replayed(said_of(given), question, place)
 
     def rest(self, record: Any, question: Question | None = None) -> None:
         """Everything that is there was played: show the end of what was held back, and what a change came to."""
@@ -112,7 +114,8 @@ class Watcher:
             self.screen.say("")
             self.screen.status(record if record is not None else self.start)
         if self.before is not None:
-            lines = standing_words(self.before, self.ruleset.status(record if record is not None else self.start))
+            now = self.ruleset.status(record if record is not None else self.start)
+            lines = standing_words(self.before, now, self.ruleset.things[1])
             self.before = None
             self.screen.say("What changes:", *(f"  {line}" for line in lines or ["Nobody stands up, nobody falls."]))
 
@@ -122,11 +125,8 @@ class Watcher:
             raise Enough
         while not self.news():
             time.sleep(PAUSE)
-        history = self.battle.fold.history
-        said, undone = [*history.said], [*history.undone]
-        events = self.battle.refresh()
-        for event in events:
-            self.tell(event, said, undone)
+        for event in self.battle.refresh():
+            self.tell(event)
         now = self.in_force()
         if now[: len(self.given)] != self.given:
             raise Changed
@@ -178,48 +178,34 @@ class Watcher:
             self.screen.status(record)
             self.screen.say("")
 
-    def tell(self, event: Event, said: list[Answer], undone: list[Any]) -> None:
-        """What is no answer, in words. ``said``, ``undone``: as they were before these events."""
+    def tell(self, event: Event) -> None:
+        """What is no answer, in words."""
         kind, payload = event.kind, event.payload
         if kind not in ("undo", "redo", "amend"):
+            self.told.add(event)
             return
         if self.before is None and (kind == "amend" or payload.get("amend")):
             record = self.table.record if self.table else None
             self.before = self.ruleset.status(record if record is not None else self.start)
-        self.screen.say("", self.sentence(event, said, undone))
+        self.screen.say("", self.sentence(event))
         self.seen = max(self.seen, event.number)
 
-    def sentence(self, event: Event, said: list[Answer], undone: list[Any]) -> str:
+    def sentence(self, event: Event) -> str:
+        from shoot_cli.commands.amendment import changed_words
+
         kind, payload = event.kind, event.payload
-        if payload.get("amend") and kind != "amend":
-            if kind == "undo":
-                return "Taken back: the change of an earlier answer. All is as it was before."
-            return "Said again: the change of an earlier answer."
-        if kind == "amend":
-            at = int(payload["at"])
-            question = self.question(at)
-            new = Said(payload["key"], payload["answer"], payload.get("by") or "", payload.get("hand"))
-            wish = payload.get("wish") or new.by
-            text = f"Changed at the wish of {wish}, answer {at + 1}: {Show.said(new, question)}"
-            del said[at + 1 :]
-            return text
-        count = int(payload.get("count", 1))
-        if kind == "undo":
-            taken = said[-count:]
-            del said[-count:]
-            undone += reversed(taken)
-            place, words = len(said), "Taken back"
-        else:
-            taken = undone[-count:][::-1]
-            del undone[-count:]
-            place, words = len(said), "Said again"
-            said += taken
-        if not taken:
-            return f"{words}: {count} answers."
-        first = taken[0]
-        shown = Show.said(Said(first.key, first.answer, first.by, first.hand), self.question(place, first.key))
-        more = f", and what followed from it ({len(taken) - 1} more)" if len(taken) > 1 else ""
-        return f"{words}: {shown}{more}"
+        before, past = [*self.told.answers], [*self.told.history.past]
+        self.told.add(event)
+        now = self.told.answers
+        if kind == "amend" or payload.get("amend"):
+            last = past[-1] if kind == "undo" else self.told.history.past[-1]
+            at, old, new = last.at, said_of(before[last.at]), said_of(now[last.at])
+            wish, what = payload.get("wish") or new.by, kind if kind == "amend" else f"{kind} amend"
+            return changed_words(what, at, wish, self.question(at, new.key), old, new)
+        longer, place = (before, len(now)) if kind == "undo" else (now, len(before))
+        words, n = "Taken back" if kind == "undo" else "Said again", len(longer) - place
+        shown = Show.said(said_of(longer[place]), self.question(place, longer[place].key))
+        return f"{words}: {shown}" + (f", and what followed from it ({n - 1} more)" if n > 1 else "")
 
     def question(self, place: int, key: str = "") -> Question | None:
         """What was asked at this place, if it is still known."""
@@ -228,6 +214,10 @@ class Watcher:
             if place < len(questions) and (not key or questions[place].key == key):
                 return questions[place]
         return None
+
+
+def said_of(answer: Answer) -> Said:
+    return Said(answer.key, answer.answer, answer.by, answer.hand)
 
 
 def screen_is_live() -> bool:

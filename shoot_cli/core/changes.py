@@ -11,13 +11,16 @@ from shoot_cli.core.status import Sides, UnitRow
 
 GivenUp = Iterable[tuple[Said, Question | None]]
 
+NOTHING_ELSE = "Nothing else changes."
 
-def summary(turns: Sequence[Turn], given_up: GivenUp, before: Sides, after: Sides) -> list[str]:
-    """One line for each thing that changed; never empty."""
-    lines = [line for turn in turns if (line := turn_words(turn))]
+
+def summary(turns: Sequence[Turn], given_up: GivenUp, before: Sides, after: Sides, models: str = "models") -> list[str]:
+    """One line for each thing that changed; never empty. ``models``: what the edition calls what stands and falls."""
+    lines = [line for turn in turns if not turn.anew and (line := turn_words(turn))]
+    lines += new_words(turn for turn in turns if turn.anew)
     lines += given_up_words(given_up)
-    lines += standing_words(before, after)
-    return lines or ["Nothing else changes."]
+    lines += standing_words(before, after, models)
+    return lines or [NOTHING_ELSE]
 
 
 def asked_again(turns: Sequence[Turn], question: Question) -> list[str]:
@@ -47,6 +50,20 @@ def turn_words(turn: Turn) -> str:
     if isinstance(question, Total) and isinstance(old, Total):
         words += come_to(value(old, turn.old), value(question, turn.answer), question.need)
     return f"{what}: {', '.join(words)}" if words else ""
+
+
+def new_words(turns: Iterable[Turn]) -> list[str]:
+    """What was thrown and asked because of the change and never before; rolls for the same are put together."""
+    dice: dict[str, int] = {}
+    asked: dict[str, None] = {}
+    for turn in turns:
+        what = about(turn.question) or turn.question.key
+        if isinstance(turn.question, (Roll, Total)):
+            dice[what] = dice.get(what, 0) + turn.question.dice
+        else:
+            asked[what] = None
+    lines = [f"{what}: {dice_words(n)} thrown anew" for what, n in dice.items()]
+    return lines + [f"Asked anew: {what}" for what in asked]
 
 
 def flipped(was: Tally | None, now: Tally | None, changed: bool) -> list[str]:
@@ -111,21 +128,22 @@ def given_up_words(given_up: GivenUp) -> list[str]:
     return lines
 
 
-def standing_words(before: Sides, after: Sides) -> list[str]:
+def standing_words(before: Sides, after: Sides, models: str = "models") -> list[str]:
     """Who stands up again and who falls, unit by unit."""
     lines = []
     for (_, old_rows), (_, rows) in zip(before, after, strict=False):
         for old, new in zip(old_rows, rows, strict=False):
-            lines += unit_words(old, new)
+            lines += unit_words(old, new, models)
     return lines
 
 
-def unit_words(old: UnitRow, new: UnitRow) -> list[str]:
+def unit_words(old: UnitRow, new: UnitRow, models: str = "models") -> list[str]:
     lines, n = [], new.models_left - old.models_left
+    left = f"{new.models_left} of {new.models_start} {models} left"
     if n > 0:
-        lines.append(f"{new.name}: {n} stand{'s' if n == 1 else ''} up again, {new.models_left} left")
+        lines.append(f"{new.name}: {n} stand{'s' if n == 1 else ''} up again, {left}")
     elif n < 0:
-        lines.append(f"{new.name}: {-n} more fall{'s' if n == -1 else ''}, {new.models_left} left")
+        lines.append(f"{new.name}: {-n} more fall{'s' if n == -1 else ''}, {left}")
     if new.wounds_note != old.wounds_note:
         lines.append(f"{new.name}: {new.wounds_note or 'nobody is hurt'}")
     gone = [mark for mark in old.marks if mark not in new.marks]

@@ -239,7 +239,7 @@ def read_faces(text: str, dice: int, sides: int, names: Faces) -> list[int]:
             many = re.fullmatch(r"([0-9]{1,4})x(\S+)", f"{token}x{tokens[place + 1]}")
             place += 1
         words = [many[2] if many else tokens[place], *tokens[place + 1 : place + 6]]
-        faces, used = _face(words, sides, names)
+        faces, used = _face(words, sides, names, dice)
         if many and len(faces) > 1:
             raise BadAnswer(f"{shown(many[2])} is no face of a die with {sides} sides; say it as in 3x{sides}")
         runs += [(int(many[1]) if many else 1, face) for face in faces]
@@ -252,7 +252,7 @@ def read_faces(text: str, dice: int, sides: int, names: Faces) -> list[int]:
     return [face for n, face in runs for _ in range(n)]
 
 
-def _face(words: list[str], sides: int, names: Faces) -> tuple[list[int], int]:
+def _face(words: list[str], sides: int, names: Faces, dice: int) -> tuple[list[int], int]:
     """The faces that begin ``words``, and how many words they take: one, but for names of several."""
     if names:
         plain = [_plain(name) for name in names]
@@ -268,7 +268,7 @@ def _face(words: list[str], sides: int, names: Faces) -> tuple[list[int], int]:
     word = words[0]
     if not re.fullmatch(r"[0-9]{1,1000}", word) or _numbered(names):
         what = ", ".join(dict.fromkeys(names)) if names else f"1 to {sides}"
-        raise BadAnswer(f"{shown(word)} is no face of this die: {what}")
+        raise BadAnswer(f"{shown(word)} is no face of {'this die' if dice == 1 else 'these dice'}: {what}")
     digits = [int(digit) for digit in word]
     if sides <= 9 and len(word) > 1 and all(1 <= digit <= sides for digit in digits):
         return digits, 1

@@ -112,7 +112,10 @@ TRUTH = {"true": "yes", "y": "yes", "on": "yes", "false": "no", "none": "no", "n
 
 
 def _choose(question: Choose, text: str) -> Answer:
-    """The value; its label or an unambiguous part of either; ``#2`` for the second. Closed ones count too."""
+    """The value; its label or an unambiguous part of either; ``#2`` for the second. Closed ones count too.
+
+    A space stands for ``_`` as well.
+    """
     values, labels = [option.value for option in question.options], [option.label for option in question.options]
     if {"yes", "no"} <= {*values} and (said := TRUTH.get(folded(text))) and folded(text) not in values:
         return said
@@ -129,7 +132,10 @@ def _choose(question: Choose, text: str) -> Answer:
     named = find(text, labels, near=False)
     if len(named) == 1:
         return values[named[0]]
-    both = [*values, *(label or value for label, value in zip(labels, values, strict=True))]
+    spaced = [value.replace("_", " ") for value in values]
+    if alone := find(text, spaced, near=False):
+        return values[alone[0]]
+    both = [*values, *(label or value for label, value in zip(labels, values, strict=True)), *spaced]
     places = list(dict.fromkeys(place % len(values) for place in find(text, both))) if values else []
     if len(places) == 1:
         return values[places[0]]

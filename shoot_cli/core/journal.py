@@ -34,7 +34,8 @@ class Said(Record):
 class Turn(Record):
     """What an amendment did to one question. ``before`` None: nobody knows what it was; ``answer`` None: asked anew.
 
-    ``why``: words for the players, such as why it had to be asked anew; "" if nothing needs saying.
+    ``why``: words for the players, such as why it had to be asked anew; "" if nothing needs saying. ``anew``: it was
+    not asked before. ``place``: in the log.
     """
 
     question: Question
@@ -43,6 +44,8 @@ class Turn(Record):
     answer: Answer
     thrown: int = 0  # dice thrown anew
     why: str = ""
+    anew: bool = False
+    place: int = 0
 
 
 class Keeper(Protocol):
@@ -114,6 +117,7 @@ class Journal:
                     self.flush()
                     new = live(question if proposal is None else question.but(default=proposal), place)
                     question.read(new)  # a bad answer must not reach the log
+                    self.note_new(question, new, place)
                     self.add(Said(question.key, new, who(question), by_hand(question)))
                     carried, self.fresh = new, True
                 found = carried
@@ -123,6 +127,12 @@ class Journal:
             return found
 
         return answer
+
+    def note_new(self, question: Question, answer: Answer, place: int) -> None:
+        """Asked because of an amendment that is not through, unless it is said already that it was asked again."""
+        last = self.turns[-1] if self.turns else None
+        if last and not (last.answer is None and last.place == place):
+            self.turns.append(Turn(question, None, None, answer, anew=True, place=place))
 
     def began(self, place: int, amended: int | None) -> int | None:
         """What ``start`` is at this place of the log."""
@@ -174,6 +184,7 @@ class Journal:
             return []
         count = len(self.said) - at
         self.tell("undo", {"count": count})
+        self.turns = [turn for turn in self.turns if turn.place < at]  # what follows comes again
         return self.history.undo(count)
 
     def redo(self) -> list[Said]:
@@ -210,7 +221,7 @@ class Journal:
             self.turns, self.given_up = [], []
         self.history.amend(at, said)
         self.asked[len(self.history.past)] = [*asked, *waiting]
-        self.turns.append(Turn(question, question, old.answer, said.answer))
+        self.turns.append(Turn(question, question, old.answer, said.answer, place=at))
 
     def asked_before(self, place: int) -> Asked | None:
         """What the answer that waits at this place was asked."""
@@ -243,17 +254,17 @@ class Journal:
             before = asked.question if asked else None
             fitted = fit(question, before, old.answer)
             if fitted.answer is not None:
-                self.use(question, before, at, old, fitted.answer)
+                self.use(question, before, at, old, fitted.answer, place)
                 self.fresh = False
                 return fitted.answer, None
             if fitted.missing is not None and isinstance(question, (Roll, Total)):
                 whole = self.completed(question, fitted, place, live)
                 hand = bool(old.hand or by_hand(fitted.missing))
                 self.add(old.but(answer=whole, hand=hand), at)
-                self.turns.append(Turn(question, before, old.answer, whole, fitted.missing.dice))
+                self.turns.append(Turn(question, before, old.answer, whole, fitted.missing.dice, place=place))
                 self.fresh = True
                 return whole, None
-            self.turns.append(Turn(question, before, old.answer, None, 0, fitted.why))
+            self.turns.append(Turn(question, before, old.answer, None, 0, fitted.why, place=place))
             proposal = fitted.proposal
             if question.key == ATTACK_BEGINS:
                 self.give_up_attack(at)
@@ -302,10 +313,10 @@ class Journal:
                 continue
             return whole
 
-    def use(self, question: Question, before: Question | None, at: int, old: Said, answer: Answer) -> None:
+    def use(self, question: Question, before: Question | None, at: int, old: Said, answer: Answer, place: int) -> None:
         """An old answer is in force again; as it was, or judged anew."""
         if before is not None and question != before:
-            self.turns.append(Turn(question, before, old.answer, answer))
+            self.turns.append(Turn(question, before, old.answer, answer, place=place))
         if answer != old.answer:
             self.add(old.but(answer=answer), at)
             return

@@ -98,6 +98,8 @@ def _places(question: Several, text: str, may: Sequence[str]) -> set[int]:
                 raise BadAnswer(f"{question.key}: there are {len(names)} ({listed(names)}), not {wrong[0]}")
         else:
             places = all_of(piece, names)
+            if not places and re.fullmatch(r"[0-9]+", piece) and may:
+                raise BadAnswer(f"{question.key}: say names, such as {may[0]}, or all; {not_here(piece, names)}")
             if not places:
                 raise not_here(piece, names)
             places = [place for place in places if names[place] in may] or places

@@ -168,8 +168,12 @@ def not_read(question: Numbers, piece: str) -> BadAnswer:
         return BadAnswer(f"{question.key}: {what} a number{unit} for {name}; as in {name}: {usual_value(question)}")
     found, _ = readings(question, piece)
     if found or not re.search("[0-9]", piece):
-        return not_here(found[-1][0] if found else piece, question.names)
-    return BadAnswer(f"{question.key}: {shown(piece)} is not understood; say it as in {example_numbers(question)}")
+        missing = not_here(found[-1][0] if found else piece, question.names)
+        return missing if found else BadAnswer(f"{question.key}: say {what_may_be(question)}; {missing}")
+    return BadAnswer(
+        f"{question.key}: {shown(piece)} is not understood; say {what_may_be(question)}, "
+        f"as in {example_numbers(question)}"
+    )
 
 
 def narrowest(question: Numbers, meant: Iterable[Meant]) -> dict[str, Answer]:
@@ -221,6 +225,12 @@ def usual_value(question: Number | Numbers) -> str:
     if question.default is not None:
         return str(question.default) if isinstance(question.default, str) else number_text(question.default)
     return number_text(min(question.high, max(question.low, 12)))
+
+
+def what_may_be(question: Numbers) -> str:
+    """``none, or 1 to 5``"""
+    none = f"{question.otherwise}, or " if question.otherwise else ""
+    return f"{none}{number_text(question.low)} to {number_text(question.high)} {question.unit}".rstrip()
 
 
 def example_numbers(question: Numbers) -> str:

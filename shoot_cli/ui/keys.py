@@ -32,12 +32,15 @@ def typed(text: str, keys: Collection[Key]) -> Key | None:
 
 
 def key_line(keys: Collection[Key], width: int) -> str:
-    """``? why  u undo  q leave`` in at most ``width`` columns; words that do not fit are left out, the last first."""
+    """``? why  u undo  s  l  q leave`` in at most ``width`` columns.
+
+    Words that do not fit are left out, the last first, but how to leave is said as long as any word is: always with
+    two spaces between keys, so that it never reads as a sentence.
+    """
     shown = [key for key in Key if key in keys]
-    for gap in ("  ", " "):
-        for words in range(len(shown), -1, -1):
-            parts = [f"{key.value} {key.word}" if place < words else key.value for place, key in enumerate(shown)]
-            line = gap.join(parts)
-            if len(line) <= width and (gap == " " or words == len(shown)):
-                return line
+    words = sorted(shown, key=lambda key: key is not Key.LEAVE)  # a stable sort: the word that goes last stands first
+    for said in range(len(words), -1, -1):
+        line = "  ".join(f"{key.value} {key.word}" if key in words[:said] else key.value for key in shown)
+        if len(line) <= width:
+            return line
     return " ".join(key.value for key in shown)[:width]

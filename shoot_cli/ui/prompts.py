@@ -68,6 +68,7 @@ def default(question: Question) -> Answer | None:
 
 
 SHORT = 16  # characters
+FEW = 6  # lines shown under a question that leave it in sight
 
 
 class Prompter:
@@ -115,7 +116,7 @@ class Prompter:
         self.progress, self.can_undo, self.can_redo, self.terminal = progress, can_undo, can_redo, terminal
         self.rolls, self.empty = rolls, empty
         self.screen: Screen = screen or (PlainScreen(console) if plain else CursorScreen(console))
-        self.clock = clock
+        self.clock, self.plain = clock, plain
         self.shows[Key.PAUSE] = self.pause if clock else None
         if clock:
             from shoot_cli.ui.clock import Timed
@@ -315,28 +316,42 @@ class Prompter:
         return Around(self.progress(), hint, self.keys(), quiet=self.quiet)
 
     def wish(self, key: Key, question: Question, sentence: str) -> None:
-        """Do what the key says, then show again what was asked. :raises Undo, Redo, Leave:"""
+        """Do what the key says, then show again what was asked, if it is out of sight. :raises Undo, Redo, Leave:"""
         if key is Key.UNDO:
             raise Undo
         if key is Key.REDO:
             raise Redo
         if key is Key.LEAVE:
             raise Leave
-        if key is Key.WHY and self.why:
-            self.why(question)
-        elif key is Key.ODDS and self.odds:
-            self.odds(question)
-        elif show := self.shows.get(key):
-            show()
-        self.say("", sentence, style="bold")
+        if self.height(key, question) > FEW or self.plain:
+            self.say("", sentence, style="bold")
+
+    def height(self, key: Key, question: Question) -> int:
+        """Show what the key shows; how many lines that took, as far as that is known."""
+        if key in (Key.CHANGE, Key.PAUSE):  # they ask something
+            if show := self.shows[key]:
+                show()
+            return FEW + 1
+        with self.console.capture() as held:
+            if key is Key.WHY and self.why:
+                self.why(question)
+            elif key is Key.ODDS and self.odds:
+                self.odds(question)
+            elif show := self.shows.get(key):
+                show()
+        self.console.file.write(held.get())
+        self.console.file.flush()
+        return held.get().count("\n")
 
     def pause(self) -> None:
-        """Nobody is charged until Enter. :raises Leave:"""
+        """Nobody is charged until Enter in an empty line: whatever else is typed is no answer. :raises Leave:"""
         assert self.clock
         self.say("", "Paused. Enter goes on.", style="bold")
         with self.clock.paused():
-            if self.screen.line("", Around(keys=(Key.LEAVE,)), (Key.LEAVE,)) is Key.LEAVE:
-                raise Leave
+            while said := self.screen.line("", Around(keys=(Key.LEAVE,)), (Key.LEAVE,)):
+                if said is Key.LEAVE:
+                    raise Leave
+                self.say("Still paused. Enter goes on.")
         self.say("The clock runs again.")
 
     def refuse(self, wrong: BadAnswer, question: Question) -> None:

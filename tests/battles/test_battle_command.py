@@ -141,7 +141,9 @@ def test_delete_needs_a_yes(battle):
     result = run("delete", "zoë")
     assert result.exit_code == 2
     assert "--yes" in result.stderr
-    assert run("delete", "zoë", "--yes").exit_code == 0
+    part = run("delete", "zoë", "--yes")  # a part of the name would take the next battle when it is said again
+    assert (part.exit_code, HOSTILE in part.stderr) == (1, True)
+    assert run("delete", HOSTILE, "--yes").exit_code == 0
     assert json.loads(run("list", "--json").stdout) == []
 
 
@@ -161,7 +163,7 @@ def test_delete_asks_at_a_terminal(battle, store, typed, code, left):
 
 def test_delete_of_a_battle_that_is_being_played(battle):
     with Store.open() as other, other.load(HOSTILE, write=True):
-        result = run("delete", "zoë", "--yes")
+        result = run("delete", HOSTILE, "--yes")
     assert result.exit_code == 1
     assert "open in another terminal" in result.stderr
 

@@ -44,8 +44,13 @@ def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
 
 def kill(process: subprocess.Popen[str]) -> str:
     """Kill without a word; returns what it had still said."""
+    assert process.stdout is not None
+    assert process.stdin is not None
     process.kill()
-    rest, _ = process.communicate()
+    rest = process.stdout.read()  # communicate() would forget what readline() has read ahead
+    process.stdin.close()
+    process.stdout.close()
+    process.wait()
     if os.name != "nt":
         assert process.returncode == -signal.SIGKILL
     return rest
@@ -104,4 +109,5 @@ def test_a_second_terminal_may_watch_but_not_write(folder):
             kill(process)
             store.load("the battle", write=True).append("undo", {"count": 2})
     finally:
-        kill(process) if process.poll() is None else process.communicate()
+        if process.poll() is None:
+            kill(process)

@@ -320,9 +320,11 @@ def test_amending_is_on_the_clock_of_whose_question_waits(play: Any, shoot: Any)
 
 def test_a_pause_charges_nobody(play: Any, shoot: Any) -> None:
     shown = play(
-        ["10s as usual", "2s p", "500s as usual", "3s pause", "500s as usual", "5s end the phase", "q"], *TIMED
+        ["10s as usual", "2s p", "500s as usual", "3s pause", "9s Boyz", "500s as usual", "5s end the phase", "q"],
+        *TIMED,
     )
     assert spent(shoot) == (20, 0)
+    assert shown.count("Still paused. Enter goes on.") == 1
     assert "Paused. Enter goes on." in shown
     assert "The clock runs again. " in shown
 
@@ -447,6 +449,13 @@ def test_p_pauses_where_numbers_are_typed(asked: Callable[..., Asked]) -> None:
     here = asked()
     assert here.press(FAR, "p", "\r", "7", "\r") == 7
     assert "Paused" in here.out.getvalue()
+
+
+def test_what_is_typed_in_a_pause_is_no_answer_and_throws_nothing(asked: Callable[..., Asked]) -> None:
+    here = asked()
+    assert here.press(ONE, "p", "\r", "failed", "\r", "4", "\r", "\r", "2", "\r") == {"first": [2]}
+    assert here.out.getvalue().count("Still paused. Enter goes on.") == 2
+    assert "The app rolls." not in here.out.getvalue()
 
 
 def test_passed_is_typed_as_ever_and_p_alone_pauses(asked: Callable[..., Asked]) -> None:

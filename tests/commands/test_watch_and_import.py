@@ -127,7 +127,12 @@ def test_watch_follows_live(played, home, columns, plain):
         faces = {"first": [6] * len(given.answer["first"])}
         amended = {"at": roll, "key": given.key, "answer": faces, "by": "Orks", "hand": True, "wish": "Orks"}
         played.stored.append("amend", amended)
-        watching.wait("Changed at the wish of Orks", prompt=False)
+        watching.wait(f"Changed at the wish of Orks: {roll + 1}. bolt", prompt=False)
+        watching.press("")
+        played.stored.append("undo", {"amend": True})
+        watching.wait(f"Taken back: the change of {roll + 1}. bolt", prompt=False)
+        played.stored.append("redo", {"amend": True})
+        watching.wait(f"Said again: the change of {roll + 1}. bolt", prompt=False)
         watching.press("")
         played.on(10_000)
         watching.wait("The battle is over.", prompt=False)
@@ -195,7 +200,7 @@ def exported(played, shoot, tmp_path) -> Callable[[str], Path]:
     played.stored.close()
     for ending in ("json", "jsonl"):
         assert shoot("battle", "export", "grot", "-o", str(tmp_path / f"grot.{ending}")).code == 0
-    assert shoot("battle", "delete", "grot", "--yes").code == 0
+    assert shoot("battle", "delete", NAME, "--yes").code == 0
     return lambda ending: tmp_path / f"grot.{ending}"
 
 

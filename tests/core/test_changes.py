@@ -67,10 +67,10 @@ def row(left: int, note: str = "", *marks: str) -> Any:
     ("before", "after", "lines"),
     [
         (row(12), row(12), []),
-        (row(12), row(14), ["Boyz: 2 stand up again, 14 left"]),
-        (row(12), row(13), ["Boyz: 1 stands up again, 13 left"]),
-        (row(12), row(11), ["Boyz: 1 more falls, 11 left"]),
-        (row(12), row(0), ["Boyz: 12 more fall, 0 left"]),
+        (row(12), row(14), ["Boyz: 2 stand up again, 14 of 17 models left"]),
+        (row(12), row(13), ["Boyz: 1 stands up again, 13 of 17 models left"]),
+        (row(12), row(11), ["Boyz: 1 more falls, 11 of 17 models left"]),
+        (row(12), row(0), ["Boyz: 12 more fall, 0 of 17 models left"]),
         (row(12, "Nob 1 of 2"), row(12), ["Boyz: nobody is hurt"]),
         (row(12), row(12, "Nob 1 of 2"), ["Boyz: Nob 1 of 2"]),
         (row(12, "", "pinned"), row(12, "", "blind"), ["Boyz: no longer pinned", "Boyz: now blind"]),
@@ -78,6 +78,16 @@ def row(left: int, note: str = "", *marks: str) -> Any:
 )
 def test_who_stands_up_and_who_falls(before, after, lines):
     assert standing_words(before, after) == lines
+
+
+def test_what_was_never_asked_before_is_named_once_for_each_thing():
+    new = [Turn(ROLL.but(dice=n), None, None, {"passed": 1}, anew=True, place=n) for n in (2, 3)]
+    new.append(Turn(FIRST.but(text="Who is first?"), None, None, 1, anew=True, place=4))
+    assert summary(new, [], row(12), row(12)) == ["gun: to wound: 5 dice thrown anew", "Asked anew: Who is first"]
+
+
+def test_a_summary_calls_models_what_the_edition_calls_them():
+    assert summary([], [], row(12), row(11), "stands") == ["Boyz: 1 more falls, 11 of 17 stands left"]
 
 
 def test_a_summary_is_never_empty():
@@ -187,6 +197,7 @@ def test_an_attack_more_leaves_the_others_their_dice():
     assert at.ask(unit(), turn=2) == "Ants"
     assert at.ask(HIT, turn=2) == dice(4, 4)
     assert at.asked == ["unit", "hit"]
+    assert [turn.question.key for turn in at.journal.turns if turn.anew] == ["unit", "hit"]
     assert not at.journal.history.waits()
 
 
@@ -241,6 +252,7 @@ def test_undo_of_an_answer_in_the_middle_leaves_what_waits():
     at.seat()
     at.place = 1
     assert at.ask(more, 6) == 6
+    assert [(turn.question.key, turn.answer) for turn in at.journal.turns] == [("first", 1), ("more", 6)]
     assert at.ask(unit()) == "Ants"
     assert at.ask(HIT) == dice(1, 1)
     assert at.kept[-1][0] == "answer"  # what was kept is told with the next thing that is said

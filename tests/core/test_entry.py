@@ -45,6 +45,7 @@ LEADERSHIP = Total("leadership", 2)
 HALF_DIE = Total("shots", 1, 3)
 DAMAGE = Total("damage", 1, again=(1, 2, 3))
 CHARGE = Total("charge", 2, again=(2, 3, 4))
+ACTION = Choose("action", (Option("sustained_fire"), Option("fire")))
 COVER = Choose(
     "cover",
     (
@@ -139,6 +140,10 @@ def faces(*first: int, again: tuple[int, ...] | None = None) -> dict[str, Any]:
         (COVER, "5+", "5+"),
         (COVER, "Ruin", "5+"),
         (COVER, "#2", "6+"),
+        (ACTION, "sustained fire", "sustained_fire"),
+        (ACTION, "Sustained_Fire", "sustained_fire"),
+        (ACTION, "fire", "fire"),
+        (ACTION, "ned f", "sustained_fire"),
         (INCHES, "12", 12),
         (INCHES, '12"', 12),
         (INCHES, "12.5 in", 12.5),
@@ -226,7 +231,8 @@ def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) 
         (EIGHT, "12", "8 dice were rolled, that is 12, or 2 faces"),
         (EIGHT, "9x6", "8 dice were rolled, that is 9"),
         (EIGHT, "7/2", "counts no face on its own"),
-        (EIGHT, "hello", "is no face of this die: 1 to 6"),
+        (EIGHT, "hello", "is no face of these dice: 1 to 6"),
+        (EIGHT.but(dice=1), "hello", "is no face of this die: 1 to 6"),
         (FOUR, "6 6 7 1", "does not show 7"),
         (FOUR, "10 6 6 1", "does not show 10"),
         (FOUR, "6 6 3 1 > 2", "nothing is rolled again here"),
@@ -236,7 +242,7 @@ def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) 
         (ONE, "0", "type the face that it shows, or passed, or failed"),
         (ONES_AGAIN, "6 3 1 1 > 4", "2 dice were rolled, that is 1"),
         (TWICE, "3", "type the dice, as in"),
-        (ARTILLERY, "3 4", "is no face of this die: 2, 4, 6, 8, 10, misfire"),
+        (ARTILLERY, "3 4", "is no face of these dice: 2, 4, 6, 8, 10, misfire"),
         (LEADERSHIP, "13", "2D6 give 2 to 12, not 13"),
         (LEADERSHIP, "34", "single dice are typed with spaces"),
         (HALF_DIE, "4", "3 sides does not show 4"),
@@ -290,7 +296,10 @@ def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) 
         (RANGES, "boys 3", "nothing is said of Nobs"),
         (HIDDEN, "how", "“Howitzer” is closed: too large (X-HID-1)"),
         (HIDDEN, "mortar", "no “mortar” here, only Grenadiers 1"),
+        (FAR, "wood", "say none, or 0 to 48 tiles; no “wood” here"),
+        (FAR.but(otherwise="none"), "2+", "“2+” is not understood; say none, or 0 to 48 tiles, as in "),
         (HIDDEN, "#9", "there are 5"),
+        (HIDDEN, "4", "say names, such as Grenadiers 1, or all; no “4” here"),
         (HIDDEN, ",", "nothing was named"),
         (HIDDEN.but(at_least=1), "none", "at least 1 of Grenadiers 1"),
         (PAIR, "all", "exactly 2 of Grenadiers 1, Grenadiers 2, Main Tank 1, Main Tank 2, Howitzer, not 5"),

@@ -52,7 +52,9 @@ def test_a_typing_error_three_steps_later_is_mended_and_only_the_missing_die_is_
     table.press("c")
     table.wait(WHICH)
     shown = words(table.heard)
-    assert "7. Red Company: boltgun: to hit: roll 10 dice, 3 or more (3+) > 7 (by hand): 7 of 10 passed" in shown
+    assert "6. 5 fire boltgun, all at half range, target in the open: as said" in shown
+    assert "7. boltgun: to hit, 10 dice 3+: 7 passed" in shown
+    assert "9. Green Mob: " in shown  # whose it is, where that changes
     table.say("7", HITS)
     assert "Enter: as it was" in words(table.heard)
     table.say("8", WHO)
@@ -61,16 +63,17 @@ def test_a_typing_error_three_steps_later_is_mended_and_only_the_missing_die_is_
     said = words(table.heard)
     assert "Changed at the wish of Red Company: 7. boltgun: to hit: 8, not 7" in said
     assert "What changes" not in said  # the change is not through
-    for key in "os?":  # the keys know what is asked
-        table.press(key)
-        table.wait("7 dice stay: roll 1 die")
+    for key, then in (("o", "This roll, 1 die"), ("s", "Boyz"), ("?", "Why: boltgun: to wound, 7 dice stay")):
+        table.press(key)  # the keys know what is asked
+        table.wait(then)
+        assert "7 dice stay: roll 1 die" in words(table.shown())  # above what was shown, or again below it
     table.say("6", "Red Company: Which unit shoots?")
     said = words(table.heard)
     for line in (
         "What changes:",
         "boltgun: to hit: 1 more passes",
         "boltgun: to wound: 8 dice instead of 7, 1 die thrown anew, 1 more passes",
-        "Boyz: 1 more falls, 11 left",
+        "Boyz: 1 more falls, 11 of 17 models left",
     ):
         assert line in said
     given = {key: answer for key, answer, *_ in answers(folder)}
@@ -101,7 +104,7 @@ def test_cover_that_was_forgotten_two_models_stand_up_again(folder, begin):
     said = words(table.heard)
     assert "What changes:" in said
     assert "Boyz: 3 slain, 14 left" in said  # what comes of new dice is shown as ever
-    assert "Boyz: 2 stand up again, 14 left" in said
+    assert "Boyz: 2 stand up again, 14 of 17 models left" in said
     kept = {key: answer for key, answer, *_ in answers(folder)}
     assert (kept["hit:boltgun"], kept["wound:boltgun"]) == ({"passed": 7}, {"first": [6, 6, 6, 5, 5, 1, 1]})
     play(table, GAME[9:13])  # and the evening goes on
@@ -145,7 +148,7 @@ def test_the_plug_is_pulled_in_the_middle_of_a_change(folder, begin, open_):
     again.wait("roll 5 dice, 5 or more")
     again.say("6 5 1 1 1", "Which unit shoots?")
     said = words(again.heard)
-    assert "Boyz: 2 stand up again, 14 left" in said
+    assert "Boyz: 2 stand up again, 14 of 17 models left" in said
     again.press("s")
     again.wait("Boyz 14/17")
     again.press("u")  # the saves
@@ -202,7 +205,7 @@ def test_a_wrong_die_among_those_thrown_anew_is_mended_too(folder, begin):
     table.say("", "boltgun: to wound, 7 dice stay: roll 1 die")
     table.say("1", "roll 5 dice, 5 or more")
     table.say("6 5 1 1 1", "Which unit shoots?")
-    assert "Boyz: 2 stand up again, 14 left" in words(table.heard)
+    assert "Boyz: 2 stand up again, 14 of 17 models left" in words(table.heard)
     table.press("u")
     table.wait("roll 5 dice, 5 or more")
     table.press("u")
@@ -239,7 +242,7 @@ def test_answers_have_one_number_everywhere(folder, begin):
     assert re.search(r"9 \S.* Green Mob stay up", log)
     table.press("c")
     table.wait(WHICH)
-    assert "7. Red Company: boltgun: to hit" in words(table.heard)
+    assert "7. boltgun: to hit, 10 dice 3+: 7 passed" in words(table.heard)
     show = outside(folder, "battle", "show", "Red").stdout
     assert "\n7. Red Company: boltgun: to hit" in show
 
@@ -251,7 +254,7 @@ def test_at_40_columns(folder, begin):
     table.say("6 5 1 1 1", "Which unit shoots?")
     shown = words(table.shown())
     assert "What changes:" in shown
-    assert "Boyz: 2 stand up again, 14 left" in shown
+    assert "Boyz: 2 stand up again, 14 of 17 models left" in shown
     assert len(table.shown().splitlines()) <= 24
 
 
@@ -266,7 +269,7 @@ def test_plain(folder, begin, how):
         ("3", "but: cover 5+"),
         ("", WHO),
         ("Green Mob", "roll 5 dice, 5 or more"),
-        ("6 5 1 1 1", "Boyz: 2 stand up again, 14 left"),
+        ("6 5 1 1 1", "Boyz: 2 stand up again, 14 of 17 models left"),
     ]
     for keys, then in [*steps, *more]:
         table.press(keys + "\n")

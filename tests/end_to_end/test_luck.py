@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.end_to_end.terminal import Terminal
+from tests.end_to_end.terminal import Terminal, words
 from tests.end_to_end.test_table import GAME, OVER, begin, folder, open_, outside, play
 
 __all__ = ["begin", "folder", "open_"]  # fixtures
@@ -20,7 +20,7 @@ def test_luck_on_its_key_and_at_the_end(begin, folder, columns):
     play(table, GAME[:6])
     table.press("k")  # no Enter: nothing is being typed
     table.wait("No dice that count have been thrown yet.")
-    table.wait(GAME[5][1])  # the same prompt again
+    assert words(table.shown()).count(GAME[5][1]) == 1  # the same prompt, under its question
     play(table, GAME[6:8])
     table.press("k")
     table.wait("Answers taken back or changed do not count")

@@ -99,7 +99,7 @@ def begin(open_: Callable[..., Terminal]) -> Callable[..., Terminal]:
     """A new battle of two shipped lists, at its first question."""
 
     def run(mine: str = "adeptus-astartes", theirs: str = "waaagh", dice: str = "hand", **how: Any) -> Terminal:
-        how = {"rows": 40} | how
+        how = {"rows": 60} | how
         terminal = open_("play", mine, theirs, "--turns", "1", "--seed", "5", "--dice", dice, **how)
         terminal.wait(FIRST)
         return terminal
@@ -155,7 +155,7 @@ def test_split_fire_another_choice_and_a_power_cut_end_like_an_undisturbed_game(
     table = begin()
     play(table, GAME[:13])
     # Nonsense and impossible totals are refused in words.
-    table.say("nineteen", "! “nineteen” is no face of this die: 1 to 6.")
+    table.say("nineteen", "! “nineteen” is no face of these dice: 1 to 6.")
     table.say(CLEAR + "19", "! 18 dice were rolled, that is 19")
     table.say(CLEAR + "9/3", "! This roll counts no face on its own: type 9, without a stroke.")
     table.say(CLEAR + "11", GAME[13][1])
@@ -184,7 +184,7 @@ def test_split_fire_another_choice_and_a_power_cut_end_like_an_undisturbed_game(
     again.press("q")
     assert f"Left “{MARINES} v {ORKS}”" in again.end()
 
-    last = open_("play", "--resume", rows=40)
+    last = open_("play", "--resume", rows=60)
     last.wait(GAME[23][1])
     play(last, GAME[24:])
     last.end()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from io import StringIO
 from typing import Any
@@ -201,7 +202,16 @@ def test_keys_show_things_and_the_question_stands_again(table: Callable[..., Tab
     here = table()
     assert here.press(TARGET, "?", "s", "l", "o", DOWN, "?", ENTER) == "trukk"
     assert here.called == ["why target", "status", "log", "odds", "why target"]
-    assert here.shown.count("Marines: Whom do they shoot at?") == 6
+
+
+@pytest.mark.parametrize(("lines", "times"), [(2, 1), (20, 2)])
+def test_the_question_is_said_again_only_where_it_is_out_of_sight(
+    table: Callable[..., Table], lines: int, times: int
+) -> None:
+    here = table(status=lambda: here.prompter.say(*["a unit"] * lines))
+    assert here.press(TARGET, "s", ENTER) == "nobz"
+    assert here.shown.count("a unit\n") == lines
+    assert here.shown.count("Marines: Whom do they shoot at?") == times
 
 
 def test_after_undo_enter_takes_the_default_again(table: Callable[..., Table]) -> None:
@@ -381,6 +391,7 @@ def test_plain_keys_need_enter_and_end_of_input_leaves(plain: Callable[..., Tabl
     here = plain("?", "status", "4")
     assert here.press(TARGET) == "trukk"
     assert here.called == ["why target", "status"]
+    assert here.shown.count("Marines: Whom do they shoot at?") == 3
     with pytest.raises(Undo):
         plain("u").press(TARGET)
     with pytest.raises(Leave):
@@ -390,7 +401,9 @@ def test_plain_keys_need_enter_and_end_of_input_leaves(plain: Callable[..., Tabl
 def test_the_line_of_keys_fits() -> None:
     without = tuple(key for key in Key if key not in (Key.LUCK, Key.PAUSE))
     assert key_line(without, 80) == "? why  u undo  U redo  c change  s status  l log  o odds  q leave"
-    assert key_line(tuple(Key), 80) == "? why u undo U redo c change s status l log o odds k luck p pause q leave"
+    assert key_line(tuple(Key), 80) == "? why  u undo  U redo  c change  s status  l log  o odds  k luck  p  q leave"
+    assert key_line(without, 40) == "? why  u undo  U  c  s  l  o  q leave"
     for width in range(20, 80):
         assert len(key_line(tuple(Key), width)) <= width
+        assert width < 28 or re.fullmatch(r"\S( \w+)?(  \S( \w+)?)*", key_line(tuple(Key), width))
         assert all(key.value in key_line(tuple(Key), width) for key in Key)

@@ -14,7 +14,7 @@ from shoot_cli.core.odds.many import Touched, chance, holds, replacing
 from shoot_cli.core.sequence import Aside, Each, If, Node, Onto, Repeat, Sequence
 from shoot_cli.core.table import Answerer
 
-STATES = 2_000_000
+STATES = 150_000  # at once; more would keep players waiting for minutes
 States = list[tuple[Any, Any]]  # records and their chances
 Counts = Iterable[tuple[type, Any]]  # things by class, as many as can be expected
 

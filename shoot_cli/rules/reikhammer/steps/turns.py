@@ -149,7 +149,8 @@ def row(company: Company) -> UnitRow:
     elif left:
         n = min(company.shock, left)
         shock = f"Shock {company.shock}: {n} of {left} suppressed, " if company.shock else "Shock 0, "
-        marks.append(f"{shock}{max(left - company.shock, 0)} more to break")
+        more = left - company.shock
+        marks.append(f"{shock}{more} more to break" if more > 0 else f"{shock}breaks when an attack on it is over")
     if left and company.acted:
         marks.append("has acted this turn")
     marks += [f"ammo left: {', '.join(ammo)}"] if ammo else []

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from shoot_cli.battles import Battle as Stored
     from shoot_cli.core.ruleset import Ruleset
 
-YOURS = "Your army? (A list of your own: shoot play FILE THEIRS)"
 DEMO = ("ultramarines", "orks")
 
 

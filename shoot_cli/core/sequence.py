@@ -184,26 +184,6 @@ def beyond(line: Line) -> bool:
     return line.reach is not None and line.reach < len(line.ranks)
 
 
-def play(sequence: Sequence, record: Any, table: Table) -> Any:
-    """Play a sequence from a record to its end; the questions go to the table."""
-    for node in sequence:
-        kind = type(node)
-        if kind is Repeat:
-            while node.pending(record):
-                record = play(node.body, record, table)
-        elif kind is If:
-            if node.pending(record):
-                record = play(node.body, record, table)
-        elif kind is Each or kind is Onto:
-            record = play(node.steps(), record, table)
-        elif kind is Aside:
-            record = node.play(record, table)
-        else:
-            table.at(node, record)
-            record = node(record, table)
-    return record
-
-
 class Place(NamedTuple):
     """Where a sequence stands between two steps.
 
@@ -236,7 +216,7 @@ class Walk:
         return self.places[-1] if self.places else self.beginning
 
     def play(self, place: Place, table: Table) -> Any:
-        """From this place to the end, as `play` does it."""
+        """From this place to the end; the questions go to the table."""
         frames, record = [*place.frames], place.record
         last = place.asked
         while frames:
@@ -262,3 +242,9 @@ class Walk:
                 table.at(node, record)
                 record = node(record, table)
         return record
+
+
+def play(sequence: Sequence, record: Any, table: Table) -> Any:
+    """Play a sequence from a record to its end."""
+    walk = Walk(sequence, record)
+    return walk.play(walk.beginning, table)

@@ -187,11 +187,11 @@ def _menu_bindings(rows: Sequence[Row], control: Any, keys: Collection[Key]) -> 
 
     def digit(event: KeyPressEvent) -> None:
         nonlocal digits, at_digits
-        for said in (digits + event.data, event.data):  # 1 then 2 is the twelfth row, if there are so many
-            digits, place = said, _row_of(rows, said)
-            if place is not None:
-                jump(place)
-                break
+        both = digits + event.data  # 1, then 2: the twelfth, if there are so many; 1, then 9: none of twelve
+        goes_on = int(digits) * 10 <= len(rows) if digits and numbered(rows) else _row_of(rows, both) is not None
+        digits = both if goes_on and at_digits in (-1, control.pointed_at) else event.data
+        if (place := _row_of(rows, digits)) is not None:
+            jump(place)
         at_digits = control.pointed_at
 
     def enter(event: KeyPressEvent) -> None:

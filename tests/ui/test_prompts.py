@@ -117,7 +117,8 @@ def table() -> Iterator[Callable[..., Table]]:
         (COVER.but(options=COVER.options[1:], default="6+"), ["5", ENTER], "5+"),
         (TARGET, [HOME, ENTER], "boyz"),
         (LONG, ["12", ENTER], "unit 12"),
-        (LONG, ["31", ENTER], "unit 1"),
+        (LONG, ["31", ENTER, "7", ENTER], "unit 7"),  # there are thirty: not taken for the first
+        (LONG, ["45", ENTER], "unit 5"),  # no number begins with 4: it is the fourth, then the fifth
         (LONG, [END, ENTER], "unit 30"),
         (LONG, [PAGE_DOWN, PAGE_DOWN, DOWN, ENTER], "unit 22"),
         (COVER, ["5", ENTER], "5+"),

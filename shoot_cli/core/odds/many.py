@@ -31,6 +31,7 @@ class Many:
     """Stands for many values. It is equal to itself alone, and looking at it raises `Touched`."""
 
     __slots__ = ()
+    each: Callable[[bool], Parts]  # ``(exact)`` -> every value with its chance
 
     def touched(self, *_: Any) -> NoReturn:
         raise Touched(self, self.each)
@@ -47,10 +48,6 @@ class Many:
         if isinstance(other, Many):
             return False
         raise Touched(self, self.each)
-
-    def each(self, exact: bool) -> Parts:
-        """Every value with its chance."""
-        raise NotImplementedError
 
 
 class Piles(Many):

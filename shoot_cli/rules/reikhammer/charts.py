@@ -15,7 +15,6 @@ from shoot_cli.rules.reikhammer.profiles import (
     AT,
     INFANTRY,
     LIGHT,
-    TYPE_WORDS,
     WAR_ENGINE,
 )
 from shoot_cli.rules.reikhammer.records import Change, Fire, Stand
@@ -116,10 +115,6 @@ BARRAGE_KINDS: Mapping[str, tuple[str, ...]] = {  # RH-BAR-5
     WAR_ENGINE: (AT,),
     AIRCRAFT: (),
 }
-
-
-def why_unhurt(kind: str, type_: str) -> Reason:
-    return Reason(f"{kind} hits do not go to {TYPE_WORDS[type_]}", "RH-ALLOC-3")
 
 
 # Saves (RH-SAVE-1 to 5, RH-XF-3, RH-MW-2) ----------------------------------------------------------------------------

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.armies.naming import told_apart
-from shoot_cli.rules.seventh.armoury import mode_of
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import Named, rule_named
 
@@ -83,8 +82,3 @@ def finish_unit(
         models = [(models[0][0].but(character=True), 1)]
     canonical = tuple(sorted({rule_named(rule).text for rule in rules}))
     return Unit(name, kind, told_apart(models), canonical, points, note, faction)
-
-
-def weapon_title(weapon: Weapon) -> str:
-    """The name without what it shares with the other modes: "krak", or the whole name of a weapon without modes."""
-    return mode_of(weapon) or weapon.name

@@ -8,7 +8,6 @@ from shoot_cli.core.record import Record
 class Numbers(Record):
     """The numbers of this edition that its later forms change."""
 
-    engagement_range: int = 1  # inches, horizontally (10E-ELIG-3)
     lone_operative: int = 12  # inches (10E-TGT-6)
     blast_per: int = 5  # models of the target for one more attack (10E-WPN-BLAST-1)
     cap: int = 1  # of what all modifiers of a hit or wound roll come to (10E-HIT-4, 10E-WND-3)
@@ -31,7 +30,6 @@ class Numbers(Record):
     indirect: int = -1  # to hit (10E-WPN-INDIRECT-2)
     damaged: int = -1  # to hit (10E-DMG-5)
     halve_first: bool = True  # damage is halved before anything is added (10E-MOD-1)
-    lethal_optional: bool = False  # (10E-WPN-LETHAL-1)
 
 
 NUMBERS = Numbers()

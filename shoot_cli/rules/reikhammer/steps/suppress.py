@@ -196,10 +196,6 @@ def open_fire(s: Attack, table: Table) -> Attack:
     return s.but(radius=row.radius, extra_shock=row.extra_shock)
 
 
-def anybody_fires(s: Attack) -> bool:
-    return s.fires
-
-
 def come_under_fire(s: Attack, table: Table) -> Attack:
     """Shock before any dice, even if nothing can be hurt (RH-SHOCK-1, RH-SHOCK-4)."""
     each = table.setting("shock_on_fire") == "per_unit"

@@ -36,11 +36,6 @@ def wounds_wait(s: Attack) -> bool:
     return bool(s.pile) and s.line.anybody()
 
 
-def attacks_wait(s: Attack) -> bool:
-    """There may be something to allocate; looked at as little as possible, for the odds."""
-    return s.resolving is not None and (type(s.pile) is not tuple or bool(s.pile))
-
-
 # Precision -----------------------------------------------------------------------------------------------------------
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.rules.reikhammer.steps.turns import company_of, row
 from tests.rules.reikhammer.attacks import (
     Played,
     attack,
@@ -149,3 +150,20 @@ def test_odds_of_breaking_by_hand() -> None:
     """Three units, Shock 1 already: 2 of 3 after the fire; one loss more is 3 of 2."""
     found = chances(shooters(gun(AP=3)), targets(3, armour=2), "broken", target_shock=1)
     assert found[1] == F(3, 6) * F(4, 6)
+
+
+@pytest.mark.rule("RH-BRK-1")
+@pytest.mark.parametrize(
+    ("shock", "words"),
+    [
+        (0, "Shock 0, 3 more to break"),
+        (2, "1 more to break"),
+        (3, "breaks when an attack on it is over"),
+        (5, "breaks"),
+    ],
+)
+def test_the_status_says_how_far_a_formation_is_from_breaking(shock: int, words: str) -> None:
+    """As much Shock as units breaks nobody before the next attack is over: the screen does not say 0 more."""
+    marks = row(company_of(targets(3)).but(shock=shock)).marks
+    assert words in marks[0]
+    assert "0 more" not in marks[0]

@@ -16,6 +16,7 @@ from shoot_cli.rules import RULESETS, Edition, edition
 
 if TYPE_CHECKING:
     from shoot_cli.armies import Army, Scenario, Unit
+    from shoot_cli.armies.remembered import Memory
 
 ROLES = ("attacker", "target")
 
@@ -37,16 +38,24 @@ class Side(Record):
     settings: tuple[tuple[str, str], ...] = ()  # key and value: how the list wants the rules to be read
 
 
-def load(path: Path) -> Loaded:
-    """:raises ArmyErrors: the file cannot be read, or everything that is wrong with the list in it."""
+def load(path: Path, memory: Memory | None = None) -> Loaded:
+    """:raises ArmyErrors: the file cannot be read, or everything that is wrong with the list in it.
+
+    ``memory``: what it knows of the text need not be read again; None: the text is read.
+    """
     raw = _bytes_of(path)
     text = decode(raw, str(path))
-    return Loaded(load_text(text, str(path)), path, text)
+    return Loaded(load_text(text, str(path), memory), path, text)
 
 
-def load_text(text: str, name: str) -> Army:
-    """The army in a text; ``name`` is what errors call it. :raises ArmyErrors:"""
+def load_text(text: str, name: str, memory: Memory | None = None) -> Army:
+    """The army in a text; ``name`` is what errors call it, ``memory`` as for ``load``. :raises ArmyErrors:"""
+    known = memory.army(text) if memory else None
+    if known is not None:
+        return known
     army: Army = _read(text, name, "read")
+    if memory:
+        memory.keep(text, army)
     return army
 
 

@@ -5,7 +5,7 @@ Editions read the parts of a list one by one, so that a mistake in one hides non
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from shoot_cli.armies.checking import Page, Path, Problems
@@ -99,26 +99,37 @@ def side_of(
 
 
 def answers_of(top: Mapping, problems: Problems) -> tuple[tuple[str, str], ...]:
-    """Keys and values as text. A list is one answer after the other for the same question."""
+    """Keys and values as text. A list is one answer after the other for the same question.
+
+    What is said by name and is more than one text stands by ``key:name``: ``under: {frag: {3: 0.5, 1: 0.5}}``.
+    """
     node = top.get("answers")
     if node is None:
         return ()
     if not isinstance(node, Mapping):
         problems.add(("answers",), "answers stand by their keys; write answers: {distance: 12, cover: 5+}")
         return ()
-    found = []
+    found: list[tuple[str, str]] = []
     for key in node.values:
-        value = node.get(key)
-        for said in value.items if isinstance(value, Items) else [value] if value else []:
-            text = text_of(said)
-            if isinstance(said, Mapping):
-                parts = ((name, text_of(part)) for name, part in said.values.items())
-                text = ", ".join(f"{name}: {part or ''}" for name, part in parts)
+        for of, text in texts_of(key, node.get(key)):
             if text is None:
-                problems.add(("answers", key), f"the answer to {shown(key)} is neither a text nor a list of texts")
+                problems.add(("answers", key), f"the answer to {shown(of)} is neither a text nor a list of texts")
             else:
-                found.append((key, text))
+                found.append((of, text))
     return tuple(found)
+
+
+def texts_of(key: str, value: Node | None, *, deep: bool = True) -> Iterator[tuple[str, str | None]]:
+    """The answers to one key in order, each with the key it is for; None stands for what is no text."""
+    for said in value.items if isinstance(value, Items) else [value] if value else []:
+        if not isinstance(said, Mapping):
+            yield key, text_of(said)
+        elif deep and any(isinstance(part, (Items, Mapping)) for part in said.values.values()):
+            for name, part in said.values.items():
+                yield from texts_of(f"{key}:{name}", part, deep=False)
+        else:
+            parts = ((name, text_of(part)) for name, part in said.values.items())
+            yield key, ", ".join(f"{name}: {part or ''}" for name, part in parts)
 
 
 def schema_of(page: type[Page]) -> dict[str, Any]:

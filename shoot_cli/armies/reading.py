@@ -18,11 +18,12 @@ MOST_NODES = 50_000  # after aliases are expanded; a list of 100 units has about
 MOST_DEPTH = 20
 MOST_REPEATED = 50  # duplicate keys told at once
 
-_NOT_YAML = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# Texts and not yet patterns: whoever goes on with a battle reads no list, and need not wait for the first of them.
+_NOT_YAML = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _LINE_BREAK = re.compile("\r\n|\r|\n")
 # The books print "-" for none. After a key, YAML takes a lone one for the first item of a list in the wrong place.
-_LONE_DASH = re.compile(r"(:[ \t]+)-(?=[ \t]*(?:[,}\]]|[ \t]#|\r|\n|\Z))")
-_PAIR = re.compile(r"\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})", re.IGNORECASE)  # JSON's way to write one character
+_LONE_DASH = r"(:[ \t]+)-(?=[ \t]*(?:[,}\]]|[ \t]#|\r|\n|\Z))"
+_PAIR = r"(?i)\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})"  # JSON's way to write one character
 _BREAKS_NOBODY_SEES = {0x85: " ", 0x2028: " ", 0x2029: " "}  # line breaks to YAML, not to editors: lines would be off
 
 
@@ -127,13 +128,13 @@ def read_text_and_problems(text: str, file: str) -> tuple[Node, list[Problem]]:
     """
     if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise ArmyErrors([Problem(file, 1, 1, "the text is larger than 1 MiB; a list takes a few KiB")])
-    if found := _NOT_YAML.search(text):
+    if found := re.search(_NOT_YAML, text):
         words = f"{shown(found[0])} is a character that cannot stand in a list; delete it"
         raise ArmyErrors([Problem(file, *_place(text, found.start()), words)])
     from shoot_cli.armies.yaml_tree import YamlError, build
 
-    clean = _LONE_DASH.sub(r"\1–", text.translate(_BREAKS_NOBODY_SEES))
-    clean = _PAIR.sub(lambda pair: bytes.fromhex(pair[1] + pair[2]).decode("utf-16-be"), clean)
+    clean = re.sub(_LONE_DASH, r"\1–", text.translate(_BREAKS_NOBODY_SEES))
+    clean = re.sub(_PAIR, lambda pair: bytes.fromhex(pair[1] + pair[2]).decode("utf-16-be"), clean)
     try:
         tree, repeated = build(clean)
     except YamlError as error:
@@ -154,7 +155,9 @@ def tree_of(value: Any, depth: int = 0) -> Node:
         return Scalar("yes" if value else "no")
     if isinstance(value, (int, float)):
         whole = value == value and abs(value) < 1e15
-        return Scalar(number_text(value) if whole else f"{value:.3g}" if isinstance(value, float) else "a huge number")
+        if whole:
+            return Scalar(number_text(value) if value == int(value) else repr(value))  # chances lose no digit
+        return Scalar(f"{value:.3g}" if isinstance(value, float) else "a huge number")
     if isinstance(value, (list, tuple)):
         items = Items()
         items.items = [tree_of(item, depth + 1) for item in value]

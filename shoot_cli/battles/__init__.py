@@ -6,7 +6,7 @@ Start reading at ``store.py`` (what there is) and ``battle.py`` (one battle); ``
 
 from shoot_cli.battles.battle import Battle
 from shoot_cli.battles.errors import BadName, Locked, StorageError, UnknownBattle
-from shoot_cli.battles.home import home, made_home
+from shoot_cli.battles.home import cache, home, made_home
 from shoot_cli.battles.reading import Header
 from shoot_cli.battles.records import Answer, Event, Score, Summary
 from shoot_cli.battles.store import Store
@@ -23,6 +23,7 @@ __all__ = [
     "Store",
     "Summary",
     "UnknownBattle",
+    "cache",
     "home",
     "made_home",
 ]

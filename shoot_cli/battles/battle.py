@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -24,7 +24,8 @@ class Battle:
 
     ``armies``: both army lists as JSON text, mine first, and ``armies_hash`` over them. ``created``: ISO time in UTC.
     ``dice``: who throws, as the command said it. ``hash``: of the header; the first event follows it. ``breaks``:
-    sentences about a damaged log, of which ``events`` then holds what comes before the first break.
+    sentences about a damaged log, of which ``events`` then holds what comes before the first break. ``known``: what
+    the events come to, if somebody has folded them already; None: it is worked out.
     A writer holds the battle's lock until ``close`` or the end of its ``with``.
     """
 
@@ -44,10 +45,11 @@ class Battle:
     path: Path = field(default=Path(), repr=False)
     connection: sqlite3.Connection | None = field(default=None, repr=False)
     writer: Lock | None = field(default=None, repr=False)
-    fold: Fold = field(default_factory=Fold, repr=False)
+    fold: Fold = field(init=False, repr=False)
+    known: InitVar[Fold | None] = None
 
-    def __post_init__(self) -> None:
-        self.fold = folded(self.events)
+    def __post_init__(self, known: Fold | None) -> None:
+        self.fold = folded(self.events) if known is None else known
 
     @property
     def last_hash(self) -> str:
@@ -155,7 +157,7 @@ class Battle:
             tip = read_tip(self.connection, self.identity, self.name)
             rows = read_events(self.connection, self.identity, max(there, 1))
         known = there == 0 or (bool(rows) and rows[0][4] == self.last_hash)
-        added, breaks = examine(self.last_hash, rows[1:] if there else rows, tip, self.events)
+        added, breaks, _ = examine(self.last_hash, rows[1:] if there else rows, tip, self.events)
         if breaks or not known:
             raise StorageError(f"“{self.name}” does not go on from here. {' '.join(breaks)}".strip())
         for event in added:

@@ -18,7 +18,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from shoot_cli.battles.errors import StorageError
 from shoot_cli.battles.folding import Fold
@@ -60,8 +60,13 @@ def header_hash(
 
 def event_hash(previous: str, number: int, kind: str, payload: str) -> str:
     """The hash of an event. ``payload`` is its canonical JSON as it is stored: one changed byte shows."""
-    text = f"[{canonical(previous)},{number},{canonical(kind)},{payload}]"
+    text = f"[{_quoted(previous)},{number},{_quoted(kind)},{payload}]"
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _quoted(text: str) -> str:
+    """``canonical``, quicker for the letters and digits that all but a damaged log consists of."""
+    return f'"{text}"' if text.isascii() and text.isalnum() else canonical(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +123,18 @@ def folded(events: Iterable[Event]) -> Fold:
     return fold
 
 
-def examine(
-    start: str, rows: Iterable[Sequence[object]], tip: Tip, before: Sequence[Event] = ()
-) -> tuple[list[Event], list[str]]:
-    """The events before the first break, and a sentence about every break, in the order of the log.
+class Examined(NamedTuple):
+    """The events before the first break, a sentence about every break in the order of the log, and what the good
+    events come to, together with those that were known before.
+    """
+
+    events: list[Event]
+    breaks: list[str]
+    fold: Fold
+
+
+def examine(start: str, rows: Iterable[Sequence[object]], tip: Tip, before: Sequence[Event] = ()) -> Examined:
+    """Rows of a log held against its hashes, and folded.
 
     ``start`` is the header's hash as stored, or of the last event of ``before``, which is known to be good; ``rows``
     are ``(number, kind, payload, at, hash)`` by number, and follow it.
@@ -171,7 +184,7 @@ def examine(
         wrong.append(f"The log has {len(fold.answers)} answers in force; {tip.answers} were noted with event {last}.")
     if not is_time(tip.changed):
         wrong.append("The time of the last change cannot be read.")
-    return good, wrong
+    return Examined(good, wrong, fold)
 
 
 def missing(first: int, last: int) -> str:

@@ -40,7 +40,8 @@ class Fold:
                 case "answer":
                     of = _place(event, "of") if "of" in payload else None
                     old = self.history.carry.get(of) if of is not None else None
-                    self.history.add(replace(_answer(event), was=old), of)
+                    answer = _answer(event)
+                    self.history.add(answer if old is None else replace(answer, was=old), of)
                 case "undo" if payload.get("amend"):
                     self.history.revert()
                 case "undo":

@@ -24,6 +24,18 @@ def home() -> Path:
     return Path(platformdirs.user_data_dir("shoot", appauthor=False))
 
 
+def cache() -> Path:
+    """The folder for what can be worked out again: ``cache`` in ``SHOOT_HOME``, else the platform's own folder for it.
+
+    :raises StorageError: as ``home``.
+    """
+    if os.environ.get("SHOOT_HOME"):
+        return home() / "cache"
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("shoot", appauthor=False))
+
+
 def made_home() -> Path:
     """``home()``, made if it is not there.
 

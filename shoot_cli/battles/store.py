@@ -113,7 +113,7 @@ class Store:
         fold = folded(events)
         changed = last.at if last else header.created
         tip = Tip(len(events), last.hash if last else header.hash, len(fold.answers), fold.finished, changed)
-        _, breaks = examine(header.hash, [row_of(event) for event in events], tip)
+        _, breaks, _ = examine(header.hash, [row_of(event) for event in events], tip)
         if broken := header.breaks() + breaks:
             raise StorageError(broken[0])
         lock = Lock.take(self.path.parent / "locks", header.name)
@@ -323,7 +323,7 @@ class Store:
         with in_words(self.path), snapshot(self._connection):
             tip: Tip = read_tip(self._connection, header.identity, header.name)
             rows = read_events(self._connection, header.identity)
-        events, breaks = examine(header.hash, rows, tip)
+        events, breaks, fold = examine(header.hash, rows, tip)
         battle = Battle(
             header.name,
             header.ruleset,
@@ -341,6 +341,7 @@ class Store:
             self.path,
             self._connection,
             lock,
+            fold,
         )
         if lock is not None:
             self._writers.append(battle)

@@ -138,7 +138,9 @@ def short(entry: Entry) -> str:
     assert question is not None
     if not isinstance(question, (Roll, Total)):
         return f"{named(question, question.key)}: {answer_words(question, entry.answer)}"
-    need = f" {question.need.text}" if question.need and question.need.target is not None else ""
+    needed = question.need_text() if isinstance(question, Roll) else question.need.text if question.need else ""
+    before = ", " if isinstance(question, Roll) and question.faces else " "  # "2 dice 3+", but "1 die, hit"
+    need = before + needed if question.need and question.need.target is not None else ""
     came = result(entry).replace(f" of {question.dice} passed", " passed")
     return f"{named(question, question.key)}, {dice_words(question.dice, question.sides)}{need}: {came}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.core.draws import example
 from shoot_cli.core.questions import Arrange, Choose, Facts, HowMany, Number, Numbers, Several, number_text
 
 if TYPE_CHECKING:
@@ -52,7 +53,9 @@ def row(question: Any) -> dict[str, Any]:
     from shoot_cli.core.entry import say
 
     default = None if question.default is None else say(question, question.default)
-    named = {"names": list(question.names)} if isinstance(question, (Numbers, Several)) else {}
+    named: dict[str, Any] = {"names": list(question.names)} if isinstance(question, (Numbers, Several)) else {}
+    if isinstance(question, Number) and question.drawn:
+        named["drawn"] = True
     return {
         "key": question.key,
         "text": question.text,
@@ -67,7 +70,8 @@ def values(question: Any) -> Any:
     if isinstance(question, Choose):
         return [option.value for option in question.options if not option.closed]
     if isinstance(question, Number):
-        return f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".strip()
+        one = f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".strip()
+        return f"{one}, or chances as in {example(question)}" if question.drawn else one
     if isinstance(question, HowMany):
         return f"of {question.names()}"
     if isinstance(question, Arrange):

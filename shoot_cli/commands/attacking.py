@@ -36,6 +36,10 @@ class Task(NamedTuple):
             raise Wrong("; ".join(f"{reason.text} ({reason.rule})" for reason in closed))
         return self.ruleset.begin_attack(self.attacker, self.target)
 
+    def titles(self) -> Mapping[str, str]:
+        """What the measures of this attack are called."""
+        return {**self.ruleset.titles, **self.ruleset.called(self.start())}
+
 
 def task(
     attacker: str | None,
@@ -79,15 +83,21 @@ def of_scenario(scenario: Any, said: Mapping[str, Any], ruleset: str | None = No
 def one_by_one(ruleset: str, key: str, text: str) -> list[tuple[str, str]]:
     """``cover`` with the text of a mapping, "Boss Nob: 4+, Boy: 5+", as ``cover:Boss Nob`` and ``cover:Boy``.
 
-    Only where one value is wanted: "who fires" is answered by such a text as it is.
+    Only where one value is wanted: "who fires" is answered by such a text as it is, and so is a number that may be
+    drawn by its chances, "3: 0.5, 1: 0.5".
     """
-    from shoot_cli.core.questions import Choose
+    from shoot_cli.core.draws import by_number
+    from shoot_cli.core.questions import Choose, Number
     from shoot_cli.rules import edition
 
     found = edition(ruleset)
     assert found is not None
     parts = [part.rpartition(": ") for part in text.split(", ")]
-    single = any(question.key == key and isinstance(question, Choose) for question in found.ruleset().known)
+    asked = [question for question in found.ruleset().known if question.key == key]
+    drawn = any(isinstance(question, Number) and question.drawn for question in asked)
+    single = drawn or any(isinstance(question, Choose) for question in asked)
+    if drawn and by_number({name: value for name, _, value in parts}):
+        return [(key, text)]
     if single and all(name and value for name, _, value in parts):
         return [(f"{key}:{name}", value) for name, _, value in parts]
     return [(key, text)]

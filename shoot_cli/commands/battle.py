@@ -106,7 +106,7 @@ def show(name: Name, json: AsJson = False, plain: Plain = False) -> None:
 def export(
     name: Name,
     format: Annotated[
-        Format | None, typer.Option("--format", help="Default: by the ending of the output file, else markdown.")
+        Format | None, typer.Option("--format", help="Default: by the ending of the output file; markdown without one.")
     ] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="A file instead of standard output.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file if there is one.")] = False,
@@ -122,7 +122,11 @@ def export(
     if json:
         format = Format.JSON
     elif format is None:
-        format = BY_ENDING.get(output.suffix.lower(), Format.MARKDOWN) if output else Format.MARKDOWN
+        ending = output.suffix if output else ""
+        if ending and ending.lower() not in BY_ENDING:
+            endings = f"{', '.join([*BY_ENDING][:-1])} or {[*BY_ENDING][-1]}"
+            fail(f"{output}: nothing is written as {ending}. Name it {endings}, or say --format.", USAGE, json)
+        format = BY_ENDING.get(ending.lower(), Format.MARKDOWN)
     battle = loaded(name, json)
     match format:
         case Format.MARKDOWN:

@@ -24,6 +24,7 @@ SETTING = "clock"  # its key in the settings of a stored battle
 SPENT = "spent"
 SECOND, MINUTE, HOUR = 1000, 60_000, 3_600_000  # in milliseconds
 LEAST, MOST = MINUTE, 24 * HOUR
+CUT_OFF = "The clock goes on from the last answer: what was thought after it is charged to nobody."
 WITH_TIME = {"answer", "undo", "redo", "amend"}  # events that end a prompt
 
 
@@ -202,6 +203,12 @@ def cut(name: str, room: int) -> str:
         if len(text) <= room:
             return text
     return name[: max(1, room)]
+
+
+def broke_off(stored: Stored) -> bool:
+    """True if the battle was ended without leaving, as by a kill: what was spent since its last event is not known."""
+    last = stored.events[-1] if stored.events else None
+    return last is not None and not (last.kind == "note" and SPENT in last.payload)
 
 
 def clock_of(stored: Stored, names: tuple[str, str]) -> Clock | None:

@@ -141,10 +141,11 @@ def learner_for(
     ruleset: Ruleset, screen: Any, plain: bool, asked: list[Asked], store: Any, most: int
 ) -> Callable[[Quiz, Any], None]:
     from shoot_cli.ui.prompts import Prompter
+    from shoot_cli.ui.showing import Show
 
     prompter = Prompter(
         console=screen, plain=plain, dice="app", throw=dice(0), names=lambda: ("You", "You"),
-        can_undo=lambda: False, can_redo=lambda: False,
+        can_undo=lambda: False, can_redo=lambda: False, why=Show(screen, plain, ruleset).why,
     )  # fmt: skip
 
     def learner(quiz: Quiz, record: Any) -> None:
@@ -153,7 +154,9 @@ def learner_for(
         say(screen, "", f"{len(asked) + 1} of {most}. {ruleset.situation(record)}")
         begun = monotonic()
         options = tuple(Option(option) for option in quiz.options)
-        answer = prompter(Choose(f"drill {quiz.kind}", options, None, ATTACKER, (), quiz.text), len(asked))
+        # The rules behind the number, for the key that asks why: what they come to here is for the learner to say.
+        rules = tuple(dict.fromkeys(reason.rule for reason in quiz.because if reason.rule))
+        answer = prompter(Choose(f"drill {quiz.kind}", options, None, ATTACKER, rules, quiz.text), len(asked))
         right = answer == quiz.right
         rule = quiz.because[0].rule if quiz.because else ""
         store.score(ruleset.name, rule, quiz.kind, right, monotonic() - begun)

@@ -79,7 +79,7 @@ def odds(
         return
     from shoot_cli.ui.results import show_odds
 
-    show_odds(result, idle, plain)
+    show_odds(result, idle, plain, task.titles())
 
 
 def worked_out(task: Task, fractions: bool = False) -> tuple[dict[str, Any], list[str]]:
@@ -117,7 +117,8 @@ def numbers(ruleset: Ruleset, ends: Ends) -> dict[str, Any]:
     expected = dict.fromkeys(ruleset.counted.values(), 0.0)
     for kind, name in ruleset.counted.items():
         expected[name] += float(ends.expected.get(kind, 0))
-    expected["unsaved"] = mean(arrays[ruleset.unsaved]) if ruleset.unsaved else float(ends.unsaved)
+    unsaved = mean(arrays[ruleset.unsaved]) if ruleset.unsaved else float(ends.unsaved)
+    expected["unsaved"] = expected.get("unsaved", 0.0) + unsaved
     expected |= {name: mean(arrays[name]) for name in ("damage", "slain")}
     result: dict[str, Any] = {"expected": expected}
     result |= {name: list(map(float, arrays[name])) for name in ("slain", "damage")}

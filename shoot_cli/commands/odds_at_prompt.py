@@ -63,7 +63,9 @@ class OddsAtPrompt:
             except (TooMany, BadAnswer) as error:
                 shown.append(as_is(f"The odds of {what} cannot be worked out: {error}."))
             else:
-                shown += of_attack(head, found, self.ruleset.titles, self.plain)
+                shown += of_attack(
+                    head, found, {**self.ruleset.titles, **self.ruleset.called(midway.start)}, self.plain
+                )
         return shown
 
     def worked_out(self, midway: Midway, from_here: bool) -> dict[str, Any]:

@@ -76,6 +76,7 @@ def play(
     from shoot_cli.commands import table
     from shoot_cli.commands.attacking import Wrong
 
+    gc.disable()  # until the first prompt
     try:
         if demo:
             table.demo(mine, theirs, set_, seed, plain)
@@ -88,3 +89,5 @@ def play(
         game.play()
     except (ListError, Wrong) as error:
         fail(str(error))
+    finally:
+        gc.enable()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.commands.clock import clock_of
+from shoot_cli.commands.clock import CUT_OFF, broke_off, clock_of
 from shoot_cli.commands.odds_at_prompt import AGREED, OddsAtPrompt, locked
 from shoot_cli.commands.refusals import no_terminal, quoted
-from shoot_cli.commands.replay import journal_of
-from shoot_cli.core.carrying import ATTACK_BEGINS, turn_of
+from shoot_cli.commands.replay import journal_of, remembered
+from shoot_cli.core.carrying import ATTACK_BEGINS, attacks, turn_of
 from shoot_cli.core.drivers import dice
 from shoot_cli.core.journal import Journal, Mismatch, Said
 from shoot_cli.core.luck_slain import Known, Watched
@@ -18,7 +20,7 @@ from shoot_cli.core.signals import Amend, Leave, NoTerminal
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.core.walking import walk
 from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, console, fail
-from shoot_cli.ui.keys import Key
+from shoot_cli.ui.keys import IDLE, Key
 from shoot_cli.ui.showing import Show
 
 if TYPE_CHECKING:
@@ -41,16 +43,18 @@ class Battle:
     table: Watched | None = None
     laws: Known = field(default_factory=dict)  # of attacks that are over, once somebody asked for their luck
     app_threw: bool = False
-    answered: int = 0  # how many answers were in force when an amendment was asked for
     before: Any = None  # both armies as they stood when an amendment was asked for
+    stood: tuple[Any, int] = (None, 0)  # where in the game that was, as ``place_in_attack`` has it
     prompt: Question | None = None  # at which prompt; None: nobody knows
     depth: int = 0  # how many amendments were in force then
     wish: str = ""  # whose it was
     asked: Question | None = None  # the prompt that stands on the screen
     known: list[Question] = field(default_factory=list)  # by place, what was taken back among them
+    wishes: list[Key] = field(default_factory=list)  # keys typed at once that wait for the next prompt
 
     def __post_init__(self) -> None:
-        self.journal = journal_of(self.stored)
+        self.memory = remembered()
+        self.journal = journal_of(self.stored, self.memory)
         self.screen = Show(console(self.plain), self.plain, self.ruleset)
         self.clock = clock_of(self.stored, self.ruleset.sides(self.start))
         if self.clock:
@@ -64,6 +68,8 @@ class Battle:
 
         name = self.stored.name
         self.say_clock()
+        if self.clock and broke_off(self.stored):
+            self.screen.say(CUT_OFF, style="dim")
         if locked(self.stored.settings):
             self.screen.say(AGREED)
         try:
@@ -107,7 +113,7 @@ class Battle:
             log=self.log,
             luck=self.luck,
             odds=self.odds,
-            quiet=(Key.ODDS,) if locked(self.stored.settings) else (),
+            quiet=self.quiet,
             amend=self.amend,
             progress=lambda: self.screen.progress(self.table.step if self.table else ""),
             can_undo=self.journal.can_undo,
@@ -115,6 +121,9 @@ class Battle:
         )
 
         def live(question: Question, place: int) -> Any:
+            if not gc.isenabled():
+                gc.freeze()  # what was read and played again until here stays
+                gc.enable()
             self.sum_up(question)
             return asked(question, place)
 
@@ -123,7 +132,7 @@ class Battle:
     def asker(self, by_hand: bool | None = None, **more: Any) -> Any:
         from shoot_cli.ui.prompts import Prompter
 
-        known = {"throw": self.throw, "names": self.names, "clock": self.clock} | more
+        known = {"throw": self.throw, "names": self.names, "clock": self.clock, "wishes": self.wishes} | more
         hand = self.by_hand if by_hand is None else by_hand
         return Prompter(console=self.screen.console, plain=self.plain, dice="hand" if hand else "app", **known)
 
@@ -141,14 +150,14 @@ class Battle:
             ask(self.table.log if self.table else [], self.journal.said, asker, self.ruleset.sides, self.screen.say)
         except Amend as change:
             self.wish = change.by
-            self.begin_change()
+            self.begin_change(self.journal.said)
             raise
 
-    def begin_change(self) -> None:
-        """Remember how things stand; where an earlier change is not through, what was before that one counts."""
+    def begin_change(self, said: Sequence[Said]) -> None:
+        """Remember how things stand, ``said`` being in force; of a change that is not through, what was before it."""
         if self.before is None:
             self.before, self.prompt = self.ruleset.status(self.record()), self.asked
-            self.answered = len(self.journal.said)
+            self.stood = place_in_attack(said, self.asked)
             self.depth = len(self.journal.history.past)
 
     def sum_up(self, question: Question | None = None) -> None:
@@ -171,11 +180,15 @@ class Battle:
         self.screen.say(*(f"  {line}" for line in lines))
 
     def caught_up(self, question: Question) -> bool:
-        """True once the game stands again where the change was made, or between attacks."""
+        """True once the game stands again where the change was made, or between attacks.
+
+        Where it stands again answers may wait still: those of the same attack, for questions that do not come any more.
+        """
         journal, prompt = self.journal, self.prompt
         same = prompt is not None and question[:2] == prompt[:2]
-        if journal.history.waits():  # unless it waits for questions that do not come any more
-            return same and len(journal.said) + len(journal.history.carry) >= self.answered
+        if journal.history.waits():
+            elsewhere = any(attacks(journal.history.carry))  # an attack that was made by then is not played again yet
+            return same and not elsewhere and place_in_attack(journal.said, question) == self.stood
         return prompt is None or same or question.key == ATTACK_BEGINS
 
     def broken_off(self) -> None:
@@ -188,11 +201,24 @@ class Battle:
         past = journal.history.past
         while past[-1].carry and len(past) > 1:  # made in the middle of another
             past = past[:-1]
-        table, prompt = table_before(self.stored, past)
+        table, prompt = table_before(self.stored, past, self.memory)
         self.before, self.prompt, self.depth = self.ruleset.status(table.record), prompt, len(past) - 1
+        self.stood = place_in_attack(past[-1].before, prompt)
         self.screen.say("The last that was said is a change of an earlier answer; it goes on.")
 
+    def quiet(self) -> set[Key]:
+        """Keys that have nothing to show now, and so need not be listed."""
+        log = self.table.log if self.table else []
+        answered = [entry.question for entry in log if entry.question]
+        counted = any(isinstance(one, Roll) and one.key.partition(":")[0] in self.ruleset.luck for one in answered)
+        no_odds = locked(self.stored.settings)
+        idle = {Key.ODDS: no_odds, Key.CHANGE: not answered, Key.LOG: not log, Key.LUCK: not counted}
+        return {key for key, nothing in idle.items() if nothing}
+
     def log(self) -> None:
+        if self.table is None or not self.table.log:
+            self.screen.say("Nothing stands in the log yet.")
+            return
         self.screen.log(self.table.log if self.table else [], self.ruleset.sides)
 
     def status(self) -> None:
@@ -254,7 +280,7 @@ class Battle:
             self.changed(wish, *answers)
             return
         if not answers:
-            self.screen.say("There is nothing to take back." if wish == "undo" else "There is nothing to bring back.")
+            self.screen.say(IDLE[Key.UNDO] if wish == "undo" else IDLE[Key.REDO])
             return
         first = answers[0]
         words = "Taken back" if wish == "undo" else "Said again"
@@ -275,9 +301,17 @@ class Battle:
         question = asked[at] if at < len(asked) else None
         self.screen.say("", changed_words(wish, at, self.wish, question, old, new))
         if wish == "redo amend":
-            self.begin_change()
+            self.begin_change(self.journal.history.past[-1].before)
         elif wish == "undo amend" and self.before is not None and len(self.journal.history.past) <= self.depth:
             self.before = None
         elif wish == "undo amend" and self.before is None:
-            self.begin_change()
+            self.begin_change(self.journal.said)
             self.prompt = None  # whatever is asked next
+
+
+def place_in_attack(said: Sequence[Said], question: Question | None) -> tuple[Any, int]:
+    """Which unit shoots as a question is asked, and how often the same was answered in its attack; no unit: None."""
+    start = max((place for place, one in enumerate(said) if one.key == ATTACK_BEGINS), default=None)
+    attack = said[start or 0 :]
+    times = sum(question is not None and one.key == question.key for one in attack)
+    return None if start is None else said[start].answer, times

@@ -20,6 +20,7 @@ from shoot_cli.core.table import Entry
 from shoot_cli.rules import edition
 
 if TYPE_CHECKING:
+    from shoot_cli.armies.remembered import Memory
     from shoot_cli.battles import Answer, Battle
     from shoot_cli.core.ruleset import Ruleset
 
@@ -31,8 +32,22 @@ class CannotReplay(Exception):
     """The battle was kept by other rules, or its lists cannot be read any more; the text says which."""
 
 
-def reloaded(stored: Battle) -> tuple[Ruleset, Any, dict[str, str]]:
-    """The ruleset, the record a stored battle began with, and its settings. :raises CannotReplay: in words."""
+def remembered() -> Memory | None:
+    """What lists were read as before, on this machine; None if nobody knows where that would be."""
+    from shoot_cli.armies.remembered import Memory
+    from shoot_cli.battles import StorageError, cache
+
+    try:
+        return Memory(cache() / "lists")
+    except StorageError:
+        return None
+
+
+def reloaded(stored: Battle, memory: Memory | None = None) -> tuple[Ruleset, Any, dict[str, str]]:
+    """The ruleset, the record a stored battle began with, and its settings. :raises CannotReplay: in words.
+
+    ``memory``: lists that it knows are not read again; None: all are read from their text, as those want who check.
+    """
     from shoot_cli import armies
 
     found = edition(stored.ruleset)
@@ -48,7 +63,7 @@ def reloaded(stored: Battle) -> tuple[Ruleset, Any, dict[str, str]]:
         )
     try:
         kept = [loads(text) for text in stored.armies]
-        first, second = (armies.load_text(one["text"], one.get("path") or one["name"]) for one in kept)
+        first, second = (armies.load_text(one["text"], one.get("path") or one["name"], memory) for one in kept)
     except (armies.ListError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise CannotReplay(f"The lists kept in “{stored.name}” cannot be read: {error}") from None
     settings = dict(stored.settings)
@@ -66,25 +81,27 @@ def said_of(answer: Answer) -> Said:
     return Said(answer.key, answer.answer, answer.by, answer.hand)
 
 
-def journal_of(stored: Battle) -> Journal:
+def journal_of(stored: Battle, memory: Memory | None = None) -> Journal:
     """The journal a kept battle goes on with. Of amendments made earlier, the old questions are found when needed."""
-    return Journal(stored, stored.fold.history.mapped(said_of), lambda past: asked_before(stored, past))
+    return Journal(stored, stored.fold.history.mapped(said_of), lambda past: asked_before(stored, past, memory))
 
 
-def asked_before(stored: Battle, past: Sequence[Amended[Said]]) -> list[Asked | None]:
+def asked_before(stored: Battle, past: Sequence[Amended[Said]], memory: Memory | None = None) -> list[Asked | None]:
     """What the answers that wait after the last of these amendments were asked, by place. :raises CannotReplay:"""
     if not past:
         return []
     last = past[-1]
-    found: list[Asked | None] = [*asked_by(table_before(stored, past)[0].log)]  # as far as it goes
+    found: list[Asked | None] = [*asked_by(table_before(stored, past, memory)[0].log)]  # as far as it goes
     found += [None] * (len(last.before) - len(found))
-    earlier = asked_before(stored, past[:-1]) if last.carry else []
+    earlier = asked_before(stored, past[:-1], memory) if last.carry else []
     return found + [earlier[place] if place < len(earlier) else None for place in last.carry]
 
 
-def table_before(stored: Battle, past: Sequence[Amended[Said]]) -> tuple[Watched, Question | None]:
+def table_before(
+    stored: Battle, past: Sequence[Amended[Said]], memory: Memory | None = None
+) -> tuple[Watched, Question | None]:
     """The table as it was when the last of these amendments was made, and the prompt. :raises CannotReplay:"""
-    ruleset, start, settings = reloaded(stored)
+    ruleset, start, settings = reloaded(stored, memory)
     table = replaying(Journal(None, History(past[-1].before)), settings)
     with suppress(Mismatch):
         try:
@@ -156,5 +173,5 @@ def lines_of_log(stored: Battle) -> list[str]:
         if changed:
             lines.append(BELOW + changed)
         if isinstance(question, (Roll, Total)) and question.need:
-            lines += [BELOW + reason for reason in need_reasons(question.need)]
+            lines += [BELOW + reason for reason in need_reasons(question.need, question)]
     return lines

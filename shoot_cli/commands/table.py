@@ -13,7 +13,7 @@ from shoot_cli.commands.odds_at_prompt import KEY as ODDS
 from shoot_cli.commands.odds_at_prompt import LOCK
 from shoot_cli.commands.playing import Battle
 from shoot_cli.commands.refusals import quoted
-from shoot_cli.commands.replay import CannotReplay, reloaded
+from shoot_cli.commands.replay import CannotReplay, reloaded, remembered
 from shoot_cli.core.drivers import Given, Missing, dice, nobody
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.signals import Leave
@@ -23,6 +23,7 @@ from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail, 
 from shoot_cli.ui.showing import Show
 
 if TYPE_CHECKING:
+    from shoot_cli.armies.remembered import Memory
     from shoot_cli.battles import Battle as Stored
     from shoot_cli.core.ruleset import Ruleset
 
@@ -56,7 +57,8 @@ def begun(
 
     need_terminal(mine, theirs)
     screen = console(plain)
-    lists = [armies.load(armies.find_list(words)) for words in chosen(mine, theirs, screen, plain)]
+    memory = remembered()
+    lists = [armies.load(armies.find_list(words), memory) for words in chosen(mine, theirs, screen, plain, memory)]
     ruleset = same_ruleset(lists)
     settings = checked_settings(ruleset, set_, lists)
     if dice_ is None:
@@ -108,7 +110,7 @@ def resumed(name: str | None, dice_: str | None, plain: bool) -> Battle:
         fail(str(error), 1 if isinstance(error, Locked) else UNREADABLE)
     screen = console(plain)
     try:
-        ruleset, start, settings = reloaded(stored)
+        ruleset, start, settings = reloaded(stored, remembered())
     except CannotReplay as error:
         stored.close()
         fail(str(error), UNREADABLE)
@@ -174,7 +176,7 @@ def need_terminal(mine: str | None, theirs: str | None) -> None:
         )
 
 
-def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool) -> list[str]:
+def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool, memory: Memory | None) -> list[str]:
     """The two lists; those not named are picked from the shipped ones. :raises Wrong: nobody picked."""
     from shoot_cli import armies
     from shoot_cli.core.questions import Choose, Option
@@ -187,7 +189,8 @@ def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool) -> li
         if said is not None:
             found.append(said)
             continue
-        mine_is = armies.load(armies.find_list(found[0])).army.ruleset if found else None  # both play the same rules
+        # Both play the same rules.
+        mine_is = armies.load(armies.find_list(found[0]), memory).army.ruleset if found else None
         samples = [sample for sample in armies.samples() if mine_is in (None, sample.ruleset)]
         samples.sort(key=lambda sample: [one.name for one in RULESETS].index(sample.ruleset))
         several = len({sample.ruleset for sample in samples}) > 1

@@ -120,6 +120,8 @@ def fit_roll(question: Roll, old: Question | None, answer: Answer) -> Fit:
     ends = [next(second, None) if face in before else None for face in first]
     if old_sides(question, old, first):
         return Fit(None, f"these are dice with {question.sides} sides now")
+    if isinstance(old, Roll) and old.faces != question.faces:
+        return Fit(None, "these are dice with other sides now")
     kept = first[: question.dice]
     again = tuple(end for face, end in zip(kept, ends[: question.dice], strict=True) if face in question.again)
     missing = question.dice - len(kept)
@@ -188,9 +190,11 @@ def other_faces(question: Roll, old: Roll) -> str:
     """Why the same count would mean something else; "" if it would not."""
     if question.sides != old.sides:
         return f"these are dice with {question.sides} sides now"
+    if question.faces != old.faces:
+        return "these are dice with other sides now"
     sides = question.sides
     if passing(question.need, sides) != passing(old.need, sides):
-        return f"they need {question.need.text} now"
+        return f"they need {question.need_text()} now"
     if set(question.again) != set(old.again):
         return "other dice are rolled again now"
     if question.again and passing(question.second(), sides) != passing(old.second(), sides):

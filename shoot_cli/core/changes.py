@@ -41,8 +41,8 @@ def turn_words(turn: Turn) -> str:
     if isinstance(question, (Roll, Total)) and isinstance(old, (Roll, Total)):
         if question.dice != old.dice:
             words.append(f"{dice_words(question.dice)} instead of {old.dice}")
-        if need_words(question.need) != need_words(old.need):
-            words.append(f"{need_words(question.need)} instead of {need_words(old.need)}")
+        if need_words(question) != need_words(old):
+            words.append(f"{need_words(question)} instead of {need_words(old)}")
     if turn.thrown:
         words.append(f"{dice_words(turn.thrown)} thrown anew")
     if isinstance(question, Roll) and isinstance(old, Roll):
@@ -87,10 +87,11 @@ def come_to(was: object, now: object, need: Need | None) -> list[str]:
     return [f"{now} in all, not {was}{met}"]
 
 
-def need_words(need: Need | None) -> str:
+def need_words(question: Roll | Total) -> str:
+    need = question.need
     if need is None:
         return "no number"
-    return f"{need.text} {need.label}".rstrip()
+    return f"{question.need_text() if isinstance(question, Roll) else need.text} {need.label}".rstrip()
 
 
 def value(question: Question, answer: object) -> object:

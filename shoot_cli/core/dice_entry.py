@@ -198,7 +198,7 @@ def _counted(roll: Roll, passed: int, watched: list[int]) -> Answer:
     if len(watched) != len(roll.watch):
         if not roll.watch:
             raise BadAnswer(f"this roll counts no face on its own: type {passed}, without a stroke")
-        names = " and each ".join(face_list(watch.faces) for watch in roll.watch)
+        names = " and each ".join(roll.faces_text(watch.faces) for watch in roll.watch)
         example = "/".join([str(passed), *("1" if passed else "0" for _ in roll.watch)])
         raise BadAnswer(f"this roll also counts each {names}: say how many, as in {example}, or type the dice")
     return {"passed": passed, "watched": watched} if roll.watch else {"passed": passed}
@@ -318,10 +318,15 @@ def say_total(total: Total, answer: Mapping[str, Any]) -> str:
 
 
 def say_faces(faces: Sequence[int], names: Faces, *, grouped: bool | None = None) -> str:
-    """``6 3 3 1``, or ``5x6 3x4`` highest first; ``grouped`` None: if there are more than twelve."""
+    """``6 3 3 1``, or ``5x6 3x4`` highest first; ``grouped`` None: if there are more than twelve.
+
+    Sides of one name are told together.
+    """
     name = [str(face) for face in range(len(names) or max(faces, default=0) + 1)] if not names else ["", *names]
     if grouped or (grouped is None and len(faces) > MANY):
-        return " ".join(f"{n}x{name[face]}" for face, n in sorted(Counter(faces).items(), reverse=True))
+        return " ".join(
+            f"{n}x{said}" for said, n in Counter(name[face] for face in sorted(faces, reverse=True)).items()
+        )
     return " ".join(name[face] for face in faces)
 
 

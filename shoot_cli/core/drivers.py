@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
+from shoot_cli.core.draws import Draw, by_number, draw_of, is_draw
 from shoot_cli.core.entry import parse, say
 from shoot_cli.core.finding import all_of
 from shoot_cli.core.numbers_entry import narrowest
@@ -18,6 +19,7 @@ from shoot_cli.core.questions import (
     BadAnswer,
     Choose,
     Facts,
+    Number,
     Numbers,
     Question,
     Roll,
@@ -27,7 +29,7 @@ from shoot_cli.core.questions import (
 )
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Answerer, Entry, Table
+from shoot_cli.core.table import Answerer, Entry, Table, title
 
 
 class Missing(ValueError):
@@ -43,8 +45,9 @@ class Given:
 
     A value is text as a person would type it, a number, or a JSON answer; a list answers the same question when it
     comes again, but a list of names is all of them at once. ``distance:Howitzer`` is the number of one of several
-    things (or of all that the name means), whatever ``distance`` says for the others. Every default that was taken is
-    remembered: see ``assumed``.
+    things (or of all that the name means), whatever ``distance`` says for the others. Chances by number, where a number
+    may be drawn, are a ``Draw``: whoever asks has to draw it. Every default that was taken is remembered: see
+    ``assumed``.
     """
 
     def __init__(self, answers: Mapping[str, Any], otherwise: Answerer) -> None:
@@ -84,6 +87,8 @@ class Given:
         about, answers = question.key.partition(":")[2], {}
         for part in question.parts:
             said, answer = self.first(part, [f"{part.key}:{about}", part.key], question.nth)
+            if isinstance(answer, Draw):  # the facts of one question are known or not, all together
+                raise BadAnswer(f"{part.key}: only one number will do here, not {answer.text}")
             if said:
                 answers[part.key] = answer
             else:
@@ -179,10 +184,10 @@ class Given:
 
 
 def flattened(answers: Mapping[str, Any]) -> dict[str, Any]:
-    """``cover: {Ork Boy: 5+}`` as ``cover:Ork Boy``."""
+    """``cover: {Ork Boy: 5+}`` as ``cover:Ork Boy``; ``under: {3: 0.5, 1: 0.5}`` are chances, and one answer."""
     flat: dict[str, Any] = {}
     for key, value in answers.items():
-        if isinstance(value, Mapping) and not {"first", "passed", "sum"} & set(value):
+        if isinstance(value, Mapping) and not {"first", "passed", "sum"} & set(value) and not by_number(value):
             flat |= {f"{key}:{sub}": inner for sub, inner in value.items()}
         else:
             flat[key] = value
@@ -198,7 +203,9 @@ def together(question: Question, value: list[Any]) -> bool:
 
 
 def answer_from(question: Question, value: Any) -> Answer:
-    """What was given as an answer that fits. :raises BadAnswer: if it does not, naming the key."""
+    """What was given as an answer that fits, a `Draw` included. :raises BadAnswer: if it does not, naming the key."""
+    if isinstance(question, Number) and question.drawn and is_draw(value):
+        return draw_of(question, value)
     if isinstance(value, bool):
         value = "yes" if value else "no"
     try:
@@ -243,11 +250,20 @@ def stream(seed: str, sides: int) -> Iterator[int]:
 
 
 class GivenTable(Table):
-    """A table whose forced questions are held against what was given."""
+    """A table whose forced questions are held against what was given; what is given as chances is drawn by the seed."""
 
-    def __init__(self, given: Given, heard: Callable[[Entry], None] | None = None) -> None:
-        super().__init__(given, heard)
-        self.given = given
+    def __init__(self, given: Given, seed: str | int = "", heard: Callable[[Entry], None] | None = None) -> None:
+        super().__init__(self.drawn_or_given, heard)
+        self.given, self.seed = given, seed
+
+    def drawn_or_given(self, question: Question, place: int) -> Answer:
+        answer = self.given(question, place)
+        if not isinstance(answer, Draw):
+            return answer
+        number = answer.picked(Random(f"{self.seed}/{place}/{question.key}").random())
+        words = f"{question.key}: {say(question, number)}, drawn from {answer.text}"
+        self.note(Entry(title(self.step), None, text=words, rules=question.rules, record=self.record))
+        return number
 
     def forced(self, question: Question, answer: Answer) -> None:
         self.given.check_forced(question, answer)
@@ -260,6 +276,6 @@ def resolve(
 
     :raises BadAnswer, Missing: what was given does not fit, or is not enough.
     """
-    table = GivenTable(Given(answers, dice(seed)))
+    table = GivenTable(Given(answers, dice(seed)), seed)
     table.settings = ruleset.defaults() | dict(settings or {})
     return play(ruleset.attack, start, table), table

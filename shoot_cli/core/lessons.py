@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.core.piles import Line
-from shoot_cli.core.questions import DEFENDER, Need, Reason, Roll, face_list
+from shoot_cli.core.questions import DEFENDER, NO_FACE, Need, Reason, Roll, face_list
 from shoot_cli.core.record import Record
 
-NONE = "no face will do"
+NONE = NO_FACE
 
 
 class Quiz(Record):
@@ -23,7 +23,8 @@ class Quiz(Record):
 
 def quizzes(roll: Roll, record: Any, allocation: str = "") -> list[Quiz]:
     """Every question there is about this roll; none if the roll gives no reasons. ``allocation``: id of that rule."""
-    found = [need_quiz(roll)] if roll.need.because else []
+    told = roll.faces or (roll.need.target == 1 and not roll.need.or_less)  # named sides; dice that cannot fail
+    found = [need_quiz(roll)] if roll.need.because and not told else []
     for lesson in roll.lessons() if roll.lessons else ():
         options = tuple(sorted({lesson.right, *lesson.wrong}))
         if len(options) > 1:

@@ -46,13 +46,15 @@ def dice_json(question: Roll | Total, entry: Entry) -> dict[str, Any]:
         line["dice_rolled"] = question.dice
     need = question.need
     if need is not None:
-        line["need"] = need.text
+        line["need"] = question.need_text() if isinstance(question, Roll) else need.text
     if isinstance(question, Roll):
+        if question.faces:
+            line["faces"] = list(question.faces)  # names of the sides, from 1 on
         line["passed"] = entry.value.passed
         if entry.value.watched:
             line["watched"] = list(entry.value.watched)
         if question.again_need is not None:
-            line["again_need"] = question.again_need.text
+            line["again_need"] = question.but(need=question.again_need).need_text()
     else:
         line["total"] = entry.value
         if need is not None:

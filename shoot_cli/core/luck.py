@@ -18,7 +18,7 @@ from shoot_cli.core.record import Record
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.table import Entry
 
-KINDS = ("hits", "wounds", "saves")  # what a ruleset may call its rolls, in this order
+KINDS = ("hits", "wounds", "penetration rolls", "saves")  # what a ruleset may call its rolls, in this order
 SLAIN = "slain"
 ALL, HAND, APP = "all", "hand", "app"  # whose dice
 FEWER, MORE, EXPECTED = "fewer", "more", "as expected"

@@ -67,7 +67,7 @@ class Watched(Table):
         elif name == ENDS:
             asked = ((entry.question, entry.answer) for entry in self.log[self.first :] if entry.question is not None)
             self.attacks.append(Shooting(self.start, record, tuple(asked)))
-        super().at(step, record)
+        self.step, self.record = name, record  # as a plain table does; this is said before every step
 
 
 Known = dict[Any, "Law | str"]

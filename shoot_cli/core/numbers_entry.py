@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from shoot_cli.core.answers import number_text
+from shoot_cli.core.draws import Draw, is_draw
 from shoot_cli.core.finding import all_of, find, folded, not_here, pieces
 from shoot_cli.core.questions import Answer, BadAnswer, Number, Numbers, shown
 
@@ -26,6 +27,7 @@ Meant = tuple[frozenset[int], Answer, str]  # places of names, the value of all 
 
 
 def number_answer(question: Number, text: str) -> Answer:
+    """One number with or without its unit. :raises BadAnswer: none; chances by number are for answers beforehand."""
     if question.otherwise and folded(text) and folded(question.otherwise).startswith(folded(text)):
         return question.otherwise
     units = {question.unit.casefold(), question.unit.casefold().removesuffix("s")}
@@ -33,12 +35,16 @@ def number_answer(question: Number, text: str) -> Answer:
         units |= INCHES
     match = re.fullmatch(r"([+-]?[0-9]{1,9}(?:[.,][0-9]{1,9})?)\s*(\D{0,30})", text)
     if not match or (match[2].casefold().strip() and match[2].casefold().strip(" .") not in units):
+        if question.drawn and is_draw(text):
+            raise BadAnswer(f"{question.key}: say one number; only resolve and odds take chances by number")
         raise BadAnswer(f"{question.key}: {shown(text)} is not a number of {question.unit or 'things'}")
     value = float(match[1].replace(",", "."))
     return int(value) if value == int(value) else value
 
 
 def say_number(question: Number, answer: Any) -> str:
+    if isinstance(answer, Draw):
+        return answer.text
     if answer == question.otherwise:
         return str(answer)
     return str(int(answer)) if answer == int(answer) else repr(float(answer))

@@ -9,7 +9,7 @@ rules work with, or raises ``BadAnswer`` in words. Text typed by people becomes 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from shoot_cli.core.answers import (
@@ -55,6 +55,8 @@ __all__ = [
     "number_text",
     "shown",
 ]
+
+NO_FACE = "no face will do"
 
 
 class Need(Record):
@@ -129,6 +131,16 @@ class Roll(Record):
     def second(self) -> Need:
         return self.again_need or self.need
 
+    def faces_text(self, faces: Iterable[int]) -> str:
+        """``1 or 2``; where the sides have names, those of these faces, each once."""
+        return " or ".join(dict.fromkeys(self.faces[face - 1] for face in faces)) if self.faces else face_list(faces)
+
+    def need_text(self) -> str:
+        """``3+``; where the sides have names, those that will do."""
+        if not self.faces or self.need.target is None:
+            return self.need.text
+        return self.faces_text(face for face in range(1, self.sides + 1) if self.need.met_by(face)) or NO_FACE
+
     def read(self, answer: Answer) -> Tally:
         """``{"first": faces, "again": faces}`` or ``{"passed": 7, "watched": [2]}`` as a tally.
 
@@ -156,16 +168,15 @@ class Roll(Record):
         if not is_whole(passed) or not 0 <= passed <= self.dice:
             raise BadAnswer(f"{self.dice} dice were rolled, so 0 to {self.dice} can pass, not {shown(passed)}")
         if len(watched) != len(self.watch):
-            names = " and ".join(face_list(watch.faces) for watch in self.watch)
+            names = " and ".join(self.faces_text(watch.faces) for watch in self.watch)
             raise BadAnswer(f"this roll also counts each {names}: say how many, as in {passed}/{len(watched)}")
         for watch, n in zip(self.watch, watched, strict=True):
             always = all(self.need.met_by(face) and self.second().met_by(face) for face in watch.faces)
             never = not any(self.need.met_by(face) or self.second().met_by(face) for face in watch.faces)
             most = passed if always else self.dice - passed if never else self.dice
             if not 0 <= n <= most:
-                raise BadAnswer(
-                    f"of {self.dice} dice with {passed} passed, 0 to {most} can show {face_list(watch.faces)}, not {n}"
-                )
+                faces = self.faces_text(watch.faces)
+                raise BadAnswer(f"of {self.dice} dice with {passed} passed, 0 to {most} can show {faces}, not {n}")
         return Tally(passed, self.dice - passed, watched)
 
 
@@ -257,6 +268,8 @@ class Number(Record):
     """A number of ``unit`` from ``low`` to ``high``, both included; ``whole`` if parts of one make no sense.
 
     ``otherwise``: words that stand for no number at all, such as "in range"; they are read as None.
+    ``drawn``: who answers beforehand may give chances by number instead (``core/draws.py``); never read here, since
+    at the table it is one number.
     """
 
     key: str
@@ -269,6 +282,8 @@ class Number(Record):
     rules: tuple[str, ...] = ()
     text: str = ""
     otherwise: str = ""
+    drawn: bool = False
+    nth: int = 0  # how often this was asked before in the same attack
 
     def read(self, answer: Answer) -> float | None:
         """:raises BadAnswer: no number, or out of bounds."""

@@ -43,12 +43,13 @@ class Ruleset:
     rare: tuple[str, ...] = ()  # yes or no too, and said only where it can be yes
     unsaved: str = ""  # the measure that counts what got through; "": blows that strike a line of models
     titles: Mapping[str, str] = field(default_factory=dict)  # what measures are called on a screen, where it differs
+    called: Callable[[Any], Mapping[str, str]] = lambda start: {}  # more of them, by the record an attack begins with
     things: tuple[str, str, str] = ("unit", "models", "wounds")  # what the status screen calls them
     known: tuple[Any, ...] = ()  # questions an attack may ask, whether this one does or not
     settings: tuple[Setting, ...] = field(default=())
     situation: Callable[[Any], str] = field(default=str)  # a record in the middle of an attack, in a sentence
     allocation: str = ""  # id of the rule that says who takes the next wound
-    luck: Mapping[str, str] = field(default_factory=dict)  # a roll, by its key before ":": "hits", "wounds", "saves"
+    luck: Mapping[str, str] = field(default_factory=dict)  # a roll, by its key before ":": one of luck.KINDS
     one_target: Callable[[Any], bool] = lambda record: True  # of an attack that is over: `measures` tell all it did
     practice: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)  # facts a drill draws from
     demo: Mapping[str, Any] = field(default_factory=dict)  # facts for a battle that plays itself

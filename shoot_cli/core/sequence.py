@@ -217,31 +217,37 @@ class Walk:
 
     def play(self, place: Place, table: Table) -> Any:
         """From this place to the end; the questions go to the table."""
-        frames, record = [*place.frames], place.record
-        last = place.asked
-        while frames:
-            nodes, at, owner = frames.pop()
+        *outer, (nodes, at, owner) = place.frames
+        record, due = place.record, place.asked + self.EVERY
+        while True:
             if at == len(nodes):
                 if type(owner) is Repeat and owner.pending(record):
-                    frames.append((nodes, 0, owner))
+                    at = 0
+                elif outer:
+                    nodes, at, owner = outer.pop()
+                else:
+                    return record
                 continue
             node = nodes[at]
             kind = type(node)
-            if kind not in (Repeat, If) and table.asked >= last + self.EVERY:
-                last = table.asked
-                self.places.append(Place((*frames, (nodes, at, owner)), record, last, table.mark()))
-            frames.append((nodes, at + 1, owner))
             if kind is Repeat or kind is If:
+                at += 1
                 if node.pending(record):
-                    frames.append((node.body, 0, node))
-            elif kind is Each or kind is Onto:
-                frames.append((node.steps(), 0, node))
+                    outer.append((nodes, at, owner))
+                    nodes, at, owner = node.body, 0, node
+                continue
+            if table.asked >= due:
+                due = table.asked + self.EVERY
+                self.places.append(Place((*outer, (nodes, at, owner)), record, table.asked, table.mark()))
+            at += 1
+            if kind is Each or kind is Onto:
+                outer.append((nodes, at, owner))
+                nodes, at, owner = node.steps(), 0, node
             elif kind is Aside:
                 record = node.play(record, table)
             else:
                 table.at(node, record)
                 record = node(record, table)
-        return record
 
 
 def play(sequence: Sequence, record: Any, table: Table) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, Self
 
 from shoot_cli.core.questions import (
@@ -167,6 +168,29 @@ class Table:
             return low
         return self.ask(Number(key, low, high, default, unit, True, owner, rules, text))  # type: ignore[no-any-return]
 
+    def drawn(
+        self,
+        key: str,
+        low: int,
+        high: int,
+        *,
+        default: int | None = None,
+        unit: str = "",
+        owner: str = ATTACKER,
+        rules: tuple[str, ...] = (),
+        text: str = "",
+        nth: int = 0,
+    ) -> int:
+        """A whole number that may be given beforehand as chances by number: then each asking draws anew.
+
+        A rule under `Each` or `Onto` that asks gets one number for all its things, at the table as in the odds.
+        """
+        question = Number(key, low, high, default, unit, True, owner, rules, text, drawn=True, nth=nth)
+        if low == high:
+            self.forced(question, low)
+            return low
+        return self.ask(question)  # type: ignore[no-any-return]
+
     def distance(
         self,
         key: str,
@@ -232,6 +256,7 @@ class Table:
         self.note(Entry(title(self.step), None, text=text.format(**values), rules=rules, record=self.record))
 
 
+@lru_cache(1024)
 def title(step: str) -> str:
     """``roll_to_hit`` as players read it: ``Roll to hit``."""
     return step.replace("_", " ").strip().capitalize()

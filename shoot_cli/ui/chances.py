@@ -8,7 +8,8 @@ from typing import Any
 from rich.console import RenderableType
 
 from shoot_cli.core.dice import tallies, totals
-from shoot_cli.core.questions import Question, Roll, Total, face_list
+from shoot_cli.core.questions import Question, Roll, Total
+from shoot_cli.ui.console import visible
 from shoot_cli.ui.results import title
 from shoot_cli.ui.tables import as_is, distribution, grid, percent
 from shoot_cli.ui.words import dice_words, need_words
@@ -38,7 +39,7 @@ def of_roll(roll: Roll, plain: bool) -> list[RenderableType]:
         shown.append(as_is(f"{head}: {mean(passed):.2f} pass on average", "bold"))
         shown.append(distribution("How many pass", passed, rows=ROWS, plain=plain))
     for place, watch in enumerate(roll.watch):
-        names = face_list(watch.faces)
+        names = visible(roll.faces_text(watch.faces))
         counted = sum(tally.watched[place] * p for tally, p in rows)
         shown.append(as_is(f"Counted on its own, each {names}: {counted:.2f} on average"))
     return shown
@@ -90,7 +91,11 @@ def of_attack(head: str, found: Mapping[str, Any], titles: Mapping[str, str], pl
         for name, lost, gone in units:
             table.add_row(as_is(name), f"{lost:.2f}", percent(gone))
         return [*shown, table]
-    words = (f"{value:.2f} {name}" for name, value in found["expected"].items() if name not in ("damage", "slain"))
+    words = (
+        f"{value:.2f} {titles.get(name, name)}"
+        for name, value in found["expected"].items()
+        if name not in ("damage", "slain")
+    )
     if found.get("expects", True):
         shown.append(as_is("Expected: " + ", ".join(words)))
     for name in ("slain", "damage"):

@@ -25,6 +25,17 @@ class Key(Enum):
         return self.name.lower()
 
 
+# Never taken for an answer, even where there is nothing to undo: no name is begun by a habit of the hand.
+IDLE = {Key.UNDO: "There is nothing to take back.", Key.REDO: "There is nothing to bring back."}
+
+
+def several(text: str) -> list[Key]:
+    """``uu`` and ``u U``: undo and redo, two or more of them typed in one line; empty if it is anything else."""
+    letters = {key.value: key for key in IDLE}
+    said = "".join(text.split())
+    return [letters[letter] for letter in said] if len(said) > 1 and all(one in letters for one in said) else []
+
+
 def typed(text: str, keys: Collection[Key]) -> Key | None:
     """The key whose letter or word is the whole of this text; None if it is anything else."""
     said = text.strip()

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING, Literal
+from functools import partial
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from shoot_cli.core.dice_entry import second_throw, with_second
 from shoot_cli.core.entry import AS_SAID, RollAgain, find, parse, say
@@ -28,7 +29,7 @@ from shoot_cli.core.questions import (
 )
 from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
 from shoot_cli.ui.console import visible
-from shoot_cli.ui.keys import Key
+from shoot_cli.ui.keys import IDLE, Key, several
 from shoot_cli.ui.screens import Around, CursorScreen, PlainScreen, Row, Screen
 from shoot_cli.ui.words import (
     Names,
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from shoot_cli.ui.clock import Watch
 
 Nothing = Callable[[], None]
+Said = TypeVar("Said")
 
 
 def on_a_terminal() -> bool:
@@ -67,7 +69,6 @@ def default(question: Question) -> Answer | None:
     return question.default
 
 
-SHORT = 16  # characters
 FEW = 6  # lines shown under a question that leave it in sight
 
 
@@ -78,9 +79,11 @@ class Prompter:
     lets the app throw. ``throw`` gives the app's dice for a roll at its place in the log; ``rolls`` is said then, and
     ``empty`` before it.
     ``names`` are the armies of attacker and defender as they are now. ``why``, ``status``, ``log``, ``odds`` and
-    ``luck`` show something, ``amend`` may raise `Amend`; None: there is no such key. Keys in ``quiet`` work, but are
-    not shown. ``can_undo`` and ``can_redo`` say whether those keys do anything now. ``clock`` runs while somebody is
-    asked, and brings a key to pause it.
+    ``luck`` show something, ``amend`` may raise `Amend`; None: there is no such key. ``quiet`` gives the keys that
+    have nothing to show now: they are not listed, and say so if they are pressed. ``can_undo`` and ``can_redo`` say
+    whether those keys do anything now. ``clock`` runs while somebody is asked, and brings a key to pause it.
+    ``wishes`` are keys typed at once that wait for the next prompt, as in ``uu``: one list for all prompters of a
+    battle.
 
     :raises Undo, Redo, Leave: what the players wish instead of answering (end of input is Leave).
     :raises NoTerminal: somebody must be asked and nobody can be.
@@ -98,7 +101,7 @@ class Prompter:
         status: Nothing | None = None,
         log: Nothing | None = None,
         odds: Callable[[Question], None] | None = None,
-        quiet: Collection[Key] = (),
+        quiet: Callable[[], Collection[Key]] = tuple,
         luck: Nothing | None = None,
         amend: Nothing | None = None,
         progress: Callable[[], str] = str,
@@ -109,12 +112,14 @@ class Prompter:
         clock: Watch | None = None,
         rolls: str = "The app rolls.",
         empty: str = "the app rolls",
+        wishes: list[Key] | None = None,
     ) -> None:
         self.console, self.dice, self.throw, self.names = console, dice, throw, names
         self.why, self.odds, self.quiet = why, odds, quiet
         self.shows = {Key.STATUS: status, Key.LOG: log, Key.LUCK: luck, Key.CHANGE: amend}
         self.progress, self.can_undo, self.can_redo, self.terminal = progress, can_undo, can_redo, terminal
         self.rolls, self.empty = rolls, empty
+        self.wishes: list[Key] = [] if wishes is None else wishes
         self.screen: Screen = screen or (PlainScreen(console) if plain else CursorScreen(console))
         self.clock, self.plain = clock, plain
         self.shows[Key.PAUSE] = self.pause if clock else None
@@ -169,7 +174,7 @@ class Prompter:
         """The place of the open row taken. ``read`` makes a place of text typed instead, or raises BadAnswer."""
         self.say("", sentence, style="bold")
         while True:
-            got = self.screen.menu(rows, start, self.around())
+            got = self.wished(partial(self.screen.menu, rows, start, self.around()))
             if isinstance(got, Key):
                 self.wish(got, question, sentence)
                 continue
@@ -230,17 +235,19 @@ class Prompter:
         hint: str,
         empty: Callable[[], Answer | None],
         fit: Callable[[Answer], Answer] = lambda answer: answer,
-        text: str = "",
     ) -> Answer:
         """What is typed, as an answer. An empty line takes ``empty()`` if not None; ``fit`` may refuse or complete it.
+
+        What is refused leaves the line, so that the next thing typed stands for it; the Up key brings it back.
 
         :raises RollAgain: dice some of which are to be thrown again.
         """
         self.say("", sentence, style="bold")
+        text = ""
         while True:
-            got = self.screen.line(text, self.around(hint), self.at_once(question))
+            got = self.wished(partial(self.screen.line, text, self.around(hint), self.at_once(question)))
             if isinstance(got, Key):
-                text = ""  # what was mended before has been left
+                text = ""  # what was refused before has been left
                 self.wish(got, question, sentence)
                 continue
             text = got
@@ -250,17 +257,15 @@ class Prompter:
             except RollAgain:
                 raise
             except BadAnswer as wrong:
-                self.refuse(wrong, question)
-                if len(text) <= SHORT:  # quicker typed anew than mended, and the keys work again
-                    text = ""
+                self.refuse(wrong, question, text)
 
     def at_once(self, question: Question) -> tuple[Key, ...]:
         """Keys that need no Enter in an empty line: all, unless names are typed, which begin with any letter."""
         with_names = (HowMany, Arrange, Choose, Numbers, Several)
         named = isinstance(question, with_names) or (isinstance(question, Roll) and question.faces)
         if isinstance(question, Roll):  # "passed" begins like pause
-            return tuple(key for key in self.keys() if key is Key.WHY or not (named or key is Key.PAUSE))
-        return (Key.WHY,) if named and Key.WHY in self.keys() else () if named else self.keys()
+            return tuple(key for key in self.taken() if key is Key.WHY or not (named or key is Key.PAUSE))
+        return (Key.WHY,) if named and Key.WHY in self.taken() else () if named else self.taken()
 
     def roll(self, question: Roll | Total, place: int) -> Answer:
         """Dice thrown by hand; an empty line lets the app throw."""
@@ -302,6 +307,7 @@ class Prompter:
     # Around the prompt ----------------------------------------------------------------------------------------------
 
     def keys(self) -> tuple[Key, ...]:
+        """Those that do something now."""
         works = {
             Key.WHY: self.why is not None,
             Key.ODDS: self.odds is not None,
@@ -312,14 +318,33 @@ class Prompter:
         }
         return tuple(key for key in Key if works.get(key, False))
 
+    def taken(self) -> tuple[Key, ...]:
+        """Those that are never taken for an answer: of these, some only say that there is nothing to do."""
+        return tuple(sorted({*self.keys(), *IDLE}, key=[*Key].index))
+
     def around(self, hint: str = "") -> Around:
-        return Around(self.progress(), hint, self.keys(), quiet=self.quiet)
+        return Around(self.progress(), hint, self.taken(), quiet={*self.quiet(), *IDLE} - {*self.able()})
+
+    def able(self) -> list[Key]:
+        return [key for key, able in ((Key.UNDO, self.can_undo), (Key.REDO, self.can_redo)) if able()]
+
+    def wished(self, ask: Callable[[], Said]) -> Said | Key:
+        """A key that waits from before, else what ``ask`` brings; of several keys typed at once the first."""
+        if self.wishes:
+            return self.wishes.pop(0)
+        got = ask()
+        if isinstance(got, str) and (keys := several(got)):
+            self.wishes += keys[1:]
+            return keys[0]
+        return got
 
     def wish(self, key: Key, question: Question, sentence: str) -> None:
         """Do what the key says, then show again what was asked, if it is out of sight. :raises Undo, Redo, Leave:"""
-        if key is Key.UNDO:
+        if key in IDLE and key not in self.able():
+            self.wishes.clear()  # nor will those after it find anything
+        elif key is Key.UNDO:
             raise Undo
-        if key is Key.REDO:
+        elif key is Key.REDO:
             raise Redo
         if key is Key.LEAVE:
             raise Leave
@@ -337,6 +362,8 @@ class Prompter:
                 self.why(question)
             elif key is Key.ODDS and self.odds:
                 self.odds(question)
+            elif key in IDLE:
+                self.say(IDLE[key])
             elif show := self.shows.get(key):
                 show()
         self.console.file.write(held.get())
@@ -354,10 +381,15 @@ class Prompter:
                 self.say("Still paused. Enter goes on.")
         self.say("The clock runs again.")
 
-    def refuse(self, wrong: BadAnswer, question: Question) -> None:
-        """What was wrong; the question stands above, so its key need not be said."""
+    def refuse(self, wrong: BadAnswer, question: Question, typed: str = "") -> None:
+        """What was wrong, and ``typed`` as it was read; the question stands above, so its key need not be said.
+
+        On a plain screen what was typed stands above as well.
+        """
         text = str(wrong).removeprefix(f"{question.key}: ")
-        self.say(f"! {text[:1].upper()}{text[1:]}.", style="red")
+        read = typed.strip()
+        said = self.plain or read.casefold() in text.casefold()
+        self.say(f"! {text[:1].upper()}{text[1:]}.{'' if said else f' Read: {shown(read)}.'}", style="red")
 
     def say(self, *lines: str, style: str = "") -> None:
         """Lines as they are: what looks like markup in a name is shown, not obeyed."""

@@ -33,13 +33,6 @@ def title(name: str, titles: Mapping[str, str] = {}) -> str:
     return titles.get(name) or NAMES.get(name, name.replace("_", " ").capitalize())
 
 
-def titles_of(ruleset: str) -> Mapping[str, str]:
-    from shoot_cli.rules import edition
-
-    found = edition(ruleset)
-    return found.ruleset().titles if found else {}
-
-
 def show_assumed(out: Console, assumed: dict[str, str], idle: list[str]) -> None:
     """What was taken for granted, so that nobody believes in a number for another situation."""
     alike: dict[str, list[str]] = {}
@@ -60,7 +53,7 @@ def show_resolved(
     task: Task, table: GivenTable, report: dict[str, Any], seed: int, idle: list[str], plain: bool
 ) -> None:
     bare = is_plain(plain)
-    out = console(plain)
+    out, titles = console(plain), task.titles()
     out.print(as_is(f"{task.attacker.name} shoots at {task.target.name} ({task.ruleset.title}), seed {seed}", "bold"))
     for entry in table.log:
         question = entry.question
@@ -72,7 +65,9 @@ def show_resolved(
             names = task.ruleset.sides(entry.record)
             out.print(as_is(f"{instruction(question, names)} > {answer_words(question, entry.answer)}"))
     out.print()
-    casualties = grid(("Model", "left"), ("Alive", "right"), ("Wounds left", "right"), plain=bare)
+    casualties = grid(
+        ("Model", "left"), ("Alive", "right"), (f"{titles.get('points', 'Wounds')} left", "right"), plain=bare
+    )
     for model in report["models"]:
         wounds = model["wounds"]
         left = str(wounds[0]) if len(set(wounds)) == 1 else ", ".join(map(str, wounds)) if wounds else "-"
@@ -80,12 +75,14 @@ def show_resolved(
     out.print(casualties)
     destroyed = f"{task.target.name} is destroyed. " if report["destroyed"] else ""
     losses = f"{report['slain']} slain, {report['damage']} wounds lost"
-    if titles := task.ruleset.titles:
+    if titles:
         losses = ", ".join(f"{title(name, titles)}: {report[name]}" for name in ("slain", "damage"))
     out.print(as_is(f"{destroyed}{losses}.", "bold"))
     for key in report:
         if key not in ("slain", "damage", "destroyed", "models"):
             value = report[key]
+            if key in task.ruleset.rare and value is False:
+                continue  # said where it came about
             shown = "yes" if value is True else "no" if value is False else value
             shown = (", ".join(value) or "nobody") if isinstance(value, list) else shown
             out.print(as_is(f"{title(key, titles)}: {shown}"))
@@ -96,7 +93,7 @@ def show_repeated(
     task: Task, found: dict[str, dict[int, int]], times: int, seed: int, idle: list[str], plain: bool
 ) -> None:
     bare = is_plain(plain)
-    out = console(plain)
+    out, titles = console(plain), task.titles()
     out.print(as_is(f"{task.attacker.name} shoots at {task.target.name}, {times} times, seed {seed}", "bold"))
     rows = []
     for name in ("slain", "damage"):
@@ -109,30 +106,32 @@ def show_repeated(
                 middle = value
                 break
         mean = sum(value * n for value, n in counts.items()) / times
-        rows.append(Spread(title(name, task.ruleset.titles), mean, ranked[0], middle, ranked[-1]))
+        rows.append(Spread(title(name, titles), mean, ranked[0], middle, ranked[-1]))
     out.print(summary(rows, plain=bare))
     counts = found["slain"]
     rows_of = [counts.get(k, 0) / times for k in range(max(counts) + 1)]
-    out.print(distribution(title("slain", task.ruleset.titles), rows_of, plain=bare))
+    out.print(distribution(title("slain", titles), rows_of, plain=bare))
     destroyed = found["destroyed"].get(1, 0)
     out.print(as_is(f"Destroyed: {percent(destroyed / times)} ({destroyed} times)"))
     for key in idle:
         out.print(as_is(f"{key} makes no difference to this attack.", "dim"))
 
 
-def show_odds(result: dict[str, Any], idle: list[str], plain: bool) -> None:
+def show_odds(result: dict[str, Any], idle: list[str], plain: bool, titles: Mapping[str, str] = {}) -> None:
     bare = is_plain(plain)
     out = console(plain)
     out.print(as_is(f"{result['attacker']} shoots at {result['target']}: exact odds", "bold"))
-    expected = grid(*((name.capitalize(), "right") for name in result["expected"]), plain=bare)
+    heads = {name: titles.get(name, name) for name in result["expected"]} | {"slain": "slain", "damage": "damage"}
+    expected = grid(*((head[0].upper() + head[1:], "right") for head in heads.values()), plain=bare)
     if out.width < 60:
-        out.print(as_is("Expected: " + ", ".join(f"{value:.2f} {name}" for name, value in result["expected"].items())))
+        out.print(
+            as_is("Expected: " + ", ".join(f"{value:.2f} {heads[name]}" for name, value in result["expected"].items()))
+        )
     else:
         expected.add_row(*(f"{value:.2f}" for value in result["expected"].values()))
         expected.title = None
         out.print(as_is("Expected:"))
         out.print(expected)
-    titles = titles_of(result["ruleset"])
     out.print(distribution(title("slain", titles), result["slain"], plain=bare))
     if len(result["damage"]) != len(result["slain"]):
         out.print(distribution(title("damage", titles), result["damage"], plain=bare))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from shoot_cli.ui.console import visible
@@ -48,7 +49,10 @@ class Screen(Protocol):
         """The place of a row, or what was typed instead. ``start``: the row that Enter takes. :raises EOFError:"""
 
     def line(self, text: str, around: Around, at_once: Collection[Key]) -> str | Key:
-        """A typed line that begins as ``text``; keys ``at_once`` need no Enter in an empty line. :raises EOFError:"""
+        """A typed line; keys ``at_once`` need no Enter while it is empty. :raises EOFError:
+
+        ``text``: what was refused last; the Up key brings it back.
+        """
 
 
 def numbered(rows: Sequence[Row]) -> bool:
@@ -67,12 +71,15 @@ class CursorScreen:
         import questionary
         from prompt_toolkit.filters import to_filter
         from prompt_toolkit.key_binding import merge_key_bindings
-        from prompt_toolkit.layout import Dimension
+        from prompt_toolkit.layout import ConditionalContainer, Dimension
         from questionary.prompts.common import InquirerControl
 
         choices = [questionary.Choice(self._row(rows, place), place) for place in range(len(rows))]
         for choice, row in zip(choices, rows, strict=True):
             choice.disabled = bool(row.closed)  # type: ignore[assignment]  # with no text: the row has it already
+        from shoot_cli.ui.long_menus import with_more
+
+        heights = [str(choice.title).count("\n") + 1 for choice in choices]
         asked = questionary.select(
             "",
             choices,
@@ -89,6 +96,9 @@ class CursorScreen:
         # A list that is longer than the screen must not push the question off its top.
         window.height = lambda: Dimension(max=max(5, application.output.get_size().rows - 9 - bool(around.clock)))
         control: Any = window.content
+        for holder in application.layout.walk():
+            if isinstance(holder, ConditionalContainer) and holder.content is window:
+                holder.content = with_more(window, heights, lambda: control.pointed_at)
         if self.left is not None and self.left[0] == rows:
             control.pointed_at = self.left[1]
         elif start is not None:
@@ -100,7 +110,8 @@ class CursorScreen:
         self._tick(asked, around)
         taken: int | str | Key = asked.unsafe_ask()
         if isinstance(taken, str) and not taken.startswith("#"):  # a name begun: the rest of it is typed in a line
-            return self.line(taken, around._replace(hint="Type a part of the name, or its number with #."), ())
+            hint = around._replace(hint="Type a part of the name, or its number with #.")
+            return self._line(hint, (), begun=taken, names=[row.label for row in rows if not row.closed])
         shows = taken in (
             Key.WHY,
             Key.STATUS,
@@ -126,15 +137,25 @@ class CursorScreen:
         return [line.plain.rstrip() for line in Text(visible(text)).wrap(self.console, max(10, width))]
 
     def line(self, text: str, around: Around, at_once: Collection[Key]) -> str | Key:
+        return self._line(around, at_once, refused=text)
+
+    def _line(
+        self, around: Around, at_once: Collection[Key], begun: str = "", refused: str = "", names: Sequence[str] = ()
+    ) -> str | Key:
+        """``names``: of the menu that was on the screen; those that what is typed can mean are shown under the line."""
         import questionary
 
+        from shoot_cli.ui.long_menus import meant_so_far
+
+        below: dict[str, Any] = {"bottom_toolbar": lambda: meant_so_far(names, self.console.width)} if names else {}
         asked = questionary.text(
             ">",
-            default=text,
+            default=begun,
             qmark=self._above(around),
             style=_style(),
-            key_bindings=_line_bindings(at_once),
+            key_bindings=_line_bindings(at_once, refused),
             erase_when_done=True,
+            **below,
             **self._colour(),
         )
         self._tick(asked, around)
@@ -222,8 +243,6 @@ def _menu_bindings(rows: Sequence[Row], control: Any, keys: Collection[Key]) -> 
     bindings.add("c-d", eager=True)(end)
     bindings.add("enter", eager=True)(enter)
     bindings.add("<any>")(begun)
-    for idle in {Key.UNDO, Key.REDO} - set(keys):  # nothing to take back: no name is begun by a habit of the hand
-        bindings.add(idle.value, eager=True)(lambda event: None)
     for wish in keys:
         bindings.add(wish.value, eager=True)(lambda event, wish=wish: event.app.exit(result=wish))
     return bindings
@@ -236,7 +255,7 @@ def _row_of(rows: Sequence[Row], digits: str) -> int | None:
     return next((place for place, row in enumerate(rows) if row.label.startswith(digits)), None)
 
 
-def _line_bindings(at_once: Collection[Key]) -> KeyBindings:
+def _line_bindings(at_once: Collection[Key], refused: str) -> KeyBindings:
     from prompt_toolkit.application import get_app
     from prompt_toolkit.filters import Condition
     from prompt_toolkit.key_binding import KeyBindings
@@ -245,6 +264,7 @@ def _line_bindings(at_once: Collection[Key]) -> KeyBindings:
     empty = Condition(lambda: not get_app().current_buffer.text)
     for wish in at_once:
         bindings.add(wish.value, filter=empty, eager=True)(lambda event, wish=wish: event.app.exit(result=wish))
+    bindings.add("up", filter=empty, eager=True)(lambda event: event.current_buffer.insert_text(refused))
     return bindings
 
 
@@ -258,6 +278,8 @@ def _style() -> Style:
             ("qmark", dim),
             ("instruction", dim),
             ("disabled", dim),
+            ("more", dim),
+            ("bottom-toolbar", "noreverse"),
             ("question", "bold"),
             ("pointer", "fg:ansicyan bold"),
             ("highlighted", "fg:ansicyan bold"),
@@ -299,8 +321,8 @@ class PlainScreen:
         return key or text
 
     def line(self, text: str, around: Around, at_once: Collection[Key]) -> str | Key:
-        self._around(around._replace(hint="") if text else around)  # heard already if the text is being mended
-        said = self._read("> ", text)
+        self._around(around._replace(hint="") if text else around)  # heard already before the text was refused
+        said = self._read("> ")
         return typed(said, around.keys) or said
 
     def _around(self, around: Around) -> None:
@@ -323,14 +345,8 @@ class PlainScreen:
 
         self.console.print(Text(visible(text)))
 
-    def _read(self, prompt: str, text: str = "") -> str:
-        """One line of standard input; ``text`` stands in it already where the platform can do that."""
-        try:
-            import readline
-        except ImportError:  # Windows
-            return input(prompt)
-        readline.set_startup_hook(lambda: readline.insert_text(text))
-        try:
-            return input(prompt)
-        finally:
-            readline.set_startup_hook()
+    def _read(self, prompt: str) -> str:
+        """One line of standard input, which the Up key brings back later where the platform can do that."""
+        with suppress(ImportError):  # Windows
+            import readline  # noqa: F401
+        return input(prompt)

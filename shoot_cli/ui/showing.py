@@ -106,6 +106,6 @@ class Show:
         from shoot_cli.ui.words import answer_words, key_words
 
         asked = question.text if question and question.text else key_words(said.key)
-        in_words = question is not None and not isinstance(question, (Roll, Total))
+        in_words = not isinstance(question, (Roll, Total)) or (isinstance(question, Roll) and bool(question.faces))
         answer = answer_words(question, said.answer) if question and in_words else answer_text(said.answer)
         return f"{asked.rstrip('?:.')}: {answer} ({said.by})"

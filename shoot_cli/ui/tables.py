@@ -54,11 +54,13 @@ def dice_pool(entry: Entry) -> RenderableType:
     if not isinstance(question, (Roll, Total)):
         return as_is(result(entry))
     need = question.need
+    named_sides = isinstance(question, Roll) and bool(question.faces)
+    needed = question.need_text() if isinstance(question, Roll) else need.text if need else ""
     about = question.text.strip().rstrip(".:?") or entry.step or key_words(question.key)
     head = f"{about}: {dice_words(question.dice, question.sides)}"
     if need and need.target is not None:
         named = need.label and need.label.casefold() not in about.casefold()
-        number = need.text if not need.or_less else f"{need.target} or less" if need.target != 1 else "1"
+        number = needed if not need.or_less or named_sides else f"{need.target} or less" if need.target != 1 else "1"
         head += f", {number}" + (f" {need.label}" if named else "")
     lines: list[RenderableType] = [as_is(f"{head}: {result(entry)}", "bold")]
     answer: Mapping[str, Any] = entry.answer if isinstance(entry.answer, Mapping) else {}
@@ -73,7 +75,7 @@ def dice_pool(entry: Entry) -> RenderableType:
     if need:
         reasons = "; ".join(because(reason) for reason in need.because)
         if reasons:
-            lines.append(Padding(as_is(f"{need.text}: {reasons}", "dim"), (0, 0, 0, 2), expand=False))
+            lines.append(Padding(as_is(f"{needed}: {reasons}", "dim"), (0, 0, 0, 2), expand=False))
     return Group(*lines)
 
 

@@ -9,6 +9,7 @@ from shoot_cli.core.entry import AS_SAID, say
 from shoot_cli.core.numbers_entry import each_value, say_value
 from shoot_cli.core.questions import (
     DEFENDER,
+    NO_FACE,
     Answer,
     Arrange,
     Choose,
@@ -277,9 +278,10 @@ def reasons(question: Question) -> list[str]:
     """Every ground of the question, one line each with its rule: targets, closed options; else its rules alone."""
     lines: list[str] = []
     if isinstance(question, (Roll, Total)) and question.need:
-        lines += need_reasons(question.need)
+        lines += need_reasons(question.need, question)
     if isinstance(question, Roll) and question.again_need:
-        lines += [f"rolled again, {line}" for line in need_reasons(question.again_need)]
+        again = question.but(need=question.again_need)
+        lines += [f"rolled again, {line}" for line in need_reasons(again.need, again)]
     if isinstance(question, Choose):
         for option in question.options:
             name = visible(option.label or option.value)
@@ -301,7 +303,9 @@ def reasons(question: Question) -> list[str]:
     return lines
 
 
-def need_reasons(need: Need) -> list[str]:
+def need_reasons(need: Need, roll: Roll | Total | None = None) -> list[str]:
+    """Every ground of a number with the number; ``roll``: where it is needed, since its sides may have names."""
     label = f" {visible(need.label)}" if need.label else ""
-    target = "no face will do" if need.target is None else f"{need.text}{label}"
+    text = visible(roll.need_text()) if isinstance(roll, Roll) else need.text
+    target = NO_FACE if need.target is None else f"{text}{label}"
     return [f"{target}: {because(reason)}" for reason in need.because]

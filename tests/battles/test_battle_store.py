@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.battles import BadName, Locked, StorageError, Store, UnknownBattle, home
+from shoot_cli.battles.chain import event_hash, folded
 
 FIRST = {"key": "distance", "answer": 12, "by": "Ultramarines", "hand": True}
 SECOND = {"key": "hit:boltgun", "answer": {"first": [6, 6, 3]}, "by": "Ultramarines", "hand": False}
@@ -349,3 +350,22 @@ def test_a_folder_where_the_database_should_be(folder):
     (folder / "shoot.db").mkdir(parents=True)
     with pytest.raises(StorageError, match="cannot be opened"):
         Store.open()
+
+
+def test_a_loaded_battle_stands_where_its_events_lead(store, begin):
+    with begin(store) as battle:
+        for event in (("answer", FIRST), ("answer", SECOND), ("undo", {"count": 1}), ("answer", SECOND)):
+            battle.append(*event)
+        battle.append("amend", FIRST | {"at": 0, "answer": 11, "wish": "Orks"})
+        battle.append("keep", {"runs": [[1, 2]]})
+    loaded = store.load(battle.name)
+    for fold in (folded(loaded.events), battle.fold):
+        assert vars(loaded.fold.history) == vars(fold.history)
+        assert loaded.finished == fold.finished
+
+
+@pytest.mark.parametrize("kind", ["answer", "né", "a b", 'a"b', "", "\ud800", "a\nb"])
+@pytest.mark.parametrize("previous", ["0f" * 32, "", "' or 1", "ß"])
+def test_the_hash_of_an_event_is_over_canonical_json(kind, previous):
+    text = json.dumps([previous, 3, kind, {}], sort_keys=True, separators=(",", ":"))
+    assert event_hash(previous, 3, kind, "{}") == sha256(text.encode()).hexdigest()

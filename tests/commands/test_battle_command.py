@@ -138,3 +138,31 @@ def test_rules_that_changed_refuse_by_the_name_of_the_question(battle, shoot, mo
     resumed = shoot("play", "--resume", "--battle", "grot")
     assert resumed.code == 3
     assert "not continued" in resumed.err
+
+
+@pytest.mark.parametrize("ending", ["xyz", "txt", "yaml", "json5"])
+def test_an_ending_that_nothing_is_written_as_is_refused(shoot, tmp_path, ending):
+    path = tmp_path / f"k.{ending}"
+    words = shoot("battle", "export", "grot", "-o", str(path)).refused(2)
+    assert f"k.{ending}" in words
+    assert all(known in words for known in (".md", ".json", ".jsonl", "--format"))
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "begins"),
+    [
+        ("k.xyz", ["--format", "markdown"], "# "),
+        ("k.xyz", ["--format", "jsonl"], "{"),
+        ("k.xyz", ["--json"], "{\n"),
+        ("k.md", ["--format", "jsonl"], "{"),
+        ("k.MD", [], "# "),
+        ("k.JSONL", [], "{"),
+        ("k", [], "# "),  # no ending at all: the default
+        (".k", [], "# "),
+    ],
+)
+def test_a_format_that_is_named_wins_over_the_ending(battle, shoot, tmp_path, name, options, begins):
+    path = tmp_path / name
+    assert shoot("battle", "export", "grot", "-o", str(path), *options).code == 0
+    assert path.read_text(encoding="utf-8").startswith(begins)

@@ -112,3 +112,21 @@ def test_what_cannot_be_drilled(drill, capsys, arguments, words):
     with pytest.raises(Stuck, match="ended with 1"):
         drill(first_option, *arguments)
     assert words in capsys.readouterr().err
+
+
+def test_why_tells_the_rule_and_not_the_answer(drill):
+    shown, asked = drill(lambda number: "?" if number % 2 else "#1", "--questions", "6", "--seed", "5")
+    assert asked == 12
+    parts = re.split(r"^\d+ of 6\. ", shown, flags=re.MULTILINE)[1:]
+    assert len(parts) == 6
+    for part in parts:
+        before, _, after = part.partition("[why]\n")
+        why, _, marked = after.partition("\n> ")
+        wanted = re.findall(r"\((7E-[A-Z]+-\d+)\)$", marked, re.MULTILINE)
+        assert wanted
+        for rule in wanted:
+            assert re.search(rf"^{rule} \S.*: \S", why, re.MULTILINE), (rule, why)
+        assert before.splitlines()[-1] in why  # the question stands again
+        reasons = re.findall(r"^  (.*) \(7E-[A-Z]+-\d+\)$", marked, re.MULTILINE)
+        assert not any(reason in why for reason in reasons)
+    assert len(re.findall(r"^(Right\.|No: .*)$", shown, re.MULTILINE)) == 6

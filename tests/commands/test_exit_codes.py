@@ -247,7 +247,7 @@ def test_the_demo_needs_no_terminal_and_repeats(shoot):
         "That was the demo",
     ):
         assert words in done.out
-    assert "cannot shoot: vehicles that shoot are not supported yet" in done.out
+    assert "How many models of Shoota Boyz are under the marker?" in done.out
     assert shoot("play", "--demo", "--seed", "3", "--plain").out == done.out
     assert shoot("play", "--demo", "--seed", "4", "--plain").out != done.out
     assert "Farsight Gunline" in shoot("play", "tau", "orks", "--demo", "--plain").out

@@ -17,14 +17,14 @@ def work(attacker: str, target: str, *said: str) -> attacking.Task:
 
 def test_each_model_is_proposed_its_first_weapon_that_can_fire() -> None:
     result, _ = worked_out(work("ultramarines::Mixed", "orks::Green", "distance=10"))
-    assert result["assumed"]["weapon"].split(", ") == ["boltgun", "bolt pistol", "heavy bolter", "lascannon"]
-    assert result["expected"]["shots"] == pytest.approx(4 * 2 + 1 + 3 + 2)
-    assert "Blast" in result["closed"]["plasma cannon"]
+    assert result["assumed"]["weapon"].split(", ") == ["boltgun", "plasma cannon", "heavy bolter", "lascannon"]
+    assert result["expected"]["shots"] == pytest.approx(4 * 2 + 3 + 2)
+    assert "beyond its range" in result["closed"]["krak grenade"]
 
 
-def test_nothing_but_unsupported_weapons_is_refused() -> None:
-    with pytest.raises(attacking.Wrong, match=r"Template weapons are not supported yet \(7E-WPN-16\)"):
-        work("1x BS4 flamer", "T4").start()
+def test_what_is_never_a_snap_shot_is_closed_then() -> None:
+    result, _ = worked_out(work("1x BS4 flamer", "T4", "attacker_state=gone to ground"))
+    assert result["closed"] == {"flamer": "never fired as Snap Shots, and it has gone to ground (7E-HIT-5)"}
 
 
 def test_what_is_out_of_range_is_said() -> None:

@@ -64,6 +64,29 @@ def test_a_field_that_is_not_there() -> None:
         Gun()  # type: ignore[call-arg]
 
 
+def test_what_is_missing_is_named() -> None:
+    with pytest.raises(TypeError, match=r"Hit.__new__\(\) missing 1 required positional argument: 'gun'"):
+        Hit()  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match=r"Shot.__new__\(\) got an unexpected keyword argument 'm'"):
+        Shot(Gun("bolter"), m=1)  # type: ignore[call-arg]
+
+
+def test_a_field_without_a_default_stands_before_those_with_one() -> None:
+    with pytest.raises(TypeError, match="Wrong: a field without a default"):
+
+        class Wrong(Gun):
+            weight: int
+
+
+def test_more_fields_than_named_tuples_lend_readers() -> None:
+    many = type("Many", (Record,), {"__annotations__": {f"f{n}": "int" for n in range(60)}})
+    record = many(*range(60))
+    assert (record.f0, record.f38, record.f39, record.f59) == (0, 38, 39, 59)
+    assert record.but(f59=1).f59 == 1
+    with pytest.raises(AttributeError):
+        record.f59 = 2
+
+
 def test_frozen() -> None:
     with pytest.raises(AttributeError):
         Gun("bolter").shots = 2  # type: ignore[misc]

@@ -391,9 +391,9 @@ def test_without_lists_they_are_picked_and_so_are_the_dice(open_):
     table.say(DOWN, "Your opponent's army?")
     table.say("", "Whose dice?")
     table.say("", FIRST)
-    assert "Waaagh! Grimgutz" in table.shown()
+    assert "Warhost of Biel-Tan" in table.shown()
     table.press("q")
-    assert "Left “Waaagh! Grimgutz v Cadian 91st”" in table.end()
+    assert "Left “Warhost of Biel-Tan v Cadian 91st”" in table.end()
 
 
 def test_leaving_before_there_is_a_battle_leaves_none(folder, open_):

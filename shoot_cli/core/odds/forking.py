@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from shoot_cli.core.dice import tallies, totals
+from shoot_cli.core.draws import Draw
 from shoot_cli.core.odds.law import TooMany, added
 from shoot_cli.core.questions import ATTACKER, Facts, Lesson, Need, Question, Roll, Tally, Total, Watch
 from shoot_cli.core.table import Answerer, Entry, Table
@@ -152,7 +153,12 @@ class Forking(Table):
         return self.fall(*totals(dice, sides, again)) if dice else 0
 
     def ask(self, question: Question) -> Any:
-        """The answer to a question about anything but dice; the same question gets the same answer."""
+        """The answer to a question about anything but dice; the same question gets the same answer.
+
+        Where that is a draw, it falls every way like dice, each time anew.
+
+        :raises Whole: a draw is one for all things of a heap, and this is given one of many
+        """
         if type(question) is Roll:
             _, key, dice, need, watch, again, second, sides, *_ = question
             return self.roll(key, dice, need, watch=watch, again=again, again_need=second, sides=sides)
@@ -166,8 +172,11 @@ class Forking(Table):
         found = self.told.get(question)
         if found is None:
             answer = self.answer(question, len(self.told))
-            found = self.told[question] = question.read(answer)
+            found = self.told[question] = answer if type(answer) is Draw else question.read(answer)
             self.met.setdefault(question.key, (question, answer))
+        if type(found) is Draw:
+            self.whole("one number is drawn for all of them")
+            return self.fall(found.rows, found.whole)
         return found
 
     def forced(self, question: Question, answer: Any) -> None:

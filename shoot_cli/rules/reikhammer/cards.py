@@ -6,6 +6,7 @@ from shoot_cli.armies.cards import Card, Table, without_empty
 from shoot_cli.rules.reikhammer.profiles import AA, AP, AT, Army, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.settings import SETTINGS
 
+DIE = 6  # the most that it shows
 LAST_ROW = 30  # barrage points of the last row of the table
 
 
@@ -40,11 +41,36 @@ def _of_formation(unit: Unit, settings: dict[str, str]) -> list[str]:
     if any(model.reinforced for model, _ in unit.models):
         words = "saves against macro hits are played, the second save roll of the parent game is not (RH-MW-2)"
         found.append(f"Reinforced Armour: {words}")
+    found += _more_than_a_die(unit, settings)
     points = sum(weapon.bp for weapon in _all_weapons(unit))
     if points > LAST_ROW:
         refused = settings.get("bp_over_30") == "refuse"
         words = "is refused" if refused else "counts as the last row"
         found.append(f"{unit.name} has {points} barrage points; a barrage of more than {LAST_ROW} {words} (RH-BAR-4)")
+    return found
+
+
+def _more_than_a_die(unit: Unit, settings: dict[str, str]) -> list[str]:
+    """Values above 6, which some lists print: what a 6 does then."""
+    more = "is more than a die shows;"
+    found = []
+    if unit.rating > DIE:
+        passes = f"a test always passes unless more than {unit.rating - DIE} is taken off"
+        if settings.get("cr_six_passes") == "false":
+            passes = "a 6 fails all the same, so a test passes on 5 or less"
+        found.append(f"{unit.name}: CR {unit.rating} {more} {passes} (RH-ACT-1)")
+    for weapon in dict.fromkeys(_all_weapons(unit)):
+        for kind in weapon.values:
+            if (value := weapon.value(kind) or 0) > DIE:
+                misses = "a 6 misses all the same, so it hits on 5 or less"
+                found.append(f"{weapon.name}: {kind} {value} {more} {misses} (RH-HIT-3)")
+    for model, _ in unit.models:
+        for name, value in (("armour", model.armour), ("invulnerable", model.invulnerable or 0)):
+            if value > DIE:
+                saves = "a 6 fails all the same, so it saves on 5 or less"
+                if settings.get("save_six_fails") == "false":
+                    saves = f"it always saves unless more than {value - DIE} is taken off"
+                found.append(f"{model.name}: {name} {value} {more} {saves} (RH-SAVE-1)")
     return found
 
 

@@ -1,4 +1,4 @@
-"""Warhammer 40,000, 7th edition: the shooting phase of infantry. Read ``ATTACK``: it is the rulebook's own list.
+"""Warhammer 40,000, 7th edition: the shooting phase. Read ``ATTACK``: it is the rulebook's own list.
 
 Each step takes the record of what is known and returns the next one; each rule says what becomes of alike things on
 the pile. They are in ``steps/``, a file for each stage; the charts they ask are in ``charts.py``, the rules in words in
@@ -9,8 +9,15 @@ from __future__ import annotations
 
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import Aside, Each, If, Onto, Repeat
-from shoot_cli.rules.seventh.records import Burn, Fired, Hit, Shot, Volley, Wound
+from shoot_cli.rules.seventh.records import Burn, Damage, Dent, Fired, Hit, Shot, Strike, Volley, Wound
 from shoot_cli.rules.seventh.settings import SETTINGS
+from shoot_cli.rules.seventh.steps.aftermath import (
+    aftermath_waits,
+    begin_harm,
+    clear_wreck,
+    harm_waits,
+    vehicle_gone,
+)
 from shoot_cli.rules.seventh.steps.allocate import (
     aim_precision_shots,
     allocate,
@@ -19,18 +26,37 @@ from shoot_cli.rules.seventh.steps.allocate import (
     precise_wounds_wait,
     wounds_wait,
 )
-from shoot_cli.rules.seventh.steps.end import damage, destroyed, finish_weapon, own_slain, pinned, pinning_test, slain
+from shoot_cli.rules.seventh.steps.damage import damage_waits, suffer
+from shoot_cli.rules.seventh.steps.end import (
+    OF_VEHICLES,
+    damage,
+    destroyed,
+    finish_weapon,
+    own_slain,
+    pinned,
+    pinning_test,
+    slain,
+)
 from shoot_cli.rules.seventh.steps.facts import KNOWN
 from shoot_cli.rules.seventh.steps.hit import fire_volley, forget_shots, hangs_together, lose_bearers, roll_to_hit
+from shoot_cli.rules.seventh.steps.markers import markers_wait, place_marker
 from shoot_cli.rules.seventh.steps.nominate import (
-    begin_attack,
     choose_target,
     nominate,
     phase_goes_on,
     target_chosen,
     unit_named,
 )
-from shoot_cli.rules.seventh.steps.report import report_of, situation
+from shoot_cli.rules.seventh.steps.penetrate import (
+    at_vehicles,
+    hit_vehicle,
+    hits_on_vehicles_wait,
+    roll_to_penetrate,
+    rolled_singly,
+    save_hull,
+)
+from shoot_cli.rules.seventh.steps.ranks_up import begin_attack
+from shoot_cli.rules.seventh.steps.report import called, report_of, situation
 from shoot_cli.rules.seventh.steps.save import alike, fallen, roll_to_save
 from shoot_cli.rules.seventh.steps.target import attack_of, measure, why_they_cannot_meet
 from shoot_cli.rules.seventh.steps.turns import (
@@ -38,16 +64,30 @@ from shoot_cli.rules.seventh.steps.turns import (
     battle_of,
     begin_phase,
     end_attack,
+    end_harm,
     end_phase,
     end_turn,
     first_turn,
     sides_of,
     status_of,
+    unit_done,
 )
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapon_chosen, weapons_left
 from shoot_cli.rules.seventh.steps.wound import order_of_pools, order_pools, roll_to_wound, several_pools_wait
 
 ALLOCATE_AND_SAVE = Onto({Wound: roll_to_save}, order_of_pools, alike=alike, fallen=fallen)
+STRIKE = Each({Strike: roll_to_penetrate, Dent: save_hull}, singly=rolled_singly)
+SUFFER = Repeat(damage_waits, suffer)  # hull points and the Vehicle Damage table
+
+HITS = (  # what becomes of the hits of one weapon: of vehicles, then of models
+    If(at_vehicles, SUFFER, Repeat(hits_on_vehicles_wait, hit_vehicle, STRIKE, SUFFER)),
+    If(wounds_wait, go_to_ground),
+    If(precise_wounds_wait, aim_precision_shots),
+    If(several_pools_wait, order_pools),
+    ALLOCATE_AND_SAVE,  # all the wounds that need no decision: the fast dice of the rulebook
+    Repeat(wounds_wait, allocate, ALLOCATE_AND_SAVE, close_ranks),
+    finish_weapon,
+)
 
 ATTACK = (
     measure,
@@ -57,27 +97,44 @@ ATTACK = (
         If(
             weapon_chosen,
             fire_weapon,
-            Each({Volley: fire_volley, Shot: roll_to_hit, Hit: roll_to_wound}, singly=hangs_together),
+            Repeat(markers_wait, place_marker),
+            Each(
+                {
+                    Volley: fire_volley,
+                    Shot: roll_to_hit,
+                    Hit: roll_to_wound,
+                    Strike: roll_to_penetrate,  # of a lone vehicle; hits on a squadron wait until one is allocated
+                    Dent: save_hull,
+                },
+                singly=hangs_together,
+            ),
             Aside(Fired, forget_shots),
             Aside(Burn, lose_bearers),
-            If(wounds_wait, go_to_ground),
-            If(precise_wounds_wait, aim_precision_shots),
-            If(several_pools_wait, order_pools),
-            ALLOCATE_AND_SAVE,  # all the wounds that need no decision: the fast dice of the rulebook
-            Repeat(wounds_wait, allocate, ALLOCATE_AND_SAVE, close_ranks),
-            finish_weapon,
+            *HITS,
         ),
     ),
     pinning_test,
 )
 
+AFTERMATH = Repeat(  # explosions, passengers, and units that a marker fell on
+    aftermath_waits,
+    If(vehicle_gone, clear_wreck),
+    If(
+        harm_waits,
+        begin_harm,
+        Each({Hit: roll_to_wound, Strike: roll_to_penetrate, Dent: save_hull}, singly=rolled_singly),
+        *HITS,
+        pinning_test,
+        end_harm,
+    ),
+)
 
 PHASE = (
     begin_phase,
     Repeat(
         phase_goes_on,
         nominate,
-        If(unit_named, choose_target, If(target_chosen, begin_attack, *ATTACK, end_attack)),
+        If(unit_named, choose_target, If(target_chosen, begin_attack, *ATTACK, end_attack, AFTERMATH, unit_done)),
     ),
     end_phase,
 )
@@ -88,7 +145,7 @@ RULESET = Ruleset(
     name="40k-7e",
     short="7e",
     title="Warhammer 40,000, 7th edition",
-    version="1",
+    version="2",
     stages=("Nominate", "Target", "Weapon", "Hit", "Wound", "Allocate", "Save"),
     stage_of={
         "nominate": "Nominate",
@@ -98,21 +155,36 @@ RULESET = Ruleset(
         "fire_weapon": "Weapon",
         "fire_volley": "Hit",
         "roll_to_hit": "Hit",
+        "place_marker": "Hit",
+        "hit_vehicle": "Allocate",
         "roll_to_wound": "Wound",
+        "roll_to_penetrate": "Wound",
         "go_to_ground": "Allocate",
         "aim_precision_shots": "Allocate",
         "order_pools": "Allocate",
         "allocate": "Allocate",
         "roll_to_save": "Save",
+        "save_hull": "Save",
+        "suffer": "Save",
     },
     attack=ATTACK,
     begin_attack=attack_of,
     battle=BATTLE,
     begin_battle=battle_of,
-    measures={"slain": slain, "damage": damage, "destroyed": destroyed, "own_slain": own_slain, "pinned": pinned},
-    rare=("pinned",),
-    counted={Shot: "shots", Fired: "shots", Hit: "hits", Wound: "wounds"},
+    measures={"slain": slain, "damage": damage, "destroyed": destroyed, "own_slain": own_slain, "pinned": pinned}
+    | OF_VEHICLES,
+    rare=("pinned", *OF_VEHICLES),
+    counted={
+        Shot: "shots",
+        Fired: "shots",
+        Hit: "hits",
+        Strike: "hits",
+        Wound: "wounds",
+        Dent: "wounds",
+        Damage: "unsaved",
+    },
     report=report_of,
+    called=called,
     sides=sides_of,
     status=status_of,
     closed=why_they_cannot_meet,
@@ -125,6 +197,8 @@ RULESET = Ruleset(
         "hit again": "hits",
         "master-crafted": "hits",
         "wound": "wounds",
+        "penetrate": "penetration rolls",
+        "haywire": "penetration rolls",
         "save": "saves",
         "feel no pain": "saves",
         "reanimation protocols": "saves",

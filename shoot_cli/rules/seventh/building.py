@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli.armies.naming import told_apart
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import Named, rule_named
+from shoot_cli.rules.seventh.values import OF_VEHICLES, type_of
 
 if TYPE_CHECKING:
     from shoot_cli.rules.seventh.pages import ModelPage
@@ -41,7 +42,7 @@ def make_model(
         name,
         ballistic_skill=stats.get("BS") or NOT_SAID,
         toughness=stats.get("T") or NOT_SAID,
-        wounds=stats.get("W") or 1,
+        wounds=stats.get("W") or stats.get("HP") or 1,
         leadership=stats.get("Ld") or 7,
         armour=armour or None,
         invulnerable=(beside if beside is not None else stats.get("Inv")) or None,
@@ -75,10 +76,25 @@ def finish_unit(
     points: int | None = None,
     note: str = "",
     faction: str = "",
+    capacity: int | None = None,
+    fire_points: int = 0,
 ) -> Unit:
     """The unit; ``kind`` is its type as printed, None if that was left out. "(Character)" makes a lone model one."""
-    kind = kind or ("Vehicle" if any(model.vehicle for model, _ in models) else "Infantry")
+    vehicle = any(model.vehicle for model, _ in models)
+    kind = type_of(kind or ("Vehicle" if vehicle else "Infantry"))
+    if vehicle and "vehicle" not in kind.casefold():
+        kind = f"Vehicle ({kind})"
     if "character" in kind.casefold() and len(models) == 1 and models[0][1] == 1:
         models = [(models[0][0].but(character=True), 1)]
     canonical = tuple(sorted({rule_named(rule).text for rule in rules}))
-    return Unit(name, kind, told_apart(models), canonical, points, note, faction)
+    return Unit(name, kind, told_apart(models), canonical, points, note, faction, capacity, fire_points)
+
+
+def why_no_unit(kind: str | None, vehicles: Sequence[bool]) -> str:
+    """Why these models are no unit of this type, in words; "" if they are. ``vehicles``: which of them are some."""
+    if any(vehicles) and not all(vehicles):
+        return "vehicles and other models are no unit together; make them two units"
+    named = next((word for word in OF_VEHICLES if word.casefold() in (kind or "").casefold()), None)
+    if named and vehicles and not any(vehicles):
+        return f"the type says {named}, but the models have no armour values; write front, side, rear and HP"
+    return ""

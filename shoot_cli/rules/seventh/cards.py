@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from shoot_cli.armies.cards import Card, Table, without_empty
+from shoot_cli.armies.problems import near
 from shoot_cli.rules.seventh.profiles import UNLIMITED, Army, Model, Unit, Weapon
-from shoot_cli.rules.seventh.special_rules import WEAPON, cannot_fire, near_misses, rule_named
+from shoot_cli.rules.seventh.special_rules import WEAPON, near_misses, rule_named
+from shoot_cli.rules.seventh.values import UNIT_TYPES, odd_words_of
 
 
 def card(army: Army) -> tuple[Card, ...]:
@@ -13,16 +15,21 @@ def card(army: Army) -> tuple[Card, ...]:
 
 
 def notes(army: Army) -> tuple[str, ...]:
-    """Sentences about rules that look misspelt and weapons that cannot be fired yet, each once."""
-    found: dict[str, None] = {}
-    for unit in army.units:
-        found |= dict.fromkeys(f"{unit.name}: {note}" for note in _rule_notes(unit))
-    for unit in army.units:
-        for model, _ in unit.models:
-            for weapon in model.weapons:
-                if missing := cannot_fire(weapon):
-                    found[f"{weapon.name} cannot be fired yet ({', '.join(missing)})"] = None
-    return tuple(found)
+    """Sentences about types and rules that look misspelt, each once."""
+    found = (f"{unit.name}: {note}" for unit in army.units for note in (*_type_notes(unit), *_rule_notes(unit)))
+    return tuple(dict.fromkeys(found))
+
+
+def _type_notes(unit: Unit) -> list[str]:
+    """What of its type says nothing here. "Vehicle" is put before the type of a vehicle that lacks it."""
+    said = unit.type.removeprefix("Vehicle (").removesuffix(")") if unit.vehicle else unit.type
+    known, odd = odd_words_of(said)
+    alike = [(word, near(word, UNIT_TYPES, most=1, cutoff=0.75)) for word in odd]
+    if odd and not known:
+        meant = "a vehicle" if unit.vehicle else "infantry"
+        hint = next((f"; did you mean {found[0]}?" for _, found in alike if found), "")
+        return [f"the type {said} is not known and is played as {meant}{hint}"]
+    return [f"{word} in its type does nothing here; did you mean {found[0]}?" for word, found in alike if found]
 
 
 def _rule_notes(unit: Unit) -> list[str]:
@@ -30,8 +37,8 @@ def _rule_notes(unit: Unit) -> list[str]:
     found = []
     for rule in rules:
         known = rule_named(rule).known
-        if known is None and (near := near_misses(rule)):
-            found.append(f"the rule {rule} is not known and does nothing here; did you mean {near[0]}?")
+        if known is None and (meant := near_misses(rule)):
+            found.append(f"the rule {rule} is not known and does nothing here; did you mean {meant[0]}?")
         elif known is not None and known.where == WEAPON:
             found.append(f"{known.name} is a rule of weapons and does nothing here; write it with the weapon")
     return found
@@ -40,6 +47,8 @@ def _rule_notes(unit: Unit) -> list[str]:
 def _unit_card(unit: Unit) -> Card:
     total = sum(count for _, count in unit.models)
     about = [unit.type, f"{total} model{'s' if total != 1 else ''}"]
+    if unit.capacity is not None:
+        about.append(f"carries {unit.capacity}{_fire_points(unit)}")
     if unit.points is not None:
         about.append(f"{unit.points} points")
     weapons = dict.fromkeys(weapon for model, _ in unit.models for weapon in model.weapons)
@@ -49,6 +58,12 @@ def _unit_card(unit: Unit) -> Card:
     words = [f"Rules: {', '.join(unit.rules)}"] if unit.rules else []
     words += [unit.note] if unit.note else []
     return Card(unit.name, ", ".join(about), tuple(tables), tuple(words))
+
+
+def _fire_points(unit: Unit) -> str:
+    if unit.of_type("Open-topped"):
+        return ", who may all shoot"
+    return f", {unit.fire_points} of them may shoot" if unit.fire_points else ""
 
 
 def _models(unit: Unit) -> Table:
@@ -92,7 +107,7 @@ def _weapons(weapons: list[Weapon]) -> Table:
         strength = "-" if weapon.strength is None else str(weapon.strength)
         shots = _type(weapon)
         named = (f"{rule} ({weapon.poisoned}+)" if rule == "Poisoned" else rule for rule in weapon.rules)
-        words = ", ".join(named) + (" (cannot be fired yet)" if cannot_fire(weapon) else "")
+        words = ", ".join(named)
         rows.append(
             (
                 weapon.name,
@@ -100,7 +115,7 @@ def _weapons(weapons: list[Weapon]) -> Table:
                 strength,
                 "-" if weapon.ap is None else str(weapon.ap),
                 shots,
-                words.strip(),
+                words,
             )
         )
     return without_empty(Table("Weapons", ("weapon", "range", "S", "AP", "type", "rules"), tuple(rows)))
@@ -109,7 +124,9 @@ def _weapons(weapons: list[Weapon]) -> Table:
 def _range(weapon: Weapon) -> str:
     if weapon.range is None:
         return "Template"
-    return "unlimited" if weapon.range == UNLIMITED else f'{weapon.range:g}"'
+    if weapon.range == UNLIMITED:
+        return "unlimited"
+    return (f'{weapon.minimum:g}"-' if weapon.minimum else "") + f'{weapon.range:g}"'
 
 
 def _type(weapon: Weapon) -> str:

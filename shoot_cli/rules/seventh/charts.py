@@ -8,7 +8,6 @@ from functools import lru_cache
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.rules.seventh.profiles import Model, Shots, Unit, Weapon
 from shoot_cli.rules.seventh.records import Hit, Shot, Standing, Wound
-from shoot_cli.rules.seventh.special_rules import cannot_fire, rule_named
 
 MOST_BALLISTIC_SKILL = 10
 NO_AP = 7  # sorts "-" after AP6
@@ -89,6 +88,8 @@ def to_wound(hit: Hit) -> Need:
     """7E-WND-1, and the rules that replace or help the chart: 7E-WND-3, 4, 5, 7."""
     if "Sniper" in hit.rules:
         return Need(4, (Reason("Sniper weapons always wound on 4+", "7E-WND-7"),))
+    if "Graviton" in hit.rules:
+        return graviton(hit.armour)
     if "Fleshbane" in hit.rules:
         return Need(2, (Reason("Fleshbane always wounds on 2+", "7E-WND-4"),))
     chart = strength_against_toughness(hit.strength, hit.toughness)
@@ -114,10 +115,27 @@ def strength_against_toughness(strength: int | None, toughness: int) -> Need:
     return Need(min(6, max(2, 4 + apart)), (Reason(words, "7E-WND-1"),))
 
 
+def graviton(armour: int | None) -> Need:
+    """7E-WND-8: the armour save that most models have; 6 for 6+ and for none."""
+    words = f"most have armour {face(armour)}" if armour else "most have no armour save"
+    return Need(armour or 6, (Reason(f"graviton: {words}", "7E-WND-8"),))
+
+
+def majority_armour(counts: Iterable[tuple[int | None, int]]) -> int | None:
+    """Of (armour save, models): what most models have, the best of those that tie; None: none (7E-WND-8)."""
+    found: dict[int, int] = {}
+    for armour, n in counts:
+        found[armour or NO_AP] = found.get(armour or NO_AP, 0) + n
+    best = min(found, key=lambda armour: (-found[armour], armour))
+    return best if best <= 6 else None
+
+
 def wounds_again(hit: Hit, need: Need) -> tuple[tuple[int, ...], tuple[Reason, ...]]:
-    """Faces of To Wound dice picked up once more (7E-WND-6, 7E-WND-9, 7E-HIT-8)."""
+    """Faces of To Wound dice picked up once more (7E-WND-6, 7E-WND-9, 7E-HIT-8, 7E-WPN-16)."""
     if hit.shred:
         return need.failures(), (Reason("Shred: failed dice are rolled again", "7E-WND-6"),)
+    if "Twin-linked" in hit.rules and "Template" in hit.rules:
+        return need.failures(), (Reason("twin-linked template: failed dice are rolled again", "7E-WPN-16"),)
     if hit.preferred:
         return (1,), (Reason("Preferred Enemy: dice that show 1 are rolled again", "7E-HIT-8"),)
     return (), ()
@@ -140,18 +158,20 @@ def cover_save(standing: Standing) -> Need:
     """7E-SAV-5, 7, 9 and 7E-GTG-2: where it stands, then everything that makes it better, never above 2+."""
     ground = standing.ground_bonus if standing.on_ground else 0
     better, reasons = standing.stealth + ground, []
-    if standing.cover is None:
+    cover = min((value for value in (standing.cover, standing.dodge) if value is not None), default=None)
+    if cover is None:
         if not standing.stacks:  # in the open the better of the two counts
             better = max(standing.stealth, ground)
         if not better:
             return Need(None, (Reason("in the open: no cover", "7E-SAV-4"),), label="cover save")
     else:
-        reasons.append(Reason(f"cover {face(standing.cover)}", "7E-SAV-5"))
+        source = ("it jinks or hides in smoke: ", "7E-GTG-6") if cover != standing.cover else ("", "7E-SAV-5")
+        reasons.append(Reason(f"{source[0]}cover {face(cover)}", source[1]))
     if ground:
         reasons.append(Reason(f"gone to ground: {ground} better", "7E-GTG-2"))
     if standing.stealth:
         reasons.append(Reason(f"Stealth, Shrouded or camo cloaks: {standing.stealth} better", "7E-SAV-7"))
-    value = (standing.cover or 7) - better
+    value = (cover or 7) - better
     if value < 2:
         reasons.append(Reason("no save is better than 2+", "7E-SAV-9"))
     return Need(max(2, value), tuple(reasons), label="cover save")
@@ -285,16 +305,19 @@ def shots_of(weapon: Weapon, *, half_range: bool, moved: bool) -> Shots | None:
     return weapon.shots
 
 
-STEALTH = {"Stealth": 1, "Shrouded": 2, "Camo Cloak": 1}
+STEALTH = {"Stealth": 1, "Shrouded": 2, "Camo Cloak": 1, "Camo Netting": 1}
 
 
-def stealth_of(unit: Unit, alive: Iterable[int] | None = None) -> int:
+def stealth_of(unit: Unit, alive: Iterable[int] | None = None, night: bool = False) -> int:
     """How much better Stealth, Shrouded and camo cloaks make a cover save (7E-SAV-7): they add up.
 
-    ``alive``: the kinds of models that still stand, by their place in the list; None: all.
+    ``alive``: the kinds of models that still stand, by their place in the list; None: all. ``night``: Night Fighting
+    gives it Stealth (7E-TGT-8).
     """
     alive = range(len(unit.models)) if alive is None else tuple(alive)
-    return sum(better for rule, better in STEALTH.items() if still_has(unit, alive, rule))
+    return sum(
+        better for rule, better in STEALTH.items() if (night and rule == "Stealth") or still_has(unit, alive, rule)
+    )
 
 
 def still_has(unit: Unit, alive: Iterable[int], rule: str) -> bool:
@@ -342,11 +365,6 @@ def best_against_heat(model: Model) -> int | None:
     return min((save for save in (armour, model.invulnerable) if save is not None), default=None)
 
 
-@lru_cache(512)
-def not_yet(weapon: Weapon) -> Reason | None:
-    """What about the weapon the program cannot play yet, so that it refuses to fire it; None if it can."""
-    missing = cannot_fire(weapon)
-    if not missing:
-        return None
-    known = rule_named(missing[0]).known
-    return Reason(f"{', '.join(missing)} weapons are not supported yet", known.rule if known else "7E-WPN-18")
+def ignores_cover(weapon: Weapon) -> bool:
+    """True if no cover save helps against it; Templates always do (7E-SAV-10, 7E-WPN-16)."""
+    return weapon.has("Ignores Cover") or weapon.has("Template")

@@ -15,25 +15,52 @@ from shoot_cli.armies.profile_lines import Word, Wrong, count_at, line_name, par
 from shoot_cli.armies.reading import split_list, whole_number
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, take, weapon
-from shoot_cli.rules.seventh.building import finish_unit, make_model
+from shoot_cli.rules.seventh.building import finish_unit, make_model, why_no_unit
 from shoot_cli.rules.seventh.profiles import PISTOL, RAPID_FIRE, Model, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import BOTH, UNIT, WEAPON, names_for, rule_named
-from shoot_cli.rules.seventh.values import TYPES, ap_of, fire_of, range_of, save_of, saves_of, skill_of, strength_of
+from shoot_cli.rules.seventh.values import (
+    OF_VEHICLES,
+    TYPES,
+    ap_of,
+    fire_of,
+    odd_words_of,
+    range_of,
+    save_of,
+    saves_of,
+    skill_of,
+    strength_of,
+    type_of,
+)
 
 EXAMPLES = {
     "attacker": '10x BS4 S4 AP5 Rapid Fire 24" [twin-linked]',
     "target": '6x "Boy" T4 Sv6+ + 1x "Nob" T4 W2 Sv4+ [character]',
 }
 # A small share of the words that may stand in a line: what misspelt ones are compared with.
-HINTS = (*TYPES.values(), "Template", "unlimited", "BS4", "S4", "AP5", "T4", "W2", "Sv3+", "Inv5+", "FNP5+", "Ld8")
-UNIT_TYPES = ("Infantry", "Jump Infantry", "Jet Pack Infantry", "Monstrous Creature", "Gargantuan Creature", "Bike",
-              "Jetbike", "Beast", "Cavalry", "Artillery", "Swarm", "Vehicle", "Walker", "Tank")  # fmt: skip
+HINTS = (
+    *TYPES.values(),
+    "Template",
+    "unlimited",
+    "BS4",
+    "S4",
+    "AP5",
+    "T4",
+    "W2",
+    "Sv3+",
+    "Inv5+",
+    "FNP5+",
+    "Ld8",
+    "HP3",
+)
+VEHICLE = ("front", "side", "rear", "HP")
 
 # Longer names before those that they begin with.
 STAT_NAMES = ("BS", "WS", "Ld", "Sv", "Inv", "FNP", "AP", "AV", "HP", "front", "side", "rear", "S", "T", "W", "I", "A")
 _STAT = re.compile(rf"({'|'.join(STAT_NAMES)})[:=]?(.*)", re.IGNORECASE | re.ASCII)
 _STATS = {s.casefold(): s for s in STAT_NAMES}
-_INCHES = re.compile(r"\d+(?:\.\d)?(?:\"|''|”|″|in|inch|inches)", re.IGNORECASE | re.ASCII)
+_INCHES = re.compile(
+    r"(?:\d+(?:\"|''|”|″|in)?[-–—])?\d+(?:\.\d)?(?:\"|''|”|″|in|inch|inches)", re.IGNORECASE | re.ASCII
+)
 _SHOTS = re.compile(r"[0-9]*D?[0-9]+(?:[+/][0-9]+)?", re.IGNORECASE | re.ASCII)
 
 
@@ -191,7 +218,19 @@ def _stat_value(name: str, said: str, column: int) -> Any:
     return valued(column, lambda: readers.get(name, skill_of)(said))
 
 
+def _unit_type(part: Part, said: str, column: int) -> None:
+    """The type of a unit. The commas in its brackets went with the cutting into words."""
+    if part.unit_type:
+        raise Wrong(column, f"{shown(said)} is a second type of unit, {shown(part.unit_type)} is the first; keep one")
+    first, bracket, inside = type_of(said).partition("(")
+    within = ", ".join(inside.strip(" )").replace(",", " ").split())
+    part.unit_type = f"{first.strip()} ({within})" if bracket and within else first.strip()
+
+
 def _name(part: Part, name: str, column: int) -> None:
+    if name.casefold().startswith("vehicle (") and not odd_words_of(name)[1]:
+        _unit_type(part, name, column)  # a type in quotes, as its brackets suggest
+        return
     if part.name:
         raise Wrong(column, f"a second name, {shown(part.name)} is the first; put “+” between kinds of models")
     part.name = line_name(name, column)
@@ -207,8 +246,9 @@ def _after(part: Part, unknown: list[Word], role: str, at_an_end: bool) -> None:
     said, column = " ".join(word.text for word in unknown), unknown[0].column
     words = unknown[:]
     unknown.clear()
-    if kind := next((kind for kind in UNIT_TYPES if kind.casefold() == said.casefold()), None):
-        part.unit_type = kind
+    known, odd = odd_words_of(said)
+    if known and not odd and not any(c.isdigit() for c in said):
+        _unit_type(part, said, column)
         return
     for word in words:
         alike = near(word.text, (*HINTS, "Rapid", "Fire"), cutoff=0.75)
@@ -241,8 +281,11 @@ def _unit(parts: list[Part], role: str) -> Unit:
             rows.append([part])
         else:
             rows[-1].append(part)  # another weapon of the same models
+    vehicle_type = kind is not None and any(word in kind for word in OF_VEHICLES)
     for row in rows:
-        models.append(_model(row, role, len(rows) > 1))
+        models.append(_model(row, role, vehicle_type))
+    if why := why_no_unit(kind, [model.vehicle for model, _ in models]):
+        raise Wrong(parts[0].column, why)
     if sum(count for _, count in models) > 200:
         raise Wrong(parts[0].column, "more than 200 models; a unit has at most 200")
     names = list(dict.fromkeys(model.name for model, _ in models))
@@ -250,7 +293,7 @@ def _unit(parts: list[Part], role: str) -> Unit:
     return finish_unit(unit_name[:60], kind, models, ())
 
 
-def _model(row: list[Part], role: str, several: bool) -> tuple[Model, int]:
+def _model(row: list[Part], role: str, of_vehicles: bool) -> tuple[Model, int]:
     first = row[0]
     stats = {
         name: _stat_value(name, value, column)
@@ -258,13 +301,14 @@ def _model(row: list[Part], role: str, several: bool) -> tuple[Model, int]:
         for name, (value, column) in part.stats.items()
         if name != "AP" and not (name == "S" and role == "attacker")
     }
-    vehicle = "front" in stats or "HP" in stats
-    wanted = (
-        ("front", "side", "rear", "HP") if vehicle and role == "target" else ("BS",) if role == "attacker" else ("T",)
-    )
-    if missing := [name for name in wanted if name not in stats]:
-        like = {"BS": "BS4", "T": "T4", "HP": "HP3"}.get(missing[0], "AV13/11/10")
+    vehicle = (of_vehicles and "T" not in stats) or any(name in stats for name in VEHICLE)
+    wanted = ("BS",) if role == "attacker" else () if vehicle else ("T",)
+    if missing := [name for name in (*wanted, *(VEHICLE if vehicle else ())) if name not in stats]:
+        like = {"BS": "BS4", "T": "T4", "HP": "HP3"}.get(missing[0], "AV13/11/10 HP3")
         raise Wrong(first.column, f"{' and '.join(missing)} missing here; write {like}")
+    if vehicle and (odd := [name for name in ("T", "W", "Sv", "FNP") if name in stats]):
+        column = next(part.stats[odd[0]][1] for part in row if odd[0] in part.stats)
+        raise Wrong(column, f"a vehicle has no {' or '.join(odd)}; leave it out, or leave out {', '.join(VEHICLE)}")
     weapons: list[Weapon] = []
     rules: list[str] = []
     for part in row:

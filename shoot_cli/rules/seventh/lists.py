@@ -24,7 +24,7 @@ from shoot_cli.armies.problems import ArmyErrors, plain_name
 from shoot_cli.armies.reading import Mapping, Node, text_of
 from shoot_cli.rules.seventh import lines
 from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, take, weapon
-from shoot_cli.rules.seventh.building import finish_unit, model_of
+from shoot_cli.rules.seventh.building import finish_unit, model_of, why_no_unit
 from shoot_cli.rules.seventh.pages import (
     Known,
     ListPage,
@@ -39,7 +39,7 @@ from shoot_cli.rules.seventh.pages import (
 from shoot_cli.rules.seventh.profiles import Army, Scenario, Unit, Weapon
 
 RULESET_NAME = "40k-7e"
-VEHICLE_ONLY, NEVER_OF_VEHICLES = ("front", "side", "rear", "HP"), ("T", "W", "Sv")
+VEHICLE_ONLY, NEVER_OF_VEHICLES = ("front", "side", "rear", "HP"), ("T", "W", "Sv", "FNP")
 LIST_NEEDS = ("BS", "T", "Ld", "Sv")  # nothing that changes an answer is guessed for a list
 EXAMPLES = {"BS": "4", "T": "4", "Ld": "8", "Sv": "3+", "front": "12", "side": "11", "rear": "10", "HP": "3"}
 WEAPON_NEEDS = {"range": "24", "S": "4", "AP": "5", "type": "Rapid Fire"}
@@ -156,8 +156,9 @@ def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: t
     page = problems.check(UnitPage, node, path, library.known)
     if needs == LIST_NEEDS and isinstance(node, Mapping) and node.get("name") is None:
         problems.add(path, "the unit has no name; write name: Tactical Squad")
-    for place, row in enumerate(rows_of(node)):
-        _check_statline(row, (*path, "models", place), library, problems, needs)
+    rows = enumerate(rows_of(node))
+    kinds = [_check_statline(row, (*path, "models", place), library, problems, needs) for place, row in rows]
+    _check_kinds(node, path, [kind for kind in kinds if kind is not None], problems)
     if page is None or len(problems.found) > before:
         return None
     models = []
@@ -170,17 +171,33 @@ def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: t
             problems.add((*path, "models", place), "more than 200 models in one unit; make it two")
             return None
     kind = page.type or next((model.type for model in page.models if model.type), None)
-    return finish_unit(page.name, kind, models, page.rules, page.points, page.note, page.faction)
+    carries = (page.transport.capacity, page.transport.fire_points) if page.transport else (None, 0)
+    return finish_unit(page.name, kind, models, page.rules, page.points, page.note, page.faction, *carries)
 
 
-def _check_statline(row: Node, path: Path, library: Library, problems: Problems, needs: tuple[str, ...]) -> None:
-    """What the model lacks, its profile counted in. Looks at the text: so it is said with all else that is wrong."""
-    if not isinstance(row, Mapping):
+def _check_kinds(node: Node, path: Path, vehicles: list[bool], problems: Problems) -> None:
+    """Whether the models make a unit of its type, and may carry others. Looks at the text, as ``_check_statline``."""
+    if not isinstance(node, Mapping):
         return
+    of_models = (text_of(row.get("type")) for row in rows_of(node) if isinstance(row, Mapping))
+    kind = text_of(node.get("type")) or next(filter(None, of_models), None)
+    if why := why_no_unit(kind, vehicles):
+        problems.add((*path, "models" if any(vehicles) else "type"), why)
+    if node.get("transport") is not None and vehicles and not any(vehicles):
+        problems.add((*path, "transport"), "only vehicles carry others; leave transport out", of_key=True)
+
+
+def _check_statline(row: Node, path: Path, library: Library, problems: Problems, needs: tuple[str, ...]) -> bool | None:
+    """What the model lacks, its profile counted in. Looks at the text: so it is said with all else that is wrong.
+
+    True for a vehicle, None if that cannot be told.
+    """
+    if not isinstance(row, Mapping):
+        return None
     named = plain_name(text_of(row.get("profile")) or "")
     profile = library.profiles.get(named)
     if named and profile is None:
-        return  # no such profile, or a wrong one
+        return None  # no such profile, or a wrong one
     there = {key for key in row.values if row.get(key) is not None} | (profile.model_fields_set if profile else set())
     vehicle = bool(there.intersection(VEHICLE_ONLY))
     wanted = ("BS", *VEHICLE_ONLY) if vehicle else needs
@@ -192,6 +209,7 @@ def _check_statline(row: Node, path: Path, library: Library, problems: Problems,
         problems.add(path, f"{where} has no {names}; write {like}" + ("" if profile else ", or profile: NAME"))
     if vehicle and (odd := [key for key in NEVER_OF_VEHICLES if key in there]):
         problems.add(path, f"a vehicle has no {' or '.join(odd)}; leave it out, or leave out {', '.join(VEHICLE_ONLY)}")
+    return vehicle
 
 
 def _stats(model: ModelPage, library: Library) -> dict[str, Any] | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NamedTuple
 
-from pydantic import BeforeValidator, Field, ValidationInfo, WithJsonSchema, model_validator
+from pydantic import BeforeValidator, ConfigDict, Field, ValidationInfo, WithJsonSchema, model_validator
 
 from shoot_cli.armies.checking import NAME, NOTE, YES_NO, Page, listed, read_by, text_in, whole
 from shoot_cli.armies.problems import did_you_mean, plain_name
+from shoot_cli.armies.reading import split_list
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.seventh.armoury import Modes, meant
 from shoot_cli.rules.seventh.special_rules import UNIT, WEAPON, Named, names_for, rule_named
@@ -66,8 +67,16 @@ def _named(text: str) -> Named:
 
 
 def _weapon_type(text: str) -> str:
-    for rule in fire_of(text).rules:
-        weapon_rule(rule)
+    """The type as it was written. :raises ValueError: what is wrong with it and with each rule behind it."""
+    first, *rules = split_list(text) or [""]
+    wrong = []
+    for check, part in ((fire_of, first), *((weapon_rule, rule) for rule in rules)):
+        try:
+            check(part)
+        except ValueError as error:
+            wrong.append(str(error))
+    if wrong:
+        raise ValueError(" / ".join(wrong))
     return text
 
 
@@ -98,7 +107,7 @@ UnitRule = Annotated[str, *read_by(unit_rule, "write a special rule", type="stri
 WeaponRule = Annotated[
     str, *read_by(weapon_rule, "write a special rule of weapons", type="string", examples=names_for(WEAPON))
 ]
-RangeValue = Annotated[str, *read_by(_checked(range_of), "write 24, Template or unlimited", type=NUMBER_OR_TEXT)]
+RangeValue = Annotated[str, *read_by(_checked(range_of), "write 24, 12-48, Template or unlimited", type=NUMBER_OR_TEXT)]
 StrengthValue = Annotated[str, *read_by(_checked(strength_of), "write 1 to 10, X or *", type=NUMBER_OR_TEXT)]
 PiercingValue = Annotated[str, *read_by(_checked(ap_of), 'write 1 to 6, or "-"', type=NUMBER_OR_TEXT)]
 TypeValue = Annotated[str, *read_by(_weapon_type, "write Rapid Fire, Heavy 3, Assault 2D6, Salvo 2/3 …", type="string")]
@@ -148,6 +157,15 @@ class ModelPage(StatsPage):
     note: NOTE = ""
 
 
+class TransportPage(Page):
+    """What a vehicle carries."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+    capacity: whole(1, MOST_MODELS) = Field(examples=[10])  # type: ignore[valid-type]
+    fire_points: whole(0, MOST_MODELS) = Field(0, alias="fire points", examples=[2])  # type: ignore[valid-type]
+
+
 class UnitPage(Page):
     """One unit, its models nearest to the enemy first."""
 
@@ -159,6 +177,7 @@ class UnitPage(Page):
     models: list[ModelPage] = Field(
         min_length=1, max_length=MOST_KINDS, examples=["[{name: Boy, count: 10, profile: boy, weapons: [shoota]}]"]
     )
+    transport: TransportPage | None = None
     note: NOTE = ""
 
 

@@ -40,6 +40,7 @@ class Weapon(Record):
     of: str = ""  # the weapon whose mode this is; "" if it has no modes
     grenade: bool = False  # one model of a unit may throw one in a phase (7E-WPN-4)
     source: str = ""
+    minimum: float | None = None  # inches: a Barrage cannot be aimed at what nobody sees nearer than this (7E-WPN-15)
 
     def has(self, rule: str) -> bool:
         return rule in self.rules
@@ -68,7 +69,7 @@ class Model(Record):
     front: int | None = None  # armour values of a vehicle; None: no vehicle
     side: int | None = None
     rear: int | None = None
-    hull_points: int | None = None
+    hull_points: int | None = None  # ``wounds`` is the same number for a vehicle
 
     def has(self, rule: str) -> bool:
         return rule in self.rules
@@ -88,10 +89,16 @@ class Unit(Record):
     points: int | None = None
     note: str = ""
     faction: str = ""
+    capacity: int | None = None  # models that each vehicle carries; None: no transport
+    fire_points: int = 0  # passengers who may shoot out of each vehicle; all of an open-topped one, whatever this says
 
     def has(self, rule: str) -> bool:
         """True if the unit, or at least one of its models, has the rule."""
         return rule in self.rules or any(model.has(rule) for model, _ in self.models)
+
+    def of_type(self, word: str) -> bool:
+        """True if the word stands in its type, or is a rule of it: "Fast", "Open-topped", "Skimmer", "Walker"."""
+        return word.casefold() in self.type.casefold() or self.has(word)
 
     @property
     def vehicle(self) -> bool:

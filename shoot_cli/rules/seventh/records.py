@@ -10,6 +10,19 @@ from shoot_cli.rules.seventh.profiles import Shots, Unit, Weapon
 # Things on the pile, in the order in which they become each other ----------------------------------------------------
 
 
+class Aim(Record):
+    """What a shot at a vehicle hangs on besides its weapon."""
+
+    facing: str  # FRONT, SIDE or REAR: the arc its firer stands in (7E-VEH-2)
+    covered: bool = True  # this firer sees at most three quarters of the facing (7E-VEH-8)
+    turn: int = 0  # hits on a squadron are allocated in this order: the common facing's first
+    better: int = 0  # another facing than its own arc's is shot at: cover is so much better
+    melta: bool = False  # Melta at half range or less
+    again: str = ""  # failed penetration rolls are rolled again: "" no, "failed", "glances" (those as well)
+    why_again: str = ""
+    model: Standing | None = None  # the only vehicle there is; None: each hit is allocated first (7E-VEH-7)
+
+
 class Shot(Record):
     """One shot on its way. It carries what decides its dice and what it does, not who fired it."""
 
@@ -25,6 +38,8 @@ class Shot(Record):
     preferred: bool  # Preferred Enemy, against this target
     shred: bool
     rerolls: bool = True  # False for Snap Shots where setting snap_rerolls says no
+    armour: int | None = None  # of most of the target's models, for Graviton (7E-WND-8)
+    aim: Aim | None = None  # at a vehicle
 
 
 class Volley(Record):
@@ -38,6 +53,8 @@ class Volley(Record):
     feel_no_pain: int | None
     times: int = 1  # weapons that share this roll of the number of shots (setting random_shots)
     adds: bool = False  # setting mastercrafted_bs6
+    vehicle: bool = False  # the bearer is one: what gets hot glances it
+    fellows: tuple[tuple[Shot, int], ...] = ()  # shots of others who share it, and how many weapons they are
 
 
 class Hit(Record):
@@ -50,6 +67,65 @@ class Hit(Record):
     precise: bool
     preferred: bool
     shred: bool
+    armour: int | None = None  # of most of the target's models, for Graviton
+
+
+class Marker(Record):
+    """One Blast marker or Template to place; its hits are what lies under it (7E-WPN-13 to 16)."""
+
+    shot: Shot
+    bearer: int
+    left: int
+    hot: int  # dice for Gets Hot before they are placed, one for each that this bearer fires; 0: it does not get hot
+    save: int | None
+    feel_no_pain: int | None
+    vehicle: bool = False
+
+
+class Impact(Record):
+    """A hit on a vehicle, of a squadron as long as nobody knows which."""
+
+    name: str
+    strength: int | None
+    ap: int | None
+    rules: tuple[str, ...]
+    aim: Aim
+
+
+class Strike(Record):
+    """A hit on this vehicle, to be rolled to penetrate. ``loose``: what comes of it is allocated anew."""
+
+    impact: Impact
+    model: Standing
+    loose: bool = False
+
+
+class Dent(Record):
+    """A glancing or penetrating hit, or what a graviton weapon does, before any save."""
+
+    kind: str  # GLANCE, PENETRATION, GRAVITON
+    impact: Impact
+    model: Standing
+
+
+class Loose(Record):
+    """A Dent that nobody has taken yet (setting squadron_order)."""
+
+    kind: str
+    impact: Impact
+
+
+class Damage(Record):
+    """A Dent that was not saved: it costs a hull point."""
+
+    kind: str
+    ap: int | None
+
+
+class Wreckage(Record):
+    """One roll on the Vehicle Damage table to make (7E-VEH-5)."""
+
+    ap: int | None
 
 
 class Wound(Record):
@@ -74,6 +150,31 @@ class Burn(Record):
 
 
 # Models --------------------------------------------------------------------------------------------------------------
+
+
+FRONT, SIDE, REAR = "front", "side", "rear"
+GLANCE, PENETRATION, GRAVITON = "glancing", "penetrating", "graviton"
+SHAKEN, STUNNED = "Crew Shaken", "Crew Stunned"
+
+
+class Hull(Record):
+    """What a vehicle is and what it has suffered. Its hull points are the wounds of its rank."""
+
+    front: int
+    side: int
+    rear: int
+    open_topped: bool = False
+    extra_armour: bool = False
+    venerable: bool = False
+    weapons: tuple[str, ...] = ()  # names of those that still work, one for each
+    lost: tuple[str, ...] = ()  # names of those destroyed
+    immobilised: bool = False
+    crew: str = ""  # SHAKEN, STUNNED or ""
+    newly: tuple[str, ...] = ()  # what it suffered in this attack, sorted: IMMOBILISED ...
+    exploding: bool = False
+
+    def armour(self, facing: str) -> int:
+        return {FRONT: self.front, SIDE: self.side, REAR: self.rear}[facing]
 
 
 class Standing(Record):
@@ -101,6 +202,9 @@ class Standing(Record):
     hidden: bool = False  # out of range, or out of sight of all who fire (7E-ALC-2)
     prefers: str = "best"  # the save its owner wants to use where it is allowed (7E-SAV-8)
     again: str = "no"  # saves that are rolled again (7E-SAV-16): "no", "failed" or "ones"
+    dodge: int | None = None  # cover it has wherever it stands: it jinks, or launched smoke
+    swarm: bool = False
+    hull: Hull | None = None  # of a vehicle
 
 
 class Firer(Record):
@@ -111,6 +215,31 @@ class Firer(Record):
     left: int  # wounds each has left
     weapons: int  # how many weapons each may still fire this phase
     used: tuple[str, ...] = ()  # names fired or declined
+    full: int | None = None  # weapons of each vehicle that may still fire at full Ballistic Skill; None: any number
+    snap: str = ""  # why they fire Snap Shots only; "": they do not
+    lost: tuple[str, ...] = ()  # names of weapons destroyed, one for each
+    spared: int = 0  # weapons at full Ballistic Skill that it has used on another target
+
+
+class Harm(Record):
+    """Hits on a unit that nobody aimed at: under a marker, near an explosion, inside a transport."""
+
+    side: int
+    unit: int
+    hits: int
+    weapon: Card[Weapon]
+    why: str
+    random: bool = False  # Random Allocation
+    passengers: bool = False  # a Pinning test follows (7E-VEH-10)
+
+
+class Gone(Record):
+    """A vehicle that was destroyed: what happens around it and to those inside is to be played."""
+
+    side: int
+    unit: int
+    name: str
+    exploded: bool
 
 
 class Attack(Record):
@@ -143,12 +272,42 @@ class Attack(Record):
     pinned: bool = False
     afterwards: tuple[str, ...] = ()  # what the target suffers besides: Concussive, Blind, Soul Blaze
     fired: tuple[str, ...] = ()  # names fired, in order
+    night: bool = False
+    zooming: bool = False  # the target is a Zooming Flyer or Swooping Flying Monstrous Creature
+    jinks: bool = False
+    speed: str = "stationary"  # of firing vehicles, or of the passengers' vehicle, this turn
+    speed_said: bool = False  # it is known: nobody is asked
+    moved: bool = False  # every model counts as having moved
+    immobile: bool = False  # every firing vehicle is immobilised
+    ran: bool = False  # Battle Focus: it ran before it shoots
+    intercepted: bool = False  # its Interceptor weapons fired in the enemy's turn
+    fired_full: bool = False  # some weapon was fired at full Ballistic Skill
+    ordnance: bool | None = None  # it fires Ordnance this phase (7E-WPN-18); None: nobody asked
+    fire_points: int | None = None  # passengers who may still shoot; None: it is no passenger
+    hull_lost: int = 0  # hull points
+    exploded: int = 0  # vehicles
+    wrecked: int = 0
+    gone: tuple[tuple[str, bool], ...] = ()  # vehicles destroyed: name, whether it exploded
+    beside: tuple[Harm, ...] = ()  # hits on other units
+    seen: bool = True  # some firer sees the target; False: a Barrage at an unseen one
+    placed: int = 0  # markers and templates of the whole attack
+    centred: bool = False  # the first marker of a Barrage lies on the table
     burnt: tuple[tuple[int, int, int, int], ...] = ()  # own losses: (kind of model, wounds left before, lost, how many)
     spent: tuple[tuple[int, str], ...] = ()  # (kind of model, name), once for each one-use weapon fired
     battle: Card[Battle] | None = None  # None: an attack on its own
+    harm: Harm | None = None  # nobody aimed at the target: it suffers this
 
 
 # A battle ------------------------------------------------------------------------------------------------------------
+
+
+class Wear(Record):
+    """What one vehicle of a unit has suffered for longer than an attack."""
+
+    lost: tuple[str, ...] = ()
+    immobilised: bool = False
+    crew: str = ""
+    until: tuple[int, int] | None = None  # the turn (number, side) with which the state of its crew ends
 
 
 class Company(Marked, Record):
@@ -159,6 +318,18 @@ class Company(Marked, Record):
     start: int  # models at the start of this phase (7E-END-2)
     marks: tuple[Mark, ...] = ()
     spent: tuple[tuple[int, str], ...] = ()
+    wear: tuple[Wear, ...] = ()  # of a unit of vehicles: one for each rank, each rank being one vehicle
+    inside: int | None = None  # the transport: its place among the companies of its side
+
+
+class Split(Record):
+    """One model, or one weapon of a vehicle, shoots at another unit than the rest (7E-TGT-1)."""
+
+    kind: int  # of model, by its place in the unit's list
+    weapon: str  # of a vehicle with a Machine Spirit; "": the model with all it may fire
+    target: int  # what it shoots at: a place among the enemy's companies
+    fired: bool = False  # it has shot; the rest are next
+    forced: tuple[int, ...] = ()  # enemy units that its shot forced out of their transport
 
 
 class Battle(Record):
@@ -174,3 +345,8 @@ class Battle(Record):
     target: int | None = None
     ended_phase: bool = False
     over: bool = False
+    night: bool = False
+    split: Split | None = None
+    gone: tuple[Gone, ...] = ()
+    harms: tuple[Harm, ...] = ()  # to be resolved before the next unit is named
+    shooter: Card[Unit] | None = None  # the unit that brought it about

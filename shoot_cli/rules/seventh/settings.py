@@ -17,4 +17,20 @@ SETTINGS = (
     ),
     Setting("alc2_same_firer", ("no", "yes"), "7E-ALC-2", "range and sight must be met by the same firer"),
     Setting("intervening_mc_25", ("yes", "no"), "7E-SAV-6", "Monstrous Creatures behind infantry need 25% hidden"),
-)
+    Setting("template_allocation", ("seen_models", "models_under"), "7E-ALC-9", "who can take Template wounds"),
+    Setting("ordnance_declared_first", ("yes", "no"), "7E-WPN-18", "vehicles say beforehand if they fire Ordnance"),
+    Setting("graviton_mixed", ("majority", "closest"), "7E-WND-8", "whose armour counts for graviton weapons"),
+    Setting("barrage_pinning", ("no", "yes"), "7E-WPN-15", "Barrage weapons cause Pinning"),
+    Setting("explode_after_wreck", ("yes", "no"), "7E-VEH-4", "a vehicle without hull points can still explode"),
+    Setting("melta_armourbane", ("3d6", "2d6"), "7E-VEH-6", "Melta and Armourbane together roll"),
+    Setting(
+        "squadron_order", ("allocate_then_penetrate", "penetrate_then_allocate"), "7E-VEH-7",
+        "how hits on squadrons are resolved",
+    ),
+    Setting("vehicle_cover", ("per_firer_group", "any_firer"), "7E-VEH-8", "from whom a vehicle must be obscured"),
+    Setting("explosion_passengers", ("owner", "random"), "7E-VEH-10", "who inside an exploding transport is hurt"),
+    Setting(
+        "passengers_shaken", ("leadership_test", "sixth_edition"), "7E-END-6", "what a damaged transport does inside"
+    ),
+    Setting("deep_strike_vehicle", ("combat", "cruising"), "7E-NOM-3", "speed of vehicles arriving by Deep Strike"),
+)  # fmt: skip

@@ -10,21 +10,19 @@ import re
 from functools import cache
 
 from shoot_cli.armies.problems import near, plain_name
-from shoot_cli.core.questions import Reason, shown
+from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
-from shoot_cli.rules.seventh.profiles import ASSAULT, HEAVY, ORDNANCE, PISTOL, RAPID_FIRE, SALVO, Weapon
 
 WEAPON, UNIT, BOTH = "weapon", "unit", "both"
 SAVE, WHOM = "3+", "whom"  # values in brackets: a number to roll, or words that belong to the name
 
 
 class SpecialRule(Record):
-    """``rule`` is its id in the rulebook, "" if it does nothing in the Shooting phase. ``supported``: it is played."""
+    """``rule`` is its id in the rulebook, "" if it does nothing in the Shooting phase."""
 
     name: str
     where: str
     rule: str = ""
-    supported: bool = True
     value: str = ""  # SAVE, WHOM, or "" if it takes none
     default: int | None = None  # of a value that was left out
 
@@ -63,16 +61,16 @@ OF_WEAPONS = (
     SpecialRule("Armourbane", WEAPON, "7E-VEH-6"),
     SpecialRule("Lance", WEAPON, "7E-VEH-6"),
     SpecialRule("Haywire", WEAPON, "7E-VEH-6"),
-    SpecialRule("Blast", WEAPON, "7E-WPN-13", supported=False),
-    SpecialRule("Large Blast", WEAPON, "7E-WPN-14", supported=False),
-    SpecialRule("Massive Blast", WEAPON, "7E-WPN-14", supported=False),
-    SpecialRule("Apocalyptic Blast", WEAPON, "7E-WPN-14", supported=False),
-    SpecialRule("Barrage", WEAPON, "7E-WPN-15", supported=False),
-    SpecialRule("Template", WEAPON, "7E-WPN-16", supported=False),
-    SpecialRule("Torrent", WEAPON, "7E-WPN-16", supported=False),
-    SpecialRule("Graviton", WEAPON, "7E-WND-8", supported=False),
-    SpecialRule("Homing", WEAPON, "7E-TGT-6", supported=False),
-    SpecialRule("Primary Weapon", WEAPON, "7E-WPN-19", supported=False),
+    SpecialRule("Blast", WEAPON, "7E-WPN-13"),
+    SpecialRule("Large Blast", WEAPON, "7E-WPN-14"),
+    SpecialRule("Massive Blast", WEAPON, "7E-WPN-14"),
+    SpecialRule("Apocalyptic Blast", WEAPON, "7E-WPN-14"),
+    SpecialRule("Barrage", WEAPON, "7E-WPN-15"),
+    SpecialRule("Template", WEAPON, "7E-WPN-16"),
+    SpecialRule("Torrent", WEAPON, "7E-WPN-16"),
+    SpecialRule("Graviton", WEAPON, "7E-WND-8"),
+    SpecialRule("Homing", WEAPON, "7E-TGT-6"),
+    SpecialRule("Primary Weapon", WEAPON, "7E-WPN-19"),
 )
 
 OF_UNITS = (
@@ -101,6 +99,18 @@ OF_UNITS = (
     SpecialRule("Character", UNIT, "7E-ALC-6"),
     SpecialRule("Independent Character", UNIT, "7E-ALC-6"),
     SpecialRule("Swarms", UNIT, "7E-ALC-12"),
+    SpecialRule("Never Pinned", UNIT, "7E-END-1"),
+    SpecialRule("Fast", UNIT, "7E-WPN-22"),
+    SpecialRule("Heavy", UNIT, "7E-WPN-22"),
+    SpecialRule("Walker", UNIT, "7E-VEH-11"),
+    SpecialRule("Open-topped", UNIT, "7E-VEH-9"),
+    SpecialRule("Skimmer", UNIT, "7E-NOM-3"),  # Skyfire weapons shoot at it as they should, and it may jink
+    SpecialRule("Flyer", UNIT, "7E-NOM-3"),
+    SpecialRule("Extra Armour", UNIT, "7E-VEH-13"),
+    SpecialRule("Venerable", UNIT, "7E-VEH-13"),
+    SpecialRule("Smoke Launchers", UNIT, "7E-SAV-5"),
+    SpecialRule("Camo Netting", UNIT, "7E-VEH-8"),
+    SpecialRule("Killshot", UNIT, "7E-VEH-6"),  # three Predators: Tank Hunters and Monster Hunter
     SpecialRule("Fearless", UNIT, "7E-GTG-3"),
     SpecialRule("Zealot", UNIT, "7E-GTG-3"),
     SpecialRule("And They Shall Know No Fear", UNIT, "7E-END-2"),
@@ -116,15 +126,13 @@ WITHOUT_EFFECT = tuple(
         "'Ere We Go!", "Acute Senses", "Adamantium Will", "Ancient Doom", "Bonding Knife Ritual", "Bulky", "Very Bulky",
         "Extremely Bulky", "Champion of Chaos", "Chapter Tactics", "Combat Squads", "Combined Squad", "Counter-attack",
         "Crusader", "Deep Strike", "Defence Tactics", "Fear", "Fleet", "Furious Charge", "Hammer of Wrath", "Hatred",
-        "Hit & Run", "Infiltrate", "Killshot", "Living Battering Ram", "Living Metal", "Move Through Cover", "Outflank",
-        "Psyker", "Rage", "Repair", "Runtherd", "Scout", "Shadow in the Warp", "Smash", "Smoke Launchers", "Stubborn",
+        "Hit & Run", "Infiltrate", "Living Battering Ram", "Living Metal", "Move Through Cover", "Outflank",
+        "Psyker", "Rage", "Repair", "Runtherd", "Scout", "Searchlight", "Shadow in the Warp", "Smash", "Stubborn",
         "Supporting Fire", "Synapse Creature", "Unbound", "Vehicle Squadron", "Voice of Command",
     )
 )  # fmt: skip
 
 ALL = OF_WEAPONS + OF_UNITS + WITHOUT_EFFECT
-RULES_OF_TYPES = {ORDNANCE: "7E-WPN-18"}
-TYPES_THAT_FIRE = (ASSAULT, HEAVY, PISTOL, RAPID_FIRE, SALVO)
 
 _VALUE = re.compile(r"(?P<name>.*?)\s*(?:\((?P<inside>[^()]*)\)|(?P<bare>[2-6]\+))", re.DOTALL)
 
@@ -136,7 +144,11 @@ def _by_name() -> dict[str, SpecialRule]:
               "fnp": "feel no pain", "primary": "primary weapon", "poison": "poisoned", "one use": "one use only",
               "twinlinked": "twin linked", "tl": "twin linked", "mastercrafted": "master crafted",
               "atsknf": "and they shall know no fear", "one shot": "one use only", "scouts": "scout",
-              "armorbane": "armourbane", "monster hunters": "monster hunter"}  # fmt: skip
+              "armorbane": "armourbane", "monster hunters": "monster hunter", "swarm": "swarms",
+              "extra armor": "extra armour", "smoke launcher": "smoke launchers", "camouflage netting": "camo netting",
+              '3" blast': "blast", '5" blast': "large blast", '7" blast': "massive blast",
+              '10" blast': "apocalyptic blast", "small blast": "blast", "massive": "massive blast",
+              "apocalyptic": "apocalyptic blast", "fast vehicle": "fast", "heavy vehicle": "heavy"}  # fmt: skip
     return names | {said: names[meant] for said, meant in spoken.items()}
 
 
@@ -175,22 +187,3 @@ def near_misses(text: str) -> list[str]:
     """Rules with an effect that an unknown rule of a unit was perhaps meant to be."""
     name = text.split("(")[0]
     return near(name, [rule.name for rule in ALL if rule.where != WEAPON and rule.rule], most=1, cutoff=0.82)
-
-
-def cannot_fire(weapon: Weapon) -> tuple[str, ...]:
-    """What about the weapon the program does not play yet; empty if it can be fired."""
-    missing = [name for name in weapon.rules if (rule := rule_named(name).known) and not rule.supported]
-    if weapon.type not in TYPES_THAT_FIRE:
-        missing.append(weapon.type)
-    if weapon.range is None and "Template" not in missing:
-        missing.append("Template")
-    return tuple(missing)
-
-
-def not_yet(weapon: Weapon) -> Reason | None:
-    """Why the program cannot fire the weapon; None if it can."""
-    missing = cannot_fire(weapon)
-    if not missing:
-        return None
-    rule = next((rule.rule for rule in ALL if rule.name == missing[0]), RULES_OF_TYPES.get(missing[0], "7E-WPN-1"))
-    return Reason(f"{' and '.join(missing)} cannot be played here yet", rule)

@@ -29,10 +29,23 @@ NONE = ("-", "–", "—", "−", "none")
 LONGEST_RANGE = 960  # inches: Apocalypse tables have been longer than one would think
 MOST_SHOTS = 100
 
-_INCHES = re.compile(r"(\d{1,4}(?:\.\d)?)\s*(?:\"|''|”|″|in|inch|inches)?", re.ASCII | re.IGNORECASE)
+# Unit types as the rulebook prints them. A type may be made of several, as in "Vehicle (Fast, Skimmer)".
+UNIT_TYPES = (
+    "Infantry", "Jump Infantry", "Jet Pack Infantry", "Monstrous Creature", "Flying Monstrous Creature",
+    "Jump Monstrous Creature", "Jet Pack Monstrous Creature", "Gargantuan Creature", "Flying Gargantuan Creature",
+    "Bike", "Jetbike", "Beast", "Cavalry", "Artillery", "Swarm", "Vehicle", "Walker", "Tank", "Skimmer", "Flyer",
+    "Chariot", "Fast", "Heavy", "Open-topped", "Transport", "Super-heavy", "Character",
+)  # fmt: skip
+OF_VEHICLES = ("Vehicle", "Walker", "Tank", "Skimmer", "Flyer", "Chariot")  # words that no other unit has in its type
+
+_INCH = r"(?:\"|''|”|″|in|inch|inches)?"
+_INCHES = re.compile(rf"(?:(\d{{1,3}})\s*{_INCH}\s*[-–—]\s*)?(\d{{1,4}}(?:\.\d)?)\s*{_INCH}", re.ASCII | re.IGNORECASE)
 _DICE = re.compile(r"(\d{0,2})D([36])(?:\+(\d{1,2}))?", re.ASCII | re.IGNORECASE)
 _SAVE = re.compile(r"([2-7])\+{0,2}", re.ASCII)
 _TYPE = re.compile(r"(?P<name>[a-z][a-z \-]*?)\s*(?P<shots>[0-9]*d?[0-9][0-9+/d ]*)?", re.IGNORECASE)
+
+_TYPE_WORDS = {word.casefold(): word for kind in UNIT_TYPES for word in kind.split()}
+_TYPE_WORD = re.compile(r"open[ -]topped|super[ -]heavy|jet[ -]?packs?|[^\W\d_]+(?:-[^\W\d_]+)*", re.IGNORECASE)
 
 
 class Fire(Record):
@@ -45,17 +58,22 @@ class Fire(Record):
 
 
 def range_of(text: str) -> float | None:
-    """Inches; None for a template."""
+    """Inches; None for a template. A minimum may stand before them: ``12"-48"`` is 48."""
+    return reach_of(text)[1]
+
+
+def reach_of(text: str) -> tuple[float | None, float | None]:
+    """The minimum range in inches, None without one, and the range as of ``range_of``: ``12"-48"`` is (12, 48)."""
     said = text.casefold()
     if said in ("template", "t"):
-        return TEMPLATE_RANGE
+        return None, TEMPLATE_RANGE
     if said in ("unlimited", "infinite"):
-        return UNLIMITED
+        return None, UNLIMITED
     found = _INCHES.fullmatch(said)
-    if not found or not 0 < float(found[1]) <= LONGEST_RANGE:
-        raise ValueError(f'{shown(text)} is no range; write inches as 24 or 24", Template or unlimited')
-    inches = float(found[1])
-    return int(inches) if inches == int(inches) else inches
+    if not found or not int(found[1] or 0) < float(found[2]) <= LONGEST_RANGE:
+        raise ValueError(f'{shown(text)} is no range; write inches as 24 or 24" or 12-48, Template or unlimited')
+    inches = float(found[2])
+    return (int(found[1]) if found[1] else None), (int(inches) if inches == int(inches) else inches)
 
 
 def strength_of(text: str) -> int | None:
@@ -127,3 +145,23 @@ def fire_of(text: str) -> Fire:
     if not stroke:
         raise ValueError(f"{shown(first)} lacks the shots of a bearer that stood still; write Salvo 2/3")
     return Fire(name, shots_of(still), shots_of(moved), tuple(rules))
+
+
+def type_of(text: str) -> str:
+    """The type of a unit, spelt as the rulebook does where its words are known: ``vehicle (open topped, fast)``."""
+    return _TYPE_WORD.sub(lambda found: _type_word(found[0]) or found[0], " ".join(text.split()))
+
+
+def odd_words_of(text: str) -> tuple[list[str], list[str]]:
+    """The words of a type that are known and those that are not, as they are written."""
+    words = _TYPE_WORD.findall(text)
+    return [word for word in words if _type_word(word)], [word for word in words if not _type_word(word)]
+
+
+def _type_word(said: str) -> str | None:
+    """The word as the rulebook spells it, a plural kept; None if it belongs to no type."""
+    word = "-".join(said.casefold().split()) if said.casefold().startswith(("open", "super")) else said.casefold()
+    if word.startswith("jet") and word.rstrip("s").endswith("pack"):
+        return "Jet Pack"
+    one = word.removesuffix("s")
+    return _TYPE_WORDS.get(word) or (f"{_TYPE_WORDS[one]}s" if one in _TYPE_WORDS else None)

@@ -273,18 +273,25 @@ class Fight:
         return [kind for kind in weapon.values if self.recipients(kind, reach)]
 
     def chosen(self) -> list[tuple[Weapon, str]]:
-        """What each weapon is fired as: what was said, or the highest of those that hurt, or the highest."""
+        """What each weapon is fired as: what was said, or the highest of those that hurt, or the highest.
+
+        Of equal ones that with the most recipients, then the first as lists print them.
+        """
         found: list[tuple[Weapon, str]] = []
         for weapon in self.fired():
             hurting = self.hurting(weapon)
             said = self.answers.get(f"value:{weapon.name}", "") if len(hurting) > 1 else ""
-            best = max(hurting or weapon.values, key=lambda kind: (weapon.value(kind) or 0, -VALUES.index(kind)))
+            best = max(hurting or weapon.values, key=lambda kind: self.rank(weapon, kind))
             if said == "some of each":
                 of_it = [kind for one, kind in found if one == weapon]
                 wanted = {kind: int(self.answers.get(f"{kind}:{weapon.name}", "0")) for kind in hurting}
                 best = next(kind for kind in hurting if of_it.count(kind) < wanted[kind])
             found.append((weapon, said if said in VALUES else best))
         return found
+
+    def rank(self, weapon: Weapon, kind: str) -> tuple[int, int, int]:
+        reach = max(one.range for one in self.fired())
+        return (weapon.value(kind) or 0, len(self.recipients(kind, reach)), -VALUES.index(kind))
 
     def reach(self, macro: bool) -> float:
         """The longest range: of all that is fired, or of the macro weapons (RH-MW-1)."""

@@ -53,6 +53,12 @@ def test_a_value_that_hurts_nobody_is_not_asked_about(
         ({"AP": 2, "AT": 4}, ("INF", "AV"), "AT", ["AP", "AT"]),
         ({"AP": 3, "AT": 3}, ("LV",), "AP", ["AP", "AT"]),
         ({"AP": 1, "AT": 2, "AA": 3}, ("INF", "AC"), "AA", ["AP", "AA"]),
+        ({"AP": 3, "AT": 3}, ("INF", "AV", "AV"), "AT", ["AP", "AT"]),  # of equal ones that which may hit more units
+        ({"AP": 3, "AT": 3}, ("INF", "INF", "AV"), "AP", ["AP", "AT"]),
+        ({"AP": 3, "AT": 3}, ("INF", "AV"), "AP", ["AP", "AT"]),
+        ({"AP": 3, "AT": 3}, ("LV", "AV"), "AT", ["AP", "AT"]),
+        ({"AP": 3, "AT": 3, "AA": 3}, ("INF", "AC", "AC"), "AA", ["AP", "AA"]),
+        ({"AP": 4, "AT": 3}, ("INF", "AV", "AV"), "AP", ["AP", "AT"]),  # the higher one goes first
     ],
 )
 def test_the_higher_of_values_that_hurt_somebody_is_proposed(

@@ -448,6 +448,29 @@ def test_notes_name_what_may_surprise() -> None:
     assert not [note for note in schema.notes(army_of(LIST)) if "Reinforced" not in note]
 
 
+def test_notes_name_values_that_no_die_can_miss_or_reach() -> None:
+    """RH-HIT-3, RH-SAVE-1, RH-ACT-1: a die shows 6 at most."""
+    text = LIST.replace("{range: 12, AP: 4, AT: 2}", "{range: 12, AP: 7, AT: 6}").replace("armour: 3", "armour: 8")
+    text = text.replace("CR: 4", "CR: 9").replace("invulnerable: 1", "invulnerable: 7")
+    found = [note for note in schema.notes(army_of(text)) if "Reinforced" not in note]
+    assert found == [
+        "Red Company: CR 9 is more than a die shows; a test always passes unless more than 3 is taken off (RH-ACT-1)",
+        "autocannon: AP 7 is more than a die shows; a 6 misses all the same, so it hits on 5 or less (RH-HIT-3)",
+        "Grenadiers: armour 8 is more than a die shows; a 6 fails all the same, so it saves on 5 or less (RH-SAVE-1)",
+        "Lord: invulnerable 7 is more than a die shows; a 6 fails all the same, so it saves on 5 or less (RH-SAVE-1)",
+    ]
+    read = text.replace("strategy: 3", "settings: {save_six_fails: no, cr_six_passes: no}")
+    words = "\n".join(schema.notes(army_of(read)))
+    assert "CR 9 is more than a die shows; a 6 fails all the same, so a test passes on 5 or less (RH-ACT-1)" in words
+    assert "armour 8 is more than a die shows; it always saves unless more than 2 is taken off (RH-SAVE-1)" in words
+    assert "autocannon: AP 7" in words
+
+
+def test_the_highest_values_that_a_die_shows_need_no_note() -> None:
+    text = LIST.replace("AP: 4, AT: 2", "AP: 6, AT: 6").replace("armour: 3", "armour: 6").replace("CR: 4", "CR: 6")
+    assert not [note for note in schema.notes(army_of(text)) if "a die" in note]
+
+
 def test_the_json_schema_fits_the_keys() -> None:
     found = schema.json_schema()
     assert found["required"] == ["ruleset", "name"]

@@ -1,4 +1,7 @@
-"""Random attacks of the 7th edition for ``test_every_ruleset.py``: small enough to be forked and merged plainly."""
+"""Random attacks of the 7th edition for ``test_every_ruleset.py``: small enough to be forked and merged plainly.
+
+Half of them have vehicles, markers or templates, from ``random_vehicles.py``.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import Any
 
 from shoot_cli.rules.seventh.profiles import ASSAULT, HEAVY, PISTOL, RAPID_FIRE, SALVO, Model, Shots, Unit, Weapon
 from shoot_cli.rules.seventh.settings import SETTINGS
+from tests.rules.seventh.random_vehicles import Case, random_case
 
 OF_WEAPONS = (
     "Twin-linked", "Master-crafted", "Gets Hot", "Rending", "Bladestorm", "Gauss", "Shred", "Sniper", "Fleshbane", "Tesla",
@@ -14,6 +18,8 @@ OF_WEAPONS = (
 )  # fmt: skip
 OF_SHOOTERS = ("Preferred Enemy", "Precision Shots", "Relentless", "Monster Hunter")
 OF_TARGETS = ("Stealth", "Shrouded", "Camo Cloak", "Eternal Warrior", "Fearless")
+OF_VEHICLES = 0.35  # of the cases have vehicles or markers
+LARGEST = 10  # of them, see ``size``
 COVERS = ("none", "5+", "4+", "3+", "ruin", "crater", "defence line")
 
 
@@ -125,8 +131,28 @@ def pools(random: Random, gun: Weapon, precise: bool) -> list[list[Any]]:
     return [[1, name, ""] for name in names]
 
 
+def small_case(random: Random) -> Case:
+    """A case of vehicles or markers that the plain way of going through the odds gets to the end of."""
+    while True:
+        case = random_case(random)
+        if size(case) <= LARGEST:
+            return case
+
+
+def size(case: Case) -> int:
+    """How much there is to go through: shots, twice at Venerable vehicles, by the models that take them."""
+    shooter, target, *_ = case
+    shots = sum(
+        n * sum(gun.shots.dice * gun.shots.sides + gun.shots.plus for gun in model.weapons)
+        for model, n in shooter.models
+    )
+    return shots * (1 + target.has("Venerable")) * sum(n for _, n in target.models)
+
+
 def random_attack(random: Random) -> tuple[Unit, Unit, dict[str, Any], dict[str, str]]:
     """Attacker's unit, target's unit, answers given beforehand, settings."""
+    if random.random() < OF_VEHICLES:
+        return small_case(random)
     shooter, target = shooters(random), targets(random)
     first = next(gun for model, _ in shooter.models for gun in model.weapons)
     said: dict[str, Any] = {"distance": random.choice((9, 9, 20))}

@@ -155,7 +155,10 @@ def test_fearlessness_dies_with_its_bearer() -> None:
 @pytest.mark.rule("7E-END-1", "7E-GTG-3")
 @pytest.mark.parametrize("type_", ["Monstrous Creature", "Bike"])
 def test_who_cannot_go_to_ground_is_not_pinned(type_: str) -> None:
-    played = pins(soft(3, type=type_, T=4), [6, 1])
+    played = attack(
+        marines(1, CARBINE), soft(3, type=type_, T=4), *[("jink", "no")] * (type_ == "Bike"),
+        *fire("carbine"), ("hit:carbine", [6, 6]), ("wound:carbine", [6, 1]),
+    )  # fmt: skip
     assert "pinning" not in played.asked_keys
 
 

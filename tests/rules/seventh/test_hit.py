@@ -151,11 +151,13 @@ def test_setting_snap_rerolls_leaves_other_shots_alone() -> None:
 @pytest.mark.rule("7E-HIT-5")
 @pytest.mark.parametrize("type_", ["Heavy 1, Blast", "Heavy 1, Large Blast", "Ordnance 1", "Assault 1, Template"])
 def test_what_is_never_a_snap_shot_does_not_fire(type_: str) -> None:
-    """They are not played at all yet, so they do not hit on 6 either."""
+    """They do not hit on 6 either."""
     weapon = gun("gun", "T" if "Template" in type_ else "24", "4", "5", type_)
     played = attack(marines(1, weapon), boyz(), ("attacker_state", "falling back"))
     assert played.asked_keys == ["attacker_state", "target_state", "distance"]
-    assert chances(marines(1, weapon), boyz()) == {0: 1}
+    assert played.said("it is falling back", "7E-HIT-5")
+    assert chances(marines(1, weapon), boyz(), attacker_state="falling back") == {0: 1}
+    assert chances(marines(1, weapon), boyz()) != {0: 1}
 
 
 @pytest.mark.rule("7E-HIT-6")

@@ -110,6 +110,52 @@ def test_a_vehicle() -> None:
     assert read_line("front13 side11 rear10 HP3", "target").models[0][0].side == 11
 
 
+def test_a_vehicle_with_rules_and_saves() -> None:
+    unit = read_line("3x AV13/11/10 HP3 Inv5+ Vehicle (Tank, Fast) [open-topped, extra armour]", "target")
+    model, count = unit.models[0]
+    assert (count, unit.type) == (3, "Vehicle (Tank, Fast)")
+    assert (model.wounds, model.hull_points, model.invulnerable) == (3, 3, 5)
+    assert model.rules == ("Extra Armour", "Open-topped")
+    assert unit.of_type("Fast")
+    assert unit.of_type("Open-topped")
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("Walker", "Vehicle (Walker)"), ('"Vehicle (Tank)"', "Vehicle (Tank)"), ("vehicle (tank, open topped)", "Vehicle (Tank, Open-topped)"),
+        ("", "Vehicle"), ("[skimmer]", "Vehicle"), ("Vehicle", "Vehicle"),
+    ],
+)  # fmt: skip
+def test_types_of_vehicles(said: str, kind: str) -> None:
+    unit = read_line(f"AV12/12/10 HP3 {said}", "target")
+    assert (unit.type, unit.name, unit.models[0][0].name) == (kind, "Target", "model")
+
+
+def test_a_vehicle_that_shoots() -> None:
+    unit = read_line('1x BS4 AV13/11/10 HP3 S9 AP2 Heavy 1 48"', "attacker")
+    model = unit.models[0][0]
+    assert (unit.type, model.ballistic_skill, model.front, model.wounds) == ("Vehicle", 4, 13, 3)
+    assert model.weapons[0][2:6] == (48, 9, 2, "Heavy")
+
+
+def test_blasts_templates_and_ordnance() -> None:
+    def weapon(text: str) -> tuple[object, ...]:
+        found = read_line(f"5x BS4 {text}", "attacker").models[0][0].weapons[0]
+        return found.range, found.minimum, found.type, found.rules
+
+    assert weapon("S4 AP5 Assault 1 Template") == (None, None, "Assault", ("Template",))
+    assert weapon('S4 AP6 Heavy 1 48" [blast]') == (48, None, "Heavy", ("Blast",))
+    assert weapon('S8 AP3 Ordnance 1 72" [5" blast]') == (72, None, "Ordnance", ("Large Blast",))
+    assert weapon('S9 AP3 Ordnance 1 36"-240" [large blast, barrage]') == (
+        240,
+        36,
+        "Ordnance",
+        ("Barrage", "Large Blast"),
+    )
+    assert weapon('S10 AP1 Primary Weapon 1 72"') == (72, None, "Primary Weapon", ())
+
+
 @pytest.mark.parametrize(
     ("role", "text", "column", "words"),
     [
@@ -141,6 +187,16 @@ def test_a_vehicle() -> None:
         ("target", "", 1, "the line ends where a model is expected"),
         ("target", "10x Sv3+", 1, "T missing here; write T4"),
         ("target", "HP3 T4", 1, "front and side and rear missing here"),
+        ("target", "5x Tank", 1, "front and side and rear and HP missing here; write AV13/11/10 HP3"),
+        ("target", "AV13/11/10", 1, "HP missing here; write HP3"),
+        ("target", "AV12/12/10 HP3 Sv3+", 16, "a vehicle has no Sv; leave it out, or leave out front, side, rear, HP"),
+        ("target", "AV12/12/10 HP3 + 5x T4", 1, "vehicles and other models are no unit together"),
+        ("target", "T4 Walker", 1, "the type says Walker, but the models have no armour values"),
+        ("target", "T4 Tank Sv3+ Bike", 14, "“Bike” is a second type of unit, “Tank” is the first"),
+        ("target", "AV12/12/10 HP3 [opn-topped]", 16, "did you mean Open-topped?"),
+        ("attacker", "1x BS4 HP3 boltgun", 1, "front and side and rear missing here"),
+        ("attacker", "1x BS4 Walker boltgun", 1, "front and side and rear and HP missing here"),
+        ("attacker", '1x BS4 S4 AP5 Heavy 1 48"-12"', 23, "is no range"),
         ("target", "AV13/11 HP3", 1, "lacks a side"),
         ("target", "T4 " + "x" * 1000, 1000, "is too long"),
         ("target", 'T4 S4 AP5 RF 24"', 1, "a target has no weapon here"),

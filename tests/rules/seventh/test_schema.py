@@ -224,6 +224,8 @@ def test_defaults() -> None:
         ("type: Heavy 1", "type: Hevy 1", "Hevy 1", "“Hevy 1” is no type of weapon; did you mean Heavy?"),
         ("type: Heavy 1", "type: Heavy", "Heavy", "“Heavy” lacks the number of shots; write Heavy 1"),
         ("type: Heavy 1", "type: 'Heavy 1, Shooty'", "'Heavy", "no special rule “Shooty” of weapons"),
+        ("type: Heavy 1", "type: 'Hevy 1, Blst'", "'Hevy", "did you mean Heavy? / no special rule “Blst” of weapons is known; did"),
+        ("type: Heavy 1", "type: 'Heavy 1, Blst, Rendng'", "'Heavy", "did you mean Blast? (leave out what changes no shots) / no special rule “Rendng”"),
         ("S: 8, AP: 2", "AP: 2", "{range: 36", "“S” of the weapon is missing; write S: 4"),
         ("S: 8, AP: 3", "AP: 3", "{AP: 3", "“S” of the weapon is missing"),
         ("{S: 8, AP: 3}", "55", "55", "“55” stands where “key: value” entries are expected"),
@@ -299,7 +301,6 @@ def test_notes_name_what_may_surprise() -> None:
     assert schema.notes(load_text(text, "list.yaml")) == (
         "Squad: Rending is a rule of weapons and does nothing here; write it with the weapon",
         "Squad: the rule Stelth is not known and does nothing here; did you mean Stealth?",
-        "flamer cannot be fired yet (Template)",
     )
 
 

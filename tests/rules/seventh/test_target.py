@@ -127,12 +127,12 @@ def test_destroyed_and_absent_units_are_no_targets() -> None:
     assert target.default == "hold fire"
 
 
-def test_what_is_not_played_yet_says_so() -> None:
-    jinking = squad("Jetbikes", trooper("Jetbike", 3, "boltgun"), type="Jetbike", rules=("Jink",))
-    swarm = squad("Rippers", trooper("Ripper", 3, "boltgun"), type="Swarm")
-    for target, rule in ((jinking, "7E-GTG-6"), (swarm, "7E-TGT-5")):
-        reasons = why_they_cannot_meet(marines(1), target)
-        assert [reason.rule for reason in reasons] == [rule]
+def test_what_is_not_played_says_so() -> None:
+    for type_ in ("Artillery", "Gargantuan Creature", "Building"):
+        crew = squad("Crew", trooper("Crew", 3, "boltgun"), type=type_)
+        assert [reason.rule for reason in why_they_cannot_meet(marines(1), crew)] == ["7E-TGT-5"]
+    for type_ in ("Jetbike", "Infantry (Swarm)", "Flying Monstrous Creature"):
+        assert why_they_cannot_meet(marines(1), squad("T", trooper("T", 3, "boltgun"), type=type_)) == ()
     nobody = squad("Unarmed", trooper("Servitor", 1))
     assert [reason.rule for reason in why_they_cannot_meet(nobody, boyz())] == ["7E-NOM-2"]
 

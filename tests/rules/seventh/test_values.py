@@ -7,11 +7,21 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.questions import Reason
-from shoot_cli.rules.seventh.armoury import armoury
 from shoot_cli.rules.seventh.profiles import Shots
-from shoot_cli.rules.seventh.special_rules import ALL, cannot_fire, names_for, not_yet, rule_named
-from shoot_cli.rules.seventh.values import ap_of, fire_of, range_of, save_of, saves_of, shots_of, skill_of, strength_of
+from shoot_cli.rules.seventh.special_rules import ALL, names_for, rule_named
+from shoot_cli.rules.seventh.values import (
+    ap_of,
+    fire_of,
+    odd_words_of,
+    range_of,
+    reach_of,
+    save_of,
+    saves_of,
+    shots_of,
+    skill_of,
+    strength_of,
+    type_of,
+)
 
 # Values ----------------------------------------------------------------------------------------------------------------
 
@@ -84,6 +94,7 @@ def test_rules_may_stand_behind_the_type_as_in_the_books() -> None:
         ("feel no pain (4+)", "Feel No Pain", 4), ("Preferred enemy (Orks)", "Preferred Enemy (Orks)", None),
         ("Preferred Enemy", "Preferred Enemy", None), ("multi tracker", "Multi-tracker", None),
         ("Reanimation Protocols", "Reanimation Protocols", 5), ("camo cloaks", "Camo Cloak", None),
+        ('5" Blast', "Large Blast", None), ('3" blast', "Blast", None), ("Apocalyptic", "Apocalyptic Blast", None),
         ("Hatred (Orks)", "Hatred (Orks)", None), ("Waaagh!", "Waaagh!", None), ("'ere we go", "'Ere We Go!", None),
     ],
 )  # fmt: skip
@@ -110,12 +121,61 @@ def test_a_value_that_cannot_be_is_refused() -> None:
         rule_named("Poisoned (9+)")
 
 
-def test_what_cannot_be_fired_yet() -> None:
-    weapons = {profile.name: profile for profiles in armoury().values() for profile in profiles}
-    assert cannot_fire(weapons["boltgun"]) == ()
-    assert cannot_fire(weapons["plasma cannon"]) == ("Blast",)
-    assert cannot_fire(weapons["flamer"]) == ("Template",)
-    assert cannot_fire(weapons["battle cannon"]) == ("Large Blast", "Ordnance")
-    assert cannot_fire(weapons["grav-gun"]) == ("Graviton",)
-    assert not_yet(weapons["boltgun"]) is None
-    assert not_yet(weapons["mortar"]) == Reason("Barrage and Blast cannot be played here yet", "7E-WPN-15")
+def test_rules_of_vehicles_have_an_effect() -> None:
+    for name, rule in (
+        ("Open-topped", "7E-VEH-9"), ("fast", "7E-WPN-22"), ("Heavy", "7E-WPN-22"), ("extra armor", "7E-VEH-13"),
+        ("venerable", "7E-VEH-13"), ("smoke launchers", "7E-SAV-5"), ("Camo netting", "7E-VEH-8"), ("Skimmer", "7E-NOM-3"),
+        ("Walker", "7E-VEH-11"), ("Killshot", "7E-VEH-6"), ("never pinned", "7E-END-1"), ("Swarms", "7E-ALC-12"),
+    ):  # fmt: skip
+        known = rule_named(name).known
+        assert known is not None, name
+        assert (known.where, known.rule) == ("unit", rule)
+        assert known.name in names_for("unit")
+
+
+def test_living_metal_does_nothing_here() -> None:
+    known = rule_named("Living Metal").known
+    assert known is not None
+    assert known.rule == ""
+
+
+# Types of units --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "means"),
+    [
+        ("infantry", "Infantry"), ("monstrous  creature (character)", "Monstrous Creature (Character)"),
+        ("vehicle (open topped, FAST)", "Vehicle (Open-topped, Fast)"), ("Bikes", "Bikes"), ("jetpack infantry", "Jet Pack Infantry"),
+        ("jet-pack infantry", "Jet Pack Infantry"), ("Super heavy walker", "Super-heavy Walker"), ("Squiggoth", "Squiggoth"),
+        ("vehicle (tnak)", "Vehicle (tnak)"), ("", ""),
+    ],
+)  # fmt: skip
+def test_types_are_spelt_as_the_rulebook_does(said: str, means: str) -> None:
+    assert type_of(said) == means
+
+
+def test_words_of_a_type_that_are_not_known() -> None:
+    assert odd_words_of("Vehicle (Tnak, Fast)") == (["Vehicle", "Fast"], ["Tnak"])
+    assert odd_words_of("Squiggoth") == ([], ["Squiggoth"])
+
+
+# Ranges with a minimum -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "means"),
+    [
+        ("12-48", (12, 48)), ('36"-240"', (36, 240)), ("12 – 48 in", (12, 48)), ("48", (None, 48)), ("Template", (None, None)),
+        ("unlimited", (None, inf)),
+    ],
+)  # fmt: skip
+def test_a_minimum_may_stand_before_the_range(said: str, means: tuple[float | None, float | None]) -> None:
+    assert reach_of(said) == means
+    assert range_of(said) == means[1]
+
+
+@pytest.mark.parametrize("said", ["48-12", "12-12", "12-", "-12", "12-961", "a-12", "12-Template"])
+def test_a_minimum_that_cannot_be(said: str) -> None:
+    with pytest.raises(ValueError, match=r"is no range; write inches as 24 or 24\" or 12-48"):
+        reach_of(said)

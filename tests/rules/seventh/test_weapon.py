@@ -341,6 +341,7 @@ def test_pistol(distance: float, fires: bool) -> None:
             "cover",
             "firing",
             "order",
+            "night",
             "allocation",
             "save_again",
             "bs_modifier",
@@ -473,16 +474,13 @@ def test_movement_of_who_snaps_anyway_is_not_asked() -> None:
     assert "moved" not in played.parts("facts:heavy bolter")
 
 
-def test_weapons_that_cannot_be_played_yet_are_closed() -> None:
-    played = attack(
-        marines(1, "missile launcher"), boyz(), *fire("missile launcher (krak)"), ("hit:missile launcher (krak)", [1])
-    )
-    frag = closed(played.question("weapon"), "missile launcher (frag)")
-    assert [rule for _, rule in frag] == ["7E-WPN-13"]
-    flamers = attack(marines(1, "flamer"), boyz())
-    assert flamers.said("not supported yet", "7E-WPN-16")
-    cannon = attack(marines(1, gun("battle cannon", "72", "8", "3", "Ordnance 1")), boyz())
-    assert cannon.said("not supported yet", "7E-WPN-18")
+@pytest.mark.rule("7E-WPN-13", "7E-WPN-16", "7E-WPN-18")
+def test_every_kind_of_weapon_can_be_picked() -> None:
+    guns = marines(1, "missile launcher", "flamer", gun("battle cannon", "72", "8", "3", "Ordnance 1"))
+    played = attack(guns, boyz(), *fire("missile launcher (krak)"), ("hit:missile launcher (krak)", [1]))
+    question = played.question("weapon")
+    for name in ("missile launcher (frag)", "missile launcher (krak)", "flamer", "battle cannon"):
+        assert closed(question, name) == []
 
 
 @pytest.mark.rule("7E-WPN-3", "7E-WPN-9")

@@ -15,7 +15,8 @@ RULES: Final[tuple[Rule, ...]] = (
             title="To hit",
             text="Roll a D6 for every weapon in range of every unit that fires; it hits with its value or less: AP at "
             "infantry, AT at armour, AA at aircraft. The attacker chooses for a weapon with several, by default the "
-            "highest by which some unit of the target can be hurt, and if there is none, the highest.",
+            "highest by which some unit of the target can be hurt (of equal ones that by which most can), and if there "
+            "is none, the highest.",
             example="AP4 hits on 4 or less (2/3).",
             source=sources(wiki(SHOOTING), reading("what is chosen by default")),
         ),

@@ -30,7 +30,12 @@ def recipients(s: Attack, hit: Hit) -> list[int]:
 
 def hurting(s: Attack, weapon: Weapon) -> list[str]:
     """Its values that have somebody to hurt."""
-    return [kind for kind in weapon.values if recipients(s, Hit(kind, kind in weapon.macro))]
+    return [kind for kind in weapon.values if reached(s, weapon, kind)]
+
+
+def reached(s: Attack, weapon: Weapon, kind: str) -> list[int]:
+    """Places of the units that it may hit, fired so."""
+    return recipients(s, Hit(kind, kind in weapon.macro))
 
 
 def jobs_left(s: Attack) -> bool:
@@ -44,11 +49,11 @@ def choose_value(s: Attack, table: Table) -> Attack:
 
 
 def fire_next(s: Attack, table: Table) -> Attack:
-    """A value nobody can be hurt by is not asked about (RH-HIT-1)."""
+    """A value that hurts nobody is not asked about; of equal ones that which may hit more is proposed (RH-HIT-1)."""
     job, *rest = s.jobs
     weapon = job.weapon.value
     ways = hurting(s, weapon)
-    usual = max(ways or weapon.values, key=lambda kind: weapon.value(kind) or 0)
+    usual = max(ways or weapon.values, key=lambda kind: (weapon.value(kind) or 0, len(reached(s, weapon, kind))))
     s = s.but(jobs=tuple(rest))
     if len(ways) < 2:
         return fire(s, job, usual, job.n, table)
@@ -70,7 +75,7 @@ def fire_next(s: Attack, table: Table) -> Attack:
 
 def at_whom(s: Attack, weapon: Weapon, kind: str) -> str:
     stands = stands_of(s)
-    names = dict.fromkeys(stands[place].type for place in recipients(s, Hit(kind, kind in weapon.macro)))
+    names = dict.fromkeys(stands[place].type for place in reached(s, weapon, kind))
     return ", ".join(TYPE_WORDS[name] for name in names)
 
 

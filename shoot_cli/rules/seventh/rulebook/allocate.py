@@ -74,7 +74,6 @@ RULES: Final[tuple[Rule, ...]] = section(
         "or has it in range, and whether or not the marker covered it.",
         example="The marker covers two of ten models: 2 hits, but the model nearest to the firers is wounded first.",
         source=SCRIPT,
-        supported=False,
     ),
     Rule(
         id="7E-ALC-8",
@@ -83,7 +82,6 @@ RULES: Final[tuple[Rule, ...]] = section(
         "the first marker where there are several. Ties are broken as in 7E-ALC-3.",
         example="The marker lands behind the mob, so the models at the back go first.",
         source=SCRIPT,
-        supported=False,
     ),
     Rule(
         id="7E-ALC-9",
@@ -92,7 +90,6 @@ RULES: Final[tuple[Rule, ...]] = section(
         "the models need not be under the template.",
         example="A flamer covers the five models at the back of a mob: its Wounds still begin with the closest one.",
         source=sources(SCRIPT, reading("template_allocation", "models not under the template")),
-        supported=False,
     ),
     Rule(
         id="7E-ALC-10",
@@ -118,6 +115,5 @@ RULES: Final[tuple[Rule, ...]] = section(
         "it causes Instant Death.",
         example="Two unsaved frag Wounds on a Swarm base with 5 Wounds leave it 1.",
         source=DATA,
-        supported=False,
     ),
 )

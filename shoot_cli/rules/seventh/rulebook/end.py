@@ -13,7 +13,7 @@ RULES: Final[tuple[Rule, ...]] = section(
         id="7E-END-1",
         title="Pinning test",
         text="A non-vehicle unit with an unsaved Wound from a Pinning weapon tests once, on 2D6 against its highest "
-        "Leadership, after the firing unit has finished all its weapons; a higher roll sends it to ground at once. "
+        "Leadership, when all weapons of the firing unit are done; a higher roll sends it to ground at once. "
         "There is one test per firing unit, none for a unit already gone to ground, and Fearless, Zealot and units "
         "that are never pinned pass.",
         example="Leadership 7 passes with 7/12.",
@@ -68,12 +68,11 @@ RULES: Final[tuple[Rule, ...]] = section(
     Rule(
         id="7E-END-6",
         title="Passengers of a damaged transport",
-        text="At the end of a phase in which a transport suffered Crew Shaken, Crew Stunned, Weapon Destroyed or "
-        "Immobilised without being destroyed, each unit inside takes one Leadership test (2D6, highest Leadership), "
+        text="A transport that still stands at the end of a phase and was Shaken, Stunned, Immobilised or robbed of a "
+        "weapon in it unsettles its passengers: each unit inside takes one Leadership test (2D6, highest Leadership), "
         "however many such results there were. On a failure it fires only Snap Shots in its next Shooting phase, even "
         "after getting out.",
         example="Leadership 8 fails with 5/18.",
         source=sources(TRANSLATION, "the 6th edition way: see the setting `passengers_shaken`"),
-        supported=False,
     ),
 )

@@ -72,13 +72,13 @@ RULES: Final[tuple[Rule, ...]] = section(
     Rule(
         id="7E-GTG-6",
         title="Jink",
-        text="When a unit with a Jink model is chosen as target, before any To Hit die, its owner may declare Jink: "
-        "those models have a 4+ cover save until the owner's next Movement phase begins, and only Snap Shots until the "
-        "end of their next turn. Ignores Cover defeats it, Stealth and Shrouded improve it, Skilled Rider by 1. It is "
-        "not going to ground, and vehicles may do it.",
+        text="The owner of a unit with a Jink model (Bikes, Jetbikes, Skimmers and flyers have it by their type) may "
+        "declare Jink once it is the target and before any To Hit die: those models have a 4+ cover save until the "
+        "owner's next Movement phase begins, and only Snap Shots until the end of their next turn. Ignores Cover "
+        "defeats it, Stealth and Shrouded improve it, Skilled Rider by 1. It is not going to ground, and vehicles may "
+        "do it.",
         example="Bikes jink away from a krak missile (AP3) on 4+; in their own next turn they hit on 6.",
         source=DATA,
-        supported=False,
     ),
     Rule(
         id="7E-GTG-7",

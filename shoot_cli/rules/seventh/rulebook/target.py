@@ -59,7 +59,8 @@ RULES: Final[tuple[Rule, ...]] = section(
         title="Range to the target",
         text="Each firer measures by itself to the nearest model of the target that it can see, base to base and on "
         "the slant when heights differ; vehicle weapons measure from the muzzle, and vehicles are measured to the "
-        "hull. A distance equal to the maximum range is in range.",
+        "hull. A distance equal to the maximum range is in range. Artillery, buildings and super-heavies are not "
+        "played.",
         example='One enemy at 11" is hidden, the nearest visible one stands at 13": a 12" pistol cannot fire.',
         source=sources(EXTRACT, FAQ, HOUSE_RULES),
     ),
@@ -71,7 +72,6 @@ RULES: Final[tuple[Rule, ...]] = section(
         "only range is asked.",
         example='A mortar (48") fires at a unit behind a hill 30" away; the marker scatters the full 2D6.',
         source=sources(SCRIPT, DATA, reading(about="Homing in allocation")),
-        supported=False,
     ),
     Rule(
         id="7E-TGT-7",
@@ -87,6 +87,5 @@ RULES: Final[tuple[Rule, ...]] = section(
         text="As long as Night Fighting lasts, all units have Stealth; a firing unit with Night Vision ignores it.",
         example="At night a unit in a ruin saves on 3+ instead of 4+, one on open ground on 6+.",
         source=sources(HOUSE_RULES, DATA),
-        supported=False,
     ),
 )

@@ -26,7 +26,6 @@ RULES: Final[tuple[Rule, ...]] = section(
         "Template covers as much of the vehicle as it can and gives one hit.",
         example="A Large Blast clips one track: a single hit at the weapon's full S8.",
         source=sources(HOUSE_RULES, SCRIPT),
-        supported=False,
     ),
     Rule(
         id="7E-VEH-2",
@@ -36,7 +35,6 @@ RULES: Final[tuple[Rule, ...]] = section(
         "toward the firer, Barrage the side.",
         example="Three firers ahead of a Predator and two beside it: 3 hits on AV13, 2 on AV11.",
         source=sources(HOUSE_RULES, SCRIPT, f"{PRACTICE} (the diagonals)"),
-        supported=False,
     ),
     Rule(
         id="7E-VEH-3",
@@ -45,7 +43,6 @@ RULES: Final[tuple[Rule, ...]] = section(
         "hit, above it a penetrating hit.",
         example="S9 against AV11: 1 does nothing, 2 glances, 3+ penetrates.",
         source=sources(HOUSE_RULES, f"{DATA} (Gauss and Haywire agree)"),
-        supported=False,
     ),
     Rule(
         id="7E-VEH-4",
@@ -57,15 +54,15 @@ RULES: Final[tuple[Rule, ...]] = section(
         example="A Rhino (3 Hull Points) takes two glancing hits and a penetrating one: Wrecked, with one table roll "
         "to come.",
         source=sources(HOUSE_RULES, DAMAGE_SCRIPT, reading("explode_after_wreck", "exploding wrecks")),
-        supported=False,
     ),
     Rule(
         id="7E-VEH-5",
         title="Vehicle damage table",
-        text="Roll a D6 and add 1 for AP2 or 2 for AP1, and 1 if the vehicle is open-topped; AP - takes nothing off.",
+        text="Roll a D6 and add 1 for AP2 or 2 for AP1, and 1 if the vehicle is open-topped; AP - takes nothing off. "
+        "Where the chart has something else for Chariots and Zooming Flyers, that is not played: they suffer the "
+        "usual result.",
         example="AP1 explodes an open-topped vehicle on 4+; AP3 or worse never explodes a closed one.",
         source=sources(DAMAGE_SCRIPT, HOUSE_RULES, f"{PRACTICE} (the modifiers)"),
-        supported=False,
         chart=(
             ("result", "name", "effect"),
             ("1-3", "Crew Shaken", "Snap Shots only through its next turn"),
@@ -77,7 +74,8 @@ RULES: Final[tuple[Rule, ...]] = section(
             (
                 "5",
                 "Weapon Destroyed",
-                "one working weapon, drawn at random (no spent one-use weapons), is lost; with none left: Immobilised",
+                "one working weapon is lost, each as likely as the others: built-in barrels and extra guns count, "
+                "spent one-use weapons do not; with none left: Immobilised",
             ),
             (
                 "6",
@@ -95,7 +93,6 @@ RULES: Final[tuple[Rule, ...]] = section(
         "centre of the marker after scatter, and Melta with Armourbane rolls 3D6 by default.",
         example="S8 Melta within half range of AV14: glances with 5/36, penetrates with 7/12.",
         source=sources(DATA, SCRIPT, HOUSE_RULES, reading("melta_armourbane", "Melta with Armourbane")),
-        supported=False,
         chart=(
             ("rule", "effect", "chances"),
             ("Melta, half range or less", "S + 2D6", "S8 at AV14: glance 5/36, penetrate 7/12"),
@@ -109,7 +106,7 @@ RULES: Final[tuple[Rule, ...]] = section(
             ("Sniper", "S4", "AV10: glance 1/6"),
             ("Poisoned, Fleshbane", "no effect, printed S (Poisoned without one: 1)", "-"),
             (
-                "Tank Hunters",
+                "Tank Hunters (three Predators with Killshot have it while all stand)",
                 "re-roll failures, may re-roll glances",
                 "S9 at AV13: glance 1/4, penetrate 1/2; or 1/9, 5/9",
             ),
@@ -121,10 +118,9 @@ RULES: Final[tuple[Rule, ...]] = section(
         title="Squadrons",
         text="Hits on a squadron are resolved one at a time against its closest vehicle, with that vehicle's facing, "
         "save and damage, and go on to the next closest once it is destroyed. By default a hit is allocated before "
-        "its penetration roll. Vehicles of a squadron see and shoot through one another.",
+        "its penetration roll. Its own vehicles never hide the enemy from a squadron.",
         example="Of 3 hits on two Predators the first blows up the nearer one: the other two strike the second.",
         source=sources(HOUSE_RULES, reading("squadron_order", "allocation first")),
-        supported=False,
     ),
     Rule(
         id="7E-VEH-8",
@@ -140,7 +136,6 @@ RULES: Final[tuple[Rule, ...]] = section(
             DATA,
             reading("vehicle_cover", "groups of firers"),
         ),
-        supported=False,
     ),
     Rule(
         id="7E-VEH-9",
@@ -149,7 +144,6 @@ RULES: Final[tuple[Rule, ...]] = section(
         "D6 hits to them.",
         example="AP4 penetrates a Trukk: it explodes on a 6.",
         source=sources(HOUSE_RULES, SCRIPT),
-        supported=False,
     ),
     Rule(
         id="7E-VEH-10",
@@ -165,16 +159,14 @@ RULES: Final[tuple[Rule, ...]] = section(
             f"public 6th edition transcript and {PRACTICE} (passengers of an explosion)",
             reading("explosion_passengers", "who allocates"),
         ),
-        supported=False,
     ),
     Rule(
         id="7E-VEH-11",
         title="Walkers",
         text="Walkers are damaged like other vehicles, with the same facings against shooting. An Immobilised Walker "
         "cannot turn.",
-        example="A Dreadnought (BS4) walks and fires multi-melta and storm bolter, both at 3+.",
+        example="A Dreadnought (BS4) that walked needs 3+ for its multi-melta and for its storm bolter.",
         source=PRACTICE,
-        supported=False,
     ),
     Rule(
         id="7E-VEH-12",
@@ -182,7 +174,6 @@ RULES: Final[tuple[Rule, ...]] = section(
         text="A vehicle takes neither Morale checks nor Pinning tests.",
         example="A Rhino shot by Pinning carbines does not test.",
         source=sources(HOUSE_RULES, DATA),
-        supported=False,
     ),
     Rule(
         id="7E-VEH-13",
@@ -191,6 +182,5 @@ RULES: Final[tuple[Rule, ...]] = section(
         "attacker roll again on the damage table.",
         example="With extra armour a 4 on the table has the effect of 1-3.",
         source=DATA,
-        supported=False,
     ),
 )

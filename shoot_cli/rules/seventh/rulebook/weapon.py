@@ -131,7 +131,6 @@ RULES: Final[tuple[Rule, ...]] = section(
         "together.",
         example='BS4, an arrow and a 7 on 2D6: the marker moves 3". It stays where it was put with probability 4/9.',
         source=SCRIPT,
-        supported=False,
         chart=(
             ("step", "what happens"),
             ("1 Gets Hot", "if the weapon has it, roll as in 7E-HIT-11; on a 1 there is no shot"),
@@ -152,7 +151,6 @@ RULES: Final[tuple[Rule, ...]] = section(
         "Wound.",
         example="Three frag missiles end over 4, 2 and 0 models of a mob: 6 hits, so 6 dice To Wound.",
         source=SCRIPT,
-        supported=False,
     ),
     Rule(
         id="7E-WPN-15",
@@ -163,12 +161,11 @@ RULES: Final[tuple[Rule, ...]] = section(
         "does not cause Pinning.",
         example='Unseen target, an arrow and a 9 on 2D6: 9" off whatever the BS. It stays put one time in three.',
         source=sources(SCRIPT, reading("barrage_pinning", "Pinning")),
-        supported=False,
         chart=(
             ("case", "procedure"),
             ("target unseen", 'must be beyond minimum range; BS is not subtracted: full 2D6 unless "Hit!"'),
             ("target seen", "may be fired directly: BS is subtracted, and minimum range does not matter"),
-            ("several shots", "the weapon closest to the target goes first, as above"),
+            ("several shots", "that of the weapon nearest to the target is placed first, as above"),
             ("each further shot, arrow", "scatter die only: the marker touches the first one in that direction"),
             ('each further shot, "Hit!"', "the firer places it touching any marker of the group"),
         ),
@@ -182,7 +179,6 @@ RULES: Final[tuple[Rule, ...]] = section(
         "fire.",
         example="A flamer laid over five Orks: 5 hits at S4 AP5, each wounding T4 on 4+.",
         source=sources(SCRIPT, DATA),
-        supported=False,
         chart=(
             ("case", "what differs"),
             ("Torrent", 'narrow end anywhere within 12", wide end no nearer to the bearer than the narrow one'),
@@ -213,16 +209,15 @@ RULES: Final[tuple[Rule, ...]] = section(
             SITE,
             reading("ordnance_declared_first", "the announcement"),
         ),
-        supported=False,
     ),
     Rule(
         id="7E-WPN-19",
         title="Primary Weapon",
         text="Movement does not affect a Primary Weapon, and against vehicles it rolls two dice to penetrate and keeps "
-        "the higher one.",
-        example="",
+        "the higher one. Super-heavy vehicles, which carry most of these weapons, and Destroyer weapons are not "
+        "played.",
+        example="S10 against AV14: glances with 7/36, penetrates with 5/9.",
         source=PRACTICE,
-        supported=False,
     ),
     Rule(
         id="7E-WPN-20",
@@ -252,12 +247,11 @@ RULES: Final[tuple[Rule, ...]] = section(
         title="How many weapons a vehicle fires",
         text="The chart gives the weapons at full Ballistic Skill by speed; the owner chooses them, and all others "
         "fire as Snap Shots or not at all if they cannot. After Ordnance every other weapon is a Snap Shot at any "
-        "speed. Pivoting on the spot is not movement, and two weapons of one name share the same step even if only one "
-        "has full BS.",
+        "speed. Turning on the spot does not count as moving, and two weapons of one name share the same step even if "
+        "only one has full BS.",
         example='A Predator (BS4) that moved 6" fires its autocannon at 3+ and the heavy bolters at 6; after 12" '
         "everything needs a 6.",
         source=sources(f"{SITE} (Heavy)", f"{DATA} (Machine Spirit, Fast)", f"{PRACTICE} (the rest)"),
-        supported=False,
         chart=(
             ("vehicle", "stationary", 'Combat Speed (to 6")', 'Cruising Speed (6 to 12")', "Flat Out or smoke"),
             ("ordinary", "all", "1", "0", "no shooting"),
@@ -276,6 +270,5 @@ RULES: Final[tuple[Rule, ...]] = section(
         example='From a Rhino two passengers fire. After 6" their plasma gun is unhindered and their lascannon needs '
         'a 6; after 12" both need a 6.',
         source=sources(WIKI, HOUSE_RULES),
-        supported=False,
     ),
 )

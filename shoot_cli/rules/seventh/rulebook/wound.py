@@ -88,7 +88,6 @@ RULES: Final[tuple[Rule, ...]] = section(
         "immobilises it and costs 1 Hull Point.",
         example="Terminators (2+) are wounded on 2+, Gretchin (no save) on a 6.",
         source=sources(DATA, SCRIPT, reading("graviton_mixed", "mixed saves")),
-        supported=False,
     ),
     Rule(
         id="7E-WND-9",

@@ -7,9 +7,10 @@ from shoot_cli.core.questions import DEFENDER
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.records import Attack
+from shoot_cli.rules.seventh.records import SHAKEN, STUNNED, Attack
+from shoot_cli.rules.seventh.steps.damage import IMMOBILISED, WEAPON_DESTROYED, newly
 from shoot_cli.rules.seventh.steps.target import FEARLESS, target_has
-from shoot_cli.rules.seventh.steps.weapon import AFTERWARDS
+from shoot_cli.rules.seventh.steps.weapon import AFTERWARDS, pins
 
 NEVER_TESTS = (*FEARLESS, "Never Pinned")
 
@@ -19,7 +20,7 @@ def finish_weapon(s: Attack, table: Table) -> Attack:
     if s.weapon is None:
         return s
     weapon = s.weapon.value
-    s = s.but(weapon=None, aim="closest", pools=())
+    s = s.but(weapon=None, aim="closest", pools=(), pile=() if s.target.value.vehicle else s.pile)
     if s.before is None:
         return s
     hurt = wounds((*s.line.standing(), *s.apart)) < s.before
@@ -29,7 +30,7 @@ def finish_weapon(s: Attack, table: Table) -> Attack:
     marks = tuple(rule for rule in AFTERWARDS if weapon.has(rule) and rule not in s.afterwards)
     for mark in marks:
         table.tell("{unit} suffers {mark}", ("7E-END-5",), unit=s.target.value.name, mark=mark)
-    return s.but(pinning=s.pinning or weapon.has("Pinning"), afterwards=(*s.afterwards, *marks))
+    return s.but(pinning=s.pinning or pins(weapon, table), afterwards=(*s.afterwards, *marks))
 
 
 def pinning_test(s: Attack, table: Table) -> Attack:
@@ -69,7 +70,9 @@ def slain(s: Attack) -> int:
 
 
 def damage(s: Attack) -> int:
-    """Wounds lost; what a blow had beyond them is wasted."""
+    """Wounds lost, or hull points; what a blow had beyond them is wasted."""
+    if s.target.value.vehicle:
+        return s.hull_lost
     return s.strength[1] - s.line.remaining()[1] - (wounds(s.apart) if s.apart else 0)
 
 
@@ -84,3 +87,37 @@ def own_slain(s: Attack) -> int:
 
 def pinned(s: Attack) -> int:
     return s.pinned
+
+
+def explodes(s: Attack) -> int:
+    return s.exploded > 0
+
+
+def wrecked(s: Attack) -> int:
+    return s.wrecked > 0
+
+
+def immobilised(s: Attack) -> int:
+    return newly(s, IMMOBILISED)
+
+
+def stunned(s: Attack) -> int:
+    return newly(s, STUNNED)
+
+
+def shaken(s: Attack) -> int:
+    return newly(s, SHAKEN)
+
+
+def weapon_destroyed(s: Attack) -> int:
+    return newly(s, WEAPON_DESTROYED)
+
+
+OF_VEHICLES = {
+    "explodes": explodes,
+    "wrecked": wrecked,
+    "immobilised": immobilised,
+    "stunned": stunned,
+    "shaken": shaken,
+    "weapon_destroyed": weapon_destroyed,
+}

@@ -8,14 +8,13 @@ from typing import Any
 from shoot_cli.core.piles import Rank
 from shoot_cli.core.questions import DEFENDER, Arrange, Choose, HowMany, Number, Option, Question
 from shoot_cli.core.table import Table
-from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.profiles import HEAVY, RAPID_FIRE, SALVO, Model, Weapon
-from shoot_cli.rules.seventh.records import Attack, Firer, Standing
+from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, RAPID_FIRE, SALVO, Weapon
+from shoot_cli.rules.seventh.records import Attack, Standing
+from shoot_cli.rules.seventh.steps import vehicle_facts
+from shoot_cli.rules.seventh.steps.vehicle_facts import YES_NO, Group
 
-Group = list[tuple[Firer, Model, Weapon]]
 HIDDEN = "hidden"
-YES, NO = Option("yes"), Option("no")
-YES_NO = (YES, NO)
 COVERS = tuple(Option(value, words) for value, (_, _, words) in charts.COVER.items())
 AS_UNIT = "as the unit"
 MARKS = (
@@ -23,6 +22,9 @@ MARKS = (
     *((value, words) for value, (_, _, words) in charts.COVER.items()),
 )
 MARKS_SAME_FIRER = ((HIDDEN, "the same firer never both sees and reaches it"), *MARKS[1:])
+MARKS_HOMING = ((HIDDEN, "out of range of all who fire"), *MARKS[1:])  # 7E-TGT-6
+MARKS_TEMPLATE = ((HIDDEN, "out of sight of all who fire"), *MARKS[1:])  # 7E-ALC-9
+MARKS_UNDER = ((HIDDEN, "not under a template"), *MARKS[1:])  # setting template_allocation
 QUARTER = "behind models of another unit that hide at least 25% of it"  # of Monstrous Creatures (7E-SAV-6)
 COVERS_OF_BIG = tuple(option.but(label=QUARTER) if option.value == "models" else option for option in COVERS)
 
@@ -67,7 +69,7 @@ KNOWN: tuple[Question, ...] = (
     DISTANCE, COVER.but(options=(Option(AS_UNIT), *COVERS)), FIRING, MOVED, HALF_RANGE, ORDER, WITHIN_6, LOOK_OUT_SIR,
     ALLOCATION, SAVE, SAVE_AGAIN, BS_MODIFIER, PREFERRED_ENEMY, Choose("weapon", ()), Choose("look_out_sir_to", ()),
     Choose("go_to_ground", YES_NO), Choose("precision", ()), Choose("precision_next", ()), Arrange("pools", ()),
-    Choose("look_out_sir_now", YES_NO),
+    Choose("look_out_sir_now", YES_NO), *vehicle_facts.KNOWN,
 )  # fmt: skip
 
 
@@ -80,24 +82,42 @@ def questions_about(
     everybody = tuple(n for _, n in who)
     queue = _queue(s)
     kinds = _kinds(queue)
+    area = vehicle_charts.area_of(weapon)
     parts: list[Question] = []
     if s.fired:
         parts.append(DISTANCE.but(default=s.distance))
-    covers = "Ignores Cover" not in weapon.rules and _cover_can_matter(s, weapon)
+    covers = not charts.ignores_cover(weapon) and _cover_can_matter(s, weapon)
     big = "Monstrous" in target.type and table.setting("intervening_mc_25") == "yes"
     if covers:
         cover = COVER.but(options=COVERS_OF_BIG) if big else COVER
         parts.append(cover.but(default=_cover_now(s)) if s.fired else cover)
     firing = (1,) + (0,) * (len(who) - 1) if weapon.grenade else usual
+    if s.fire_points is not None:
+        firing = vehicle_facts.within(firing, s.fire_points)
     parts.append(FIRING.but(groups=who, default=firing))
     moving = any(not charts.relentless(unit, firer.model) for firer, _, _ in group)
-    if moving and (weapon.type == SALVO or (weapon.type == HEAVY and not s.snap_only)):
+    hindered = weapon.type == SALVO or (weapon.type in (HEAVY, ORDNANCE) and not s.snap_only)
+    if moving and hindered and not vehicle_facts.everybody_moved(s):
         parts.append(MOVED.but(groups=who, default=(0,) * len(who)))
     near = weapon.range is not None and 2 * s.distance <= weapon.range
-    if near and (weapon.type == RAPID_FIRE or (weapon.type == SALVO and moving)):
+    melta = target.vehicle and weapon.has("Melta")
+    if near and (weapon.type == RAPID_FIRE or (weapon.type == SALVO and moving) or melta):
         parts.append(HALF_RANGE.but(groups=who, default=everybody))
-    marks = MARKS if table.setting("alc2_same_firer") == "no" else MARKS_SAME_FIRER
-    parts.append(ORDER.but(kinds=kinds, marks=marks, default=_runs(queue), nth=len(s.fired)))
+    if weapon.has("Barrage"):
+        parts.append(vehicle_facts.LINE_OF_SIGHT)
+    if target.vehicle or unit.vehicle:
+        parts += vehicle_facts.questions_about(s, weapon, group, who, covers, table)
+    marks = marks_of(weapon, table)
+    if not (target.vehicle and len(queue) == 1):
+        order = (
+            ORDER if not weapon.has("Barrage") else ORDER.but(text="Their models, nearest the marker's centre first")
+        )
+        runs = runs_of(queue) if not blast(area) else runs_of(seen(queue))
+        parts.append(order.but(kinds=kinds, marks=marks, default=runs, nth=len(s.fired)))
+    if s.battle is None and not s.night and not unit.has("Night Vision"):
+        parts.append(vehicle_facts.NIGHT)
+    if target.vehicle:
+        return (*parts, *questions_about_skill(s, area))
     if len(kinds) > 1 and covers:
         own = COVER_OF_KIND.but(options=(Option(AS_UNIT), *COVERS_OF_BIG)) if big else COVER_OF_KIND
         parts += [own.but(key=f"cover:{name}", text=f"Cover of {name}") for name, _ in kinds]
@@ -110,45 +130,84 @@ def questions_about(
     if s.on_ground or any(rank.kind.invulnerable is not None for rank in queue):
         parts.append(SAVE.but(default=queue[0].kind.prefers))
     parts.append(SAVE_AGAIN.but(default=queue[0].kind.again))
-    if not s.snap_only:
+    return (*parts, *questions_about_skill(s, area))
+
+
+def questions_about_skill(s: Attack, area: str) -> list[Question]:
+    """What changes the roll to hit; markers and templates have none."""
+    unit, target = s.shooter.value, s.target.value
+    parts: list[Question] = []
+    if not s.snap_only and not area:
         parts.append(BS_MODIFIER)
     if charts.has_preferred_enemy(unit):
         parts.append(PREFERRED_ENEMY if charts.preferred(unit, target) is None else PREFERRED_ENEMY.but(default="yes"))
-    return tuple(parts)
+    return parts
 
 
-def cannot_be(weapon: Weapon, group: Group, values: Mapping[str, Any]) -> str | None:
+def blast(area: str) -> bool:
+    """True of markers, whose wounds ask neither for sight nor for range (7E-ALC-7)."""
+    return bool(area) and area != "Template"
+
+
+def seen(queue: tuple[Rank, ...]) -> tuple[Rank, ...]:
+    return tuple(rank.but(kind=rank.kind.but(hidden=False)) for rank in queue)
+
+
+def marks_of(weapon: Weapon, table: Table) -> tuple[tuple[str, str], ...]:
+    """What can be said of models in the line: who cannot be hit, and where they stand."""
+    area = vehicle_charts.area_of(weapon)
+    if blast(area):
+        return MARKS[1:]
+    if area:
+        return MARKS_TEMPLATE if table.setting("template_allocation") == "seen_models" else MARKS_UNDER
+    if weapon.has("Homing"):
+        return MARKS_HOMING
+    return MARKS if table.setting("alc2_same_firer") == "no" else MARKS_SAME_FIRER
+
+
+def cannot_be(s: Attack, weapon: Weapon, group: Group, values: Mapping[str, Any]) -> str | None:
     """A sentence if the facts contradict each other."""
     firing = values["firing"]
+    if s.fire_points is not None and sum(firing) > s.fire_points:
+        return f"{s.fire_points} of the passengers may still shoot through fire points, not {sum(firing)}"
+    if (wrong := vehicle_facts.arcs_too_many(group, values)) is not None:
+        return wrong
+    if (wrong := vehicle_facts.too_near(s, weapon, values)) is not None:
+        return wrong
     if weapon.grenade and sum(firing) > 1:
         return "one model of a unit throws a grenade in a phase, so firing is 0 or 1"
-    for key in ("moved", "half_range"):
+    for key in ("moved", "half_range", "obscured"):
         for n, most, (_, model, _) in zip(values.get(key, ()), firing, group, strict=False):
             if n > most and not _is_default(key, n, group, model):
                 return f"{key}: {n} {model.name}, but only {most} of them fire"
     return None
 
 
-def _is_default(key: str, n: int, group: Group, model: Model) -> bool:
-    return key == "half_range" and any(n == firer.n for firer, other, _ in group if other is model)
+def _is_default(key: str, n: int, group: Group, model: Any) -> bool:
+    return key in ("half_range", "obscured") and any(n == firer.n for firer, other, _ in group if other is model)
 
 
 def settle(s: Attack, parts: tuple[Question, ...], facts: Mapping[str, Any]) -> Attack:
     """The target as the facts have it: order, cover, who can be hit at all."""
-    if all(facts[part.key] is part.default for part in parts):  # as it stands already
-        return s.but(line=s.line.but(reach=untroubled(s)))
+    assert s.weapon is not None
+    area = vehicle_charts.area_of(s.weapon.value)
+    if all(facts[part.key] is part.default for part in parts) and not (s.apart and blast(area)):
+        return s.but(line=s.line.but(reach=untroubled(s)))  # as it stands already
     s = s.but(
+        seen=facts.get("line_of_sight", "yes") == "yes",
         distance=facts.get("distance", s.distance),
         within_6=facts["within_6"] == "yes" if "within_6" in facts else s.within_6,
         look_out=facts.get("look_out_sir", s.look_out),
         random=facts["allocation"] == "random" if "allocation" in facts else s.random,
     )
+    if facts.get("night") == "yes":
+        s = darkened(s)
     whole = facts.get("cover")
     if s.fired and whole is not None and charts.COVER[whole][:2] == charts.COVER[_cover_now(s)][:2]:
         whole = None  # everybody keeps what they have
-    if facts["order"] != _runs(_queue(s)):
-        s = _draw_up(s, facts["order"])
-    prefers, again = facts.get("save"), facts["save_again"]
+    if "order" in facts and facts["order"] != runs_of(_queue(s)):
+        s = draw_up(s, facts["order"])
+    prefers, again = facts.get("save"), facts.get("save_again", "no")
 
     def settled(kind: Standing) -> Standing:
         own = facts.get(f"cover:{kind.name}", AS_UNIT)
@@ -164,6 +223,13 @@ def settle(s: Attack, parts: tuple[Question, ...], facts: Mapping[str, Any]) -> 
             line=s.line.changed(kinds.__getitem__), apart=tuple(rank.but(kind=kinds[rank.kind]) for rank in s.apart)
         )
     return s.but(line=s.line.but(reach=untroubled(s)))
+
+
+def darkened(s: Attack) -> Attack:
+    """Night Fighting: everybody has Stealth (7E-TGT-8)."""
+    better = charts.stealth_of(s.target.value, {rank.kind.model for rank in (*s.line.ranks, *s.apart)}, night=True)
+    apart = tuple(rank.but(kind=rank.kind.but(stealth=better)) for rank in s.apart)
+    return s.but(night=True, line=s.line.changed(lambda kind: kind.but(stealth=better)), apart=apart)
 
 
 def untroubled(s: Attack) -> int | None:
@@ -182,7 +248,7 @@ def untroubled(s: Attack) -> int | None:
     return None
 
 
-def _draw_up(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attack:
+def draw_up(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attack:
     """The line in another order, with what each run's mark says; the wounded of a kind come first in it."""
     stock: dict[str, list[Rank]] = {}
     for rank in (*s.line.standing(), *s.apart):
@@ -210,7 +276,8 @@ def closed_up(models: list[Rank]) -> tuple[Rank, ...]:
     """Neighbours that are alike as one rank."""
     ranks: list[Rank] = []
     for rank in models:
-        if ranks and ranks[-1].kind == rank.kind and ranks[-1].left == rank.left:
+        alike = ranks and ranks[-1].kind == rank.kind and ranks[-1].left == rank.left
+        if alike and rank.kind.hull is None:  # each vehicle is a rank of its own
             ranks[-1] = ranks[-1].but(n=ranks[-1].n + rank.n)
         else:
             ranks.append(rank)
@@ -224,7 +291,7 @@ def _queue(s: Attack) -> tuple[Rank, ...]:
     return tuple(sorted((*s.line.drawn_up(), *s.apart), key=lambda rank: rank.kind.place))
 
 
-def _runs(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:
+def runs_of(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:
     """The queue as people say it: how many, of which name, hidden or not; neighbours of one name together."""
     found: list[tuple[int, str, str]] = []
     for rank in queue:
@@ -245,6 +312,8 @@ def _kinds(queue: tuple[Rank, ...]) -> tuple[tuple[str, int], ...]:
 
 def _cover_can_matter(s: Attack, weapon: Weapon) -> bool:
     """False if everybody already has a save of 2+ against every wound of this weapon (7E-SAV-9)."""
+    if s.target.value.vehicle:
+        return True
     worst = 2 if weapon.has("Rending") or weapon.has("Bladestorm") or weapon.has("Sniper") else charts.NO_AP
     ap = min(worst, weapon.ap or charts.NO_AP)
     for rank in (*s.line.ranks, *s.apart):

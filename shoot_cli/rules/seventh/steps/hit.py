@@ -6,14 +6,17 @@ from shoot_cli.core.piles import Pile, pile
 from shoot_cli.core.questions import Lesson, Need, Reason, Tally, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.records import Attack, Burn, Fired, Hit, Shot, Volley
+from shoot_cli.rules.seventh.records import Attack, Burn, Fired, Hit, Impact, Marker, Shot, Strike, Volley
+from shoot_cli.rules.seventh.steps.penetrate import rolled_singly
 
 SIX, ONE, ONE_TWICE = Watch((6,)), Watch((1,)), Watch((1,), both=True)
 ARMOUR_HELPS = Reason("armour and invulnerable saves help, cover and Look Out, Sir do not", "7E-HIT-11")
 
 
 def hangs_together(thing: object) -> bool:
-    """Weapons whose dice are rolled weapon by weapon: their bearer pays for his own 1s."""
+    """Weapons whose dice are rolled weapon by weapon: their bearer pays for his own 1s; hits that take several dice."""
+    if rolled_singly(thing):
+        return True
     return isinstance(thing, Volley) and ("Gets Hot" in thing.shot.rules or "Master-crafted" in thing.shot.rules)
 
 
@@ -29,6 +32,7 @@ def fire_volley(volley: Volley, n: int, table: Table) -> Pile:
             rules=("7E-WPN-20",),
             text=f"How often does the {shot.name} fire?",
         )
+    fellows = [(shot, shots * times) for shot, times in volley.fellows]
     shots *= volley.times
     if "Master-crafted" in shot.rules and "Twin-linked" not in shot.rules:
         hits, burns = roll_master_crafted(volley, shots, table)
@@ -36,13 +40,15 @@ def fire_volley(volley: Volley, n: int, table: Table) -> Pile:
         roll = dice_to_hit(shot, shots, table, hot=True)
         hits, burns = hits_from(shot, roll), roll.watched[-1]
     else:
-        return pile((shot, shots))
+        return pile((shot, shots), *fellows)
     if "Gets Hot" not in shot.rules:
         burns = 0
     return pile((Fired(), shots), *hits, *overheat(volley, burns, table))
 
 
-def roll_master_crafted(volley: Volley, n: int, table: Table) -> tuple[tuple[tuple[Hit, int], ...], int]:
+def roll_master_crafted(
+    volley: Volley, n: int, table: Table
+) -> tuple[tuple[tuple[Hit | Impact | Strike, int], ...], int]:
     """One failed die of the weapon is rolled again (7E-HIT-7), none twice (7E-HIT-10). Hits, and natural 1s left."""
     shot = volley.shot
     need, sixes = charts.to_hit(shot.ballistic_skill, shot.snap), watched(shot)
@@ -113,20 +119,29 @@ def tesla(shot: Shot) -> bool:
     return "Tesla" in shot.rules and not shot.snap
 
 
-def hits_from(shot: Shot, roll: Tally) -> tuple[tuple[Hit, int], ...]:
-    hit = Hit(
-        shot.name, shot.strength, shot.ap, shot.rules, shot.poisoned, shot.toughness, False, shot.preferred, shot.shred
+def hit_of(shot: Shot) -> Hit | Impact | Strike:
+    """What the shot is once it has hit: of a vehicle, a blow on the only one there is, or one that is allocated yet."""
+    if shot.aim is not None:
+        impact = Impact(shot.name, shot.strength, shot.ap, shot.rules, shot.aim.but(model=None))
+        return impact if shot.aim.model is None else Strike(impact, shot.aim.model)
+    return Hit(
+        shot.name, shot.strength, shot.ap, shot.rules, shot.poisoned, shot.toughness, False, shot.preferred, shot.shred,
+        shot.armour,
     )  # fmt: skip
+
+
+def hits_from(shot: Shot, roll: Tally) -> tuple[tuple[Hit | Impact | Strike, int], ...]:
+    hit = hit_of(shot)
     if not watched(shot):
         return ((hit, roll.passed),)
     sixes = roll.watched[0]
     extra = 2 * sixes if tesla(shot) else 0
-    if shot.precise:
+    if shot.precise and isinstance(hit, Hit):
         return (hit.but(precise=True), sixes), (hit, roll.passed - sixes + extra)
     return ((hit, roll.passed + extra),)
 
 
-def overheat(volley: Volley, burns: int, table: Table) -> tuple[tuple[Burn, int], ...]:
+def overheat(volley: Volley | Marker, burns: int, table: Table) -> tuple[tuple[Burn, int], ...]:
     """Each natural 1 wounds the bearer at once; he may save (7E-HIT-11)."""
     if not burns:
         return ()
@@ -134,7 +149,11 @@ def overheat(volley: Volley, burns: int, table: Table) -> tuple[tuple[Burn, int]
     table.tell(
         "The {name} gets hot: {n} on the bearer", ("7E-HIT-11",), name=name, n=f"{burns} wound" + "s" * (burns > 1)
     )
-    because = (Reason("the bearer's own save", "7E-HIT-11"), ARMOUR_HELPS)
+    because: tuple[Reason, ...] = (Reason("the bearer's own save", "7E-HIT-11"), ARMOUR_HELPS)
+    if volley.vehicle:
+        need = Need(4, (Reason("on 1 to 3 the vehicle suffers a glancing hit", "7E-HIT-11"),))
+        burns = table.roll(f"gets hot, vehicle:{name}", burns, need, text=f"{name} gets hot").failed
+        because = (Reason("only an invulnerable save helps a vehicle", "7E-HIT-11"),)
     unsaved = table.roll(
         f"gets hot:{name}", burns, Need(volley.save, because), text=f"{name} gets hot: its bearer saves"
     ).failed

@@ -2,55 +2,36 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Line, Rank, models, wounds
+from functools import lru_cache
+
 from shoot_cli.core.questions import ATTACKER, Option, Reason
-from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, alive, replaced
-from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.records import Attack, Battle, Company, Firer
-from shoot_cli.rules.seventh.steps.target import NO_FEAR, standing, weapons_at_once, why_no_shooter, why_no_target
-
-END_PHASE, STATE, RUN, HOLD, BACK = "end the phase", "a unit's state", "run", "hold fire", "back"
-
-# States that players report (7E-NOM-3). Marks that end do so with the turn of the unit's own side, unless said.
-LOCKED, FALLING_BACK, REGROUPED, OFF, EMBARKED = (
-    "locked in combat",
-    "falling back",
-    "regrouped",
-    "off the table",
-    "embarked",
+from shoot_cli.rules.seventh.profiles import Unit, Weapon
+from shoot_cli.rules.seventh.records import STUNNED, Battle, Company, Split
+from shoot_cli.rules.seventh.steps.ranks_up import divided, firers_of
+from shoot_cli.rules.seventh.steps.reporting import report_state
+from shoot_cli.rules.seventh.steps.states import (
+    CANNOT_BE_SHOT,
+    CANNOT_SHOOT,
+    EMBARKED,
+    GROUNDED,
+    PASSENGERS_FIRED,
+    RAN,
+    SMOKED,
+    TURBO,
+    label,
+    left_of,
+    physical,
+    until_it_moves,
+    working_weapons,
 )
-GROUNDED = "gone to ground"
-RAN = "ran"
-REPORTED = {
-    LOCKED: "locked in close combat: cannot shoot nor be shot at",
-    FALLING_BACK: "falling back: Snap Shots only",
-    REGROUPED: "regrouped this turn: Snap Shots only",
-    OFF: "in Reserve or off the table",
-    EMBARKED: "inside a transport",
-}
-CANNOT_SHOOT = {
-    LOCKED: Reason("locked in close combat", "7E-NOM-3"),
-    RAN: Reason("it ran this phase", "7E-NOM-3"),
-    OFF: Reason("not on the table", "7E-NOM-3"),
-    EMBARKED: Reason("embarked: fire points are not supported yet", "7E-WPN-23"),
-}
-CANNOT_BE_SHOT = {
-    LOCKED: Reason("locked in close combat", "7E-TGT-3"),
-    OFF: Reason("not on the table", "7E-NOM-3"),
-    EMBARKED: Reason("inside a vehicle", "7E-TGT-7"),
-}
-SNAP_SHOTS = {
-    GROUNDED: "it has gone to ground",
-    FALLING_BACK: "it is falling back",
-    REGROUPED: "it regrouped this turn",
-}
+from shoot_cli.rules.seventh.steps.target import why_no_shooter, why_no_target
+from shoot_cli.rules.seventh.steps.transports import why_not_through_fire_points
+from shoot_cli.rules.seventh.vehicle_charts import FLAT_OUT, SILENT, SMOKE
 
-
-def company(unit: Unit) -> Company:
-    ranks = tuple(Rank(i, n, model.wounds) for i, (model, n) in enumerate(unit.models))
-    return Company(Card(unit), ranks, models(ranks))
+END_PHASE, STATE, RUN, HOLD = "end the phase", "a unit's state", "run", "hold fire"
+SPLIT = "split fire"
 
 
 def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
@@ -61,38 +42,56 @@ def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
     if at in b.done:
         return (Reason("it had its turn to shoot this phase", "7E-NOM-1"),)
     for mark, reason in CANNOT_SHOOT.items():
-        if company.marked(mark):
+        if company.marked(mark) and not (mark == RAN and company.unit.value.has("Battle Focus")):
             return (reason,)
+    if company.marked(EMBARKED) and (why := why_not_through_fire_points(b, company)):
+        return why
     return why_no_shooter(company.unit.value) or why_nobody_can_fire(company)
 
 
+@lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
 def why_nobody_can_fire(company: Company) -> tuple[Reason, ...]:
     """Why those who are left have nothing to shoot with; () if somebody has (7E-NOM-2)."""
+    return (
+        () if company.ranks and armed(company) else (Reason("nobody left in it can use a ranged weapon", "7E-NOM-2"),)
+    )
+
+
+def armed(company: Company) -> dict[int, dict[str, Weapon]]:
+    """Weapons not spent and not destroyed, by name, of every kind of model that can use some."""
     unit = company.unit.value
+    found: dict[int, dict[str, Weapon]] = {}
     for kind, n in left_of(company).items():
         model = unit.models[kind][0]
-        if model.ballistic_skill and any(company.spent.count((kind, weapon.name)) < n for weapon in model.weapons):
-            return ()
-    return (Reason("nobody left in it can use a ranged weapon", "7E-NOM-2"),)
-
-
-def left_of(company: Company) -> dict[int, int]:
-    """How many models of each kind still stand."""
-    found: dict[int, int] = {}
-    for rank in company.ranks:
-        found[rank.kind] = found.get(rank.kind, 0) + rank.n
+        working = {
+            name
+            for rank, wear in zip(company.ranks, company.wear, strict=False)
+            if rank.kind == kind
+            for name in working_weapons(model, wear.lost)
+        }
+        names = {
+            weapon.name: weapon
+            for weapon in model.weapons
+            if company.spent.count((kind, weapon.name)) < n and (not company.wear or physical(weapon) in working)
+        }
+        if model.ballistic_skill and names:
+            found[kind] = names
     return found
 
 
 def phase_goes_on(b: Battle) -> bool:
-    return not b.ended_phase and not b.over and any(not why_not_nominated(b, at) for at in alive(b.sides[b.active]))
+    if b.ended_phase or b.over:
+        return False
+    return b.split is not None or any(not why_not_nominated(b, at) for at in alive(b.sides[b.active]))
 
 
 def nominate(b: Battle, table: Table) -> Battle:
     """Any order, each unit once; one is finished before the next is named (7E-NOM-1)."""
+    if b.split is not None:  # the rest of a unit that split its fire
+        return b.but(target=None)
     side = b.sides[b.active]
     options = [
-        Option(company.unit.value.name, _left(company), why_not_nominated(b, at))
+        Option(company.unit.value.name, label(company), why_not_nominated(b, at))
         for at, company in enumerate(side.companies)
     ]
     first = next(option.value for option in options if not option.closed)
@@ -117,83 +116,135 @@ def nominate(b: Battle, table: Table) -> Battle:
     return b.but(unit=at, target=None)
 
 
-def _left(company: Company) -> str:
-    n = models(company.ranks)
-    words = f"{company.unit.value.name}, {n} model{'s' * (n != 1)}" if n else company.unit.value.name
-    return ", ".join([words, *(mark.name for mark in company.marks)])
-
-
-def report_state(b: Battle, table: Table) -> Battle:
-    """What the app cannot see: units locked, falling back, off the table (7E-NOM-3)."""
-    places = {
-        company.unit.value.name: (s, i)
-        for s, side in enumerate(b.sides)
-        for i, company in enumerate(side.companies)
-        if company.ranks
-    }
-    labels = {name: f"{b.sides[s].name}: {_left(b.sides[s].companies[i])}" for name, (s, i) in places.items()}
-    name = table.choose(
-        "state of",
-        (*(Option(name, label) for name, label in labels.items()), Option(BACK)),
-        default=BACK,
-        rules=("7E-NOM-3",),
-        text="Whose state?",
-    )
-    if name == BACK:
-        return b
-    s, i = places[name]
-    company = b.sides[s].companies[i]
-    options = tuple(
-        Option(mark, f"no longer {mark}" if company.marked(mark) else words) for mark, words in REPORTED.items()
-    )
-    mark = table.choose("state", (*options, Option(BACK)), default=BACK, rules=("7E-NOM-3",), text=f"What is {name}?")
-    if mark == BACK:
-        return b
-    if company.marked(mark):
-        changed = company.without(mark)
-        table.tell("{unit} is no longer {mark}", ("7E-NOM-3",), unit=name, mark=mark)
-    else:
-        until = (b.turn, b.active) if mark == REGROUPED else None
-        changed = company.with_mark(Mark(mark, until))
-        if mark == FALLING_BACK:
-            changed = changed.without(GROUNDED)  # forced movement ends it (7E-GTG-4)
-        if mark == REGROUPED:
-            changed = changed.without(FALLING_BACK)
-        table.tell("{unit} is {mark}", ("7E-NOM-3",), unit=name, mark=mark)
-    return replaced(b, s, i, changed)
-
-
 def unit_named(b: Battle) -> bool:
     return b.unit is not None
 
 
 def choose_target(b: Battle, table: Table) -> Battle:
-    """One enemy unit for everybody (7E-TGT-1), or run instead (7E-NOM-4), or hold fire."""
+    """One enemy unit for everybody (7E-TGT-1), or run or take cover behind smoke instead (7E-NOM-4), or hold fire."""
     assert b.unit is not None
     shooter = b.sides[b.active].companies[b.unit]
     enemies = b.sides[1 - b.active].companies
-    options = []
-    for enemy in enemies:
-        closed = (Reason("destroyed", "7E-ALC-11"),) if not enemy.ranks else why_not_shot(enemy)
-        options.append(Option(enemy.unit.value.name, _left(enemy), closed))
+    options = targets(b)
     open_ones = [option.value for option in options if not option.closed]
-    cannot_run = run_is_closed(shooter)
+    instead = () if b.split else instead_of_shooting(b, shooter, len(open_ones))
     name = table.choose(
         "target",
-        (*options, Option(RUN, "run instead of shooting", cannot_run), Option(HOLD, "do not shoot")),
+        (*options, *instead, Option(HOLD, "do not shoot")),
         default=open_ones[0] if open_ones else HOLD,
         rules=("7E-TGT-1", "7E-TGT-3", "7E-NOM-4"),
         text=f"What does {shooter.unit.value.name} shoot at?",
         spent=HOLD,
-        nth=len(b.done),
+        nth=len(b.done) + (b.split is not None),
     )
+    if name == SPLIT:
+        return split_fire(b, shooter, table)
     done = b.but(done=tuple(sorted({*b.done, b.unit})))
     if name == HOLD:
         table.tell("{unit} holds fire", ("7E-NOM-1",), unit=shooter.unit.value.name)
-        return done.but(unit=None)
+        return done.but(unit=None, split=None)
     if name == RUN:
-        return run(done, shooter, table)
+        return run(b if focused(shooter.unit.value) else done, shooter, table)
+    if name in (FLAT_OUT, SMOKE):
+        return move_instead(done, shooter, name, table)
     return done.but(target=next(i for i, enemy in enumerate(enemies) if enemy.unit.value.name == name))
+
+
+def targets(b: Battle) -> list[Option]:
+    """Every enemy unit, closed where it cannot be shot at."""
+    options = []
+    for i, enemy in enumerate(b.sides[1 - b.active].companies):
+        closed = (Reason("destroyed", "7E-ALC-11"),) if not enemy.ranks else why_not_shot(enemy)
+        if b.split and b.split.target == i:
+            closed = (Reason("the first shot went there: the rest pick another unit", "7E-TGT-1"),)
+        if b.split and i in b.split.forced:
+            closed = (Reason("the first shot forced it out of its transport", "7E-TGT-1"),)
+        options.append(Option(enemy.unit.value.name, label(enemy), closed))
+    return options
+
+
+def instead_of_shooting(b: Battle, shooter: Company, targets: int) -> tuple[Option, ...]:
+    """What a unit may do in place of a shot at one target."""
+    unit = shooter.unit.value
+    found = []
+    if targets > 1 and splits(shooter):
+        found.append(Option(SPLIT, "one shoots at another unit first"))
+    embarked = (Reason("it is inside a transport", "7E-WPN-23"),) if shooter.marked(EMBARKED) else ()
+    stuck: tuple[Reason, ...] = ()
+    if shooter.wear and all(wear.immobilised for wear in shooter.wear):
+        stuck = (Reason("it is immobilised", "7E-VEH-5"),)
+    if any(wear.crew == STUNNED for wear in shooter.wear):
+        stuck = (Reason("its crew is stunned", "7E-VEH-5"),)
+    if not unit.vehicle or unit.of_type("Walker"):
+        words = "turbo-boost instead of shooting" if boosts(unit) else "run instead of shooting"
+        found.append(Option(RUN, words, embarked or stuck or run_is_closed(shooter)))
+        return tuple(found)
+    if unit.of_type("Heavy"):
+        stuck = (Reason("Heavy vehicles are never faster than Combat Speed", "7E-WPN-22"),)
+    inside = (Reason("its passengers have shot", "7E-NOM-3"),) if shooter.marked(PASSENGERS_FIRED) else ()
+    found.append(Option(FLAT_OUT, "move Flat Out instead of shooting", inside or stuck))
+    if unit.has("Smoke Launchers"):
+        used = (Reason("its smoke launchers are used up", "7E-WPN-17"),) if (-1, SMOKE) in shooter.spent else ()
+        found.append(Option(SMOKE, "use its smoke launchers instead of shooting: cover 5+", inside or used))
+    return tuple(found)
+
+
+def splits(shooter: Company) -> dict[str, Split]:
+    """Who can shoot at another unit than the rest, by name: a model, or a weapon of a vehicle (7E-TGT-1).
+
+    Nobody where nothing would be left to shoot with.
+    """
+    unit = shooter.unit.value
+    spirit = unit.vehicle and unit.has("Power of the Machine Spirit")
+    if not spirit and not unit.has("Split Fire"):
+        return {}
+    found: dict[str, Split] = {}
+    for kind, weapons in armed(shooter).items():
+        model = unit.models[kind][0]
+        for name in weapons if spirit else (model.name,):
+            split = Split(kind, name if spirit else "", -1)
+            if divided_left(shooter, split):
+                found.setdefault(name, split)
+    return found
+
+
+def divided_left(shooter: Company, split: Split) -> bool:
+    """True if somebody is left to shoot besides the one who has (7E-TGT-1)."""
+    return any(firer.weapons > 0 for firer in divided(firers_of(shooter), split.but(fired=True), shooter.unit.value))
+
+
+def boosts(unit: Unit) -> bool:
+    """True of Bikes and Jetbikes, which turbo-boost where others run (7E-NOM-3 c)."""
+    return unit.of_type("Bike")
+
+
+def split_fire(b: Battle, shooter: Company, table: Table) -> Battle:
+    """Who shoots first, and at whom; the rest pick another unit afterwards (7E-TGT-1)."""
+    who = splits(shooter)
+    spirit = any(split.weapon for split in who.values())
+    name = table.choose(
+        "split", tuple(map(Option, who)), default=next(iter(who)), rules=("7E-TGT-1",),
+        text="Which weapon shoots at another unit?" if spirit else "Who shoots at another unit?",
+    )  # fmt: skip
+    options = targets(b)
+    at = table.choose(
+        "split_target", tuple(options), default=next(option.value for option in options if not option.closed),
+        rules=("7E-TGT-1", "7E-TGT-3"), text=f"What does the {name} shoot at?",
+    )  # fmt: skip
+    target = next(i for i, option in enumerate(options) if option.value == at)
+    return b.but(split=who[name].but(target=target), target=target)
+
+
+def move_instead(b: Battle, company: Company, what: str, table: Table) -> Battle:
+    """Flat Out, or behind smoke: no shooting, also not by passengers (7E-NOM-3 c, d, n)."""
+    assert b.unit is not None
+    name = company.unit.value.name
+    changed = company.with_mark(Mark(what, (b.turn, b.active)))
+    if what == SMOKE:
+        changed = changed.with_mark(Mark(SMOKED, until_it_moves(b, b.active)))
+        changed = changed.but(spent=tuple(sorted((*changed.spent, (-1, SMOKE)))))
+    table.tell("{unit}: {what}", ("7E-NOM-3",), unit=name, what=SILENT[what])
+    return replaced(b, b.active, b.unit, changed).but(unit=None)
 
 
 def why_not_shot(enemy: Company) -> tuple[Reason, ...]:
@@ -204,6 +255,8 @@ def why_not_shot(enemy: Company) -> tuple[Reason, ...]:
 
 
 def run_is_closed(company: Company) -> tuple[Reason, ...]:
+    if company.marked(RAN):
+        return (Reason("it ran already", "7E-NOM-4"),)
     if company.marked(GROUNDED):
         return (Reason("a unit gone to ground cannot run", "7E-NOM-4"),)
     if company.unit.value.has("Slow and Purposeful"):
@@ -215,54 +268,26 @@ def run(b: Battle, company: Company, table: Table) -> Battle:
     """One D6 for the unit: so many inches each model may move; no charge this turn (7E-NOM-4)."""
     assert b.unit is not None
     name = company.unit.value.name
+    if boosts(company.unit.value):
+        table.tell("{unit} turbo-boosts: no shooting, no charge this turn", ("7E-NOM-3",), unit=name)
+        done = b.but(done=tuple(sorted({*b.done, b.unit})), unit=None)
+        return replaced(done, b.active, b.unit, company.with_mark(Mark(TURBO, (b.turn, b.active))))
     inches = table.total("run", 1, owner=ATTACKER, rules=("7E-NOM-4",), text=f"{name} runs")
-    table.tell('{unit} runs: up to {n}" each, no shooting, no charge this turn', ("7E-NOM-4",), unit=name, n=inches)
+    focus = focused(company.unit.value)
+    words = (
+        "no charge this turn, and it may still shoot, but no Heavy weapon"
+        if focus
+        else "no shooting, no charge this turn"
+    )
+    table.tell('{unit} runs: up to {n}" each, {words}', ("7E-NOM-4",), unit=name, n=inches, words=words)
     ran = company.with_mark(Mark(RAN, (b.turn, b.active)))
     return replaced(b, b.active, b.unit, ran).but(unit=None)
 
 
+def focused(unit: Unit) -> bool:
+    """True if it may run and shoot (7E-NOM-3 b); those who turbo-boost never run."""
+    return unit.has("Battle Focus") and not boosts(unit)
+
+
 def target_chosen(b: Battle) -> bool:
     return b.target is not None
-
-
-def begin_attack(b: Battle, table: Table) -> Attack:
-    """Both units as they stand now."""
-    assert b.unit is not None
-    assert b.target is not None
-    shooter, target = b.sides[b.active].companies[b.unit], b.sides[1 - b.active].companies[b.target]
-    enemy = target.unit.value
-    on_ground = target.marked(GROUNDED)
-    alive = left_of(target)
-    ranks = tuple(
-        rank.but(kind=standing(enemy, rank.kind, rank.kind, alive).but(on_ground=on_ground)) for rank in target.ranks
-    )
-    firers = firers_of(shooter)
-    snap = next((words for mark, words in SNAP_SHOTS.items() if snaps(shooter, mark)), "")
-    no_ground = "units falling back cannot go to ground" if target.marked(FALLING_BACK) else ""
-    return Attack(
-        shooter.unit, target.unit, (b.sides[b.active].name, b.sides[1 - b.active].name), firers, Line(ranks),
-        (models(ranks), wounds(ranks)),
-        snap_only=snap, on_ground=on_ground, no_ground=no_ground, spent=shooter.spent, battle=Card(b),
-    )  # fmt: skip
-
-
-def firers_of(company: Company) -> tuple[Firer, ...]:
-    """Those who are left, apart where some of a kind have spent a one-use weapon and others have not (7E-WPN-17)."""
-    unit = company.unit.value
-    firers: list[Firer] = []
-    left = left_of(company)
-    for rank in company.ranks:
-        at_once = weapons_at_once(unit, unit.models[rank.kind][0])
-        for _ in range(rank.n):
-            place = left[rank.kind] = left[rank.kind] - 1  # those who have spent nothing come first
-            spent = {name for kind, name in company.spent if kind == rank.kind}
-            used = tuple(sorted(name for name in spent if place < company.spent.count((rank.kind, name))))
-            if firers and firers[-1].but(n=0) == Firer(rank.kind, 0, rank.left, at_once, used):
-                firers[-1] = firers[-1].but(n=firers[-1].n + 1)
-            else:
-                firers.append(Firer(rank.kind, 1, rank.left, at_once, used))
-    return tuple(firers)
-
-
-def snaps(company: Company, mark: str) -> bool:
-    return company.marked(mark) and not (mark == REGROUPED and company.unit.value.has(NO_FEAR))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from shoot_cli.core.piles import Rank
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.records import Attack
-from shoot_cli.rules.seventh.steps.end import damage, destroyed, own_slain, slain
+from shoot_cli.rules.seventh.records import Aim, Attack, Hull
+from shoot_cli.rules.seventh.steps.end import OF_VEHICLES, damage, destroyed, own_slain, slain
 
 
 def report_of(s: Attack) -> dict[str, Any]:
@@ -14,14 +15,17 @@ def report_of(s: Attack) -> dict[str, Any]:
     models = []
     for index, (model, _) in enumerate(s.target.value.models):
         own = [rank for rank in standing if rank.kind.model == index]
-        models.append(
-            {
-                "name": model.name,
-                "alive": sum(rank.n for rank in own),
-                "wounds": sorted(rank.left for rank in own for _ in range(rank.n)),
-            }
-        )
+        said: dict[str, Any] = {
+            "name": model.name,
+            "alive": sum(rank.n for rank in own),
+            "wounds": sorted(rank.left for rank in own for _ in range(rank.n)),
+        }
+        models.append(said | vehicles(own) if model.vehicle else said)
     report: dict[str, Any] = {"slain": slain(s), "damage": damage(s), "destroyed": bool(destroyed(s)), "models": models}
+    if s.target.value.vehicle:
+        report |= {name: bool(measure(s)) for name, measure in OF_VEHICLES.items()}
+        if lost := [name for said in models for name in said["weapons_lost"]]:
+            report["weapons_lost"] = lost
     if s.burnt:
         report["own_slain"] = own_slain(s)
     if s.pinned:
@@ -29,6 +33,28 @@ def report_of(s: Attack) -> dict[str, Any]:
     if s.on_ground:
         report["gone_to_ground"] = True
     return report
+
+
+def vehicles(own: list[Rank]) -> dict[str, Any]:
+    """What those that still stand have left and have suffered, in their order."""
+    hulls = [rank.kind.hull for rank in own]
+    return {
+        "hull_points": sorted(rank.left for rank in own),
+        "immobilised": sum(hull.immobilised for hull in hulls),
+        "weapons_lost": [name for hull in hulls for name in hull.lost],
+    }
+
+
+def called(s: Attack) -> dict[str, str]:
+    """What the numbers of this attack are called, where they are not about models and wounds."""
+    if not s.target.value.vehicle:
+        return {}
+    return {
+        "slain": "Vehicles destroyed",
+        "damage": "Hull Points lost",
+        "points": "Hull Points",
+        "wounds": "glances and penetrations",
+    }
 
 
 def situation(s: Attack) -> str:
@@ -47,6 +73,9 @@ def situation(s: Attack) -> str:
     for rank in (*s.line.standing(), *s.apart):
         kind = rank.kind
         values = [f"T{kind.toughness}", f"W{rank.left}"]
+        if kind.hull is not None:
+            armour = f"AV{kind.hull.front}/{kind.hull.side}/{kind.hull.rear}"
+            values = [armour, f"HP{rank.left}", *conditions(kind.hull)]
         for label, value in (("Sv", kind.armour), ("Inv", kind.invulnerable), ("FNP", kind.feel_no_pain)):
             if value is not None and value <= 6:
                 values.append(f"{label}{value}+")
@@ -54,8 +83,24 @@ def situation(s: Attack) -> str:
             values.append(f"cover {kind.cover}+")
         kinds[f"{kind.name} {' '.join(values)}"] = ""
     words.append("target: " + ", ".join(kinds))
+    if s.target.value.vehicle:
+        facings = dict.fromkeys(aim.facing for thing, _ in s.pile if (aim := aim_of(thing)) is not None)
+        words += [f"{' and '.join(facings)} facing"] * bool(facings)
     if s.on_ground:
         words.append("gone to ground")
     if charts.stealth_of(s.target.value):
         words.append("with Stealth, Shrouded or camo cloaks")
     return "; ".join(words)
+
+
+def aim_of(thing: Any) -> Aim | None:
+    """From where a shot at a vehicle comes, or what has become of it."""
+    impact = getattr(thing, "impact", thing)
+    aim = getattr(getattr(thing, "shot", impact), "aim", None)
+    return aim if isinstance(aim, Aim) else None
+
+
+def conditions(hull: Hull) -> list[str]:
+    """What a roll against the vehicle, or on the Vehicle Damage table, hangs on besides its armour."""
+    named = (("open-topped", hull.open_topped), ("extra armour", hull.extra_armour), ("immobilised", hull.immobilised))
+    return [word for word, there in named if there]

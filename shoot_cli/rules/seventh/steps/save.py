@@ -10,6 +10,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.records import Attack, Standing, Wound
 from shoot_cli.rules.seventh.steps.wound import law_of
+from shoot_cli.rules.seventh.vehicle_charts import AREA
 
 ALL_WOUNDS = 1 << 20  # what an Instant Death wound costs: more than any model has
 
@@ -36,13 +37,16 @@ def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pile:
     deadly = death is not None and not model.eternal_warrior
     if deadly and death and unsaved and model.wounds > 1:
         table.tell("Instant Death for the {name}: {why}", ("7E-SAV-12",), name=model.name, why=death.text)
+    if model.swarm and death is None and any(rule in wound.rules for rule in AREA):
+        return pile((Blow(2), unsaved))  # each counts as two Wounds of the same model (7E-ALC-12)
     return pile((Blow(ALL_WOUNDS if deadly else 1), unsaved))
 
 
 def alike(wound: Wound, model: Standing) -> tuple[Any, bool]:
     """Models to whom the wound does the same may save together (7E-SAV-15); and whether a wound can cost several."""
     law = law_of(wound, model)
-    return law, law[2]
+    twice = model.swarm and any(rule in wound.rules for rule in AREA)
+    return (law, twice), law[2] or twice
 
 
 def fallen(s: Attack, after: Line, table: Table) -> None:

@@ -8,9 +8,12 @@ from shoot_cli.core.piles import Line, Rank, models, wounds
 from shoot_cli.core.questions import DEFENDER, Option, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
-from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import PISTOL, Model, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firer, Standing
+from shoot_cli.rules.seventh.steps.getting_ready import ask_zooming, jink, make_ready
+from shoot_cli.rules.seventh.steps.states import working_weapons
+from shoot_cli.rules.seventh.steps.transports import ask_transport_speed
 
 NO_FEAR = "And They Shall Know No Fear"
 FARTHEST = 200  # inches: more than the diagonal of any table
@@ -19,30 +22,33 @@ STATES = {  # of the firing unit: what makes all its shots Snap Shots (7E-NOM-3)
     "gone to ground": "it has gone to ground",
     "falling back": "it is falling back",
     "regrouped": "it regrouped this turn",
+    "jinked": "it jinked",
+    "shaken": "its crew is shaken",
 }
 
 
-def standing(unit: Unit, index: int, place: int, alive: Iterable[int] | None = None) -> Standing:
+def standing(unit: Unit, index: int, place: int, alive: Iterable[int] | None = None, night: bool = False) -> Standing:
     """A model of the list as the target of wounds. ``alive``: the kinds of models that still stand; None: all."""
     model = unit.models[index][0]
     return Standing(
         model.name, index, place, model.toughness,
         model.armour, model.invulnerable, model.feel_no_pain, model.reanimation,
         model.character, model.independent, model.has("Eternal Warrior"), model.wounds,
-        stealth=charts.stealth_of(unit, alive),
+        stealth=charts.stealth_of(unit, alive, night), swarm=model.has("Swarms") or unit.of_type("Swarm"),
+        hull=vehicle_charts.hull_of(model, unit, working_weapons(model)),
     )  # fmt: skip
 
 
 def weapons_at_once(unit: Unit, model: Model) -> int:
     """How many weapons a model may fire in a phase (7E-WPN-4)."""
     if model.vehicle:
-        return len(model.weapons)
+        return len(working_weapons(model))
     return 2 if any_two(unit, model) or sum(weapon.type == PISTOL for weapon in model.weapons) >= 2 else 1
 
 
 def any_two(unit: Unit, model: Model) -> bool:
     """True if it may fire two weapons of any type; who has two pistols may fire these two (7E-WPN-4)."""
-    return "Monstrous" in unit.type or model.has("Multi-tracker") or model.has("Cyclone")
+    return model.vehicle or "Monstrous" in unit.type or model.has("Multi-tracker") or model.has("Cyclone")
 
 
 def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = ("Attacker", "Target")) -> Attack:
@@ -50,20 +56,24 @@ def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = ("Attacker",
     firers = tuple(
         Firer(i, n, model.wounds, weapons_at_once(shooter, model)) for i, (model, n) in enumerate(shooter.models)
     )
-    ranks = tuple(Rank(standing(target, i, i), n, model.wounds) for i, (model, n) in enumerate(target.models))
+    ranks = tuple(
+        rank
+        for i, (model, n) in enumerate(target.models)
+        for rank in _ranks(Rank(standing(target, i, i), n, model.wounds))
+    )
     return Attack(Card(shooter), Card(target), sides, firers, Line(ranks), (models(ranks), wounds(ranks)))
+
+
+def _ranks(rank: Rank) -> tuple[Rank, ...]:
+    """Vehicles are hurt one by one: each is a rank of its own."""
+    return (rank,) if rank.kind.hull is None else (rank.but(n=1),) * rank.n
 
 
 def measure(s: Attack, table: Table) -> Attack:
     """Sight and range may be checked before anything is declared (7E-TGT-2); the app never measures, it asks."""
     if s.battle is None:
         s = ask_states(s, table)
-    reaches = [
-        weapon
-        for firer in s.firers
-        for weapon in s.shooter.value.models[firer.model][0].weapons
-        if not charts.not_yet(weapon)
-    ]
+    reaches = [weapon for firer in s.firers for weapon in s.shooter.value.models[firer.model][0].weapons]
     inches = table.distance(
         "distance",
         FARTHEST,
@@ -71,7 +81,14 @@ def measure(s: Attack, table: Table) -> Attack:
         rules=("7E-TGT-2", "7E-TGT-4", "7E-TGT-5"),
         text=f"How far is the nearest visible model of {s.target.value.name}?",
     )
-    return with_settings(s, table).but(distance=inches)
+    s = with_settings(s, table).but(distance=inches)
+    if s.shooter.value.vehicle:
+        s = make_ready(s, table)
+    elif s.fire_points is not None:
+        s = ask_transport_speed(s, table)
+    if vehicle_charts.flies(s.target.value):
+        s = s.but(zooming=ask_zooming(s, table))
+    return jink(s, table)
 
 
 def with_settings(s: Attack, table: Table) -> Attack:
@@ -89,18 +106,26 @@ def usual_distance(weapons: list[Weapon]) -> float:
 
 
 LOCKED = Reason("a unit locked in close combat can never be shot at", "7E-TGT-3")
-ATTACKER_STATES = tuple(Option(state, words) for state, words in STATES.items())
+VEHICLE_STATES = tuple(Option(state, STATES[state]) for state in ("ready", "shaken", "jinked"))
+ATTACKER_STATES = tuple(Option(state, words) for state, words in STATES.items() if state != "shaken")
 DOWN = Option("gone to ground")
 TARGET_STATES = (Option("ready"), DOWN, Option("falling back"), Option("locked", closed=(LOCKED,)))
 
 
 def ask_states(s: Attack, table: Table) -> Attack:
     """What a battle would know of both units."""
+    vehicle = s.shooter.value.vehicle
     state = table.choose(
-        "attacker_state", ATTACKER_STATES, default="ready", rules=("7E-NOM-3",), text="How is the firing unit?"
+        "attacker_state",
+        VEHICLE_STATES if vehicle else ATTACKER_STATES,
+        default="ready",
+        rules=("7E-NOM-3",),
+        text="How is the firing unit?",
     )
     if state != "ready" and not (state == "regrouped" and s.shooter.value.has(NO_FEAR)):
         s = s.but(snap_only=STATES[state])
+    if s.target.value.vehicle:
+        return arm_target(s, table)
     never = why_never_to_ground(s.target.value)
     state = table.choose(
         "target_state",
@@ -117,6 +142,19 @@ def ask_states(s: Attack, table: Table) -> Attack:
     if state == "gone to ground":
         return s.but(line=s.line.changed(lambda kind: kind.but(on_ground=True)), on_ground=True)
     return s
+
+
+def arm_target(s: Attack, table: Table) -> Attack:
+    """A vehicle that was described without weapons: how many there are to be destroyed (7E-VEH-5)."""
+    hulls = [rank.kind.hull for rank in s.line.ranks]
+    if any(hull is None or hull.weapons for hull in hulls):
+        return s
+    n = table.number(
+        "working_weapons", 0, 12, default=0, owner=DEFENDER, rules=("7E-VEH-5",),
+        text=f"How many weapons does each {s.line.ranks[0].kind.name} have?",
+    )  # fmt: skip
+    names = ("weapon",) * n
+    return s.but(line=s.line.changed(lambda kind: kind.but(hull=kind.hull.but(weapons=names)))) if n else s
 
 
 def why_never_to_ground(unit: Unit) -> tuple[Reason, ...]:
@@ -138,25 +176,19 @@ def target_has(s: Attack, rule: str) -> bool:
 
 
 def why_no_target(unit: Unit) -> tuple[Reason, ...]:
-    """Why this unit cannot be shot at by what the program knows so far; () if it can."""
-    if unit.vehicle:
-        return (Reason("shooting at vehicles is not supported yet", "7E-VEH-1"),)
-    if unit.has("Jink"):
-        return (Reason("units that can Jink are not supported yet", "7E-GTG-6"),)
-    if any(word in unit.type for word in ("Flying", "Flyer", "Artillery", "Swarm")):
-        return (Reason(f"{unit.type} as a target is not supported yet", "7E-TGT-5"),)
+    """Why this unit cannot be shot at by what the program knows; () if it can."""
+    if any(word in unit.type for word in ("Artillery", "Gargantuan", "Super-heavy", "Building")):
+        return (Reason(f"{unit.type} as a target is not played here", "7E-TGT-5"),)
     return ()
 
 
 def why_no_shooter(unit: Unit) -> tuple[Reason, ...]:
-    """Why this unit cannot shoot by what the program knows so far; () if it can (7E-NOM-2)."""
-    if unit.vehicle:
-        return (Reason("vehicles that shoot are not supported yet", "7E-WPN-22"),)
+    """Why this unit cannot shoot by what the program knows; () if it can (7E-NOM-2)."""
+    if any(word in unit.type for word in ("Artillery", "Super-heavy", "Building")):
+        return (Reason(f"{unit.type} is not played here", "7E-WPN-19"),)
     if not any(model.weapons for model, _ in unit.models):
         return (Reason("nobody in it has a ranged weapon", "7E-NOM-2"),)
-    weapons = [weapon for model, _ in unit.models for weapon in model.weapons]
-    reasons = tuple(dict.fromkeys(reason for weapon in weapons if (reason := charts.not_yet(weapon))))
-    return reasons if all(map(charts.not_yet, weapons)) else ()
+    return ()
 
 
 def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from shoot_cli.core.piles import pile, wounds
 from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
-from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.profiles import HEAVY, PISTOL, RAPID_FIRE, SALVO, Model, Shots, Unit, Weapon
-from shoot_cli.rules.seventh.records import Attack, Firer, Shot, Volley
+from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, Model, Unit, Weapon
+from shoot_cli.rules.seventh.records import Attack, Firer
 from shoot_cli.rules.seventh.steps.facts import as_usual, cannot_be, questions_about, settle
+from shoot_cli.rules.seventh.steps.shots import armour_of, majority_armour, shots_of, target_toughness
 from shoot_cli.rules.seventh.steps.target import any_two, weapons_at_once
+from shoot_cli.rules.seventh.steps.vehicle_facts import carried
 
 NO_MORE = "no more"
 
@@ -36,6 +36,11 @@ def can_use(s: Attack, firer: Firer, weapon: Weapon) -> bool:
     if firer.weapons < 1 or weapon.name in firer.used or (weapon.of and weapon.of in firer.used):
         return False
     most, any_type = limits(s.shooter, firer.model)
+    model = s.shooter.value.models[firer.model][0]
+    if firer.lost and not carried(firer, model, weapon):
+        return False
+    if weapon.type == ORDNANCE and firer.weapons != most and not model.vehicle:
+        return False  # it would have had to fire nothing else (7E-WPN-18)
     return firer.weapons == most or weapon.type == PISTOL or any_type
 
 
@@ -44,11 +49,6 @@ def limits(shooter: Card[Unit], index: int) -> tuple[int, bool]:
     """How many weapons models of this kind may fire in a phase, and whether of any type (7E-WPN-4)."""
     unit, model = shooter.value, shooter.value.models[index][0]
     return weapons_at_once(unit, model), any_two(unit, model)
-
-
-def carried(firer: Firer, model: Model, weapon: Weapon) -> int:
-    """How many of this name each of them fires together (7E-WPN-4)."""
-    return min(firer.weapons, sum(other.name == weapon.name for other in model.weapons))
 
 
 def names(s: Attack) -> dict[str, Weapon]:
@@ -63,15 +63,47 @@ def names(s: Attack) -> dict[str, Weapon]:
 
 def why_closed(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
     """Why nobody can fire this name now; () if somebody can."""
-    if missing := charts.not_yet(weapon):
-        return (missing,)
     if weapon.grenade and any(other.name in s.fired and other.grenade for other in s.shooter.value.weapons()):
         return (Reason("one model of a unit throws a grenade in a phase", "7E-WPN-4"),)
     if weapon.range is not None and s.distance > weapon.range:
         return (Reason(f"{_inches(s.distance)} is beyond its range of {_inches(weapon.range)}", "7E-WPN-5"),)
     if all(model.ballistic_skill == 0 for _, model, _ in bearers(s, weapon.name)):
         return (Reason("Ballistic Skill 0 cannot shoot", "7E-NOM-3"),)
-    return ()
+    if (
+        s.ran
+        and weapon.type == HEAVY
+        and not any(charts.relentless(s.shooter.value, firer.model) for firer, _, _ in bearers(s, weapon.name))
+    ):
+        return (Reason("it ran: Battle Focus fires no Heavy weapon", "7E-NOM-3"),)
+    if s.intercepted and weapon.has("Interceptor"):
+        return (Reason("it fired in the enemy's turn", "7E-NOM-3"),)
+    if s.fire_points == 0:
+        return (Reason("no fire point is free", "7E-WPN-23"),)
+    if weapon.type == ORDNANCE and s.shooter.value.vehicle:
+        if s.ordnance is False:
+            return (Reason("it was not to fire Ordnance this phase", "7E-WPN-18"),)
+        if s.ordnance is None and s.fired_full:
+            return (Reason("another weapon has fired at full Ballistic Skill", "7E-WPN-18"),)
+    return why_no_snap_shot(s, weapon)
+
+
+def why_no_snap_shot(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
+    """Why a weapon that is never fired as Snap Shots stays silent; () if it does not (7E-HIT-5)."""
+    if not vehicle_charts.never_snaps(weapon):
+        return ()
+    if s.zooming and vehicle_charts.area_of(weapon):
+        return (Reason("Blast and Template weapons cannot hit who zooms or swoops", "7E-NOM-3"),)
+    firers = [firer for firer, _, _ in bearers(s, weapon.name)]
+    why = s.snap_only or (all(firer.snap for firer in firers) and firers[0].snap) or ""
+    if not why and s.ordnance and weapon.type != ORDNANCE and s.shooter.value.vehicle:
+        why = "it fires Ordnance"
+    if not why and all(firer.full == 0 for firer in firers):
+        why = "no weapon more can be fired at full Ballistic Skill"
+    if not why and weapon.has("Skyfire") and not vehicle_charts.skyfire_target(s.target.value):
+        why = "Skyfire at a target on the ground"
+    if not why and s.zooming and not weapon.has("Skyfire"):
+        why = "the target zooms or swoops"
+    return (Reason(f"never fired as Snap Shots, and {why}", "7E-HIT-5"),) if why else ()
 
 
 def weapons_left(s: Attack) -> bool:
@@ -133,8 +165,9 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
     group = bearers(s, weapon.name)
     s = with_stealth_left(s)
     # Who stands is looked at before the facts change the line: the odds can deal out only what they handed in.
-    toughness = target_toughness(s)
-    counts_before = "Pinning" in weapon.rules or any(rule in weapon.rules for rule in AFTERWARDS)
+    toughness = 0 if s.target.value.vehicle else target_toughness(s)
+    armour = majority_armour(s, table) if weapon.has("Graviton") else None
+    counts_before = pins(weapon, table) or any(rule in weapon.rules for rule in AFTERWARDS)
     before = wounds((*s.line.standing(), *s.apart)) if counts_before else None
     main = main_users(s, weapon.name)
     usual = tuple(firer.n if firer in main or not main else 0 for firer, _, _ in group)
@@ -142,13 +175,17 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
     facts = table.facts(
         f"facts:{weapon.name}",
         parts,
-        check=lambda values: cannot_be(weapon, group, values),
+        check=lambda values: cannot_be(s, weapon, group, values),
         rules=("7E-WPN-3", "7E-WPN-5", "7E-WPN-7", "7E-SAV-4"),
         text=as_usual(s, weapon, group, parts),
         nth=len(s.fired),
     )
+    if weapon.has("Graviton") and table.setting("graviton_mixed") == "closest" and "order" in facts:
+        armour = armour_of(s, facts["order"])
     s = settle(s, parts, facts)
-    shots, firers = _shots(s, weapon, group, facts, toughness, table)
+    shots, firers = shots_of(s, weapon, group, facts, (toughness, armour), table)
+    if s.fire_points is not None:
+        s = s.but(fire_points=max(0, s.fire_points - sum(facts["firing"])))
     if weapon.has("One Use Only"):
         n = min(1, len(shots))
         users = [
@@ -162,6 +199,9 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
         firers=firers,
         fired=(*s.fired, weapon.name),
         before=before,
+        centred=False,
+        ordnance=True if weapon.type == ORDNANCE and s.shooter.value.vehicle else s.ordnance,
+        fired_full=s.fired_full or any(not getattr(thing, "shot", thing).snap for thing, _ in shots),
     )
 
 
@@ -170,120 +210,19 @@ def with_stealth_left(s: Attack) -> Attack:
     unit = s.target.value
     if not s.fired or not any(unit.has(rule) and rule not in unit.rules for rule in charts.STEALTH):
         return s
-    better = charts.stealth_of(unit, {rank.kind.model for rank in (*s.line.standing(), *s.apart)})
+    better = charts.stealth_of(unit, {rank.kind.model for rank in (*s.line.standing(), *s.apart)}, s.night)
     return s.but(
         line=s.line.changed(lambda kind: kind.but(stealth=better)),
         apart=tuple(rank.but(kind=rank.kind.but(stealth=better)) for rank in s.apart),
     )
 
 
+def pins(weapon: Weapon, table: Table) -> bool:
+    """True if a Wound by it calls for a Pinning test (7E-END-1); setting barrage_pinning adds Barrages."""
+    return weapon.has("Pinning") or (weapon.has("Barrage") and table.setting("barrage_pinning") == "yes")
+
+
 AFTERWARDS = ("Concussive", "Blind", "Soul Blaze")
-
-
-def _shots(
-    s: Attack,
-    weapon: Weapon,
-    group: list[tuple[Firer, Model, Weapon]],
-    facts: Mapping[str, Any],
-    toughness: int,
-    table: Table,
-) -> tuple[list[tuple[Any, int]], tuple[Firer, ...]]:
-    """Shots and volleys of everybody who fires, and the firers with what they used up."""
-    unit, target = s.shooter.value, s.target.value
-    prefers = facts.get("preferred_enemy", "no") == "yes"
-    beyond = weapon.range is not None and s.distance > weapon.range
-    things: list[tuple[Any, int]] = []
-    firers = list(s.firers)
-    for place, (firer, model, own) in enumerate(group):
-        n = facts["firing"][place] if not beyond else 0
-        relentless = charts.relentless(unit, firer.model)
-        moved = 0 if relentless else min(n, facts.get("moved", (0,) * len(group))[place])
-        within = weapon.range is not None and 2 * s.distance <= weapon.range
-        close = min(n, facts["half_range"][place] if "half_range" in facts else n) if within else 0
-        for count, is_close, has_moved in _groups(own, n, moved, close):
-            shots = charts.shots_of(own, half_range=is_close, moved=has_moved)
-            if not count or shots is None:
-                continue
-            snap = bool(s.snap_only) or (own.type == HEAVY and has_moved) or "Skyfire" in own.rules
-            skill = (
-                min(charts.MOST_BALLISTIC_SKILL, max(1, model.ballistic_skill + facts.get("bs_modifier", 0)))
-                if model.ballistic_skill
-                else 0
-            )
-            if not skill:
-                continue
-            shot = Shot(
-                own.name, skill, snap, own.strength, own.ap, _telling(own), own.poisoned, toughness,
-                precise=not snap and (own.has("Sniper") or own.has("Precision Shots") or model.has("Precision Shots")),
-                preferred=prefers,
-                shred="Shred" in own.rules or (model.has("Monster Hunter") and "Monstrous" in target.type),
-                rerolls=not snap or table.setting("snap_rerolls") == "yes",
-            )  # fmt: skip
-            things += _fired(shot, shots, count, carried(firer, model, own), firer, model, own, table)
-        at = firers.index(firer)
-        firers[at : at + 1] = _used(s, firer, own, n, table.setting("mode_uses_weapon") == "yes")
-    return things, tuple(firers)
-
-
-def _groups(weapon: Weapon, n: int, moved: int, close: int) -> tuple[tuple[int, bool, bool], ...]:
-    """How many fire (close?, moved?) in each way. Moved bearers of a Salvo weapon are counted among those close."""
-    if weapon.type == RAPID_FIRE:
-        return (close, True, False), (n - close, False, False)
-    if weapon.type == SALVO:
-        near = min(moved, close)
-        return (near, True, True), (moved - near, False, True), (n - moved, True, False)
-    return (moved, False, True), (n - moved, False, False)
-
-
-def _fired(
-    shot: Shot, shots: Shots, n: int, each: int, firer: Firer, model: Model, weapon: Weapon, table: Table
-) -> list[tuple[Any, int]]:
-    """``each`` weapons of ``n`` bearers: shots, or volleys where their number is rolled or their dice hang together."""
-    hot = "Gets Hot" in weapon.rules
-    if not shots.dice and not hot and "Master-crafted" not in weapon.rules:
-        return [(shot, n * each * shots.plus)]
-    if hot:  # one bearer pays for all of his
-        shots = shots.but(dice=each * shots.dice, plus=each * shots.plus)
-    else:
-        n *= each
-    save = charts.best_against_heat(model)
-    adds = table.setting("mastercrafted_bs6") == "adds"
-    volley = Volley(
-        shot, shots, firer.model, firer.left, save if hot else None, model.feel_no_pain if hot else None, 1, adds
-    )
-    if shots.dice and table.setting("random_shots") == "per_name" and not hot and "Master-crafted" not in weapon.rules:
-        return [(volley.but(times=n), 1)]
-    return [(volley, n)]
-
-
-def _used(s: Attack, firer: Firer, weapon: Weapon, n: int, whole: bool) -> list[Firer]:
-    """Those who fired used it up, the ``whole`` of it with its other modes; who declined loses this name (7E-WPN-3)."""
-    unit, model = s.shooter.value, s.shooter.value.models[firer.model][0]
-    name = (weapon.name, weapon.of) if weapon.of and whole else (weapon.name,)
-    used = carried(firer, model, weapon) if weapon.type == PISTOL or any_two(unit, model) else firer.weapons
-    done = firer.but(n=n, weapons=firer.weapons - used, used=tuple(sorted({*firer.used, *name})))
-    kept = firer.but(n=firer.n - n, used=tuple(sorted({*firer.used, weapon.name})))
-    return [part for part in (done, kept) if part.n]
-
-
-def _telling(weapon: Weapon) -> tuple[str, ...]:
-    """The special rules that later rules look at: shots that differ in others are still alike."""
-    return tuple(rule for rule in weapon.rules if rule in TELLING)
-
-
-TELLING = {
-    "Bladestorm", "Fleshbane", "Gauss", "Gets Hot", "Ignores Cover", "Instant Death", "Master-crafted", "Rending",
-    "Sniper", "Tesla", "Twin-linked",
-}  # fmt: skip
-
-
-def target_toughness(s: Attack) -> int:
-    """Of most models of the target as they stand, seen or not (7E-WND-2)."""
-    ranks = (*s.line.ranks, *s.apart)
-    if len({rank.kind.toughness for rank in ranks}) == 1:
-        return ranks[0].kind.toughness  # type: ignore[no-any-return]
-    now = (*s.line.standing(), *s.apart)
-    return charts.majority_toughness((rank.kind.toughness, rank.n) for rank in now)[0]
 
 
 def _label(s: Attack, weapon: Weapon) -> str:

@@ -12,10 +12,12 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Hit, Wound
+from shoot_cli.rules.seventh.steps.shots import telling
+from shoot_cli.rules.seventh.vehicle_charts import AREA
 
 SIX = (Watch((6,)),)
 SIXES_ARE_AP2 = ("Rending", "Bladestorm", "Sniper")
-SAVE_RULES = ("Ignores Cover", "Instant Death")  # what a wound still carries when it meets a model
+SAVE_RULES = ("Ignores Cover", "Instant Death", *AREA)  # what a wound still carries when it meets a model
 
 
 def roll_to_wound(hit: Hit, n: int, table: Table) -> Pile:
@@ -101,7 +103,7 @@ def pools_of(s: Attack) -> tuple[Wound, ...]:
 def wounds_of(weapon: Card[Weapon]) -> tuple[Wound, ...]:
     """The kinds of wounds a weapon can make, Precision Shots aside."""
     made = weapon.value
-    rules = tuple(rule for rule in made.rules if rule in SAVE_RULES)
+    rules = tuple(rule for rule in telling(made) if rule in SAVE_RULES)
     aps = (2, made.ap) if sixes_are_ap2(made.rules, made.ap) else (made.ap,)
     return tuple(Wound(made.strength, ap, rules, False) for ap in aps)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from shoot_cli.core.piles import Rank, models
@@ -61,6 +62,7 @@ def living_unit(company: Company) -> Unit:
     return unit.but(keywords=tuple(sorted({word for model in living for word in model.keywords})))
 
 
+@lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
 def left(company: Company) -> str:
     n = models(company.ranks)
     words = f"{company.unit.value.name}, {n} model{'s' * (n != 1)}" if n else company.unit.value.name
@@ -85,6 +87,7 @@ def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
     return why
 
 
+@lru_cache(1024)
 def why_barred(company: Company) -> tuple[Reason, ...]:
     """What its state and its weapons bar it for (10E-ELIG-1 to 8)."""
     unit = company.unit.value

@@ -1,0 +1,112 @@
+"""Lists that were read before, remembered as records: to go on with a battle, no YAML and no pydantic is needed.
+
+What is remembered is worked out from the text, never taken from a battle: it stays on this machine, in a folder that
+may be deleted at any time. It is found by a hash over the text and over the sources that read lists, so that neither
+another text nor another version of the program ever meets it; a file that is not as it was written is passed over.
+Whatever is missing is read from the text. `shoot battle verify` always reads the text.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from hashlib import sha256
+from importlib import import_module
+from json import dumps, loads
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from shoot_cli.core.packing import packed, unpacked
+from shoot_cli.core.record import Record
+from shoot_cli.rules import RULESETS, Edition
+
+if TYPE_CHECKING:
+    from shoot_cli.armies import Army
+
+MOST = 40  # lists; those not used for longest go
+MOST_BYTES = 4 * 1024 * 1024  # of one of them; a list of 100 units takes less than 100 KiB
+PACKAGE = Path(__file__).parent.parent
+
+
+class Memory:
+    """The lists remembered in a folder, which need not be there. A disk that refuses only costs time."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.sources: dict[str, bytes] = {}  # digest by edition
+
+    def army(self, text: str) -> Army | None:
+        """What this text was read as; None if that is not known."""
+        return next((found for one in RULESETS if (found := self.army_of(text, one)) is not None), None)
+
+    def army_of(self, text: str, edition: Edition) -> Army | None:
+        """The same, if it was read as a list of this edition."""
+        with suppress(OSError, ValueError, RecursionError):
+            path = self.path(text, edition)
+            with path.open("rb") as file:
+                digest, _, parts = file.read(MOST_BYTES).partition(b"\n")
+            if sha256(parts).hexdigest().encode() != digest:
+                return None
+            army: Army = unpacked(loads(parts), records_of(edition))
+            if type(army).__name__ != "Army" or army.ruleset != edition.name:
+                return None
+            with suppress(OSError):
+                os.utime(path)  # used just now
+            return army
+        return None
+
+    def keep(self, text: str, army: Army) -> None:
+        """Remember what a text was read as, unless the disk refuses."""
+        with suppress(OSError, ValueError, TypeError):
+            (edition,) = (one for one in RULESETS if one.name == army.ruleset)
+            path = self.path(text, edition)
+            parts = dumps(packed(army), separators=(",", ":")).encode()
+            if len(parts) > MOST_BYTES - 100 or unpacked(loads(parts), records_of(edition)) != army:
+                return
+            self.folder.mkdir(parents=True, exist_ok=True)
+            other = path.with_name(f"{path.name}.{os.getpid()}")  # a reader sees all of it or nothing
+            other.write_bytes(sha256(parts).hexdigest().encode() + b"\n" + parts)
+            other.replace(path)
+            self.tidy()
+
+    def path(self, text: str, edition: Edition) -> Path:
+        """Where a text's list is remembered. :raises OSError: the program's own sources cannot be read."""
+        if edition.name not in self.sources:
+            self.sources[edition.name] = digest_of(edition)
+        digest = sha256(self.sources[edition.name] + text.encode("utf-8", "surrogatepass"))
+        return self.folder / f"{digest.hexdigest()}.json"
+
+    def tidy(self) -> None:
+        """:raises OSError: a file is gone already."""
+        known = sorted(self.folder.iterdir(), key=lambda path: path.stat().st_mtime)
+        for path in known[:-MOST]:
+            path.unlink()
+
+
+def records_of(edition: Edition) -> dict[str, type[Record]]:
+    """The records that an army of the edition is made of, by name."""
+    module = import_module(f"{edition.package}.profiles")
+    return {
+        name: kind
+        for name, kind in vars(module).items()
+        if isinstance(kind, type) and issubclass(kind, Record) and kind.__module__ == module.__name__
+    }
+
+
+def digest_of(edition: Edition) -> bytes:
+    """A hash over every source that has a say in how a list of the edition is read. :raises OSError: not readable."""
+    digest = sha256()
+    for path in sources(edition):
+        source = path.read_bytes()
+        digest.update(f"{path.name} {len(source)}\n".encode())
+        digest.update(source)
+    return digest.digest()
+
+
+def sources(edition: Edition) -> Iterator[Path]:
+    """:raises OSError: they are not there as files, so that nobody could tell one version from another."""
+    folder = PACKAGE.joinpath(*edition.package.split(".")[1:])
+    yield from sorted(path for path in folder.iterdir() if path.suffix == ".py")
+    yield from sorted(path for path in (PACKAGE / "armies").iterdir() if path.suffix == ".py")
+    yield from (PACKAGE / "core" / name for name in ("answers.py", "packing.py", "record.py"))

@@ -1,0 +1,196 @@
+"""What vehicles lose: hull points, and the Vehicle Damage table (7E-VEH-4, 5, 9, 10, 13)."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import Line, Rank, pile
+from shoot_cli.core.questions import DEFENDER, Lesson, Need, Option, Reason, Watch
+from shoot_cli.core.table import Table
+from shoot_cli.rules.seventh import vehicle_charts as charts
+from shoot_cli.rules.seventh.records import (
+    GRAVITON,
+    PENETRATION,
+    SHAKEN,
+    STUNNED,
+    Attack,
+    Damage,
+    Hull,
+    Wreckage,
+)
+
+IMMOBILISED, WEAPON_DESTROYED = "immobilised", "weapon destroyed"
+EXPLODES, TO_IMMOBILISE, TO_DISARM, TO_STUN = 7, 6, 5, 4  # results of the table
+RESULTS = {
+    EXPLODES: "Explodes!",
+    TO_IMMOBILISE: "Immobilised",
+    TO_DISARM: "Weapon Destroyed",
+    TO_STUN: STUNNED,
+    3: SHAKEN,
+}
+
+
+def damage_waits(s: Attack) -> bool:
+    return any(type(thing) in (Damage, Wreckage) for thing, _ in s.pile)
+
+
+def suffer(s: Attack, table: Table) -> Attack:
+    """Hull points first, then the table for every penetrating hit, then what is left of it (7E-VEH-4)."""
+    front = s.line.ranks[0]
+    damage = [(thing, n) for thing, n in s.pile if type(thing) is Damage]
+    rest = [(thing, n) for thing, n in s.pile if type(thing) is not Damage]
+    if damage:
+        s, front = lose_hull_points(s, front, sum(n for _, n in damage), table)
+        gravitons = sum(n for thing, n in damage if thing.kind == GRAVITON)
+        if gravitons:
+            s, front = immobilise(s, front, gravitons, table)
+        if front.left or table.setting("explode_after_wreck") == "yes":
+            rest += [(Wreckage(thing.ap), n) for thing, n in damage if thing.kind == PENETRATION]
+    else:
+        (roll, n), *_ = ((thing, n) for thing, n in rest if type(thing) is Wreckage)
+        assert front.kind.hull is not None
+        now = n if table.speaks and not front.kind.hull.venerable else 1
+        rest = [(thing, m - now if thing == roll else m) for thing, m in rest]
+        s, front = damage_table(s, front, roll.ap, now, table)
+    s = s.but(pile=pile(*rest), line=Line((front, *s.line.ranks[1:])))
+    return s if damage_waits(s) else clear_away(s, table)
+
+
+def lose_hull_points(s: Attack, front: Rank, n: int, table: Table) -> tuple[Attack, Rank]:
+    lost = min(n, front.left)
+    if lost:
+        table.tell(
+            "{name} loses {n} Hull Point{plural}: {left} left", ("7E-VEH-4",),
+            name=front.kind.name, n=lost, plural="s" * (lost > 1), left=front.left - lost,
+        )  # fmt: skip
+    return s.but(hull_lost=s.hull_lost + lost), front.but(left=front.left - lost)
+
+
+def immobilise(s: Attack, front: Rank, n: int, table: Table) -> tuple[Attack, Rank]:
+    """``n`` Immobilised results: the first stops it, each further one costs a hull point (7E-VEH-5)."""
+    hull = hull_of(front)
+    if not hull.immobilised and n:
+        front, n = with_hull(front, suffered(hull.but(immobilised=True), IMMOBILISED)), n - 1
+        table.tell("{name} is Immobilised", ("7E-VEH-5",), name=front.kind.name)
+    if n:
+        table.tell("{name} is Immobilised again: a Hull Point for each", ("7E-VEH-5",), name=front.kind.name)
+        s, front = lose_hull_points(s, front, n, table)
+    return s, front
+
+
+# The table -----------------------------------------------------------------------------------------------------------
+
+
+def damage_table(s: Attack, front: Rank, ap: int | None, n: int, table: Table) -> tuple[Attack, Rank]:
+    """``n`` rolls on the Vehicle Damage table, and what they do (7E-VEH-5, 9, 13)."""
+    hull, name = hull_of(front), front.kind.name
+    results = table_rolls(front, ap, n, "damage table", table)
+    if hull.venerable and n == 1:
+        worst = next(result for result, count in zip(RESULTS, results, strict=True) if count)
+        bad = worst == EXPLODES or (worst == TO_IMMOBILISE and hull.immobilised)
+        said = table.choose(
+            f"venerable:{name}",
+            (Option("no", f"{RESULTS[worst]} stands"), Option("yes", "it is rolled again, and the second roll stands")),
+            default="yes" if bad else "no",
+            owner=DEFENDER,
+            rules=("7E-VEH-13",),
+            text=f"{name} is Venerable: {RESULTS[worst]}. Roll again?",
+        )
+        if said == "yes":
+            results = table_rolls(front, ap, n, "damage table again", table)
+    explodes, immobilised, disarmed, stunned, shaken = results
+    if stunned and hull.extra_armour:
+        table.tell("Extra armour: {name} is Shaken, not Stunned", ("7E-VEH-13",), name=name)
+        stunned, shaken = 0, shaken + stunned
+    if stunned or shaken:
+        crew = STUNNED if stunned or hull.crew == STUNNED else SHAKEN
+        front = with_hull(front, suffered(hull.but(crew=crew), STUNNED if stunned else SHAKEN))
+        table.tell("{name}: {crew}", ("7E-VEH-5",), name=name, crew=STUNNED if stunned else SHAKEN)
+    for _ in range(disarmed):
+        front, more = destroy_weapon(front, table)
+        immobilised += more
+    s, front = immobilise(s, front, immobilised, table)
+    if explodes:
+        front = with_hull(front, hull_of(front).but(exploding=True))
+    return s, front
+
+
+def table_rolls(front: Rank, ap: int | None, n: int, key: str, table: Table) -> tuple[int, int, int, int, int]:
+    """How often each result comes, from Explodes! down to Crew Shaken."""
+    more, reasons = charts.damage_modifier(hull_of(front), ap)
+    name = front.kind.name
+    watched = tuple(Watch((result - more,)) for result in (TO_IMMOBILISE, TO_DISARM, TO_STUN))
+    because = (Reason(f"Explodes! on {EXPLODES}, D6{f' + {more}' if more else ''}", "7E-VEH-5"), *reasons)
+    need = Need(EXPLODES - more if more else None, because)
+    roll = table.roll(
+        f"{key}:{name}", n, need, watch=watched, text=f"{name}: Vehicle Damage table", lessons=lambda: (lesson(more),)
+    )
+    immobilised, disarmed, stunned = roll.watched
+    return roll.passed, immobilised, disarmed, stunned, roll.failed - immobilised - disarmed - stunned
+
+
+def destroy_weapon(front: Rank, table: Table) -> tuple[Rank, int]:
+    """One weapon, each equally likely, is lost; without any it is an Immobilised result, which is counted."""
+    hull, name = hull_of(front), front.kind.name
+    working = hull.weapons
+    if not working:
+        table.tell("{name} has no weapon left: Immobilised instead", ("7E-VEH-5",), name=name)
+        return front, 1
+    at = len(working) - 1
+    if table.speaks and len(set(working)) > 1:  # to the odds only their number counts
+        text = f"Which weapon of {name}: " + ", ".join(f"{i} {weapon}" for i, weapon in enumerate(working, 1))
+        at = table.total(f"weapon destroyed:{name}", 1, len(working), rules=("7E-VEH-5",), text=text) - 1
+    table.tell("{name} loses its {weapon}", ("7E-VEH-5",), name=name, weapon=working[at])
+    left = (*working[:at], *working[at + 1 :])
+    return with_hull(front, suffered(hull.but(weapons=left, lost=(*hull.lost, working[at])), WEAPON_DESTROYED)), 0
+
+
+def clear_away(s: Attack, table: Table) -> Attack:
+    """A vehicle that exploded or has no hull point left does not stand any more (7E-VEH-4, 7E-VEH-10)."""
+    front = s.line.ranks[0]
+    hull = hull_of(front)
+    if hull.exploding:
+        table.tell("{name} explodes!", ("7E-VEH-10",), name=front.kind.name)
+        s = s.but(exploded=s.exploded + 1)
+    elif not front.left:
+        table.tell("{name} is wrecked", ("7E-VEH-4",), name=front.kind.name)
+        s = s.but(wrecked=s.wrecked + 1)
+    else:
+        return s
+    if s.battle is not None and table.speaks:  # what its passengers suffer is played after the attack
+        s = s.but(gone=(*s.gone, (front.kind.name, hull.exploding)))
+    left = s.line.ranks[1:]
+    if s.target.value.vehicle and not left:
+        s = s.but(pile=())  # what is left of the hits has nobody to take it
+    return s.but(line=Line(left))
+
+
+def hull_of(rank: Rank) -> Hull:
+    hull = rank.kind.hull
+    assert isinstance(hull, Hull)
+    return hull
+
+
+def with_hull(rank: Rank, hull: Hull) -> Rank:
+    return rank.but(kind=rank.kind.but(hull=hull))
+
+
+def suffered(hull: Hull, what: str) -> Hull:
+    """The hull with what it suffered in this attack; a stunned crew is not also shaken."""
+    if what in hull.newly or (what == SHAKEN and STUNNED in hull.newly):
+        return hull
+    others = [other for other in hull.newly if not (other == SHAKEN and what == STUNNED)]
+    return hull.but(newly=tuple(sorted((*others, what))))
+
+
+def lesson(more: int) -> Lesson:
+    """From which roll it explodes."""
+    right = f"{EXPLODES - more}+" if more else "never"
+    wrong = tuple(option for option in ("6+", "5+", "4+", "never", "7+") if option != right)
+    return Lesson(
+        "explodes", "On which roll of the die does it explode?", right, wrong[:3],
+        (Reason(f"Explodes! on {EXPLODES}, the die has +{more}", "7E-VEH-5"),),
+    )  # fmt: skip
+
+
+def newly(s: Attack, what: str) -> int:
+    """1 if a vehicle that still stands suffered this in the attack."""
+    return int(any(rank.kind.hull is not None and what in rank.kind.hull.newly for rank in s.line.standing()))

@@ -1,0 +1,166 @@
+"""Blast markers and templates: placed, scattered, and what lies under them (7E-WPN-13 to 16)."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import models, pile
+from shoot_cli.core.questions import ATTACKER, Need, Numbers, Option, Reason
+from shoot_cli.core.record import Card
+from shoot_cli.core.table import Table
+from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh.profiles import Weapon
+from shoot_cli.rules.seventh.records import SIDE, Attack, Battle, Harm, Marker, Shot
+from shoot_cli.rules.seventh.steps.hit import hit_of, overheat
+from shoot_cli.rules.seventh.steps.states import on_the_table, passengers_of
+
+SCATTER_DIE = ("Hit!", "Hit!", "arrow", "arrow", "arrow", "arrow")
+MOST_UNDER = 100  # models of one unit under one marker
+
+
+def markers_wait(s: Attack) -> bool:
+    """True while markers and templates of the weapon being fired are to be placed."""
+    assert s.weapon is not None
+    return bool(vehicle_charts.area_of(s.weapon.value)) and any(type(thing) is Marker for thing, _ in s.pile)
+
+
+def place_marker(s: Attack, table: Table) -> Attack:
+    """One marker or template: does the weapon get hot, where does it land, who is under it (7E-WPN-13 to 16)."""
+    assert s.weapon is not None
+    weapon = s.weapon.value
+    marker = next(thing for thing, _ in s.pile if type(thing) is Marker)
+    rest = pile(*((thing, n - (thing == marker)) for thing, n in s.pile))
+    if marker.hot:
+        burns = gets_hot(marker.shot, marker.hot, table)
+        cool = (marker.but(hot=0), marker.hot - burns)
+        return s.but(pile=pile(*rest, cool, *overheat(marker, burns, table)))
+    s = s.but(pile=rest, placed=s.placed + 1)
+    if s.battle is not None and not weapon.has("Template"):
+        scatter(s, weapon, marker.shot, table)
+        s = s.but(centred=True)
+    shot = marker.shot
+    if weapon.has("Barrage") and shot.aim is not None:
+        shot = shot.but(aim=shot.aim.but(facing=SIDE))
+    under = models_under(s, weapon, table)
+    s = s.but(pile=pile(*rest, (hit_of(shot), under)))
+    if s.battle is None or not table.speaks:
+        return s
+    if weapon.has("Template") and under:
+        s = s.but(beside=(*s.beside, *random_passengers(s, table)))
+    return others_under(s, weapon, table)
+
+
+def gets_hot(shot: Shot, n: int, table: Table) -> int:
+    """How many of these shots are lost: without a roll to hit, a 1 before it fires hurts the bearer (7E-HIT-11)."""
+    again, _, why = charts.hits_again(shot, Need(2))
+    need = Need(2, (Reason("a 1 loses the shot and hurts the bearer", "7E-HIT-11"), *why))
+    text = f"{shot.name}: does it get hot?"
+    ones = table.roll(f"hot:{shot.name}", n, need, again=again[:1], text=text).failed
+    if ones and "Master-crafted" in shot.rules and not again:
+        crafted = need.but(because=(*need.because, Reason("master-crafted: one die is rolled again", "7E-HIT-7")))
+        ones -= table.roll(f"master-crafted:{shot.name}", 1, crafted, text=text).passed
+    return ones
+
+
+def scatter(s: Attack, weapon: Weapon, shot: Shot, table: Table) -> None:
+    """Where the marker ends: the scatter die and 2D6, less the firer's BS where he sees the target."""
+    barrage = weapon.has("Barrage")
+    again = "Twin-linked" in shot.rules or shot.preferred
+    for throw in (1, 2):
+        hit = table.roll(
+            f"scatter:{weapon.name}", 1,
+            Need(2, (Reason("two faces of the scatter die are Hit!", "7E-WPN-13"),), or_less=True),
+            faces=SCATTER_DIE, rules=("7E-WPN-15" if barrage else "7E-WPN-13",), text=f"{weapon.name}: scatter die",
+        ).passed  # fmt: skip
+        if barrage and s.centred:
+            words = (
+                "Hit!: place the marker touching any of the group"
+                if hit
+                else "the arrow: place the marker touching the first one, in the arrow's direction"
+            )
+            table.tell(words, ("7E-WPN-15",))
+            return
+        if hit:
+            table.tell("Hit! The marker stays where it is", ("7E-WPN-13",))
+            return
+        subtracted = s.seen
+        total = table.total(
+            f"scatter distance:{weapon.name}", 2, rules=("7E-WPN-13",), text=f"{weapon.name}: how far it scatters"
+        )
+        inches = vehicle_charts.drift(total, shot.ballistic_skill, subtracted)
+        less = (
+            f"{total} less Ballistic Skill {shot.ballistic_skill}" if subtracted else "nobody sees: nothing taken off"
+        )
+        table.tell('It scatters {n}" along the arrow ({why})', ("7E-WPN-13",), n=inches, why=less)
+        if throw == 2 or not again:
+            return
+        options = (Option("no", "it stays where it landed"), Option("yes", "scatter die and 2D6 once more"))
+        text, usual = "Roll the scatter again?", "yes" if inches else "no"
+        said = table.choose("blast_again", options, default=usual, rules=("7E-WPN-13", "7E-HIT-6"), text=text)
+        if said == "no":
+            return
+
+
+def models_under(s: Attack, weapon: Weapon, table: Table) -> int:
+    """How many models of the target lie under it, after scatter; each takes a hit."""
+    unit = s.target.value
+    area = vehicle_charts.area_of(weapon)
+    first = len(s.fired) <= 1
+    now = s.strength[0] if first else models((*s.line.standing(), *s.apart))
+    thing = "template" if area == "Template" else "marker"
+    what = "vehicles" if unit.vehicle else "models"
+    under = table.drawn(
+        f"under:{weapon.name}",
+        0,
+        min(now, MOST_UNDER) if s.battle is not None else min(s.strength[0], MOST_UNDER),
+        default=min(now, vehicle_charts.usually_under(area, now, unit.vehicle)),
+        unit=what,
+        owner=ATTACKER,
+        rules=("7E-WPN-16",) if area == "Template" else ("7E-VEH-1",) if unit.vehicle else ("7E-WPN-13", "7E-WPN-14"),
+        text=f"How many {what} of {unit.name} are under the {thing}?",
+        nth=s.placed - 1,
+    )
+    return min(under, now)
+
+
+def others_under(s: Attack, weapon: Weapon, table: Table) -> Attack:
+    """Everybody under it is hit, friend or foe, seen or not, locked in combat or not (7E-WPN-13)."""
+    assert s.battle is not None
+    b: Battle = s.battle.value
+    there: dict[str, tuple[int, int, int]] = {}
+    for side, i, company, name in on_the_table(b):
+        if (side, i) != (1 - b.active, b.target):
+            there[name] = (side, i, models(company.ranks))
+    if not there or not anybody_else("others", "Is any other unit under it, friend or foe?", "7E-WPN-13", table):
+        return s
+    text = "Models of other units under it (0 for those not named)"
+    most = max(n for *_, n in there.values())
+    question = Numbers(
+        f"others under:{weapon.name}", tuple(there), 0, min(most, MOST_UNDER), 0, "models", rules=("7E-WPN-13",),
+        text=text,
+    )  # fmt: skip
+    found = table.numbers(question)
+    harms = [
+        Harm(side, i, min(int(n), most), Card(weapon), f"under the {weapon.name}")
+        for (side, i, most), n in zip(there.values(), found, strict=True)
+        if n
+    ]
+    return s.but(beside=(*s.beside, *harms)) if harms else s
+
+
+def anybody_else(key: str, text: str, rule: str, table: Table) -> bool:
+    """Asked before the names of all units are: mostly there is nobody."""
+    return table.choose(key, (Option("no"), Option("yes")), default="no", rules=(rule,), text=text) == "yes"
+
+
+def random_passengers(s: Attack, table: Table) -> tuple[Harm, ...]:
+    """A Template on an open-topped transport: D6 hits on those inside (7E-WPN-16, 7E-VEH-9)."""
+    b: Battle | None = s.battle.value if s.battle else None
+    if b is None or b.target is None or s.weapon is None or not s.target.value.of_type("Open-topped"):
+        return ()
+    found = []
+    side = 1 - b.active
+    for p in passengers_of(b, side, b.target):
+        unit = b.sides[side].companies[p].unit.value
+        text = f"{s.weapon.value.name}: hits on {unit.name} inside"
+        hits = table.total(f"hits inside:{unit.name}", 1, rules=("7E-WPN-16",), text=text)
+        found.append(Harm(side, p, hits, s.weapon, f"inside the open-topped {s.target.value.name}", random=True))
+    return tuple(found)

@@ -1,0 +1,197 @@
+"""Hits on vehicles: who is hit, armour penetration, and the saves against it (7E-VEH-1 to 3, 6 to 8)."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import Pile, pile
+from shoot_cli.core.questions import DEFENDER, Lesson, Need, Reason, Watch
+from shoot_cli.core.table import Table
+from shoot_cli.rules.seventh import vehicle_charts as charts
+from shoot_cli.rules.seventh.records import (
+    GLANCE,
+    GRAVITON,
+    PENETRATION,
+    Attack,
+    Damage,
+    Dent,
+    Impact,
+    Loose,
+    Strike,
+)
+
+SIX = Watch((6,))
+GLANCES, NOTHING = "glances", ""
+
+
+# Who is hit ----------------------------------------------------------------------------------------------------------
+
+
+def at_vehicles(s: Attack) -> bool:
+    return s.target.value.vehicle
+
+
+def hits_on_vehicles_wait(s: Attack) -> bool:
+    """Hits that no vehicle of the squadron has taken yet, while one stands (7E-VEH-7)."""
+    return s.target.value.vehicle and any(type(thing) in (Impact, Loose) for thing, _ in s.pile) and s.line.anybody()
+
+
+def hit_vehicle(s: Attack, table: Table) -> Attack:
+    """The closest vehicle takes the next hit; a lone one takes all that are left (7E-VEH-7, 7E-VEH-4)."""
+    ranks = s.line.standing()
+    model = ranks[0].kind
+    first_rolls = table.setting("squadron_order") == "penetrate_then_allocate"
+    impacts = sorted(((thing, n) for thing, n in s.pile if type(thing) is Impact), key=lambda end: _in_turn(end[0]))
+    loose = sorted(((thing, n) for thing, n in s.pile if type(thing) is Loose), key=lambda end: _worst_first(end[0]))
+    if loose and len(ranks) == 1:
+        return s.but(pile=tuple((Dent(thing.kind, thing.impact, model), n) for thing, n in loose))
+    if loose:
+        taken = loose[0][0]
+        return s.but(pile=_one_of(s.pile, taken, Dent(taken.kind, taken.impact, model)))
+    if first_rolls and len(ranks) > 1:
+        return s.but(pile=tuple((Strike(thing, model, True), n) for thing, n in impacts))
+    if len(ranks) == 1:
+        return s.but(pile=tuple((Strike(thing, model), n) for thing, n in impacts))
+    (thing, _), *_ = impacts
+    return s.but(pile=_one_of(s.pile, thing, Strike(thing, model)))
+
+
+def _one_of(things: Pile, thing: object, becomes: object) -> Pile:
+    return pile((becomes, 1), *((other, n - (other == thing)) for other, n in things))
+
+
+def _in_turn(impact: Impact) -> tuple[object, ...]:
+    """Total over hits that differ, whatever the order of the pile."""
+    aim = impact.aim
+    return aim.turn, not aim.covered, not aim.melta, aim.again, impact.ap or 7, impact.strength or 0, impact.rules
+
+
+def _worst_first(loose: Loose) -> tuple[object, ...]:
+    return (PENETRATION, GRAVITON, GLANCE).index(loose.kind), *_in_turn(loose.impact)
+
+
+# Armour penetration --------------------------------------------------------------------------------------------------
+
+
+def rolled_singly(thing: object) -> bool:
+    """Hits whose penetration takes more than one die: each is rolled on its own."""
+    if type(thing) is not Strike or "Haywire" in thing.impact.rules or "Graviton" in thing.impact.rules:
+        return False
+    how = charts.penetration(thing)
+    return how.how != charts.ONE or (how.six_rends and bool(thing.impact.aim.again) and how.glance >= 6)
+
+
+def roll_to_penetrate(strike: Strike, n: int, table: Table) -> Pile:
+    """Each hit glances, penetrates or does nothing (7E-VEH-3, 7E-VEH-6)."""
+    impact = strike.impact
+    if "Haywire" in impact.rules:
+        need = Need(2, (Reason("Haywire: 2 to 5 glances, 6 penetrates, whatever the armour", "7E-VEH-6"),))
+        roll = table.roll(f"haywire:{impact.name}", n, need, watch=(SIX,), text=f"{impact.name}: Haywire")
+        sixes = roll.watched[0]
+        return dents(strike, roll.passed - sixes, sixes)
+    if "Graviton" in impact.rules:
+        need = Need(6, (Reason("graviton: a 6 immobilises and costs a Hull Point", "7E-WND-8"),))
+        roll = table.roll(f"graviton:{impact.name}", n, need, text=f"{impact.name}: graviton")
+        return pile((dent(strike, GRAVITON), roll.passed))
+    if rolled_singly(strike):
+        glances = penetrations = 0
+        for _ in range(n):
+            outcome = once(strike, f"penetrate:{impact.name}", table)
+            if impact.aim.again and (outcome == NOTHING or (outcome == GLANCE and impact.aim.again == GLANCES)):
+                table.tell("{name}: {why}", ("7E-VEH-6",), name=impact.name, why=impact.aim.why_again)
+                outcome = once(strike, f"penetrate again:{impact.name}", table)
+            glances += outcome == GLANCE
+            penetrations += outcome == PENETRATION
+        return dents(strike, glances, penetrations)
+    return together(strike, n, table)
+
+
+def together(strike: Strike, n: int, table: Table) -> Pile:
+    """One die for each hit."""
+    impact, how = strike.impact, charts.penetration(strike)
+    because = how.because
+    again: tuple[int, ...] = ()
+    glance = how.glance
+    lowest = min(glance, 6) if (how.six_glances or (how.six_rends and glance <= 9)) else glance
+    need = Need(max(1, lowest) if lowest <= 6 else None, because, label="to glance")
+    if impact.aim.again:
+        again = need.failures()
+        if impact.aim.again == GLANCES and (1 <= glance <= 6 or how.six_glances):
+            again = (*again, max(1, min(glance, 6)))
+        need = need.but(because=(*because, Reason(impact.aim.why_again, "7E-VEH-6")))
+    watch = (Watch((glance,)),) if 1 <= glance <= 6 else (SIX,) if lowest == 6 else ()
+    roll = table.roll(
+        f"penetrate:{impact.name}", n, need, watch=watch, again=again,
+        text=f"{impact.name}: armour penetration", lessons=lambda: (lesson_penetration(strike),),
+    )  # fmt: skip
+    if how.six_rends and glance >= 6 and lowest == 6:
+        glances, penetrations = rend(strike, roll.passed, table)
+        return dents(strike, roll.passed - penetrations if how.six_glances else glances, penetrations)
+    if how.six_glances and glance > 6:
+        return dents(strike, roll.passed, 0)
+    glances = roll.watched[0] if watch else 0
+    return dents(strike, glances, roll.passed - glances)
+
+
+def rend(strike: Strike, sixes: int, table: Table) -> tuple[int, int]:
+    """Glancing and penetrating hits among sixes that add D3 each (7E-VEH-6)."""
+    need = charts.penetration(strike).glance - 6
+    because = (Reason("Rending: a 6 adds D3", "7E-VEH-6"),)
+    if need < 1:
+        return 0, sixes
+    if need > 3:  # a D3 cannot do it
+        return 0, 0
+    text = f"{strike.impact.name}: D3 more for Rending"
+    roll = table.roll(
+        f"rending:{strike.impact.name}", sixes, Need(need, because), watch=(Watch((need,)),), sides=3, text=text
+    )
+    return roll.watched[0], roll.passed - roll.watched[0]
+
+
+def once(strike: Strike, key: str, table: Table) -> str:
+    """One hit rolled with several dice, or with a D3 behind them: GLANCE, PENETRATION or NOTHING."""
+    impact, how = strike.impact, charts.penetration(strike, 3 if table.setting("melta_armourbane") == "3d6" else 2)
+    text = f"{impact.name}: armour penetration"
+    if how.how == charts.TWO_DICE:
+        total = table.total(
+            key, how.dice, need=Need(how.glance, how.because), rules=("7E-VEH-3", "7E-VEH-6"), text=text
+        )
+        return PENETRATION if total > how.glance else GLANCE if total == how.glance else NOTHING
+    glance, dice = how.glance, how.dice
+    if glance < 1:
+        return PENETRATION
+    if how.hopeless:
+        return NOTHING
+    lowest = min(glance, 6)
+    roll = table.roll(key, dice, Need(lowest, how.because), watch=(Watch((lowest,)), SIX), text=text)
+    if roll.watched[1] and how.six_rends and glance >= 6:
+        glances, penetrations = rend(strike, 1, table)
+        return PENETRATION if penetrations else GLANCE if glances or how.six_glances else NOTHING
+    if glance > 6:
+        return GLANCE if roll.watched[1] and how.six_glances else NOTHING
+    return PENETRATION if roll.passed > roll.watched[0] else GLANCE if roll.passed else NOTHING
+
+
+def dents(strike: Strike, glances: int, penetrations: int) -> Pile:
+    return pile((dent(strike, GLANCE), glances), (dent(strike, PENETRATION), penetrations))
+
+
+def dent(strike: Strike, kind: str) -> Dent | Loose:
+    return Loose(kind, strike.impact) if strike.loose else Dent(kind, strike.impact, strike.model)
+
+
+def save_hull(hit: Dent, n: int, table: Table) -> Pile:
+    """A cover or invulnerable save for each glancing and penetrating hit (7E-VEH-8)."""
+    need = charts.hull_save(hit)
+    unsaved = table.roll(
+        f"save:{hit.model.name}", n, need, owner=DEFENDER, text=f"{hit.model.name}: {need.label}, {hit.kind} hit"
+    ).failed
+    return pile((Damage(hit.kind, hit.impact.ap), unsaved))
+
+
+def lesson_penetration(strike: Strike) -> Lesson:
+    """What a total equal to the armour does, where it can come about."""
+    armour, because = charts.armour_against(strike)
+    total = Reason("equal to the armour glances, more penetrates", "7E-VEH-3")
+    return Lesson(
+        "penetration", f"The total is exactly {armour}. What is it?", "a glancing hit",
+        ("a penetrating hit", "nothing"), (*because, total),
+    )  # fmt: skip

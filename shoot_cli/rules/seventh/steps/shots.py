@@ -1,0 +1,242 @@
+"""Who fires how often and how: from the facts to shots, volleys and markers (7E-WPN-8 to 22)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from shoot_cli.core.table import Table
+from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, Model, Shots, Weapon
+from shoot_cli.rules.seventh.records import Aim, Attack, Firer, Marker, Shot, Volley
+from shoot_cli.rules.seventh.steps.target import any_two
+from shoot_cli.rules.seventh.steps.vehicle_facts import Group, aims, carried, everybody_moved, hunts_monsters, rerolled
+
+
+class Way(NamedTuple):
+    """Alike bearers of a weapon: ``n`` of them, ``each`` of whose weapons fire in the same way."""
+
+    n: int
+    each: int
+    close: bool
+    moved: bool
+    full: bool  # at full skill, as far as the speed of a vehicle allows
+    aim: Aim | None
+
+
+def shots_of(
+    s: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any], most_have: tuple[int, int | None], table: Table
+) -> tuple[list[tuple[Any, int]], tuple[Firer, ...]]:
+    """Shots and volleys of everybody who fires, and the firers with what they used up.
+
+    ``most_have``: Toughness and armour save of most models of the target, looked at before the facts changed anything.
+    """
+    toughness, armour = most_have
+    beyond = weapon.range is not None and s.distance > weapon.range
+    things: list[tuple[Any, int]] = []
+    firers = list(s.firers)
+    for place, (firer, model, own) in enumerate(group):
+        n = facts["firing"][place] if not beyond else 0
+        skill = skill_of(model, facts)
+        for way in ways(s, own, group, place, n, facts) if skill else ():
+            shots = charts.shots_of(own, half_range=way.close, moved=way.moved)
+            snap = snaps(s, own, firer, way)
+            if not way.n or not way.each or shots is None or (snap and vehicle_charts.never_snaps(own)):
+                continue
+            shot = Shot(
+                own.name, skill, snap, own.strength, own.ap, telling(own), own.poisoned, toughness,
+                precise=not snap and (own.has("Sniper") or own.has("Precision Shots") or model.has("Precision Shots")),
+                preferred=facts.get("preferred_enemy", "no") == "yes",
+                shred="Shred" in own.rules or hunts_monsters(s, model),
+                rerolls=not snap or table.setting("snap_rerolls") == "yes",
+                armour=armour, aim=rerolled(s, way.aim, model, own, facts) if way.aim else None,
+            )  # fmt: skip
+            things += fired(shot, shots, way.n, way.each, firer, model, own, table)
+        at = firers.index(firer)
+        full = facts["full_bs"][place] if "full_bs" in facts else 0
+        firers[at : at + 1] = used(s, firer, own, n, full, table.setting("mode_uses_weapon") == "yes")
+    if table.setting("random_shots") == "per_name" and weapon.shots.dice:
+        things = one_roll_for_all(things)
+    return things, tuple(firers)
+
+
+def skill_of(model: Model, facts: Mapping[str, Any]) -> int:
+    """Ballistic Skill with what changes it (7E-HIT-12); 0 cannot shoot."""
+    if not model.ballistic_skill:
+        return 0
+    changed: int = model.ballistic_skill + facts.get("bs_modifier", 0)
+    return min(charts.MOST_BALLISTIC_SKILL, max(1, changed))
+
+
+def snaps(s: Attack, weapon: Weapon, firer: Firer, way: Way) -> bool:
+    """True if these shots are Snap Shots (7E-NOM-3, 7E-WPN-10, 18, 22)."""
+    skyfire = "Skyfire" in weapon.rules
+    return (
+        bool(s.snap_only or firer.snap)
+        or (weapon.type == HEAVY and way.moved)
+        or not way.full
+        or (s.zooming and not skyfire)
+        or (skyfire and not vehicle_charts.skyfire_target(s.target.value))
+        or (bool(s.ordnance) and s.shooter.value.vehicle and weapon.type != ORDNANCE)
+    )
+
+
+def ways(s: Attack, weapon: Weapon, group: Group, place: int, n: int, facts: Mapping[str, Any]) -> list[Way]:
+    """The bearers of one group, alike ones together.
+
+    Those close and those who moved are counted from the beginning, so moved bearers of a Salvo weapon are among those
+    close; Ordnance is silent in the hands of those who moved (7E-WPN-18).
+    """
+    firer, model, _ = group[place]
+    relentless = charts.relentless(s.shooter.value, firer.model)
+    moved = n if everybody_moved(s) else min(n, facts["moved"][place]) if "moved" in facts else 0
+    moved = 0 if relentless else moved
+    within = weapon.range is not None and 2 * s.distance <= weapon.range
+    close = min(n, facts["half_range"][place] if "half_range" in facts else n) if within else 0
+    each = carried(firer, model, weapon)
+    full = min(each, facts["full_bs"][place]) if "full_bs" in facts else 0 if firer.full == 0 else each
+    aimed: list[tuple[Aim | None, int]] = [(None, n)]
+    if s.target.value.vehicle:
+        aimed = [*aims(s, weapon, place, n, close, facts)]
+    edges = sorted({0, moved, close, n, *edges_of(aimed)})
+    found: dict[Way, int] = {}
+    for low, high in pairwise(edges):
+        is_moved, is_close = low < moved, low < close
+        if weapon.type == ORDNANCE and is_moved:
+            continue
+        for part, at_full in ((full, True), (each - full, False)):
+            if part:
+                way = Way(0, part, is_close, is_moved, at_full, aim_at(aimed, low))
+                found[way] = found.get(way, 0) + high - low
+    return [way._replace(n=count) for way, count in found.items()]
+
+
+def edges_of(aimed: list[tuple[Aim | None, int]]) -> list[int]:
+    places = [0]
+    for _, n in aimed:
+        places.append(places[-1] + n)
+    return places
+
+
+def aim_at(aimed: list[tuple[Aim | None, int]], at: int) -> Aim | None:
+    for aim, n in aimed:
+        if at < n:
+            return aim
+        at -= n
+    return None
+
+
+def one_roll_for_all(things: list[tuple[Any, int]]) -> list[tuple[Any, int]]:
+    """Groups that fire differently share the roll for the shots of a whole name (setting random_shots)."""
+    alone = ("Gets Hot", "Master-crafted")  # weapons whose own dice hang together roll for themselves
+    shared = [
+        thing for thing, _ in things if type(thing) is Volley and not any(rule in thing.shot.rules for rule in alone)
+    ]
+    if len(shared) < 2:
+        return things
+    first, *others = shared
+    return [(first.but(fellows=tuple((other.shot, other.times) for other in others)), 1)]
+
+
+def fired(
+    shot: Shot, shots: Shots, n: int, each: int, firer: Firer, model: Model, weapon: Weapon, table: Table
+) -> list[tuple[Any, int]]:
+    """``each`` weapons of ``n`` bearers: shots, volleys where their number is rolled or hangs together, or markers."""
+    hot = "Gets Hot" in weapon.rules
+    save = model.invulnerable if model.vehicle else charts.best_against_heat(model)
+    if vehicle_charts.area_of(weapon):
+        pain = model.feel_no_pain if hot else None
+        marker = Marker(shot, firer.model, firer.left, 0, save if hot else None, pain, model.vehicle)
+        return markers_of(marker, shots, n, each, hot, table)
+    if not shots.dice and not hot and "Master-crafted" not in weapon.rules:
+        return [(shot, n * each * shots.plus)]
+    if hot:  # one bearer pays for all of his
+        shots = shots.but(dice=each * shots.dice, plus=each * shots.plus)
+    else:
+        n *= each
+    adds = table.setting("mastercrafted_bs6") == "adds"
+    volley = Volley(
+        shot, shots, firer.model, firer.left, save if hot else None, model.feel_no_pain if hot else None, 1, adds,
+        model.vehicle,
+    )  # fmt: skip
+    if shots.dice and table.setting("random_shots") == "per_name" and not hot and "Master-crafted" not in weapon.rules:
+        return [(volley.but(times=n), 1)]
+    return [(volley, n)]
+
+
+def markers_of(marker: Marker, shots: Shots, n: int, each: int, hot: bool, table: Table) -> list[tuple[Any, int]]:
+    """One marker for each shot; of what gets hot one bearer pays for all of his."""
+    if hot:
+        if not shots.dice:
+            return [(marker.but(hot=each * shots.plus), n)]
+        return [(marker.but(hot=how_often(marker.shot.name, shots, each, table)), 1) for _ in range(n)]
+    if shots.dice and table.setting("random_shots") == "per_name":
+        return [(marker, n * each * how_often(marker.shot.name, shots, 1, table))]
+    return [(marker, how_often(marker.shot.name, shots, n * each, table))]
+
+
+def how_often(name: str, shots: Shots, weapons: int, table: Table) -> int:
+    """The shots of so many weapons, rolled for where their number is random (7E-WPN-20)."""
+    number = shots.plus * weapons
+    if shots.dice and weapons:
+        text = f"How often does the {name} fire?"
+        number += table.total(f"shots:{name}", shots.dice * weapons, shots.sides, rules=("7E-WPN-20",), text=text)
+    return number
+
+
+def used(s: Attack, firer: Firer, weapon: Weapon, n: int, full: int, whole: bool) -> list[Firer]:
+    """Those who fired used it up, the ``whole`` of it with its other modes; who declined loses this name (7E-WPN-3).
+
+    ``full``: how many weapons each of them fired at full skill out of those it may.
+    """
+    unit, model = s.shooter.value, s.shooter.value.models[firer.model][0]
+    name = (weapon.name, weapon.of) if weapon.of and whole else (weapon.name,)
+    several = weapon.type == PISTOL or any_two(unit, model)
+    only = weapon.type == ORDNANCE and not model.vehicle  # who fires Ordnance fires nothing else
+    spent = carried(firer, model, weapon) if several and not only else firer.weapons
+    allowed = None if firer.full is None else max(0, firer.full - full)
+    done = firer.but(n=n, weapons=firer.weapons - spent, used=tuple(sorted({*firer.used, *name})), full=allowed)
+    kept = firer.but(n=firer.n - n, used=tuple(sorted({*firer.used, weapon.name})))
+    return [part for part in (done, kept) if part.n]
+
+
+def telling(weapon: Weapon) -> tuple[str, ...]:
+    """The special rules that later rules look at: shots that differ in others are still alike."""
+    found = [rule for rule in weapon.rules if rule in TELLING]
+    if charts.ignores_cover(weapon) and "Ignores Cover" not in found:
+        found.append("Ignores Cover")
+    if vehicle_charts.two_dice(weapon):
+        found.append(vehicle_charts.ORDNANCE_DICE)
+    return tuple(sorted(found))
+
+
+TELLING = {
+    "Armourbane", "Bladestorm", "Fleshbane", "Gauss", "Gets Hot", "Graviton", "Haywire", "Ignores Cover",
+    "Instant Death", "Lance", "Master-crafted", "Rending", "Sniper", "Tesla", "Twin-linked", *vehicle_charts.AREA,
+}  # fmt: skip
+
+
+def target_toughness(s: Attack) -> int:
+    """Of most models of the target as they stand, seen or not (7E-WND-2)."""
+    ranks = (*s.line.ranks, *s.apart)
+    if len({rank.kind.toughness for rank in ranks}) == 1:
+        return ranks[0].kind.toughness  # type: ignore[no-any-return]
+    now = (*s.line.standing(), *s.apart)
+    return charts.majority_toughness((rank.kind.toughness, rank.n) for rank in now)[0]
+
+
+def armour_of(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> int | None:
+    """The armour save of the model that stands closest in this order, hidden or not (setting graviton_mixed)."""
+    return next(model.armour for model, _ in s.target.value.models if model.name == runs[0][1])
+
+
+def majority_armour(s: Attack, table: Table) -> int | None:
+    """The armour save that counts for Graviton (7E-WND-8); of the closest model where the setting says so."""
+    ranks = (*s.line.ranks, *s.apart)
+    if len({rank.kind.armour for rank in ranks}) == 1:
+        return ranks[0].kind.armour  # type: ignore[no-any-return]
+    now = (*s.line.standing(), *s.apart)
+    if table.setting("graviton_mixed") == "closest":
+        return now[0].kind.armour if now else None
+    return charts.majority_armour((rank.kind.armour, rank.n) for rank in now)

@@ -1,0 +1,157 @@
+"""Units inside transports: fire points (7E-WPN-23), and what happens to them with it (7E-VEH-10, 7E-END-6)."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import models
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Option, Reason
+from shoot_cli.core.table import Table
+from shoot_cli.core.turns import Mark, replaced
+from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh import vehicle_charts as vehicles
+from shoot_cli.rules.seventh.records import SHAKEN, Attack, Battle, Company
+from shoot_cli.rules.seventh.steps.states import (
+    BAILED_OUT,
+    DAMAGED,
+    PASSENGERS_FIRED,
+    SILENCED,
+    SPEED_MARKS,
+    known_speed,
+    passengers_of,
+)
+
+BACK = "back"
+
+
+def transport_of(b: Battle, company: Company, side: int | None = None) -> Company | None:
+    """The vehicle that the unit is inside; None: nobody said."""
+    if company.inside is None:
+        return None
+    transport: Company = b.sides[b.active if side is None else side].companies[company.inside]
+    return transport
+
+
+def why_not_through_fire_points(b: Battle, company: Company) -> tuple[Reason, ...]:
+    """Why an embarked unit cannot shoot; () if it can (7E-NOM-3 e, n; 7E-WPN-23)."""
+    transport = transport_of(b, company)
+    if transport is None:
+        return (Reason("embarked: say in which transport (a unit's state)", "7E-WPN-23"),)
+    for mark, words in (
+        (vehicles.FLAT_OUT, "its transport moved Flat Out"),
+        (vehicles.SMOKE, "its transport used smoke launchers"),
+    ):
+        if transport.marked(mark):
+            return (Reason(words, "7E-NOM-3"),)
+    if not fire_points(transport, company):
+        return (Reason(f"{transport.unit.value.name} has no fire point", "7E-WPN-23"),)
+    return ()
+
+
+def fire_points(transport: Company, company: Company) -> int:
+    """How many of the unit may shoot: one out of each fire point, everybody out of an open-topped vehicle."""
+    unit = transport.unit.value
+    if unit.of_type("Open-topped"):
+        return models(company.ranks)
+    return min(models(company.ranks), unit.fire_points)
+
+
+def embark(b: Battle, side: int, at: int, table: Table) -> Battle:
+    """Into which transport of its own side the unit goes."""
+    company = b.sides[side].companies[at]
+    room = {
+        other.unit.value.name: i
+        for i, other in enumerate(b.sides[side].companies)
+        if i != at and other.ranks and other.unit.value.capacity is not None
+    }
+    options = []
+    for name, i in room.items():
+        transport = b.sides[side].companies[i]
+        inside = sum(models(b.sides[side].companies[p].ranks) for p in passengers_of(b, side, i) if p != at)
+        free = (transport.unit.value.capacity or 0) - inside
+        full = () if models(company.ranks) <= free else (Reason(f"it has room for {max(0, free)}", "7E-WPN-23"),)
+        options.append(Option(name, f"{name}, room for {free}", full))
+    said = table.choose(
+        "inside",
+        (*options, Option(BACK, "somewhere else: it cannot shoot")),
+        default=next((option.value for option in options if not option.closed), BACK),
+        rules=("7E-WPN-23",),
+        text=f"Inside which transport is {company.unit.value.name}?",
+    )
+    return replaced(b, side, at, company.but(inside=room.get(said)))
+
+
+def through_fire_points(b: Battle, company: Company, s: Attack, table: Table) -> Attack:
+    """The attack of an embarked unit: a model for each fire point, moved as its vehicle did (7E-WPN-23)."""
+    transport = transport_of(b, company)
+    assert transport is not None
+    return s.but(fire_points=fire_points(transport, company), speed=known_speed(transport, table))
+
+
+def ask_transport_speed(s: Attack, table: Table) -> Attack:
+    """How the passengers' vehicle moved, unless it said so itself; at Cruising Speed they snap (7E-NOM-3 m)."""
+    if not s.speed:
+        s = s.but(
+            speed=table.choose(
+                "transport_speed",
+                tuple(Option(speed, words) for speed, words in vehicles.SPEEDS.items()),
+                default=vehicles.STATIONARY,
+                rules=("7E-WPN-23",),
+                text=f"How did the transport of {s.shooter.value.name} move this turn?",
+            )
+        )
+    if s.speed == vehicles.CRUISING and not s.snap_only:
+        s = s.but(snap_only="its transport moved at Cruising Speed")
+    return s
+
+
+def passengers_fired(b: Battle, s: Attack, shooter: Company) -> Battle:
+    """The vehicle whose passengers have shot can neither go Flat Out nor use smoke now (7E-NOM-3 n)."""
+    if s.fire_points is None or shooter.inside is None or not s.fired:
+        return b
+    transport = b.sides[b.active].companies[shooter.inside]
+    until = (b.turn, b.active)
+    marked = transport.with_mark(Mark(PASSENGERS_FIRED, until)).with_mark(Mark(SPEED_MARKS[s.speed], until))
+    return replaced(b, b.active, shooter.inside, marked)
+
+
+# A damaged transport -------------------------------------------------------------------------------------------------
+
+
+def passengers_test(b: Battle, table: Table) -> Battle:
+    """At the end of the phase, units in vehicles that were damaged but stand test their Leadership (7E-END-6)."""
+    for s, side in enumerate(b.sides):
+        for i, transport in enumerate(side.companies):
+            if transport.ranks and transport.marked(DAMAGED):
+                for p in passengers_of(b, s, i):
+                    b = replaced(b, s, p, shaken_inside(b, s, b.sides[s].companies[p], transport, table))
+    return b
+
+
+def shaken_inside(b: Battle, side: int, company: Company, transport: Company, table: Table) -> Company:
+    unit = company.unit.value
+    until = own_next_phase(b, side)
+    if table.setting("passengers_shaken") == "sixth_edition":
+        crews = {wear.crew for wear in transport.wear}
+        if not crews - {""}:
+            return company
+        mark = BAILED_OUT if crews <= {"", SHAKEN} else SILENCED
+        table.tell("{unit}: {mark}", ("7E-NOM-3",), unit=unit.name, mark=mark)
+        return company.with_mark(Mark(mark, until))
+    alive = {rank.kind for rank in company.ranks}
+    highest = max(model.leadership for i, (model, _) in enumerate(unit.models) if i in alive)
+    need = charts.leadership_test(highest, "its transport was damaged", "7E-END-6")
+    owner = DEFENDER if side != b.active else ATTACKER
+    total = table.total(
+        "passengers", 2, need=need, owner=owner, rules=("7E-END-6",), text=f"{unit.name}: test inside the transport"
+    )
+    if need.met_by(total):
+        table.tell("{unit} keeps calm", ("7E-END-6",), unit=unit.name)
+        return company
+    table.tell("{unit} is shaken: Snap Shots in its next Shooting phase", ("7E-END-6",), unit=unit.name)
+    return company.with_mark(Mark(BAILED_OUT, until))
+
+
+def own_next_phase(b: Battle, side: int) -> tuple[int, int]:
+    """The turn with whose end a state goes that lasts through this side's next Shooting phase."""
+    if side != b.active:
+        return (b.turn, side) if b.active == b.first else (b.turn + 1, side)
+    return b.turn + 1, side

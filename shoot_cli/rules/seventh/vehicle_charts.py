@@ -1,0 +1,212 @@
+"""The charts about vehicles and markers as pure functions (7E-VEH, 7E-WPN-13 to 22). Nothing here asks or rolls."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import inf
+from typing import NamedTuple
+
+from shoot_cli.core.questions import Need, Reason
+from shoot_cli.rules.seventh.charts import cover_save, invulnerable_save
+from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
+from shoot_cli.rules.seventh.records import Dent, Hull, Impact, Strike
+
+# Most vehicles a Lance weapon treats as armoured alike (7E-VEH-6).
+LANCE_ARMOUR = 12
+SNIPER_STRENGTH = 4
+TWO_DICE, HIGHEST, ONE = "sum", "highest", "one"
+BLASTS = {"Blast": 3, "Large Blast": 5, "Massive Blast": 7, "Apocalyptic Blast": 10}  # inches across
+USUALLY_UNDER = {"Blast": 3, "Large Blast": 6, "Massive Blast": 9, "Apocalyptic Blast": 14, "Template": 4}
+AREA = ("Template", *BLASTS)
+FLYING = ("Flyer", "Flying Monstrous Creature")
+JINKING = ("Bike", "Jetbike", "Skimmer", *FLYING)
+DODGE, SMOKE_SAVE = 4, 5
+
+STATIONARY, COMBAT, CRUISING, FLAT_OUT, SMOKE = "stationary", "combat", "cruising", "flat out", "smoke"
+SPEEDS = {
+    STATIONARY: "did not move (pivoting is no movement)",
+    COMBAT: 'Combat Speed, up to 6"',
+    CRUISING: 'Cruising Speed, up to 12"',
+}
+SILENT = {FLAT_OUT: "moved Flat Out: no shooting", SMOKE: "used its smoke launchers: no shooting"}
+
+
+class Penetration(NamedTuple):
+    """How a hit is rolled to penetrate. ``glance``: the number (of the die or the sum) that just equals the armour."""
+
+    dice: int
+    how: str  # ONE, TWO_DICE (the sum of all of them) or HIGHEST
+    glance: int
+    because: tuple[Reason, ...]
+    six_glances: bool = False  # Gauss
+    six_rends: bool = False
+
+    @property
+    def hopeless(self) -> bool:
+        """True if no dice can do anything."""
+        most = 6 * self.dice if self.how == TWO_DICE else 6
+        return self.glance > most + 3 * self.six_rends and not self.six_glances
+
+
+# Shooting at vehicles ------------------------------------------------------------------------------------------------
+
+
+@lru_cache(1024)
+def armour_against(strike: Strike) -> tuple[int, tuple[Reason, ...]]:
+    """The armour value that counts: of the facing shot at, no more than 12 against Lance (7E-VEH-2, 7E-VEH-6)."""
+    assert strike.model.hull is not None
+    armour = strike.model.hull.armour(strike.impact.aim.facing)
+    reasons = (Reason(f"{strike.impact.aim.facing} armour {armour}", "7E-VEH-2"),)
+    if "Lance" in strike.impact.rules and armour > LANCE_ARMOUR:
+        return LANCE_ARMOUR, (*reasons, Reason(f"Lance: armour counts as {LANCE_ARMOUR}", "7E-VEH-6"))
+    return armour, reasons
+
+
+@lru_cache(1024)
+def strength_against_armour(impact: Impact) -> int:
+    """What is added to the die: the printed Strength, 4 of snipers, 1 where none is printed (7E-VEH-6)."""
+    if "Sniper" in impact.rules:
+        return SNIPER_STRENGTH
+    return impact.strength or 1
+
+
+@lru_cache(1024)
+def penetration(strike: Strike, both_melta: int = 3) -> Penetration:
+    """7E-VEH-3 and 7E-VEH-6. ``both_melta``: dice of Melta and Armourbane together."""
+    impact = strike.impact
+    armour, reasons = armour_against(strike)
+    strength = strength_against_armour(impact)
+    words = (*reasons, Reason(f"Strength {strength} and the dice against armour {armour}", "7E-VEH-3"))
+    glance = armour - strength
+    melta, bane = impact.aim.melta, "Armourbane" in impact.rules
+    if melta or bane:
+        dice = both_melta if melta and bane else 2
+        name = " and ".join(name for name, there in (("Melta at half range", melta), ("Armourbane", bane)) if there)
+        return Penetration(dice, TWO_DICE, glance, (*words, Reason(f"{name}: {dice}D6", "7E-VEH-6")))
+    gauss, rending = "Gauss" in impact.rules, "Rending" in impact.rules
+    if rending and glance >= 6:
+        words = (*words, Reason("Rending: a 6 adds D3", "7E-VEH-6"))
+    if gauss and glance > 6:
+        words = (*words, Reason("Gauss: a 6 glances", "7E-VEH-6"))
+    if ORDNANCE_DICE in impact.rules:
+        words = (*words, Reason("Ordnance: two dice, the higher counts", "7E-VEH-6"))
+        return Penetration(2, HIGHEST, glance, words, gauss, rending)
+    return Penetration(1, ONE, glance, words, gauss, rending)
+
+
+ORDNANCE_DICE = "two dice"  # among the rules of an Impact: its weapon is Ordnance or a Primary Weapon
+
+
+@lru_cache(1024)
+def hull_save(dent: Dent) -> Need:
+    """Cover or invulnerable, whichever is better; vehicles have no armour save (7E-VEH-8, 7E-SAV-3)."""
+    model, aim = dent.model, dent.impact.aim
+    found = [invulnerable_save(model.invulnerable)]
+    if "Ignores Cover" in dent.impact.rules:
+        cover = Need(None, (Reason("the weapon ignores cover", "7E-SAV-10"),), label="cover save")
+    else:
+        seen = model if aim.covered else model.but(cover=None)
+        cover = cover_save(seen.but(stealth=seen.stealth + aim.better))
+        if aim.better and cover.target is not None:
+            cover = cover.but(because=(*cover.because, Reason("another facing than its own is shot at", "7E-VEH-8")))
+    found.append(cover)
+    allowed = [need for need in found if need.target is not None]
+    if not allowed:
+        return Need(None, cover.because, label="no save")
+    return min(allowed, key=lambda need: need.target or inf)
+
+
+def damage_modifier(hull: Hull, ap: int | None) -> tuple[int, tuple[Reason, ...]]:
+    """What is added to a roll on the Vehicle Damage table (7E-VEH-5, 7E-VEH-9)."""
+    reasons = []
+    by_ap = {1: 2, 2: 1}.get(ap or 0, 0)
+    if by_ap:
+        reasons.append(Reason(f"AP{ap}: +{by_ap}", "7E-VEH-5"))
+    if hull.open_topped:
+        reasons.append(Reason("open-topped: +1", "7E-VEH-9"))
+    return by_ap + hull.open_topped, tuple(reasons)
+
+
+# Shooting vehicles ---------------------------------------------------------------------------------------------------
+
+
+def full_skill(unit: Unit, speed: str, immobilised: bool = False) -> int | None:
+    """How many weapons of each vehicle fire at full Ballistic Skill at this speed; None: all of them (7E-WPN-22)."""
+    if speed in SILENT:
+        return 0
+    if speed == STATIONARY or immobilised or unit.of_type("Walker") or unit.of_type("Heavy"):
+        return None
+    fast = unit.of_type("Fast")
+    if fast and speed == COMBAT:
+        return None
+    return (2 if fast else 1 if speed == COMBAT else 0) + unit.has("Power of the Machine Spirit")
+
+
+def never_snaps(weapon: Weapon) -> bool:
+    """True if it cannot be fired as Snap Shots (7E-HIT-5)."""
+    return weapon.type in ("Ordnance",) or any(weapon.has(rule) for rule in AREA)
+
+
+def two_dice(weapon: Weapon) -> bool:
+    """True if it rolls two dice to penetrate (7E-WPN-18, 7E-WPN-19)."""
+    return weapon.type in ("Ordnance", "Primary Weapon") or weapon.has("Primary Weapon")
+
+
+def area_of(weapon: Weapon) -> str:
+    """The rule by which it hits what lies under a marker: "Blast", "Template" ...; "" if it rolls to hit."""
+    return next((rule for rule in AREA if weapon.has(rule)), "")
+
+
+def usually_under(area: str, models: int, vehicle: bool) -> int:
+    """What is proposed as the number of models under a marker."""
+    return 1 if vehicle else max(1, min(models, USUALLY_UNDER[area]))
+
+
+def stays_put(ballistic_skill: int, subtracted: bool) -> tuple[int, int]:
+    """In how many ways of how many a marker ends where it was placed (7E-WPN-13, 7E-WPN-15)."""
+    most = ballistic_skill if subtracted else 0
+    near = sum(first + second <= most for first in range(1, 7) for second in range(1, 7))
+    return 2 * 36 + 4 * near, 6 * 36
+
+
+def drift(inches: int, ballistic_skill: int, subtracted: bool) -> int:
+    """How far a marker moves when the arrow shows (7E-WPN-13, 7E-WPN-15)."""
+    return max(0, inches - ballistic_skill) if subtracted else inches
+
+
+# Jinking, flying -----------------------------------------------------------------------------------------------------
+
+
+def jinks(unit: Unit, model: Model) -> bool:
+    """True if the model can jink: by its rules or its type (7E-GTG-6)."""
+    return _has(unit, model, "Jink") or any(unit.of_type(word) for word in JINKING)
+
+
+def dodge(unit: Unit, model: Model) -> int:
+    """The cover save of a model that jinks."""
+    return DODGE - _has(unit, model, "Skilled Rider")
+
+
+def flies(unit: Unit) -> bool:
+    """True if it may zoom or swoop (7E-NOM-3 r)."""
+    return any(word in unit.type for word in FLYING)
+
+
+def skyfire_target(unit: Unit) -> bool:
+    """True if Skyfire weapons shoot at it with their full skill (7E-NOM-3 s)."""
+    return flies(unit) or unit.of_type("Skimmer")
+
+
+def hull_of(model: Model, unit: Unit, working: tuple[str, ...]) -> Hull | None:
+    """The hull of a vehicle as it leaves the works; None of other models. ``working``: names of its weapons."""
+    if model.front is None or model.side is None or model.rear is None:
+        return None
+    return Hull(
+        model.front, model.side, model.rear,
+        unit.of_type("Open-topped"), _has(unit, model, "Extra Armour"), _has(unit, model, "Venerable"), working,
+    )  # fmt: skip
+
+
+def _has(unit: Unit, model: Model, rule: str) -> bool:
+    """True if this model has the rule: another of its unit is no help."""
+    return rule in unit.rules or model.has(rule)

@@ -1,0 +1,126 @@
+"""Going on with a battle: quick, because lists are remembered; and checked, because they are not when it matters."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from collections.abc import Callable
+from hashlib import sha256
+from json import dumps
+from pathlib import Path
+from typing import Any
+
+import pexpect
+import pytest
+
+from shoot_cli import armies
+from shoot_cli.armies.remembered import Memory
+from shoot_cli.battles import Store, cache
+from shoot_cli.commands.replay import reloaded, remembered
+from shoot_cli.core.packing import packed
+from shoot_cli.rules.seventh import RULESET
+
+NAME = "Evening"
+HEAVY = "yaml pydantic"
+
+# Runs the command line and says on the same terminal whenever a list is about to be read.
+WATCH = """
+import os, sys
+heavy, sys.argv = sys.argv[1].split(), ["shoot", *sys.argv[2:]]
+class Watch:
+    def find_spec(self, name, path=None, target=None):
+        if name in heavy:
+            os.write(1, f"<{name}>".encode())
+sys.meta_path.insert(0, Watch())
+from shoot_cli.app import main
+main()
+"""
+
+
+@pytest.fixture
+def battle() -> str:
+    """A battle of two shipped lists, nothing remembered yet."""
+    loaded = [armies.load(armies.find_list(words)) for words in ("ultramarines", "orks")]
+    mine, theirs = (dumps({"name": one.army.name, "path": "", "text": one.text}) for one in loaded)
+    with Store.open() as store:
+        store.create(NAME, "40k-7e", RULESET.version, 7, (mine, theirs), {}, "app").close()
+    return NAME
+
+
+def shown(*arguments: str) -> str:
+    """All that comes until the first prompt."""
+    child = pexpect.spawn(
+        sys.executable, ["-c", WATCH, HEAVY, *arguments], env=dict(os.environ), encoding="utf-8", timeout=30
+    )
+    try:
+        child.expect("q leave")
+        return str(child.before)
+    finally:
+        child.close(force=True)
+
+
+def test_the_second_time_no_list_is_read(battle: str) -> None:
+    assert "<yaml>" in shown("play", "--resume")
+    assert "<" not in shown("play", "--resume")
+
+
+def test_who_begins_a_battle_goes_on_with_it_without_reading() -> None:
+    assert "<pydantic>" in shown("play", "ultramarines", "orks", "--dice", "app", "--battle", NAME)
+    assert "<" not in shown("play", "--resume")
+    assert "<" not in shown("play", "ultramarines", "orks", "--dice", "app", "--battle", "another")
+
+
+def forge() -> None:
+    """What is remembered of the first list is another army, by somebody who knows how files are written."""
+    memory = remembered()
+    assert memory is not None
+    with Store.open() as store:
+        stored = store.load(NAME)
+    _, start, _ = reloaded(stored, memory)
+    text = armies.load(armies.find_list("ultramarines")).text
+    army: Any = memory.army(text)
+    assert army.units[0] == start.sides[0].companies[0].unit.value
+    parts = dumps(packed(army.but(units=army.units[:1]))).encode()
+    for path in memory.folder.iterdir():
+        if b"Ultramarines" in path.read_bytes():
+            path.write_bytes(sha256(parts).hexdigest().encode() + b"\n" + parts)
+    forged = memory.army(text)
+    assert forged is not None
+    assert len(forged.units) == 1
+
+
+def test_whoever_checks_reads_the_text(battle: str, shoot: Callable[..., Any]) -> None:
+    forge()
+    with Store.open() as store:
+        stored = store.load(NAME)
+    assert len(reloaded(stored)[1].sides[0].companies) > 1
+    assert len(reloaded(stored, remembered())[1].sides[0].companies) == 1
+    assert shoot("battle", "verify", NAME).code == 0
+
+
+def test_a_remembered_battle_begins_as_its_text_says(battle: str) -> None:
+    with Store.open() as store:
+        stored = store.load(NAME)
+    expected = reloaded(stored)
+    for _ in range(2):
+        assert reloaded(stored, remembered()) == expected
+
+
+def test_nobody_need_know_where_to_remember(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHOOT_HOME", "~nobody-of-this-name/shoot")
+    assert remembered() is None
+
+
+def test_what_is_remembered_is_no_part_of_the_data(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+    assert cache() == home / "cache"
+    monkeypatch.delenv("SHOOT_HOME")
+    assert cache().name != "cache"
+    assert isinstance(remembered(), Memory)
+
+
+def test_garbage_is_collected_again_whatever_happens(shoot: Callable[..., Any]) -> None:
+    assert shoot("play", "--demo", "--plain").code == 0
+    assert gc.isenabled()
+    assert shoot("play", "--resume").code != 0
+    assert gc.isenabled()

@@ -1,0 +1,63 @@
+"""The clock of a battle that was killed: what it charged is said when the battle goes on."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.terminal import Terminal, words
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+
+SAID = "The clock goes on from the last answer: what was thought after it is charged to nobody."
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
+    opened: list[Terminal] = []
+
+    def call(*arguments: str) -> Terminal:
+        opened.append(Terminal(tmp_path / "home", "play", *arguments))
+        return opened[-1]
+
+    yield call
+    for one in opened:
+        one.close()
+
+
+def begun(terminal: Callable[..., Terminal], *more: str) -> Terminal:
+    here = terminal("blue_column", "red_host", "--dice", "hand", "--seed", "7", *more)
+    here.wait("strategy")
+    here.say("3", "strategy")
+    return here
+
+
+def test_after_a_kill_it_is_said_what_was_charged(terminal: Callable[..., Terminal]) -> None:
+    here = begun(terminal, "--clock", "30m")
+    assert SAID not in words(here.all)
+    here.kill()
+    again = terminal("--resume")
+    again.wait("strategy")
+    assert SAID in words(again.all)
+    assert "\x1b[2m" in again.all.partition("The clock goes on")[0][-10:]  # dim
+    again.press("q")
+    again.end()
+
+
+def test_after_leaving_everything_was_charged_and_nothing_is_said(terminal: Callable[..., Terminal]) -> None:
+    here = begun(terminal, "--clock", "30m")
+    here.press("q")
+    here.end()
+    again = terminal("--resume")
+    again.wait("strategy")
+    assert SAID not in words(again.all)
+
+
+def test_without_a_clock_nothing_is_said(terminal: Callable[..., Terminal]) -> None:
+    begun(terminal).kill()
+    again = terminal("--resume")
+    again.wait("strategy")
+    assert "clock" not in words(again.all)

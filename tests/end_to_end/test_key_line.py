@@ -1,0 +1,89 @@
+"""The line of keys at a real terminal: only those that would do something now, and the others say so."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.terminal import Terminal
+from tests.end_to_end.test_table import MINE, THEIRS
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
+    opened: list[Terminal] = []
+    for name, text in (("red.yaml", MINE), ("green.yaml", THEIRS)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+
+    def call() -> Terminal:
+        lists = str(tmp_path / "red.yaml"), str(tmp_path / "green.yaml")
+        opened.append(Terminal(tmp_path / "home", "play", *lists, "--dice", "hand", "--seed", "7"))
+        return opened[-1]
+
+    yield call
+    for one in opened:
+        one.close()
+
+
+def keys(here: Terminal) -> str:
+    here.settle(0.1)
+    return re.findall(r"^ ?(\? why .*q leave)$", here.shown(), re.MULTILINE)[-1]
+
+
+def test_keys_are_listed_when_they_have_something_to_show(terminal: Callable[..., Terminal]) -> None:
+    here = terminal()
+    here.wait("first turn?")
+    assert keys(here) == "? why  s status  o odds  q leave"
+    for key, words in (
+        ("u", "There is nothing to take back."),
+        ("U", "There is nothing to bring back."),
+        ("c", "Nothing has been answered yet."),
+        ("l", "Nothing stands in the log yet."),
+        ("k", "No dice that count have been thrown yet."),
+    ):
+        here.press(key)
+        here.wait(words)
+    here.say("", "Which unit shoots?")
+    assert keys(here) == "? why  u undo  c change  s status  l log  o odds  q leave"
+    here.say("", "What does Rifle Squad shoot at?")
+    here.say("", "How far")
+    here.say("12", "Which weapon fires?")
+    here.say("", "5 fire boltgun")
+    here.say("", "roll 10 dice")
+    here.say("7", "roll 7 dice")
+    assert "k luck" in keys(here)
+    here.press("u")
+    here.wait("roll 10 dice")
+    assert "U redo" in keys(here)
+    assert "luck" not in keys(here)  # the dice were taken back
+
+
+def test_two_undos_typed_where_names_are_typed_take_back_two_answers(terminal: Callable[..., Terminal]) -> None:
+    here = terminal()
+    here.wait("first turn?")
+    here.say("", "Which unit shoots?")
+    here.say("", "What does Rifle Squad shoot at?")
+    here.say("", "How far")
+    here.say("12", "Which weapon fires?")
+    here.say("", "5 fire boltgun")
+    here.say("firing", "Who fires")  # a fact of the list: undo goes back to it, and loses nothing
+    here.say("uu", "Taken back: Which weapon fires: 5 x boltgun")
+    assert "Red Company: Which weapon fires?" in here.shown()
+
+
+def test_a_drill_has_why_as_the_table_has(tmp_path: Path) -> None:
+    here = Terminal(tmp_path / "home", "drill", "--ruleset", "7e", "--seed", "5", "--questions", "3")
+    try:
+        here.wait("1 of 3.")
+        assert keys(here) == "? why  q leave"
+        here.press("?")
+        here.wait("Why: ")
+        assert re.search(r"7E-[A-Z]+-\d+ \w", here.shown())
+    finally:
+        here.close()

@@ -1,0 +1,95 @@
+"""A menu that is longer than the screen says so, with the keys of a person at a terminal of that size."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.terminal import DOWN, Terminal
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+
+END, HOME = "\x1b[F", "\x1b[H"
+QUESTION = "Your army?"
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
+    opened: list[Terminal] = []
+
+    def call(*arguments: str, **size: int) -> Terminal:
+        opened.append(Terminal(tmp_path / "home", *arguments, **size))
+        return opened[-1]
+
+    yield call
+    for one in opened:
+        one.close()
+
+
+def pressed(here: Terminal, keys: str) -> None:
+    here.press(keys)
+    here.settle(0.15)
+
+
+def rows_in_sight(here: Terminal) -> list[int]:
+    return [int(number) for number in re.findall(r"^ [> ] +([0-9]+)\. ", here.shown(), re.MULTILINE)]
+
+
+def said(here: Terminal) -> dict[str, int]:
+    """How many rows are said to be out of sight, by where they are."""
+    return {way: int(n) for n, way in re.findall(r"^ … ([0-9]+) more (above|below)", here.shown(), re.MULTILINE)}
+
+
+def honest(here: Terminal, rows: int) -> None:
+    """What is said of the rows out of sight is true; each is in sight or counted."""
+    seen = rows_in_sight(here)
+    assert seen == [*range(seen[0], seen[-1] + 1)], here.shown()
+    cut = {"above": seen[0] - 1, "below": rows - seen[-1]}
+    assert said(here) == {way: n for way, n in cut.items() if n}, here.shown()
+    assert re.search(r"^ > ", here.shown(), re.MULTILINE), here.shown()
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows"), [(40, 16), (40, 20), (40, 24), (80, 24), (80, 16), (80, 12), (30, 12), (120, 18)]
+)
+def test_a_menu_longer_than_the_screen_says_how_much_more_there_is(
+    terminal: Callable[..., Terminal], columns: int, rows: int
+) -> None:
+    from shoot_cli import armies
+
+    total = len(armies.samples())
+    here = terminal("play", columns=columns, rows=rows)
+    here.wait(QUESTION)
+    here.settle(0.15)
+    honest(here, total)
+    assert "above" not in said(here)
+    assert "below" in said(here)
+    for _ in range(total - 1):
+        pressed(here, DOWN)
+        honest(here, total)
+    assert "below" not in said(here)
+    assert "above" in said(here)
+    pressed(here, HOME)
+    honest(here, total)
+    pressed(here, END)
+    honest(here, total)
+    assert all(len(line) <= columns for line in here.shown().splitlines())
+
+
+def test_a_menu_that_fits_says_nothing(terminal: Callable[..., Terminal]) -> None:
+    here = terminal("play", columns=80, rows=40)
+    here.wait(QUESTION)
+    here.settle(0.15)
+    assert said(here) == {}
+    assert "arrow keys" not in here.shown()
+
+
+def test_the_line_tells_how_to_get_there(terminal: Callable[..., Terminal]) -> None:
+    here = terminal("play", columns=80, rows=16)
+    here.wait(QUESTION)
+    here.settle(0.15)
+    assert re.search(r"^ … \d+ more below \(arrow keys, or type part of a name\)$", here.shown(), re.MULTILINE)

@@ -1,0 +1,64 @@
+"""Battles full of vehicles and markers, with answers changed, taken back and broken off: as if played at once."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from shoot_cli.core.signals import Redo, Undo
+from shoot_cli.rules.seventh import BATTLE, RULESET
+from shoot_cli.rules.seventh.steps.turns import battle_of
+from tests.rules.seventh.garage import tank
+from tests.rules.seventh.motor_pool import army_of, rhino, riders
+from tests.rules.seventh.tabletop import army, gun, marines
+from tests.rules.seventh.test_random_battles import some_army
+from tests.rules.test_every_amendment import CHANGE, walked
+from tests.rules.test_every_ruleset import Killed
+
+SHELL = gun("shell", "48", "10", "1", "Heavy 1, Large Blast")
+WISHES = (None, None, None, CHANGE, CHANGE, Undo, Redo, Killed)
+
+
+class Skirmish:
+    """A battle whose questions are answered with these answers, or as proposed. Quacks like ``Game``."""
+
+    def __init__(self, mine: Any, theirs: Any, **answers: Any) -> None:
+        self.ruleset, self.sequence, self.seed = RULESET, BATTLE, 5
+        self.answers: Any = {"distance": 12} | answers
+        self.settings = RULESET.defaults()
+        self.start = battle_of(mine, theirs, 1)
+
+
+def wishes_of(random: Random) -> list[Any]:
+    return [None] * random.randint(0, 40) + [random.choice(WISHES) for _ in range(random.randint(5, 30))]
+
+
+def any_skirmish(seed: int) -> None:
+    random = Random(seed)
+    answers = {"others": "yes", "near": "yes", "jink": "yes", "battle_focus": "yes"} if random.random() < 0.6 else {}
+    case: Any = Skirmish(some_army(random, "One"), some_army(random, "Two"), **answers)
+    walked(case, wishes_of(random), seed, random.random() < 0.5)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_battles_with_vehicles_end_like_a_fresh_game(seed: int) -> None:
+    any_skirmish(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(8))
+def test_many_battles_with_vehicles_end_like_a_fresh_game(part: int) -> None:
+    for seed in range(100 + 8 * part, 108 + 8 * part):
+        any_skirmish(seed)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_explosions_with_passengers_inside_end_like_a_fresh_game(seed: int) -> None:
+    """Every Rhino that is hit is blown up, so that aftermaths are gone back into and broken off."""
+    mine = army("Guns", marines(2, SHELL, name="Gunners"), marines(2, SHELL, name="More"))
+    theirs = army_of(rhino(), riders(4), tank(10, 2, n=2, name="Speeders"))
+    case: Any = Skirmish(mine, theirs, others="yes", near="yes")
+    random = Random(seed)
+    walked(case, wishes_of(random), seed, True)

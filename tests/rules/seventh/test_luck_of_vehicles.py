@@ -1,0 +1,75 @@
+"""Luck and the odds at a prompt where vehicles are shot at: penetration rolls are no wounds."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from shoot_cli.core.luck_report import report
+from shoot_cli.core.luck_slain import Watched
+from shoot_cli.core.questions import Roll, Total
+from shoot_cli.core.sequence import play
+from shoot_cli.rules.seventh import BATTLE, RULESET
+from shoot_cli.rules.seventh.steps.turns import battle_of
+from shoot_cli.ui.chances import of_attack
+from shoot_cli.ui.luck import luck
+from tests.rules.seventh.garage import tank
+from tests.rules.seventh.motor_pool import hunters
+from tests.rules.seventh.tabletop import army
+
+
+def played() -> Any:
+    """Three lances at a tank, a hull each: all hit, two penetrate, one does nothing; it survives."""
+
+    def answer(question: Any, place: int) -> Any:
+        if isinstance(question, Roll):
+            if question.key == "penetrate:lance":
+                return {"first": [6, 6, 1]}
+            return {"first": [6 if question.key == "hit:lance" else 1] * question.dice}
+        if isinstance(question, Total):
+            return {"first": [1] * question.dice}
+        return 12 if question.key == "distance" else question.default
+
+    table = Watched(answer)
+    table.settings = RULESET.defaults()
+    mine, theirs = army("Hunt", hunters(3)), army("Convoy", tank(11, 4, "lascannon", name="Tank"))
+    return table, play(BATTLE, battle_of(mine, theirs, 1), table)
+
+
+@pytest.mark.rule("7E-VEH-3")
+def test_penetration_rolls_have_a_row_of_their_own() -> None:
+    table, end = played()
+    found = report(table, [False] * table.asked, RULESET, end)
+    row = next(row for row in found.rows if row.kind == "penetration rolls")
+    assert (row.side, row.size, row.got) == ("Hunt", 3, 2)
+    assert row.expected == pytest.approx(3 * 5 / 6)  # glancing on a 2
+    assert not [row for row in found.rows if row.kind == "wounds" and row.side == "Hunt"]
+    slain = next(row for row in found.rows if row.kind == "slain" and row.side == "Hunt")
+    assert slain.got == 0
+    assert 0 < slain.expected < 1
+    assert not found.left_out
+
+
+def test_luck_says_so_on_the_screen() -> None:
+    table, end = played()
+    out = StringIO()
+    Console(file=out, width=100).print(
+        luck(report(table, [False] * table.asked, RULESET, end), RULESET.titles, plain=True)
+    )
+    assert "Penetration rolls: 2 of 3, 2.5 expected" in out.getvalue()
+
+
+def test_the_odds_at_a_prompt_speak_of_hull_points() -> None:
+    table, _ = played()
+    start = table.attacks[0].start
+    found = {"expected": {"hits": 2.0, "wounds": 1.0}, "slain": [0.9, 0.1], "damage": [0.5, 0.3, 0.2], "destroyed": 0.1}
+    out = StringIO()
+    Console(file=out, width=100).print(*of_attack("Odds", found, {**RULESET.titles, **RULESET.called(start)}, True))
+    words = out.getvalue()
+    assert "Hull Points lost: 0.70 on average" in words
+    assert "Vehicles destroyed: 0.10 on average" in words
+    assert "1.00 glances and penetrations" in words
+    assert "Wounds" not in words

@@ -1,0 +1,203 @@
+"""Markers and templates in battles: what else lies under them, friend or foe (7E-WPN-13 to 16)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rules.seventh.garage import tank
+from tests.rules.seventh.motor_pool import END, NO, army_of, hull_points, rhino, ride, riders, standing, state
+from tests.rules.seventh.tabletop import Played, army, battle, company, fire, gun, marines, marks, squad, trooper
+
+SHELL = gun("shell", "48", "5", "4", "Heavy 1, Large Blast")
+GUNNERS = marines(1, SHELL, name="Gunners")
+MINE = army("Guns", GUNNERS, riders(3, name="Mates"), marines(1, name="B"))
+THEIRS = army_of(riders(8, name="Crowd"), riders(6, name="Others"), riders(5))
+HIT = ("scatter:shell", [1])
+
+
+def fired(under: int, *script: Any, unit: str = "Gunners", target: str = "Crowd") -> list[Any]:
+    return [("unit", unit), ("target", target), *fire("shell"), HIT, ("under:shell", under), *script]
+
+
+def others(**under: int) -> list[Any]:
+    """Models of other units under it, by unit: the army goes without saying."""
+    sides = {"Mates": "Guns", "Gunners": "Guns", "B": "Guns"}
+    named = {f"{name} ({sides.get(name, 'Convoy')})": n for name, n in under.items()}
+    return [("others", "yes"), ("others under:shell", named)]
+
+
+@pytest.mark.rule("7E-WPN-13")
+def test_units_of_both_sides_under_it_are_hit() -> None:
+    played = battle(
+        MINE, THEIRS, fired(3, *others(Others=2, Mates=1)), ("wound:shell", [6, 6, 6]), NO,
+        ("harm:Mates", {}), ("wound:shell", [6]), NO, ("harm:Others", {}), ("wound:shell", [6, 1]), NO, ("unit", "B"),
+    )  # fmt: skip
+    assert [standing(played, name) for name in ("Crowd", "Others", "Mates", "Riders")] == [5, 5, 2, 5]
+    assert played.question("others under:shell").names == (
+        "Gunners (Guns)", "Mates (Guns)", "B (Guns)", "Others (Convoy)", "Riders (Convoy)",
+    )  # fmt: skip
+    assert played.said("Mates, under the shell: 1 hit", "7E-WPN-13")
+
+
+@pytest.mark.rule("7E-WPN-13")
+def test_the_firing_unit_may_lie_under_its_own_marker() -> None:
+    played = battle(
+        MINE, THEIRS, fired(0, *others(Gunners=1)), ("harm:Gunners", {}), ("wound:shell", [6]), ("save:Marine", [1]), ("unit", "B"),
+    )  # fmt: skip
+    assert standing(played, "Gunners") == 0
+    assert standing(played, "Crowd") == 8
+
+
+@pytest.mark.rule("7E-WPN-13", "7E-TGT-3", "7E-GTG-3")
+def test_also_units_locked_in_combat() -> None:
+    played = battle(
+        MINE, THEIRS, state("Others", "locked in combat"), state("Mates", "locked in combat"),
+        fired(1, *others(Others=2, Mates=2)), ("wound:shell", [1]),
+        ("harm:Mates", {}), ("wound:shell", [6, 6]), ("harm:Others", {}), ("wound:shell", [6, 6]), END, ("unit", "Crowd"),
+    )  # fmt: skip
+    assert (standing(played, "Others"), standing(played, "Mates")) == (4, 1)
+    assert "morale" not in played.asked_keys  # nobody tests in combat
+
+
+@pytest.mark.rule("7E-WPN-13", "7E-VEH-1", "7E-VEH-2")
+def test_also_vehicles_whose_facing_is_said() -> None:
+    bait = tank((12, 11, 10), 3, name="Bait")
+    theirs = army_of(riders(8, name="Crowd"), bait)
+    played = battle(
+        MINE, theirs, fired(1, *others(Bait=1)), ("wound:shell", [1]), ("harm:Bait", {"facing": "rear"}),
+        ("penetrate:shell", [6]), ("damage table:Bait", [1]), ("unit", "B"),
+    )  # fmt: skip
+    assert hull_points(played, "Bait") == [2]
+    assert company(played, "Bait").wear[0].crew == "Crew Shaken"
+    front = battle(MINE, theirs, fired(1, *others(Bait=1)), ("wound:shell", [1]), ("harm:Bait", {}), ("unit", "B"))
+    assert hull_points(front, "Bait") == [3]  # S5 against 12
+
+
+@pytest.mark.rule("7E-WPN-15", "7E-VEH-2")
+def test_a_barrage_hits_the_side_of_vehicles_nobody_aimed_at() -> None:
+    mortar = gun("shell", "48", "5", "4", "Heavy 1, Blast, Barrage")
+    mine = army("Guns", marines(1, mortar, name="Gunners"), marines(1, name="B"))
+    theirs = army_of(riders(8, name="Crowd"), tank((13, 11, 10), 3, name="Bait"))
+    played = battle(
+        mine,
+        theirs,
+        fired(1, *others(Bait=1)),
+        ("wound:shell", [1]),
+        ("harm:Bait", {}),
+        ("penetrate:shell", [6]),
+        ("unit", "B"),
+    )
+    assert played.question("facing").default == "side"
+    assert hull_points(played, "Bait") == [2]  # S5 and 6 against 11
+
+
+@pytest.mark.rule("7E-WPN-13", "7E-GTG-1", "7E-GTG-4")
+def test_a_unit_that_only_a_marker_hit_may_go_to_ground() -> None:
+    played = battle(
+        MINE, THEIRS, fired(1, *others(Others=2, Mates=1)), ("wound:shell", [1]), ("harm:Mates", {}), ("wound:shell", [6]),
+        ("go_to_ground", "yes"), ("save:Rider", [6]), ("harm:Others", {}), ("wound:shell", [6, 6]), ("go_to_ground", "yes"),
+        ("save:Rider", [6, 6]), ("unit", "B"),
+    )  # fmt: skip
+    ends = {name: company(played, name).marks[0].until for name in ("Mates", "Others")}
+    assert ends == {"Mates": (2, 0), "Others": (1, 1)}  # each through its own next turn
+
+
+@pytest.mark.rule("7E-WPN-14")
+def test_several_markers_of_one_weapon_are_added_for_every_unit() -> None:
+    three = army("Guns", marines(3, SHELL, name="Gunners"), marines(1, name="B"))
+    played = battle(
+        three, THEIRS, ("unit", "Gunners"), ("target", "Crowd"), *fire("shell"),
+        HIT, ("under:shell", 4), *others(Others=1), HIT, ("under:shell", 2), ("others", "no"), HIT, ("under:shell", 0),
+        *others(Others=2), ("wound:shell", [1] * 6), ("harm:Others", {}), ("wound:shell", [1] * 3), ("unit", "B"),
+    )  # fmt: skip
+    assert played.question("wound:shell").dice == 6
+    assert played.said("Others, under the shell: 3 hits")
+
+
+@pytest.mark.rule("7E-WPN-13")
+def test_the_hits_on_others_come_after_the_whole_attack() -> None:
+    both = army(
+        "Guns", squad("Gunners", trooper("Gunner", 1, SHELL), trooper("Mate", 1, "boltgun")), marines(1, name="B")
+    )
+    played = battle(
+        both, THEIRS, ("unit", "Gunners"), ("target", "Crowd"), *fire("shell"), HIT, ("under:shell", 1), *others(Others=1),
+        ("wound:shell", [1]), *fire("boltgun"), ("hit:boltgun", [1, 1]), ("harm:Others", {}), ("wound:shell", [1]), ("unit", "B"),
+    )  # fmt: skip
+    assert standing(played, "Others") == 6
+
+
+@pytest.mark.rule("7E-WPN-13", "7E-END-1")
+def test_pinning_reaches_who_was_not_aimed_at() -> None:
+    pins = gun("shell", "48", "5", "4", "Heavy 1, Large Blast, Pinning")
+    mine = army("Guns", marines(1, pins, name="Gunners"), marines(1, name="B"))
+    played = battle(
+        mine, THEIRS, fired(1, *others(Others=2)), ("wound:shell", [1]), ("harm:Others", {}), ("wound:shell", [6, 1]), NO,
+        ("pinning", 12), ("unit", "B"),
+    )  # fmt: skip
+    assert marks(played, "Others") == ["gone to ground"]
+
+
+@pytest.mark.rule("7E-WPN-13", "7E-END-2")
+def test_casualties_of_others_count_for_their_morale() -> None:
+    played = battle(
+        MINE, THEIRS, fired(1, *others(Others=3, Mates=1)), ("wound:shell", [1]), ("harm:Mates", {}), ("wound:shell", [6]), NO,
+        ("harm:Others", {}), ("wound:shell", [6, 6, 1]), NO, END, ("morale", 2), ("morale", 12), ("unit", "Crowd"),
+    )  # fmt: skip
+    assert played.said("Mates lost 1 of 3 this phase")
+    assert played.said("Others lost 2 of 6 this phase")
+    assert "falling back" in marks(played, "Others")
+
+
+@pytest.mark.rule("7E-WPN-13", "7E-VEH-10")
+def test_a_transport_blown_up_by_a_marker_that_only_drifted_there() -> None:
+    bomb = gun("shell", "48", "10", "1", "Heavy 1, Large Blast")
+    mine = army("Guns", marines(1, bomb, name="Gunners"), marines(1, name="B"))
+    theirs = army_of(riders(8, name="Crowd"), rhino(), riders(4))
+    played = battle(
+        mine, theirs, ride(), fired(1, *others(Rhino=1)), ("wound:shell", [1]), ("harm:Rhino", {}), ("penetrate:shell", [6]),
+        ("damage table:Rhino", [6]), ("explosion:Rhino", 2), ("near", "no"), ("harm:Riders", {}), ("wound:explosion", [6, 1, 1, 1]),
+        NO, ("pinning", 2), ("unit", "B"),
+    )  # fmt: skip
+    assert (standing(played, "Rhino"), standing(played, "Riders")) == (0, 3)
+
+
+@pytest.mark.rule("7E-WPN-13", "7E-TGT-8")
+@pytest.mark.parametrize("rules", [(), ("Night Vision",)])
+def test_at_night_others_under_it_are_as_hard_to_see(rules: tuple[str, ...]) -> None:
+    mine = army("Guns", marines(1, SHELL, name="Gunners", unit_rules=rules), marines(1, name="B"))
+    dark = [("unit", "a unit's state"), ("state of", "Night Fighting")]
+    saved = [] if rules else [("save:Rider", [6])]
+    played = battle(
+        mine, THEIRS, dark, fired(1, *others(Others=1)), ("wound:shell", [1]), ("harm:Others", {}), ("wound:shell", [6]), NO,
+        *saved, ("unit", "B"),
+    )  # fmt: skip
+    assert standing(played, "Others") == 6 - bool(rules)
+
+
+# Scatter -------------------------------------------------------------------------------------------------------------
+
+
+def scattered(die: int, inches: int, *script: Any) -> Played:
+    steps = [("unit", "Gunners"), ("target", "Crowd"), *fire("shell"), ("scatter:shell", [die])]
+    drift = [("scatter distance:shell", inches)] if inches else []
+    return battle(MINE, THEIRS, steps, *drift, ("under:shell", 0), ("others", "no"), *script, ("unit", "B"))
+
+
+@pytest.mark.rule("7E-WPN-13")
+def test_scatter_is_2d6_less_the_firers_skill() -> None:
+    played = scattered(3, 7)
+    roll = played.question("scatter distance:shell")
+    assert (roll.dice, roll.sides) == (2, 6)
+    assert played.said('It scatters 3" along the arrow (7 less Ballistic Skill 4)')
+    assert scattered(6, 3).said('It scatters 0"')
+    for face in (1, 2):
+        assert scattered(face, 0).said("Hit! The marker stays where it is", "7E-WPN-13")
+
+
+@pytest.mark.rule("7E-WPN-13")
+def test_a_blast_that_hits_nobody() -> None:
+    played = scattered(3, 12)
+    assert "wound:shell" not in played.asked_keys
+    assert played.said("Crowd: nobody slain, 8 left")

@@ -1,0 +1,220 @@
+"""A toy edition with markers: a scatter die with named sides, 2D6 for how far, and how many models lie under each.
+
+``toy`` puts it beside the real editions, so that the commands can be called with it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from shoot_cli.core.piles import Blow, Line, Pile, Rank, pile
+from shoot_cli.core.questions import DEFENDER, Need, Number, Option, Reason, Watch
+from shoot_cli.core.record import Record
+from shoot_cli.core.ruleset import Ruleset
+from shoot_cli.core.sequence import Each, Onto, Repeat
+from shoot_cli.core.status import Sides, UnitRow
+from shoot_cli.core.table import Table
+
+NAME = "toy-markers"
+SCATTER = ("hit", "hit", "arrow", "arrow", "arrow", "arrow")
+UNDER = Number("under", 0, 6, 1, "models", rules=("TM-UND-1",), text="How many models are under it?", drawn=True)
+
+
+class Model(Record):
+    name: str
+    save: int
+
+
+class Unit(Record):
+    """``models``: as units of every edition have them; ``markers``: how many it throws of each weapon."""
+
+    name: str
+    models: tuple[tuple[Model, int], ...]
+    markers: tuple[tuple[str, int], ...] = ()
+
+
+class Army(Record):
+    ruleset: str
+    name: str
+    units: tuple[Unit, ...]
+
+
+class Scenario(Record):
+    ruleset: str
+    attacker: Unit
+    target: Unit
+    answers: tuple[tuple[str, str], ...]
+
+
+class Battle(Record):
+    armies: tuple[Army, Army]
+    lines: tuple[Line, Line]
+    attack: Any = None
+    finished: bool = False
+
+
+class Struck(Record):
+    pass
+
+
+class Wound(Record):
+    pass
+
+
+class Attack(Record):
+    """``left``: markers still to place, by weapon."""
+
+    names: tuple[str, str]
+    left: tuple[tuple[str, int], ...]
+    line: Line
+    placed: int = 0
+    pile: Pile = ()
+    battle: Any = None
+
+
+def line_of(unit: Unit) -> Line:
+    return Line(tuple(Rank(model, n, 1) for model, n in unit.models))
+
+
+def attack_of(attacker: Unit, target: Unit) -> Attack:
+    return Attack((attacker.name, target.name), attacker.markers, line_of(target))
+
+
+def place_marker(s: Attack, table: Table) -> Attack:
+    (weapon, n), *others = s.left
+    left = ((weapon, n - 1), *others) if n > 1 else tuple(others)
+    because = (Reason("two sides are hits", "TM-SCA-1"),)
+    text = f"{weapon}: where does it land?"
+    die = table.roll(f"scatter:{weapon}", 1, Need(2, because, or_less=True), faces=SCATTER, text=text)
+    if not die.passed:
+        far = table.total(f"far:{weapon}", 2, text=f"{weapon}: how far?", rules=("TM-SCA-2",))
+        table.tell("It goes {n} inches along the arrow", ("TM-SCA-2",), n=far)
+    nth = s.placed if len(s.left) == 1 and s.left[0][0] == "frag" else 0
+    under = table.drawn(
+        f"under:{weapon}", 0, 6, default=1, unit="models", rules=UNDER.rules, text=UNDER.text, nth=nth
+    )  # fmt: skip
+    return s.but(left=left, placed=s.placed + 1, pile=pile(*s.pile, (Struck(), under)))
+
+
+def wound(struck: Struck, n: int, table: Table) -> Pile:
+    """Named sides by the heap, one of them counted on its own."""
+    need = Need(4, (Reason("skull or better", "TM-WND-1"),))
+    sides = ("dud", "dud", "dud", "skull", "skull", "blood")
+    roll = table.roll("wound", n, need, watch=(Watch((6,)),), faces=sides, text="Do they hurt?")
+    return pile((Wound(), roll.passed + roll.watched[0]))
+
+
+def save(wound: Wound, n: int, model: Model, table: Table) -> Pile:
+    need = Need(model.save, (Reason("armour", "TM-SAV-1"),))
+    return pile((Blow(1), table.roll("save", n, need, owner=DEFENDER, text="Saves").failed))
+
+
+def in_order(s: Any, kinds: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
+    return kinds
+
+
+ATTACK = (Repeat(lambda s: bool(s.left), place_marker), Each({Struck: wound}), Onto({Wound: save}, in_order))
+
+
+def begin_attack(b: Battle, table: Table) -> Attack:
+    mine, theirs = b.armies
+    names = tuple(Option(unit.name) for unit in mine.units)
+    table.choose("unit", (*names, Option("nobody")), default=names[0].value, text="Which unit shoots?")
+    attack = attack_of(mine.units[0], theirs.units[0])
+    return attack.but(names=(mine.name, theirs.name), battle=b)
+
+
+def end_attack(s: Attack, table: Table) -> Battle:
+    b: Battle = s.battle
+    return b.but(lines=(b.lines[0], s.line), finished=True)
+
+
+def battle_of(first: Army, second: Army, turns: int | None = None) -> Battle:
+    return Battle((first, second), (line_of(first.units[0]), line_of(second.units[0])))
+
+
+def sides(record: Any) -> tuple[str, str]:
+    if isinstance(record, Battle):
+        return record.armies[0].name, record.armies[1].name
+    return record.names if isinstance(record, Attack) else ("Mine", "Theirs")
+
+
+def status(record: Any) -> Sides:
+    b: Battle = record if isinstance(record, Battle) else record.battle
+    lines = b.lines if isinstance(record, Battle) else (b.lines[0], record.line)
+    return tuple(
+        (army.name, (UnitRow(army.units[0].name, line.remaining()[0], sum(n for _, n in army.units[0].models)),))
+        for army, line in zip(b.armies, lines, strict=True)
+    )
+
+
+def slain(record: Any) -> int:
+    return record.line.wounds - record.line.remaining()[0]  # type: ignore[no-any-return]
+
+
+def destroyed(record: Any) -> int:
+    return int(not record.line.anybody())
+
+
+def report(record: Any) -> dict[str, Any]:
+    rows = record.line.standing()
+    return {
+        "slain": slain(record),
+        "damage": slain(record),
+        "destroyed": bool(destroyed(record)),
+        "models": [{"name": rank.kind.name, "alive": rank.n, "wounds": [rank.left] * rank.n} for rank in rows],
+    }
+
+
+RULESET = Ruleset(
+    name=NAME,
+    short="tm",
+    title="Toy markers",
+    version="1",
+    stages=("Place", "Wound", "Save"),
+    stage_of={"place_marker": "Place", "wound": "Wound", "save": "Save"},
+    attack=ATTACK,
+    begin_attack=attack_of,
+    battle=(begin_attack, *ATTACK, end_attack),
+    begin_battle=battle_of,
+    measures={"slain": slain, "damage": slain, "destroyed": destroyed},
+    counted={Struck: "hits", Wound: "wounds"},
+    report=report,
+    sides=sides,
+    status=status,
+    closed=lambda attacker, target: (),
+    known=(UNDER,),
+    situation=lambda record: "",
+    luck={"wound": "wounds", "save": "saves"},
+)
+RULES = ()
+
+
+class Edition:
+    """As ``rules.Edition``."""
+
+    name, short, title, package = NAME, "tm", "Toy markers", "tests.toy_markers"
+
+    def ruleset(self) -> Ruleset:
+        return RULESET
+
+    def rulebook(self) -> tuple[Any, ...]:
+        return RULES
+
+    def schema(self) -> Any:
+        from tests.toy_markers import schema
+
+        return schema
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    import shoot_cli.armies.loading
+    import shoot_cli.armies.remembered
+    import shoot_cli.rules
+
+    editions = (*shoot_cli.rules.RULESETS, Edition())
+    for module in (shoot_cli.rules, shoot_cli.armies.loading, shoot_cli.armies.remembered):
+        monkeypatch.setattr(module, "RULESETS", editions)

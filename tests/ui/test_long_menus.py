@@ -1,0 +1,120 @@
+"""A menu longer than the screen, whose rows are wrapped: what is in sight, and what is said of the rest."""
+
+from __future__ import annotations
+
+import re
+from io import StringIO
+
+import pyte
+import pytest
+from prompt_toolkit.application import Application, create_app_session, get_app
+from prompt_toolkit.application.current import set_app
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.layout import BufferControl, Layout, Window
+from prompt_toolkit.output.vt100 import Vt100_Output
+from rich.console import Console
+
+from shoot_cli.ui.keys import Key
+from shoot_cli.ui.long_menus import Cut, meant_so_far, more_words, out_of_sight
+from shoot_cli.ui.screens import Around, CursorScreen, Row
+
+DOWN, UP, ENTER = "\x1b[B", "\x1b[A", "\r"
+ROWS = [
+    Row(f"unit number {n}", "it went to ground behind the wall and cannot be seen" if n % 3 == 0 else "")
+    for n in range(1, 25)
+]
+
+
+def screens(keys: list[str], columns: int, rows: int) -> list[str]:
+    """What a terminal of that size shows before each key; the last one must answer."""
+    seen: list[str] = []
+    file, left = StringIO(), [*keys]
+    terminal = pyte.Screen(columns, rows)
+    stream = pyte.Stream(terminal)
+    console = Console(width=columns, color_system=None, file=StringIO())
+    output = Vt100_Output(file, lambda: Size(rows=rows, columns=columns), term="xterm")
+    with create_pipe_input() as pipe, create_app_session(input=pipe, output=output):
+
+        def drawn(app: object) -> None:
+            stream.feed(file.getvalue().replace("\n", "\r\n").replace("\r\r\n", "\r\n"))
+            file.seek(0)
+            file.truncate()
+            seen.append("\n".join(line.rstrip() for line in terminal.display))
+            if left:
+                pipe.send_text(left.pop(0))
+
+        screen = CursorScreen(console)
+        tick = screen._tick
+
+        def listening(asked, around):
+            asked.application.after_render += drawn
+            tick(asked, around)
+
+        screen._tick = listening  # type: ignore[method-assign]
+        screen.menu(ROWS, 0, Around(keys=(Key.WHY, Key.LEAVE)))
+        assert not get_app().is_running
+    return seen[: len(keys)]
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(40, 30), (40, 18), (80, 24), (60, 14)])
+def test_wrapped_rows_are_in_sight_whole_or_counted(columns: int, rows: int) -> None:
+    steps = 15  # every third row is closed, and stepped over
+    for shown in screens([*[DOWN] * steps, *[UP] * steps, ENTER], columns, rows):
+        whole = []
+        for place, row in enumerate(ROWS, 1):
+            words = f"{place}. {row.label}" + (f" ({row.closed})" if row.closed else "")
+            if re.search(rf"(?<![0-9]){re.escape(words)}", re.sub(r"\s+", " ", shown)):
+                whole.append(place)
+        assert whole == [*range(whole[0], whole[-1] + 1)], shown
+        cut = {"above": whole[0] - 1, "below": len(ROWS) - whole[-1]}
+        said = {way: int(n) for n, way in re.findall(r"… ([0-9]+) more (above|below)", shown)}
+        assert said == {way: n for way, n in cut.items() if n}, shown
+        pointed = re.search(r"^ > +([0-9]+)\. ", shown, re.MULTILINE)
+        assert pointed is not None, shown
+        assert int(pointed[1]) in whole, shown
+
+
+def test_a_row_that_is_cut_is_counted() -> None:
+    assert out_of_sight([2, 2, 2], 0, 5) == Cut(0, 0)
+    assert out_of_sight([2, 2, 2], 0, 4) == Cut(0, 1)  # of the last row one line is there, and under the words
+    assert out_of_sight([1, 1, 3, 1], 1, 5) == Cut(2, 0)
+    assert out_of_sight([1, 4, 1], 2, 3) == Cut(2, 2)  # a row that is longer than the screen
+
+
+@pytest.mark.parametrize("width", range(5, 90))
+def test_the_words_fit(width: int) -> None:
+    for way in ("above", "below"):
+        assert len(more_words(12, way, width)) <= width
+    assert more_words(0, "below", width) == ""
+
+
+def test_the_longest_words_that_fit_are_shown() -> None:
+    assert more_words(12, "below", 60) == " … 12 more below (arrow keys, or type part of a name)"
+    assert more_words(12, "below", 40) == " … 12 more below (arrows or a name)"
+    assert more_words(3, "above", 60) == " … 3 more above"
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("", ["   Trukk", "   Trukk Boyz", "   Lootas"]),
+        ("trukk b", ["   Trukk Boyz"]),
+        ("tru", ["   Trukk", "   Trukk Boyz"]),
+        ("rhino", [" nothing is called so: rhino"]),
+    ],
+)
+def test_the_names_that_are_meant_so_far_stand_under_the_line(typed: str, shown: list[str]) -> None:
+    application: Application[None] = Application(layout=Layout(Window(BufferControl(Buffer()))))
+    with create_app_session(), set_app(application):
+        get_app().current_buffer.text = typed
+        ((_, text, *_),) = meant_so_far(["Trukk", "Trukk Boyz", "Lootas"], 80)
+    assert text.split("\n") == shown
+
+
+def test_many_names_are_cut_off_and_counted() -> None:
+    application: Application[None] = Application(layout=Layout(Window(BufferControl(Buffer()))))
+    with create_app_session(), set_app(application):
+        ((_, text, *_),) = meant_so_far([f"Squad {n}" for n in range(20)], 40)
+    assert text.split("\n")[-1] == " … 12 more"

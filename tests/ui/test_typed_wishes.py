@@ -1,0 +1,178 @@
+"""Refused answers, keys with nothing to do, and several keys typed at once, through a real prompt_toolkit input."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from shoot_cli.core.signals import Leave, Redo, Undo
+from shoot_cli.ui.keys import Key
+from tests.ui.test_prompts import (
+    AGAIN,
+    DISTANCE,
+    EIGHT,
+    ENTER,
+    FACTS,
+    FIRING,
+    LONG,
+    ORDER,
+    TARGET,
+    UP,
+    Table,
+    plain,
+    table,
+)
+
+__all__ = ["plain", "table"]  # fixtures
+
+LONG_WRONG = "5 marines with bayonets, sergeant"
+
+
+# Refused ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("wrong", ["9 foes", LONG_WRONG, "one nob, ten of the boyz, and then the rest of them"])
+def test_what_is_refused_is_replaced_by_what_is_typed_next(table: Callable[..., Table], wrong: str) -> None:
+    assert table().press(FIRING, wrong, ENTER, "sergeant", ENTER) == [0, 1]
+    assert table().press(FIRING, wrong, ENTER, ENTER) == [8, 1]  # and Enter takes what is proposed
+
+
+@pytest.mark.parametrize("wrong", ["99", "9" * 40])
+def test_after_a_refusal_the_keys_work_again(table: Callable[..., Table], wrong: str) -> None:
+    with pytest.raises(Leave):
+        table().press(DISTANCE, wrong, ENTER, "q")
+
+
+def test_the_refusal_says_what_was_read(table: Callable[..., Table]) -> None:
+    here = table()
+    here.press(FIRING, LONG_WRONG, ENTER, ENTER)
+    assert f"“{LONG_WRONG}”" in " ".join(here.shown.split())
+    here = table()
+    here.press(EIGHT, "6 6 6 6 6 6 6 6 6 6", ENTER, "8", ENTER)
+    assert "! 8 dice were rolled, that is 10. Read: “6 6 6 6 6 6 6 6 6 6”.\n" in here.shown
+    here = table()
+    here.press(EIGHT, "10", ENTER, "8", ENTER)
+    assert "! 8 dice were rolled, that is 10.\n" in here.shown  # said already
+
+
+def test_what_was_refused_comes_back_to_be_mended(table: Callable[..., Table]) -> None:
+    assert table().press(FIRING, "5 marines, sergeantt", ENTER, UP, "\x7f", ENTER) == [5, 1]
+
+
+def test_plain_lines_begin_empty_as_well(plain: Callable[..., Table], monkeypatch: pytest.MonkeyPatch) -> None:
+    readline = pytest.importorskip("readline")
+    put: list[str] = []
+    monkeypatch.setattr(readline, "insert_text", put.append)
+    here = plain(LONG_WRONG, "sergeant")
+    assert here.press(FIRING) == [0, 1]
+    assert not any(put)
+
+
+# Nothing to do yet -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("question", [TARGET, DISTANCE, FIRING, ORDER, EIGHT, AGAIN, FACTS])
+@pytest.mark.parametrize(("key", "words"), [("u", "There is nothing to take back."), ("U", "nothing to bring back.")])
+def test_a_key_with_nothing_to_do_says_so(table: Callable[..., Table], question, key: str, words: str) -> None:
+    here = table(can_undo=lambda: False, can_redo=lambda: False)
+    enter = () if question in (TARGET, DISTANCE, EIGHT, AGAIN, FACTS) else (ENTER,)
+    with pytest.raises(Leave):
+        here.press(question, key, *enter, "q", *enter)
+    assert words in here.shown
+    assert "! " not in here.shown
+
+
+@pytest.mark.parametrize("question", [TARGET, DISTANCE, FIRING, EIGHT])
+def test_in_plain_lines_as_well(plain: Callable[..., Table], question) -> None:
+    here = plain("u", "undo", can_undo=lambda: False)
+    with pytest.raises(Leave):
+        here.press(question)
+    assert here.shown.count("There is nothing to take back.\n") == 2
+
+
+def test_keys_with_nothing_to_show_are_not_listed_but_work(plain: Callable[..., Table]) -> None:
+    here = plain("l", "", quiet=lambda: (Key.LOG,), can_undo=lambda: False, can_redo=lambda: False)
+    here.press(TARGET)
+    assert here.called == ["log"]
+    assert "? why  s status  o odds  q leave\n" in here.shown
+
+
+# Typed quickly ---------------------------------------------------------------------------------------------------------
+
+
+class Game:
+    """Questions one after the other, of which undo goes back, as at the table."""
+
+    def __init__(self, here: Table, *questions) -> None:
+        self.here, self.questions = here, questions
+        self.done: list[str] = []
+
+    def play(self) -> list:
+        answers: list = []
+        undone: list = []
+        self.here.prompter.can_undo = lambda: bool(answers)
+        self.here.prompter.can_redo = lambda: bool(undone)
+        while len(answers) < len(self.questions):
+            try:
+                answers.append(self.here.prompter(self.questions[len(answers)], len(answers)))
+                undone.clear()
+            except Undo:
+                undone.append(answers.pop())
+                self.done.append("undo")
+            except Redo:
+                answers.append(undone.pop())
+                self.done.append("redo")
+        return answers
+
+
+@pytest.mark.parametrize("second", [TARGET, DISTANCE, FIRING, EIGHT])
+@pytest.mark.parametrize("typed", ["uu", "u u", " uu "])
+def test_two_undos_typed_at_once_are_two(plain: Callable[..., Table], second, typed: str) -> None:
+    game = Game(plain("30", "7", typed, "2", "8", ""), LONG, DISTANCE, second)
+    assert game.play()[:2] == ["unit 2", 8]
+    assert game.done == ["undo", "undo"]
+
+
+def test_redos_typed_at_once_and_both_mixed(plain: Callable[..., Table]) -> None:
+    game = Game(plain("30", "7", "uu", "UU", ""), LONG, DISTANCE, FIRING)
+    assert game.play() == ["unit 30", 7, [8, 1]]
+    assert game.done == ["undo", "undo", "redo", "redo"]
+    game = Game(plain("30", "7", "uU", ""), LONG, DISTANCE, FIRING)
+    assert game.play() == ["unit 30", 7, [8, 1]]
+    assert game.done == ["undo", "redo"]
+
+
+def test_more_undos_than_there_are_answers_say_so_and_are_forgotten(plain: Callable[..., Table]) -> None:
+    here = plain("30", "uuuu", "2", "7")
+    game = Game(here, LONG, DISTANCE)
+    assert game.play() == ["unit 2", 7]
+    assert game.done == ["undo"]
+    assert here.shown.count("There is nothing to take back.\n") == 1
+
+
+def test_two_undos_are_never_an_answer(plain: Callable[..., Table]) -> None:
+    odd = FIRING.but(groups=(("Muumuu", 8), ("Sergeant", 1)))
+    with pytest.raises(Undo):
+        plain("uu").press(odd)
+    named = TARGET.but(options=(TARGET.options[0].but(value="Muumuu"), *TARGET.options[1:]))
+    with pytest.raises(Undo):
+        plain("uu").press(named)
+
+
+def test_at_a_screen_where_names_are_typed(table: Callable[..., Table]) -> None:
+    here = table()
+    for keys in (*["7", ENTER] * 2, "uu", ENTER, "8", ENTER, "9", ENTER, ENTER):
+        here.keys.send_text(keys)
+    game = Game(here, DISTANCE, DISTANCE, FIRING)
+    assert game.play() == [8, 9, [8, 1]]
+    assert game.done == ["undo", "undo"]
+
+
+def test_at_a_screen_where_keys_act_at_once(table: Callable[..., Table]) -> None:
+    here = table()
+    for keys in (*["7", ENTER] * 2, "uu", "8", ENTER, "9", ENTER, "3", ENTER):
+        here.keys.send_text(keys)
+    game = Game(here, DISTANCE, DISTANCE, DISTANCE)
+    assert game.play() == [8, 9, 3]
+    assert game.done == ["undo", "undo"]

@@ -76,7 +76,9 @@ def test_the_core_knows_no_edition_no_command_and_no_screen(file: Path) -> None:
 def test_no_edition_is_named_outside_its_folder(edition: object) -> None:
     """Words for people (docstrings, comments, help) may give one as an example; code may not."""
     name, package = edition.name, edition.package.rpartition(".")[2]  # type: ignore[attr-defined]
-    named = re.compile(rf"{re.escape(name)}|\b{re.escape(package)}\b|\b{name.partition('-')[2].upper()}-[A-Z]{{3}}\b")
+    named = re.compile(
+        rf"{re.escape(name)}|\brules[./]{re.escape(package)}\b|\b{name.partition('-')[2].upper()}-[A-Z]{{3}}\b"
+    )
     found = [
         f"{name_of(file)}:{node.lineno}: {node.value!r}"
         for file in FILES

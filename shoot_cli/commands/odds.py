@@ -129,7 +129,7 @@ def numbers(ruleset: Ruleset, ends: Ends) -> dict[str, Any]:
 def extra(arrays: dict[str, list[Any]], chances: tuple[str, ...], rare: tuple[str, ...]) -> dict[str, Any]:
     """What this edition measures besides: a number as a distribution, yes or no (``chances``) as a chance.
 
-    Losses of the shooter's own are said where one of them can happen; so are the ``rare`` chances.
+    Losses of the shooter's own are said where one of them can happen; so are hits on friends and the ``rare`` chances.
     """
     found: dict[str, Any] = {}
     own = {name: row for name, row in arrays.items() if name.endswith(("slain", "damage")) and name not in ALWAYS}
@@ -137,7 +137,7 @@ def extra(arrays: dict[str, list[Any]], chances: tuple[str, ...], rare: tuple[st
     for name, row in arrays.items():
         if name in ALWAYS or (name in own and not losses):
             continue
-        if name in rare and not at_least_one(row):
+        if (name in rare or name.endswith("_hit")) and not at_least_one(row):
             continue
         found[name] = at_least_one(row) if name in (*chances, *rare) else list(map(float, row))
     return found

@@ -23,7 +23,8 @@ class Quiz(Record):
 
 def quizzes(roll: Roll, record: Any, allocation: str = "") -> list[Quiz]:
     """Every question there is about this roll; none if the roll gives no reasons. ``allocation``: id of that rule."""
-    told = roll.faces or (roll.need.target == 1 and not roll.need.or_less)  # named sides; dice that cannot fail
+    cannot_fail = roll.need.target == 1 and not roll.need.or_less
+    told = roll.faces or cannot_fail or roll.only_seen()  # named sides; dice that pass all, or neither pass nor fail
     found = [need_quiz(roll)] if roll.need.because and not told else []
     for lesson in roll.lessons() if roll.lessons else ():
         options = tuple(sorted({lesson.right, *lesson.wrong}))

@@ -15,7 +15,7 @@ from shoot_cli.core.record import Record
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.table import Answerer, Entry, Table
 
-MOST = 10_000  # records that the odds of one attack may go through: well under a second
+MOST = 50_000  # records that the odds of one attack may go through: well under a second
 BEGINS, ENDS = "begin_attack", "end_attack"  # the steps around an attack, in every edition
 SEVERAL, TOO_MANY, OPEN = "several targets", "too many ways to go", "decisions that nobody made"
 

@@ -128,6 +128,10 @@ class Roll(Record):
         """True if "seven passed" is enough: no watched face hangs on what a die showed before it was rolled again."""
         return not any(watch.both and self.again for watch in self.watch)
 
+    def only_seen(self) -> bool:
+        """True if no die passes or fails: what they show is counted, and that is all."""
+        return self.need.target is None and bool(self.watch)
+
     def second(self) -> Need:
         return self.again_need or self.need
 

@@ -248,6 +248,11 @@ class Table:
     def setting(self, key: str) -> str:
         return self.settings[key]
 
+    @property
+    def has_dice(self) -> bool:
+        """False if nobody throws dice here: to the odds several may then be one of as many sides as they have ways."""
+        return self.speaks
+
     def whole(self, why: str) -> None:
         """Said before the dice by a rule that looks at all its dice together, such as one re-roll for the lot."""
 

@@ -29,9 +29,10 @@ class Edition(NamedTuple):
         return import_module(f"{self.package}.schema")
 
 
-RULESETS = (
+RULESETS = (  # the first is what a drill is about, where nobody says
     Edition("40k-7e", "7e", "Warhammer 40,000, 7th edition", "shoot_cli.rules.seventh"),
     Edition("40k-10e", "10e", "Warhammer 40,000, 10th edition", "shoot_cli.rules.tenth"),
+    Edition("40k-2e", "2e", "Warhammer 40,000, 2nd edition", "shoot_cli.rules.second"),
     Edition("reikhammer", "rh", "Reikhammer", "shoot_cli.rules.reikhammer"),
 )
 

@@ -85,6 +85,8 @@ def show_resolved(
                 continue  # said where it came about
             shown = "yes" if value is True else "no" if value is False else value
             shown = (", ".join(value) or "nobody") if isinstance(value, list) else shown
+            if isinstance(value, dict):
+                shown = ", ".join(f"{n} {name}" for name, n in value.items())
             out.print(as_is(f"{title(key, titles)}: {shown}"))
     show_assumed(out, table.given.assumed, idle)
 

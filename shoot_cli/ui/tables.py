@@ -75,7 +75,8 @@ def dice_pool(entry: Entry) -> RenderableType:
     if need:
         reasons = "; ".join(because(reason) for reason in need.because)
         if reasons:
-            lines.append(Padding(as_is(f"{needed}: {reasons}", "dim"), (0, 0, 0, 2), expand=False))
+            seen = isinstance(question, Roll) and question.only_seen()
+            lines.append(Padding(as_is(reasons if seen else f"{needed}: {reasons}", "dim"), (0, 0, 0, 2), expand=False))
     return Group(*lines)
 
 
@@ -83,6 +84,12 @@ def _thrown(roll: Roll, first: Sequence[int], again: Sequence[int]) -> list[tupl
     """Lines of dice: first those picked up again, then what passed and what failed in the end."""
     back = [face for face in first if face in roll.again]
     ends = [(face, roll.need) for face in first if face not in roll.again] + [(face, roll.second()) for face in again]
+    groups: tuple[tuple[str, str, list[int]], ...]
+    if roll.only_seen():
+        groups = (("  again ", "yellow", back), ("       ", "", [face for face, _ in ends]))
+        return [
+            (f"  {sign}  {say_faces(faces, roll.faces, grouped=True)}", style) for sign, style, faces in groups if faces
+        ]
     groups = (
         ("  again ", "yellow", back),
         ("+ passed", "green", [face for face, need in ends if need.met_by(face)]),

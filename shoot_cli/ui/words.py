@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shoot_cli.core.entry import AS_SAID, say
@@ -31,6 +31,16 @@ from shoot_cli.ui.console import visible
 
 Names = tuple[str, str]  # the attacker's and the defender's army
 MARKS = 4  # of an order of models that are named in its question; "why" names all
+
+
+MOST_NAMES = 6  # of a question about many things; the menu of "why" names all
+
+
+def some_names(names: Sequence[str]) -> str:
+    """All names, or of many the first few and how to say the others."""
+    if len(names) <= MOST_NAMES:
+        return ", ".join(names)
+    return f"{', '.join(names[:3])} and {len(names) - 3} more: type part of a name and a number"
 
 
 def owner(question: Question, names: Names) -> str:
@@ -142,7 +152,7 @@ def bounds(question: Question) -> str:
         each = f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".rstrip()
         offset = ", or as 5x3" if question.across else ""
         none = f", or {question.otherwise}" if question.otherwise else ""
-        return visible(f" ({each}{offset}{none}: {', '.join(question.names)})")
+        return visible(f" ({each}{offset}{none}: {some_names(question.names)})")
     if isinstance(question, Several):
         wanted = f"at least {question.at_least} of " if question.at_least else ""
         wanted = wanted if question.exactly is None else f"{question.exactly} of "
@@ -159,7 +169,7 @@ def hint(question: Question, *, app: bool = False, empty: str = "the app rolls")
     if isinstance(question, Roll):
         if question.dice == 1:
             how = "type the face"
-        elif not question.counts_will_do():
+        elif not question.counts_will_do() or question.only_seen():
             how = "type the faces"
         elif question.watch:
             counted = "/".join(
@@ -248,17 +258,23 @@ def result(entry: Entry) -> str:
 
 def tally_words(roll: Roll, tally: Tally) -> str:
     counted = [(n, _faces(roll, watch.faces)) for watch, n in zip(roll.watch, tally.watched, strict=False)]
+    if roll.only_seen():
+        return ", ".join(f"{n} showed {faces}" for n, faces in counted if n) if roll.dice > 1 else shown_by_one(counted)
     if roll.dice == 1:
         return ", ".join(["passed" if tally.passed else "failed", *(f"showed {faces}" for n, faces in counted if n)])
     seen = [f"{n or 'none'} showed {faces}" for n, faces in counted]
     return ", ".join([f"{tally.passed} of {roll.dice} passed", *seen])
 
 
+def shown_by_one(counted: list[tuple[int, str]]) -> str:
+    return next((f"showed {faces}" for n, faces in counted if n), "")
+
+
 def pile_words(question: Roll | Total, value: Any) -> str:
     """The pile to move after a throw by hand: ``keep 5``. A defender's dice are no pile for the next roll."""
     if isinstance(question, Total):
         return result(Entry("", question, None, value))
-    if question.owner == DEFENDER or question.dice == 1:
+    if question.owner == DEFENDER or question.dice == 1 or question.only_seen():
         return tally_words(question, value)
     if not value.passed:
         return "none passed" + "".join(tally_words(question, value).partition(" passed")[2:])

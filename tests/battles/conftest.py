@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.battles import Battle, Store
+from shoot_cli.rules.seventh import RULESET
 
 ARMIES = ('{"name": "Ultramarines"}', '{"name": "Waaagh! Grótsnik"}')
 
@@ -31,6 +32,6 @@ def begin() -> Callable[[Store, str], Battle]:
     """Create a battle with this name in this store."""
 
     def begin_named(store: Store, name: str = "Ultramarines v Orks") -> Battle:
-        return store.create(name, "40k-7e", "1", 7, ARMIES, {"odds": "off"}, "hand")
+        return store.create(name, "40k-7e", RULESET.version, 7, ARMIES, {"odds": "off"}, "hand")
 
     return begin_named

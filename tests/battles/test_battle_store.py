@@ -13,6 +13,7 @@ import pytest
 
 from shoot_cli.battles import BadName, Locked, StorageError, Store, UnknownBattle, home
 from shoot_cli.battles.chain import event_hash, folded
+from shoot_cli.rules.seventh import RULESET
 
 FIRST = {"key": "distance", "answer": 12, "by": "Ultramarines", "hand": True}
 SECOND = {"key": "hit:boltgun", "answer": {"first": [6, 6, 3]}, "by": "Ultramarines", "hand": False}
@@ -25,7 +26,12 @@ def test_a_battle_comes_back_as_it_was(store, begin):
         battle.append("answer", SECOND)
     with Store.open() as again:
         loaded = again.load("ultramarines V ORKS")
-    assert (loaded.name, loaded.ruleset, loaded.version, loaded.seed) == ("Ultramarines v Orks", "40k-7e", "1", 7)
+    assert (loaded.name, loaded.ruleset, loaded.version, loaded.seed) == (
+        "Ultramarines v Orks",
+        "40k-7e",
+        RULESET.version,
+        7,
+    )
     assert (loaded.armies, loaded.settings, loaded.dice) == (battle.armies, {"odds": "off"}, "hand")
     assert loaded.events == battle.events
     assert [(a.key, a.answer, a.by, a.hand) for a in loaded.answers()] == [
@@ -48,7 +54,13 @@ def test_the_hashes_are_those_that_the_documentation_promises(store, begin):
     def digest(value: object) -> str:
         return sha256(json.dumps(value, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
-    header = {"name": battle.name, "ruleset": "40k-7e", "version": "1", "seed": 7, "armies": list(battle.armies)}
+    header = {
+        "name": battle.name,
+        "ruleset": "40k-7e",
+        "version": RULESET.version,
+        "seed": 7,
+        "armies": list(battle.armies),
+    }
     assert battle.armies_hash == digest(list(battle.armies))
     assert battle.hash == digest(header | {"settings": {"odds": "off"}, "dice": "hand"})
     assert event.hash == digest([battle.hash, 1, "answer", FIRST])

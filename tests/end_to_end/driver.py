@@ -24,6 +24,7 @@ from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.signals import Amend, Leave, Redo, Undo
 from shoot_cli.core.table import Table
 from shoot_cli.core.walking import walk
+from shoot_cli.rules.seventh import RULESET
 
 LISTS = ("ultramarines", "orks")
 
@@ -45,7 +46,7 @@ def open_battle(store: Store, name: str) -> Battle:
         return store.load(name, write=True)
     loaded = [armies.load(armies.find_list(words)) for words in LISTS]
     mine, theirs = (dumps({"name": one.army.name, "path": "", "text": one.text}) for one in loaded)
-    return store.create(name, "40k-7e", "1", 7, (mine, theirs), {}, "app")
+    return store.create(name, "40k-7e", RULESET.version, 7, (mine, theirs), {}, "app")
 
 
 def drive(stored: Battle, most: int, say: Callable[[str], None]) -> None:

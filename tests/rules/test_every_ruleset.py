@@ -119,7 +119,7 @@ def agree(edition: Edition, seed: int, times: int) -> None:
     """Seeded rolls against the odds: chi-squared at 1 in 10,000."""
     case = Case(edition, seed)
     chances = some(case.odds().measure(case.measure))
-    found = Counter(case.measure(case.resolve(f"{seed}:{number}")[0]) for number in range(times))
+    found = Counter(case.measure(case.resolve(f"{seed}/{number}")[0]) for number in range(times))
     assert set(found) <= set(chances)
     bins: list[list[float]] = [[0, 0]]
     for end in sorted(chances, key=lambda end: chances[end]):

@@ -204,6 +204,11 @@ class Lying(Table):
             return self.dice.pop(0)
         return self.behind.ask(question)
 
+    @property
+    def has_dice(self) -> bool:
+        """The step must ask for the dice that lie here as it asked for them when they were thrown."""
+        return bool(self.dice)
+
     def setting(self, key: str) -> str:
         return self.behind.setting(key)
 

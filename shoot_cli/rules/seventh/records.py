@@ -18,6 +18,7 @@ class Aim(Record):
     turn: int = 0  # hits on a squadron are allocated in this order: the common facing's first
     better: int = 0  # another facing than its own arc's is shot at: cover is so much better
     melta: bool = False  # Melta at half range or less
+    both_melta: int = 3  # dice of Melta and Armourbane together (setting melta_armourbane)
     again: str = ""  # failed penetration rolls are rolled again: "" no, "failed", "glances" (those as well)
     why_again: str = ""
     model: Standing | None = None  # the only vehicle there is; None: each hit is allocated first (7E-VEH-7)
@@ -289,6 +290,7 @@ class Attack(Record):
     wrecked: int = 0
     gone: tuple[tuple[str, bool], ...] = ()  # vehicles destroyed: name, whether it exploded
     beside: tuple[Harm, ...] = ()  # hits on other units
+    facing: str = "front"  # of the target, that was shot at last
     seen: bool = True  # some firer sees the target; False: a Barrage at an unseen one
     placed: int = 0  # markers and templates of the whole attack
     centred: bool = False  # the first marker of a Barrage lies on the table
@@ -319,6 +321,7 @@ class Company(Marked, Record):
     marks: tuple[Mark, ...] = ()
     spent: tuple[tuple[int, str], ...] = ()
     wear: tuple[Wear, ...] = ()  # of a unit of vehicles: one for each rank, each rank being one vehicle
+    points_used: int = 0  # fire points of this vehicle that passengers have shot through this phase
     inside: int | None = None  # the transport: its place among the companies of its side
 
 
@@ -330,6 +333,7 @@ class Split(Record):
     target: int  # what it shoots at: a place among the enemy's companies
     fired: bool = False  # it has shot; the rest are next
     forced: tuple[int, ...] = ()  # enemy units that its shot forced out of their transport
+    ordnance: bool | None = None  # what was said of Ordnance before its first weapon holds for the rest
 
 
 class Battle(Record):

@@ -71,8 +71,8 @@ def strength_against_armour(impact: Impact) -> int:
 
 
 @lru_cache(1024)
-def penetration(strike: Strike, both_melta: int = 3) -> Penetration:
-    """7E-VEH-3 and 7E-VEH-6. ``both_melta``: dice of Melta and Armourbane together."""
+def penetration(strike: Strike) -> Penetration:
+    """7E-VEH-3 and 7E-VEH-6."""
     impact = strike.impact
     armour, reasons = armour_against(strike)
     strength = strength_against_armour(impact)
@@ -80,7 +80,7 @@ def penetration(strike: Strike, both_melta: int = 3) -> Penetration:
     glance = armour - strength
     melta, bane = impact.aim.melta, "Armourbane" in impact.rules
     if melta or bane:
-        dice = both_melta if melta and bane else 2
+        dice = impact.aim.both_melta if melta and bane else 2
         name = " and ".join(name for name, there in (("Melta at half range", melta), ("Armourbane", bane)) if there)
         return Penetration(dice, TWO_DICE, glance, (*words, Reason(f"{name}: {dice}D6", "7E-VEH-6")))
     gauss, rending = "Gauss" in impact.rules, "Rending" in impact.rules

@@ -6,7 +6,7 @@ Such hits are played after the attack that brought them about, unit by unit.
 from __future__ import annotations
 
 from shoot_cli.core.piles import Line, models, pile, wounds
-from shoot_cli.core.questions import DEFENDER, Numbers, Question
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Numbers, Question
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
@@ -132,6 +132,12 @@ def begin_harm(b: Battle, table: Table) -> Attack:
     return s.but(pile=pile((hit_of(shot), harm.hits)))
 
 
+def active_of(s: Attack) -> int:
+    """The side whose turn it is."""
+    assert s.battle is not None
+    return int(s.battle.value.active)
+
+
 def harm_facts(s: Attack, harm: Harm, table: Table) -> tuple[Attack, str]:
     """Where they stand: order and cover of models, the facing of a vehicle. Nothing hides those inside one."""
     unit = s.target.value
@@ -153,7 +159,8 @@ def harm_facts(s: Attack, harm: Harm, table: Table) -> tuple[Attack, str]:
     if not parts:
         return s, "front"
     facts = table.facts(
-        f"harm:{unit.name}", tuple(parts), owner=DEFENDER, rules=("7E-WPN-13", "7E-VEH-10"),
+        f"harm:{unit.name}", tuple(parts), owner=DEFENDER if harm.side != active_of(s) else ATTACKER,
+        rules=("7E-WPN-13", "7E-VEH-10"),
         text=f"{unit.name}, {harm.why}: as usual",
     )  # fmt: skip
     if "order" in facts and facts["order"] != runs_of(queue):

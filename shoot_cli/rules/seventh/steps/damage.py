@@ -17,6 +17,7 @@ from shoot_cli.rules.seventh.records import (
     Wreckage,
 )
 
+AGAIN = "immobilised again"
 IMMOBILISED, WEAPON_DESTROYED = "immobilised", "weapon destroyed"
 EXPLODES, TO_IMMOBILISE, TO_DISARM, TO_STUN = 7, 6, 5, 4  # results of the table
 RESULTS = {
@@ -66,14 +67,31 @@ def lose_hull_points(s: Attack, front: Rank, n: int, table: Table) -> tuple[Atta
 
 def immobilise(s: Attack, front: Rank, n: int, table: Table) -> tuple[Attack, Rank]:
     """``n`` Immobilised results: the first stops it, each further one costs a hull point (7E-VEH-5)."""
+    if n and (s.zooming or s.target.value.of_type("Chariot")):
+        return stun_instead(s, front, n, table)
     hull = hull_of(front)
     if not hull.immobilised and n:
         front, n = with_hull(front, suffered(hull.but(immobilised=True), IMMOBILISED)), n - 1
         table.tell("{name} is Immobilised", ("7E-VEH-5",), name=front.kind.name)
     if n:
         table.tell("{name} is Immobilised again: a Hull Point for each", ("7E-VEH-5",), name=front.kind.name)
+        front = with_hull(front, suffered(hull_of(front), AGAIN))  # for its passengers it is a result as any other
         s, front = lose_hull_points(s, front, n, table)
     return s, front
+
+
+def stun_instead(s: Attack, front: Rank, n: int, table: Table) -> tuple[Attack, Rank]:
+    """Chariots are stunned instead, and so are zooming Flyers, if they do not crash on 1 or 2 (7E-VEH-5)."""
+    name, hull = front.kind.name, hull_of(front)
+    if s.zooming:
+        need = Need(3, (Reason("a zooming Flyer crashes on 1 or 2", "7E-VEH-5"),))
+        if table.roll(f"crash:{name}", n, need, owner=DEFENDER, text=f"{name}: does it crash?").failed:
+            table.tell("{name} crashes", ("7E-VEH-5",), name=name)
+            return s.but(hull_lost=s.hull_lost + front.left), front.but(left=0)
+    table.tell("{name} is stunned instead of immobilised", ("7E-VEH-5",), name=name)
+    what = SHAKEN if hull.extra_armour else STUNNED
+    crew = STUNNED if STUNNED in (hull.crew, what) else SHAKEN
+    return s, with_hull(front, suffered(hull.but(crew=crew), what))
 
 
 # The table -----------------------------------------------------------------------------------------------------------
@@ -120,8 +138,15 @@ def table_rolls(front: Rank, ap: int | None, n: int, key: str, table: Table) -> 
     watched = tuple(Watch((result - more,)) for result in (TO_IMMOBILISE, TO_DISARM, TO_STUN))
     because = (Reason(f"Explodes! on {EXPLODES}, D6{f' + {more}' if more else ''}", "7E-VEH-5"), *reasons)
     need = Need(EXPLODES - more if more else None, because)
+    results = ", ".join(f"{result - more} {words}" for result, words in RESULTS.items() if TO_STUN <= result < EXPLODES)
+    results = (f"{EXPLODES - more}+ {RESULTS[EXPLODES]}, " if more else "") + results.lower()
     roll = table.roll(
-        f"{key}:{name}", n, need, watch=watched, text=f"{name}: Vehicle Damage table", lessons=lambda: (lesson(more),)
+        f"{key}:{name}",
+        n,
+        need,
+        watch=watched,
+        text=f"{name}: Vehicle Damage table ({results})",
+        lessons=lambda: (lesson(more),),
     )
     immobilised, disarmed, stunned = roll.watched
     return roll.passed, immobilised, disarmed, stunned, roll.failed - immobilised - disarmed - stunned

@@ -45,6 +45,9 @@ def pinning_test(s: Attack, table: Table) -> Attack:
         if target_has(s, rule):
             table.tell("{unit} is {rule}: no Pinning test", ("7E-END-1",), unit=unit.name, rule=rule)
             return s.but(pinning=False)
+    if s.no_ground:
+        table.tell("{unit}: {why}: no Pinning test", ("7E-GTG-3",), unit=unit.name, why=s.no_ground)
+        return s.but(pinning=False)
     if charts.never_to_ground(unit):
         table.tell("{unit} cannot go to ground: no Pinning test", ("7E-GTG-3",), unit=unit.name)
         return s.but(pinning=False)

@@ -137,8 +137,9 @@ def questions_about_skill(s: Attack, area: str) -> list[Question]:
     """What changes the roll to hit; markers and templates have none."""
     unit, target = s.shooter.value, s.target.value
     parts: list[Question] = []
-    if not s.snap_only and not area:
-        parts.append(BS_MODIFIER)
+    if not s.snap_only and (not area or (s.battle is not None and blast(area))):  # of markers it changes the scatter
+        strafes = unit.has("Strafing Run") and not vehicle_charts.flies(target)  # 7E-HIT-12
+        parts.append(BS_MODIFIER.but(default=1) if strafes else BS_MODIFIER)
     if charts.has_preferred_enemy(unit):
         parts.append(PREFERRED_ENEMY if charts.preferred(unit, target) is None else PREFERRED_ENEMY.but(default="yes"))
     return parts
@@ -190,11 +191,12 @@ def _is_default(key: str, n: int, group: Group, model: Any) -> bool:
 def settle(s: Attack, parts: tuple[Question, ...], facts: Mapping[str, Any]) -> Attack:
     """The target as the facts have it: order, cover, who can be hit at all."""
     assert s.weapon is not None
-    area = vehicle_charts.area_of(s.weapon.value)
+    weapon = s.weapon.value
+    s = s.but(seen=facts.get("line_of_sight", "yes") == "yes", facing=facts.get("facing", s.facing))
+    area = vehicle_charts.area_of(weapon)
     if all(facts[part.key] is part.default for part in parts) and not (s.apart and blast(area)):
         return s.but(line=s.line.but(reach=untroubled(s)))  # as it stands already
     s = s.but(
-        seen=facts.get("line_of_sight", "yes") == "yes",
         distance=facts.get("distance", s.distance),
         within_6=facts["within_6"] == "yes" if "within_6" in facts else s.within_6,
         look_out=facts.get("look_out_sir", s.look_out),
@@ -346,4 +348,6 @@ def as_usual(s: Attack, weapon: Weapon, group: Group, parts: tuple[Question, ...
     if COVER.key in asked:
         cover = _cover_now(s) if s.fired else "none"
         words.append("target in the open" if cover == "none" else f"target has cover {cover}")
+    if "facing" in asked and s.fired and s.facing != "front":
+        words.append(f"at its {s.facing}")
     return ", ".join(words)

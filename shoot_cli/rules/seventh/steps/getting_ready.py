@@ -7,7 +7,8 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import vehicle_charts as charts
 from shoot_cli.rules.seventh.charts import NO_AP, armour_save, cover_save, ignores_cover
 from shoot_cli.rules.seventh.profiles import ORDNANCE
-from shoot_cli.rules.seventh.records import Attack
+from shoot_cli.rules.seventh.records import Attack, Firer
+from shoot_cli.rules.seventh.steps.states import physical
 
 YES_NO = (Option("yes"), Option("no"))
 SIXES_ARE_AP2 = ("Rending", "Bladestorm", "Sniper")
@@ -41,13 +42,14 @@ def ask_speed(s: Attack, table: Table) -> str:
 
 
 def declare_ordnance(s: Attack, table: Table) -> Attack:
-    """Said before the vehicle's first weapon: Ordnance makes Snap Shots of all the others (7E-WPN-18)."""
-    weapons = s.shooter.value.weapons()
-    if not any(weapon.type == ORDNANCE for weapon in weapons) or table.setting("ordnance_declared_first") == "no":
+    """Said before the vehicle's first weapon: Ordnance makes Snap Shots of all its others (7E-WPN-18)."""
+    if s.ordnance is not None or table.setting("ordnance_declared_first") == "no":
         return s
-    if s.snap_only or all(firer.snap or firer.full == 0 for firer in s.firers):
-        return s.but(ordnance=False)  # it could only be a Snap Shot, which it never is (7E-HIT-5)
-    if all(weapon.type == ORDNANCE for weapon in weapons):
+    able = [firer for firer in s.firers if fires_ordnance(s, firer)]
+    if not able:
+        return s  # it has none, or could fire it only as a Snap Shot, which it never is (7E-HIT-5)
+    models = [s.shooter.value.models[firer.model][0] for firer in able]
+    if all(weapon.type == ORDNANCE for model in models for weapon in model.weapons):
         return s.but(ordnance=True)
     said = table.choose(
         "ordnance",
@@ -57,6 +59,19 @@ def declare_ordnance(s: Attack, table: Table) -> Attack:
         text=f"Will {s.shooter.value.name} fire Ordnance this phase?",
     )
     return s.but(ordnance=said == "yes")
+
+
+def fires_ordnance(s: Attack, firer: Firer) -> bool:
+    """True if one of these vehicles has an Ordnance weapon that works, reaches, and may be fired at full skill."""
+    if s.snap_only or firer.snap or firer.full == 0:
+        return False
+    return any(
+        weapon.type == ORDNANCE
+        and weapon.name not in firer.used
+        and physical(weapon) not in firer.lost
+        and (weapon.range is None or s.distance <= weapon.range)
+        for weapon in s.shooter.value.models[firer.model][0].weapons
+    )
 
 
 def ask_zooming(s: Attack, table: Table) -> bool:

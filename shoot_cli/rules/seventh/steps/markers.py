@@ -63,12 +63,13 @@ def gets_hot(shot: Shot, n: int, table: Table) -> int:
 def scatter(s: Attack, weapon: Weapon, shot: Shot, table: Table) -> None:
     """Where the marker ends: the scatter die and 2D6, less the firer's BS where he sees the target."""
     barrage = weapon.has("Barrage")
-    again = "Twin-linked" in shot.rules or shot.preferred
+    again = "Twin-linked" in shot.rules or "Master-crafted" in shot.rules or shot.preferred
     for throw in (1, 2):
         hit = table.roll(
             f"scatter:{weapon.name}", 1,
             Need(2, (Reason("two faces of the scatter die are Hit!", "7E-WPN-13"),), or_less=True),
-            faces=SCATTER_DIE, rules=("7E-WPN-15" if barrage else "7E-WPN-13",), text=f"{weapon.name}: scatter die",
+            faces=SCATTER_DIE, rules=("7E-WPN-15" if barrage else "7E-WPN-13",),
+            text=f"{weapon.name}: scatter die, hit or arrow",
         ).passed  # fmt: skip
         if barrage and s.centred:
             words = (

@@ -99,7 +99,7 @@ def nominate(b: Battle, table: Table) -> Battle:
         "unit",
         (
             *options,
-            Option(STATE, "say that a unit is locked, falling back, off the table ..."),
+            Option(STATE, "a unit's state: locked, falling back, inside a transport, off the table ..."),
             Option(END_PHASE, "nobody else shoots"),
         ),
         default=first,

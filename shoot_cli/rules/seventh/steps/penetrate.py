@@ -120,7 +120,8 @@ def together(strike: Strike, n: int, table: Table) -> Pile:
     watch = (Watch((glance,)),) if 1 <= glance <= 6 else (SIX,) if lowest == 6 else ()
     roll = table.roll(
         f"penetrate:{impact.name}", n, need, watch=watch, again=again,
-        text=f"{impact.name}: armour penetration", lessons=lambda: (lesson_penetration(strike),),
+        text=f"{impact.name} at {strike.model.name}: armour penetration{meaning(glance)}",
+        lessons=lambda: (lesson_penetration(strike),),
     )  # fmt: skip
     if how.six_rends and glance >= 6 and lowest == 6:
         glances, penetrations = rend(strike, roll.passed, table)
@@ -129,6 +130,13 @@ def together(strike: Strike, n: int, table: Table) -> Pile:
         return dents(strike, roll.passed, 0)
     glances = roll.watched[0] if watch else 0
     return dents(strike, glances, roll.passed - glances)
+
+
+def meaning(glance: int) -> str:
+    """What the faces do, for the prompt."""
+    if not 1 <= glance <= 6:
+        return ""
+    return f" ({glance} glances, {glance + 1}+ penetrates)" if glance < 6 else " (6 glances)"
 
 
 def rend(strike: Strike, sixes: int, table: Table) -> tuple[int, int]:
@@ -148,8 +156,8 @@ def rend(strike: Strike, sixes: int, table: Table) -> tuple[int, int]:
 
 def once(strike: Strike, key: str, table: Table) -> str:
     """One hit rolled with several dice, or with a D3 behind them: GLANCE, PENETRATION or NOTHING."""
-    impact, how = strike.impact, charts.penetration(strike, 3 if table.setting("melta_armourbane") == "3d6" else 2)
-    text = f"{impact.name}: armour penetration"
+    impact, how = strike.impact, charts.penetration(strike)
+    text = f"{impact.name} at {strike.model.name}: armour penetration"
     if how.how == charts.TWO_DICE:
         total = table.total(
             key, how.dice, need=Need(how.glance, how.because), rules=("7E-VEH-3", "7E-VEH-6"), text=text

@@ -54,6 +54,7 @@ def begin_attack(b: Battle, table: Table) -> Attack:
         snap_only=snap, on_ground=target.marked(GROUNDED), no_ground=no_ground, spent=shooter.spent, night=night,
         immobile=bool(shooter.wear) and all(wear.immobilised for wear in shooter.wear), ran=shooter.marked(RAN),
         intercepted=shooter.marked(INTERCEPTED), battle=Card(b),
+        ordnance=b.split.ordnance if b.split is not None and b.split.fired else None,
     )  # fmt: skip
     if shooter.marked(EMBARKED):
         s = through_fire_points(b, shooter, s, table)

@@ -11,7 +11,15 @@ from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, Model, Shots, Weapon
 from shoot_cli.rules.seventh.records import Aim, Attack, Firer, Marker, Shot, Volley
 from shoot_cli.rules.seventh.steps.target import any_two
-from shoot_cli.rules.seventh.steps.vehicle_facts import Group, aims, carried, everybody_moved, hunts_monsters, rerolled
+from shoot_cli.rules.seventh.steps.vehicle_facts import (
+    Group,
+    aims,
+    carried,
+    everybody_moved,
+    has_ordnance,
+    hunts_monsters,
+    rerolled,
+)
 
 
 class Way(NamedTuple):
@@ -41,7 +49,7 @@ def shots_of(
         skill = skill_of(model, facts)
         for way in ways(s, own, group, place, n, facts) if skill else ():
             shots = charts.shots_of(own, half_range=way.close, moved=way.moved)
-            snap = snaps(s, own, firer, way)
+            snap = snaps(s, own, firer, model, way)
             if not way.n or not way.each or shots is None or (snap and vehicle_charts.never_snaps(own)):
                 continue
             shot = Shot(
@@ -50,7 +58,7 @@ def shots_of(
                 preferred=facts.get("preferred_enemy", "no") == "yes",
                 shred="Shred" in own.rules or hunts_monsters(s, model),
                 rerolls=not snap or table.setting("snap_rerolls") == "yes",
-                armour=armour, aim=rerolled(s, way.aim, model, own, facts) if way.aim else None,
+                armour=armour, aim=rerolled(s, way.aim, model, own, facts, table) if way.aim else None,
             )  # fmt: skip
             things += fired(shot, shots, way.n, way.each, firer, model, own, table)
         at = firers.index(firer)
@@ -69,7 +77,7 @@ def skill_of(model: Model, facts: Mapping[str, Any]) -> int:
     return min(charts.MOST_BALLISTIC_SKILL, max(1, changed))
 
 
-def snaps(s: Attack, weapon: Weapon, firer: Firer, way: Way) -> bool:
+def snaps(s: Attack, weapon: Weapon, firer: Firer, model: Model, way: Way) -> bool:
     """True if these shots are Snap Shots (7E-NOM-3, 7E-WPN-10, 18, 22)."""
     skyfire = "Skyfire" in weapon.rules
     return (
@@ -78,7 +86,7 @@ def snaps(s: Attack, weapon: Weapon, firer: Firer, way: Way) -> bool:
         or not way.full
         or (s.zooming and not skyfire)
         or (skyfire and not vehicle_charts.skyfire_target(s.target.value))
-        or (bool(s.ordnance) and s.shooter.value.vehicle and weapon.type != ORDNANCE)
+        or (bool(s.ordnance) and has_ordnance(model) and weapon.type != ORDNANCE)
     )
 
 

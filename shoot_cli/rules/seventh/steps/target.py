@@ -123,7 +123,7 @@ def ask_states(s: Attack, table: Table) -> Attack:
         text="How is the firing unit?",
     )
     if state != "ready" and not (state == "regrouped" and s.shooter.value.has(NO_FEAR)):
-        s = s.but(snap_only=STATES[state])
+        s = s.but(snap_only=STATES[state], moved=state == "regrouped" and not vehicle)
     if s.target.value.vehicle:
         return arm_target(s, table)
     never = why_never_to_ground(s.target.value)

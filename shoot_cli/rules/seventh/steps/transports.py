@@ -51,7 +51,7 @@ def fire_points(transport: Company, company: Company) -> int:
     unit = transport.unit.value
     if unit.of_type("Open-topped"):
         return models(company.ranks)
-    return min(models(company.ranks), unit.fire_points)
+    return min(models(company.ranks), max(0, unit.fire_points - transport.points_used))
 
 
 def embark(b: Battle, side: int, at: int, table: Table) -> Battle:
@@ -109,6 +109,8 @@ def passengers_fired(b: Battle, s: Attack, shooter: Company) -> Battle:
         return b
     transport = b.sides[b.active].companies[shooter.inside]
     until = (b.turn, b.active)
+    used = fire_points(transport, shooter) - s.fire_points
+    transport = transport.but(points_used=transport.points_used + max(0, used))
     marked = transport.with_mark(Mark(PASSENGERS_FIRED, until)).with_mark(Mark(SPEED_MARKS[s.speed], until))
     return replaced(b, b.active, shooter.inside, marked)
 

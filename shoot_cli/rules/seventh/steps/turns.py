@@ -46,7 +46,10 @@ def battle_goes_on(b: Battle) -> bool:
 
 def begin_phase(b: Battle, table: Table) -> Battle:
     """Casualties are counted from here (7E-END-2); marks whose time is over were taken off."""
-    sides = tuple(side.but(companies=tuple(c.but(start=models(c.ranks)) for c in side.companies)) for side in b.sides)
+    sides = tuple(
+        side.but(companies=tuple(c.but(start=models(c.ranks), points_used=0) for c in side.companies))
+        for side in b.sides
+    )
     b = b.but(sides=sides, done=(), unit=None, target=None, ended_phase=False)
     table.tell("Turn {turn}: {side} shoots", ("7E-NOM-1",), turn=b.turn, side=b.sides[b.active].name)
     idle: dict[Reason, list[str]] = {}  # nobody stands about without a word why (units by reason)
@@ -73,6 +76,8 @@ def end_attack(s: Attack, table: Table) -> Battle:
     b = passengers_fired(replaced(b, b.active, shooting, shooter), s, shooter)
     gone = tuple(Gone(1 - b.active, aimed_at, name, exploded) for name, exploded in s.gone)
     burnt = tuple(Gone(b.active, shooting, name, exploded=False) for name in burnt_out(s, table))
+    if b.split is not None and not b.split.fired:
+        b = b.but(split=b.split.but(ordnance=s.ordnance))
     if b.split is not None and own_slain(s):  # its weapon slew him: all who are left are the rest
         b = b.but(split=b.split.but(kind=NOBODY))
     return b.but(gone=(*gone, *burnt), harms=together(s.beside), shooter=s.shooter, target=None)

@@ -8,7 +8,7 @@ from typing import Any
 from shoot_cli.core.questions import DEFENDER, Choose, HowMany, Number, Option, Question
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import vehicle_charts as charts
-from shoot_cli.rules.seventh.profiles import Model, Weapon
+from shoot_cli.rules.seventh.profiles import ORDNANCE, Model, Weapon
 from shoot_cli.rules.seventh.records import FRONT, REAR, SIDE, Aim, Attack, Firer
 from shoot_cli.rules.seventh.steps.states import physical
 
@@ -58,12 +58,14 @@ def questions_about(
         parts.append(FULL_BS.but(groups=limited, default=tuple(n for _, n in limited)))
     if not s.target.value.vehicle:
         return parts
+    several = s.battle is None or sum(n for _, n in who) > 1  # at the table a lone firer says it by facing and cover
     if not weapon.has("Barrage"):
-        parts.append(FACING)
-        parts += [question.but(groups=who, default=nobody) for question in ELSEWHERE.values()]
+        parts.append(FACING.but(default=s.facing) if s.fired else FACING)
+        if several:
+            parts += [question.but(groups=who, default=nobody) for question in ELSEWHERE.values()]
     if covers:
         parts.append(FACING_HIDDEN)
-        if table.setting("vehicle_cover") == "per_firer_group":
+        if table.setting("vehicle_cover") == "per_firer_group" and several:
             parts.append(OBSCURED.but(groups=who, default=everybody))
     if any(has(s, model, "Tank Hunters") for _, model, _ in group):
         parts.append(TANK_HUNTERS)
@@ -78,9 +80,14 @@ def everybody_moved(s: Attack) -> bool:
 def full_now(s: Attack, firer: Firer, model: Model, weapon: Weapon) -> int:
     """How many of this name each of these vehicles may still fire at full skill."""
     each = carried(firer, model, weapon)
-    if firer.snap or (s.ordnance and weapon.type != "Ordnance"):
+    if firer.snap or (s.ordnance and has_ordnance(model) and weapon.type != ORDNANCE):
         return 0
     return each if firer.full is None else min(each, firer.full)
+
+
+def has_ordnance(model: Model) -> bool:
+    """True of vehicles that carry Ordnance: if the unit fires it, their other weapons fire Snap Shots (7E-WPN-18)."""
+    return model.vehicle and any(weapon.type == ORDNANCE for weapon in model.weapons)
 
 
 def carried(firer: Firer, model: Model, weapon: Weapon) -> int:
@@ -157,8 +164,10 @@ def aims(s: Attack, weapon: Weapon, place: int, n: int, close: int, facts: Mappi
     return [*found.items()]
 
 
-def rerolled(s: Attack, aim: Aim, model: Model, weapon: Weapon, facts: Mapping[str, Any]) -> Aim:
+def rerolled(s: Attack, aim: Aim, model: Model, weapon: Weapon, facts: Mapping[str, Any], table: Table) -> Aim:
     """With the penetration rolls that are rolled again (7E-VEH-6)."""
+    if aim.melta and weapon.has("Armourbane") and table.setting("melta_armourbane") == "2d6":
+        aim = aim.but(both_melta=2)
     if has(s, model, "Tank Hunters"):
         again = "glances" if facts.get("tank_hunters") == "again" else "failed"
         return aim.but(again=again, why_again="Tank Hunters: failed penetration is rolled again")

@@ -14,7 +14,7 @@ from shoot_cli.rules.seventh.records import Attack, Firer
 from shoot_cli.rules.seventh.steps.facts import as_usual, cannot_be, questions_about, settle
 from shoot_cli.rules.seventh.steps.shots import armour_of, majority_armour, shots_of, target_toughness
 from shoot_cli.rules.seventh.steps.target import any_two, weapons_at_once
-from shoot_cli.rules.seventh.steps.vehicle_facts import carried
+from shoot_cli.rules.seventh.steps.vehicle_facts import carried, has_ordnance
 
 NO_MORE = "no more"
 
@@ -25,7 +25,8 @@ def bearers(s: Attack, name: str) -> list[tuple[Firer, Model, Weapon]]:
     for firer in s.firers:
         model = s.shooter.value.models[firer.model][0]
         for weapon in model.weapons:
-            if weapon.name == name and can_use(s, firer, weapon):
+            idle = s.ran and weapon.type == HEAVY and not charts.relentless(s.shooter.value, firer.model)
+            if weapon.name == name and can_use(s, firer, weapon) and not idle:
                 found.append((firer, model, weapon))
                 break
     return found
@@ -67,14 +68,14 @@ def why_closed(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
         return (Reason("one model of a unit throws a grenade in a phase", "7E-WPN-4"),)
     if weapon.range is not None and s.distance > weapon.range:
         return (Reason(f"{_inches(s.distance)} is beyond its range of {_inches(weapon.range)}", "7E-WPN-5"),)
-    if all(model.ballistic_skill == 0 for _, model, _ in bearers(s, weapon.name)):
-        return (Reason("Ballistic Skill 0 cannot shoot", "7E-NOM-3"),)
     if (
         s.ran
         and weapon.type == HEAVY
         and not any(charts.relentless(s.shooter.value, firer.model) for firer, _, _ in bearers(s, weapon.name))
     ):
         return (Reason("it ran: Battle Focus fires no Heavy weapon", "7E-NOM-3"),)
+    if all(model.ballistic_skill == 0 for _, model, _ in bearers(s, weapon.name)):
+        return (Reason("Ballistic Skill 0 cannot shoot", "7E-NOM-3"),)
     if s.intercepted and weapon.has("Interceptor"):
         return (Reason("it fired in the enemy's turn", "7E-NOM-3"),)
     if s.fire_points == 0:
@@ -95,7 +96,8 @@ def why_no_snap_shot(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
         return (Reason("Blast and Template weapons cannot hit who zooms or swoops", "7E-NOM-3"),)
     firers = [firer for firer, _, _ in bearers(s, weapon.name)]
     why = s.snap_only or (all(firer.snap for firer in firers) and firers[0].snap) or ""
-    if not why and s.ordnance and weapon.type != ORDNANCE and s.shooter.value.vehicle:
+    all_carry = all(has_ordnance(model) for _, model, _ in bearers(s, weapon.name))
+    if not why and s.ordnance and weapon.type != ORDNANCE and all_carry:
         why = "it fires Ordnance"
     if not why and all(firer.full == 0 for firer in firers):
         why = "no weapon more can be fired at full Ballistic Skill"

@@ -1,0 +1,206 @@
+"""Warhammer 40,000, 2nd edition: the shooting phase. Read ``ATTACK``: it is the rules' own list of steps.
+
+Everything is a modifier, one hit can become nine, armour is modified and damage is rolled. Steps and rules are in
+``steps/``; the charts they ask in ``charts.py`` and ``outcomes.py``, the rules in words in ``rulebook/``.
+"""
+
+from __future__ import annotations
+
+from shoot_cli.core.ruleset import Ruleset
+from shoot_cli.core.sequence import Aside, Each, If, Repeat
+from shoot_cli.rules.second.records import (
+    Again,
+    Armoured,
+    Astray,
+    Battered,
+    Burst,
+    Explosion,
+    Hit,
+    Jam,
+    Landed,
+    Penetrated,
+    Pressed,
+    Second,
+    Shot,
+    Struck,
+)
+from shoot_cli.rules.second.settings import SETTINGS
+from shoot_cli.rules.second.steps.aftermath import begin_harm, harm_waits
+from shoot_cli.rules.second.steps.allot import allot, alone, hits_wait, losses_wait, remove, splash, splash_waits, wound
+from shoot_cli.rules.second.steps.area import markers_wait, place_marker
+from shoot_cli.rules.second.steps.datafax import (
+    aim_at_armour,
+    allot_to_vehicles,
+    at_datafax,
+    batter,
+    book_penetration,
+    locate,
+    located_hits_wait,
+    penetrate,
+    together_only,
+)
+from shoot_cli.rules.second.steps.end import (
+    called,
+    damage,
+    destroyed,
+    finish_weapon,
+    friends_hit,
+    jammed,
+    own_slain,
+    penetrated,
+    report_of,
+    situation,
+    slain,
+    why_they_cannot_meet,
+)
+from shoot_cli.rules.second.steps.facts import KNOWN
+from shoot_cli.rules.second.steps.hit import (
+    blow_up,
+    book_jam,
+    fighting,
+    fire_again,
+    hit_friends,
+    hits_of_one,
+    into_a_fight,
+    roll_to_hit,
+    sustained_again,
+    sustained_fire,
+)
+from shoot_cli.rules.second.steps.measure import attack_of, measure
+from shoot_cli.rules.second.steps.nominate import (
+    choose_target,
+    choose_watcher,
+    nominate,
+    phase_goes_on,
+    target_chosen,
+    unit_named,
+    watch_goes_on,
+)
+from shoot_cli.rules.second.steps.status import sides_of, status_of
+from shoot_cli.rules.second.steps.turns import (
+    battle_goes_on,
+    battle_of,
+    begin_attack,
+    begin_phase,
+    begin_turn,
+    end_attack,
+    end_harm,
+    end_phase,
+    end_turn,
+    first_turn,
+)
+from shoot_cli.rules.second.steps.weapon import choose_weapon, fire_weapon, weapon_chosen, weapons_left
+
+HITS = (  # of one weapon
+    If(fighting, into_a_fight, Aside(Astray, hit_friends)),
+    If(hits_wait, allot),
+    If(
+        at_datafax,
+        allot_to_vehicles,
+        Each({Pressed: locate, Battered: batter}, singly=together_only),
+        If(located_hits_wait, aim_at_armour),
+        Each({Armoured: penetrate}, singly=together_only),
+        Aside(Penetrated, book_penetration),
+    ),
+    Each({Struck: wound}, singly=alone),
+    If(losses_wait, remove),
+    If(splash_waits, splash, If(hits_wait, allot, Each({Struck: wound}, singly=alone), If(losses_wait, remove))),
+    finish_weapon,
+)
+
+ATTACK = (
+    measure,
+    Repeat(
+        weapons_left,
+        choose_weapon,
+        If(
+            weapon_chosen,
+            fire_weapon,
+            Repeat(markers_wait, place_marker),
+            Each(
+                {Shot: roll_to_hit, Landed: sustained_fire, Second: fire_again, Again: sustained_again},
+                singly=hits_of_one,
+            ),
+            Aside(Jam, book_jam),
+            Aside(Explosion, blow_up),
+            *HITS,
+        ),
+    ),
+)
+
+SHOOT = If(
+    unit_named,
+    choose_target,
+    If(target_chosen, begin_attack, *ATTACK, end_attack),
+    Repeat(harm_waits, begin_harm, *HITS, end_harm),  # others under a marker, friends in a fight
+)
+
+PHASE = (
+    begin_turn,
+    Repeat(watch_goes_on, choose_watcher, SHOOT),  # overwatch, while the other side moves
+    begin_phase,
+    Repeat(phase_goes_on, nominate, SHOOT),
+    end_phase,
+)
+
+BATTLE = (first_turn, Repeat(battle_goes_on, *PHASE, end_turn))
+
+RULESET = Ruleset(
+    name="40k-2e",
+    short="2e",
+    title="Warhammer 40,000, 2nd edition",
+    version="1",
+    stages=("Nominate", "Target", "Weapon", "Hit", "Allot", "Wound", "Damage"),
+    stage_of={
+        "begin_turn": "Nominate",
+        "choose_watcher": "Nominate",
+        "nominate": "Nominate",
+        "choose_target": "Target",
+        "measure": "Target",
+        "choose_weapon": "Weapon",
+        "fire_weapon": "Weapon",
+        "place_marker": "Hit",
+        "roll_to_hit": "Hit",
+        "sustained_fire": "Hit",
+        "into_a_fight": "Allot",
+        "allot": "Allot",
+        "locate": "Allot",
+        "splash": "Hit",
+        "wound": "Wound",
+        "penetrate": "Wound",
+        "remove": "Damage",
+    },
+    attack=ATTACK,
+    begin_attack=attack_of,
+    battle=BATTLE,
+    begin_battle=battle_of,
+    measures={
+        "slain": slain,
+        "damage": damage,
+        "destroyed": destroyed,
+        "own_slain": own_slain,
+        "jammed": jammed,
+        "penetrated": penetrated,
+        "friends_hit": friends_hit,
+    },
+    rare=("jammed", "penetrated"),
+    unsaved="damage",
+    counted={Shot: "shots", Hit: "hits", Burst: "hits"},
+    report=report_of,
+    called=called,
+    sides=sides_of,
+    status=status_of,
+    closed=why_they_cannot_meet,
+    known=KNOWN,
+    settings=SETTINGS,
+    situation=situation,
+    allocation="2E-CAS-1",
+    luck={"hit": "hits", "hit again": "hits", "wound": "wounds", "save": "saves", "field": "saves"},
+    practice={
+        "distance": (4, 8, 12, 16, 20, 24),
+        "cover": ("none", "none", "soft", "hard"),
+        "speed": ("slow", "slow", "slow", "fast", "very fast"),
+        "large": ("no", "no", "yes"),
+    },
+    demo={"distance": 12},
+)

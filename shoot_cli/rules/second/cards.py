@@ -1,0 +1,180 @@
+"""Lists as tables to read, and what a player should know about a list that is not wrong."""
+
+from __future__ import annotations
+
+from shoot_cli.armies.cards import Card, Table, without_empty
+from shoot_cli.rules.second.building import USUAL_LEADERSHIP, unarmed
+from shoot_cli.rules.second.profiles import AUTOMATIC, Army, Location, Model, Save, Unit, Weapon
+from shoot_cli.rules.second.settings import SETTINGS
+from shoot_cli.rules.second.special_rules import UNIT, WEAPON, near_misses, rule_named
+from shoot_cli.rules.second.values import usual_penetration
+
+
+def card(army: Army) -> tuple[Card, ...]:
+    """One card for each unit, in the order of the list."""
+    return tuple(_unit_card(unit) for unit in army.units)
+
+
+def notes(army: Army) -> tuple[str, ...]:
+    """Sentences about what looks misspelt, does nothing, or is read otherwise here; each once."""
+    settings = dict(army.settings)
+    found = [
+        f"it reads {one.key} as {settings[one.key]}: {one.text} ({one.rule})" for one in SETTINGS if one.key in settings
+    ]
+    for unit in army.units:
+        found += [f"{unit.name}: {note}" for note in (*_rule_notes(unit), *_shooting_notes(unit))]
+    weapons = dict.fromkeys(weapon for unit in army.units for weapon in unit.weapons())
+    found += [note for weapon in weapons if (note := _weapon_note(weapon))]
+    return tuple(dict.fromkeys(found))
+
+
+def _rule_notes(unit: Unit) -> list[str]:
+    found = []
+    for rule in dict.fromkeys([*unit.rules, *(rule for model, _ in unit.models for rule in model.rules)]):
+        known = rule_named(rule, UNIT).known
+        if known is None and (meant := near_misses(rule)):
+            found.append(f"the rule {rule} is not known and does nothing here; did you mean {meant[0]}?")
+        elif known is not None and known.where == WEAPON:
+            found.append(f"{known.name} is a rule of weapons and does nothing here; write it with the weapon")
+    return found
+
+
+def _shooting_notes(unit: Unit) -> list[str]:
+    idle = [model for model, _ in unit.models if unarmed(model)]
+    if len(idle) == len(unit.models):
+        return ["nobody in it can shoot; it can be shot at"]
+    found = [
+        f"{model.name} carries weapons but has BS 0; it never shoots (2E-ELIG-1)" for model in idle if model.weapons
+    ]
+    if unit.has("Scout") and unit.has("Rapid Fire"):
+        found.append("scouts do not use Rapid Fire; leave out one of the two rules (2E-SPC-1)")
+    return found
+
+
+def _weapon_note(weapon: Weapon) -> str:
+    """That its penetration is not what 2E-AP-1 makes of it: a slip of the list, or of its source."""
+    usual = usual_penetration(weapon.strength, weapon.damage)
+    told = weapon.penetration
+    if (sorted(told.dice), told.plus) == (sorted(usual.dice), usual.plus) or weapon.has("Automatic Penetration"):
+        return ""
+    words = f"penetration {told.text} is taken as written, although S and damage give {usual.text}"
+    return f"{weapon.name}: {words} (2E-AP-1)"
+
+
+def _unit_card(unit: Unit) -> Card:
+    total = sum(count for _, count in unit.models)
+    about = [unit.type, f"{total} model{'s' if total != 1 else ''}", f"a {unit.category} target"]
+    if unit.points is not None:
+        about.append(f"{unit.points} points")
+    weapons = list(dict.fromkeys(unit.weapons()))
+    tables = [_models(unit)]
+    for locations, of in _locations_of(unit).items():
+        tables.append(_locations(locations, "Locations" if len(unit.models) == 1 else f"Locations of {of}"))
+    if weapons:
+        tables.append(_weapons(weapons))
+    words = [f"Rules: {', '.join(unit.rules)}"] if unit.rules else []
+    words += [unit.note] if unit.note else []
+    return Card(unit.name, ", ".join(about), tuple(tables), tuple(words))
+
+
+def save_text(save: Save | None) -> str:
+    """As it is printed: ``3+ on 2D6``, ``6+/5+ v area``."""
+    if save is None:
+        return "-"
+    return f"{save.target}+{' on 2D6' if save.dice == 2 else ''}" + (f"/{save.area}+ v area" if save.area else "")
+
+
+def _models(unit: Unit) -> Table:
+    heads = ("n", "model", "M", "WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "field", "carries")
+    rows = [(str(count), model.name, *_statline(model), _carried(model, unit)) for model, count in unit.models]
+    return without_empty(Table("Models", heads, tuple(rows)))
+
+
+def _statline(model: Model) -> tuple[str, ...]:
+    def number(value: int | None) -> str:
+        return "-" if value is None else str(value)
+
+    flesh = bool(model.toughness) or not model.locations
+    nerve = flesh or model.leadership != USUAL_LEADERSHIP  # of a vehicle that says nothing of it
+    return (
+        number(model.movement), number(model.weapon_skill), str(model.ballistic_skill), number(model.strength),
+        str(model.toughness) if flesh else "-", str(model.wounds) if flesh else "-", number(model.initiative),
+        number(model.attacks), str(model.leadership) if nerve else "-", save_text(model.save),
+        f"{model.field.name} {model.field.target}+" if model.field else "-",
+    )  # fmt: skip
+
+
+def _carried(model: Model, unit: Unit) -> str:
+    named: dict[str, int] = {}
+    for weapon in dict.fromkeys(model.weapons):
+        name = weapon.of or weapon.name
+        named[name] = max(named.get(name, 0), model.weapons.count(weapon))
+    parts = [f"{times}x {name}" if times > 1 else name for name, times in named.items()]
+    parts += ["character"] if model.character else []
+    return ", ".join([*parts, *(rule for rule in model.rules if rule not in unit.rules)])
+
+
+def _locations_of(unit: Unit) -> dict[tuple[Location, ...], str]:
+    """The locations of its models, each once, with the name of the first model that has them."""
+    found: dict[tuple[Location, ...], str] = {}
+    for model, _ in unit.models:
+        if model.locations:
+            found.setdefault(model.locations, model.name)
+    return found
+
+
+def _locations(locations: tuple[Location, ...], title: str) -> Table:
+    rows = []
+    for one in locations:
+        armour = ("crew", "crew") if one.crew else (str(one.front), str(one.side))
+        rows.append((faces_text(one.faces), one.name, *armour, "yes" if one.rows else "-"))
+    return without_empty(Table(title, ("D6", "location", "front", "side and rear", "damage table"), tuple(rows)))
+
+
+def faces_text(faces: tuple[int, ...]) -> str:
+    """``2-5`` or ``1, 3``."""
+    runs: list[list[int]] = []
+    for face in faces:
+        if runs and runs[-1][-1] == face - 1:
+            runs[-1].append(face)
+        else:
+            runs.append([face])
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
+def _weapons(weapons: list[Weapon]) -> Table:
+    heads = ("weapon", "short", "long", "hit", "S", "damage", "save", "penetration", "rules")
+    rows = [
+        (
+            weapon.name,
+            *_reach(weapon),
+            "-" if weapon.template else f"{_signed(weapon.hit_short)}/{_signed(weapon.hit_long)}",
+            str(weapon.strength),
+            weapon.damage.text,
+            _signed(weapon.save_modifier),
+            "automatic" if weapon.has("Automatic Penetration") else weapon.penetration.text,
+            ", ".join((*traits_texts(weapon), *weapon.rules)),
+        )
+        for weapon in weapons
+    ]
+    return without_empty(Table("Weapons", heads, tuple(rows)))
+
+
+def _reach(weapon: Weapon) -> tuple[str, str]:
+    if weapon.template or weapon.thrown:
+        return "template" if weapon.template else "thrown", "-"
+    return f'{weapon.short:g}"', "-" if weapon.long is None else f'{weapon.long:g}"'
+
+
+def _signed(modifier: int | None) -> str:
+    return "auto" if modifier is AUTOMATIC else f"{modifier:+d}" if modifier else "0"
+
+
+def traits_texts(weapon: Weapon) -> list[str]:
+    """What its fields say in words that a list may use: ``sustained fire 2``."""
+    found = [f"sustained fire {weapon.sustained}"] if weapon.sustained else []
+    found += ["move or fire"] if weapon.move_or_fire else []
+    found += [f'blast {weapon.blast:g}"'] if weapon.blast is not None else []
+    found += [f"explodes on {weapon.explodes} jams"] if weapon.explodes else []
+    found += [f"recharge {weapon.recharge}"] if weapon.recharge else []
+    return found

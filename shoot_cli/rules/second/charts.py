@@ -1,0 +1,347 @@
+"""The charts of the rules as pure functions: a number with its reasons. Nothing here asks or rolls.
+
+What happens to vehicles and in fights, and who must test, stands in ``outcomes.py``.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from shoot_cli.core.questions import Need, Reason
+from shoot_cli.core.record import Record
+from shoot_cli.rules.second.profiles import AUTOMATIC, Field, Model, Save, Unit, Weapon
+
+# A modifier of the to-hit roll: what is added to the die (plus helps), and why.
+Modifier = tuple[int, Reason]
+
+SHORT, LONG, BEYOND = BANDS = ("short", "long", "beyond")
+SLOW, FAST, VERY_FAST = SPEEDS = ("slow", "fast", "very fast")
+# Cover classes from easy to hard: what is added to the die, the rule, and how it is said (2E-COV-1, 2E-COV-2).
+COVER: dict[str, tuple[int, str, str]] = {
+    "none": (0, "2E-COV-4", "in the open"),
+    "soft": (-1, "2E-COV-2", "soft cover"),
+    "hard": (-2, "2E-COV-1", "hard cover"),
+}
+FAST_TARGET = ((10, -1), (20, -2))  # moved more than so many inches: so much is added (setting fast_target)
+HIDING = ("Cameleoline", "Holo-suit", "Holo-field")  # rules of targets that are hard to see
+STRONGEST = 10  # the last row of the wound chart
+EASIEST, IMPOSSIBLE = 2, 10  # scores: no better than this; from here on nothing hits
+TWO_ROLLS = (7, 8, 9)
+FIXED_SCORES = {"Seeking": 2, "Hunter-killer": 3}  # whatever the modifiers
+RAPID_FIRE_WEAPONS = ("bolt pistol", "boltgun", "storm bolter")
+
+
+def face(number: int) -> str:
+    return f"{number}+"
+
+
+def signed(number: int) -> str:
+    return f"{number:+d}"
+
+
+# Range ---------------------------------------------------------------------------------------------------------------
+
+
+def band(weapon: Weapon, distance: float) -> tuple[str, Reason]:
+    """The range band of so many inches, and why; a distance equal to a range is within it (2E-RNG-1)."""
+    if weapon.template:
+        return SHORT, Reason("it is a template: no range is measured", "2E-TMP-1")
+    for name, reach in ((SHORT, weapon.short), (LONG, weapon.long)):
+        if reach is not None and distance <= reach:
+            return name, Reason(f'{distance:g}" is {name} range, up to {reach:g}"', "2E-RNG-1")
+    reach = max((reach for reach in (weapon.short, weapon.long) if reach is not None), default=0)
+    return BEYOND, Reason(f'{distance:g}" is beyond {reach:g}": the shot is lost', "2E-RNG-1")
+
+
+def speed_of(inches: float, tiers: tuple[tuple[float, int], ...] = FAST_TARGET) -> str:
+    """How fast a target is that moved so many inches in its last move (2E-HIT-4)."""
+    return SPEEDS[sum(inches > limit for limit, _ in tiers)]
+
+
+# To hit --------------------------------------------------------------------------------------------------------------
+
+
+class Score(Record):
+    """What a shot needs: 7 - BS - modifiers (2E-HIT-1), and the dice that this means.
+
+    ``number`` is the score itself, which may be zero or less, and 10 or more; None: no roll is needed. ``second`` is
+    the need of the second die, None if there is none. ``first.because`` has every reason, in the order of the sum.
+    """
+
+    number: int | None
+    first: Need
+    second: Need | None = None
+
+    @property
+    def impossible(self) -> bool:
+        return self.first.target is None
+
+    @property
+    def text(self) -> str:
+        """As players say it: ``3+``, ``6 and then 4+``, ``cannot hit``, ``hits without a roll``."""
+        if self.number is None:
+            return "hits without a roll"
+        if self.impossible:
+            return "cannot hit"
+        return f"6 and then {self.second.text}" if self.second else self.first.text
+
+    @property
+    def ways(self) -> tuple[int, int]:
+        """In how many ways of how many it hits: ``(1, 12)`` for a score of 7."""
+        first = 0 if self.first.target is None else 7 - self.first.target
+        if self.second is None or self.second.target is None:
+            return first, 6
+        return first * (7 - self.second.target), 36
+
+
+@lru_cache(64)
+def needs(number: int) -> tuple[Need, Need | None]:
+    """The first and the second die of a score (2E-HIT-3, 2E-HIT-5)."""
+    if number >= IMPOSSIBLE:
+        return Need(None, (Reason(f"a score of {number} is out of reach", "2E-HIT-5"),)), None
+    if number in TWO_ROLLS:
+        second = number - 3
+        reason = Reason(f"a score of {number}: a 6, and then {face(second)} on a second die", "2E-HIT-5")
+        return Need(6, (reason,)), Need(second, (reason,), label="second die")
+    if number < EASIEST:
+        return Need(EASIEST, (Reason("a 1 always misses", "2E-HIT-3"),)), None
+    return Need(number, ()), None
+
+
+@lru_cache(4096)
+def score(ballistic_skill: int, modifiers: tuple[Modifier, ...] = ()) -> Score:
+    """The score of a shot with everything that is added to its die (2E-HIT-1); BS 0 cannot shoot."""
+    if ballistic_skill <= 0:
+        nobody = Reason("Ballistic Skill 0: it cannot shoot", "2E-HIT-1")
+        return Score(IMPOSSIBLE, Need(None, (nobody,)))
+    start = 7 - ballistic_skill
+    number = start - sum(added for added, _ in modifiers)
+    first, second = needs(number)
+    skill = Reason(f"Ballistic Skill {ballistic_skill}: a score of {start}", "2E-HIT-1")
+    return Score(number, first.but(because=(skill, *(reason for _, reason in modifiers), *first.because)), second)
+
+
+@lru_cache(4096)
+def to_hit(weapon: Weapon, ballistic_skill: int, at: str, modifiers: tuple[Modifier, ...] = ()) -> Score:
+    """The score of this weapon at this band: no roll, a fixed score, or the chart. ``at``: SHORT or LONG."""
+    if (reason := needs_no_roll(weapon, at)) is not None:
+        return Score(None, Need(1, (reason,)))
+    for rule, number in FIXED_SCORES.items():
+        if weapon.has(rule):
+            reason = Reason(f"{rule.lower()}: hits on {face(number)}, whatever the modifiers", "2E-HIT-4")
+            return Score(number, Need(number, (reason,)))
+    return score(ballistic_skill, modifiers)
+
+
+def needs_no_roll(weapon: Weapon, at: str) -> Reason | None:
+    """Why every shot at this band hits without a roll; None if it is rolled for (2E-TMP-1, 2E-HIT-4)."""
+    if weapon.template:
+        return Reason("templates need no roll to hit", "2E-TMP-1")
+    if (weapon.hit_long if at == LONG else weapon.hit_short) is AUTOMATIC:
+        return Reason(f"{weapon.name} needs no roll at {at} range", "2E-HIT-4")
+    return None
+
+
+@lru_cache(4096)
+def modifiers_of(
+    weapon: Weapon,
+    at: str,
+    *,
+    shooter: Model | None = None,
+    cover: str = "none",
+    speed: str = SLOW,
+    large: bool = False,
+    overwatch: bool = False,
+    appearing: bool = False,
+    hidden_by: tuple[str, ...] = (),
+    stasis: bool = False,
+    both_barrels: bool = False,
+    other: int = 0,
+    fast_target: tuple[tuple[int, int], ...] = FAST_TARGET,
+    overwatch_penalty: str = "appearing_only",
+) -> tuple[Modifier, ...]:
+    """Everything that is added to the die of a shot (2E-HIT-2, 2E-HIT-4); all of it counts together.
+
+    ``at``: SHORT or LONG. ``cover``: the class shot at. ``shooter``: for his targeter or bionic eye, and for what he
+    ignores. ``hidden_by``: those rules of the target, of HIDING, that help it now. ``other``: what only the players
+    know. ``fast_target`` and ``overwatch_penalty`` are the settings. What adds nothing is left out, but for speed
+    that is ignored.
+    """
+    found: list[Modifier] = []
+
+    def add(added: int, why: str, rule: str) -> None:
+        if added:
+            found.append((added, Reason(f"{why}: {signed(added)}", rule)))
+
+    add((weapon.hit_long if at == LONG else weapon.hit_short) or 0, f"{at} range", "2E-HIT-2")
+    covered, rule, words = COVER[cover]
+    add(covered, words, rule)
+    if speed != SLOW:
+        inches, slower = fast_target[SPEEDS.index(speed) - 1]
+        if weapon.has("Ignores Speed") or (shooter is not None and shooter.has("Ignores Speed")):
+            found.append((0, Reason("the speed of the target is ignored", "2E-HIT-4")))
+        else:
+            add(slower, f'{speed} target, moved more than {inches}"', "2E-HIT-4")
+    if large:
+        add(1, "large target", "2E-HIT-4")
+    if overwatch and overwatch_penalty == "always":
+        add(-1, "firing on overwatch", "2E-OW-4")
+    elif overwatch and appearing and overwatch_penalty == "appearing_only":
+        add(-1, "overwatch at a target that appears or disappears", "2E-OW-4")
+    if weapon.has("Targeter") or (shooter is not None and shooter.has("Targeter")):
+        add(1, "targeter", "2E-HIT-4")
+    if shooter is not None and shooter.has("Bionic Eye"):
+        add(1, "bionic eye", "2E-HIT-4")
+    for name in hidden_by:
+        add(-1, f"the target's {name.lower()}", "2E-HIT-4")
+    if both_barrels:
+        add(-1, "both barrels at once", "2E-SPC-3")
+    if stasis:
+        add(-2, "a stasis field is near", "2E-HIT-4")
+    add(other, "what else the players know of", "2E-HIT-4")
+    return tuple(found)
+
+
+def hiding(unit: Unit) -> tuple[str, ...]:
+    """The rules of the target of which the players must say whether they help it now (2E-HIT-4)."""
+    return tuple(rule for rule in HIDING if unit.has(rule))
+
+
+def within_cover(shot_at: str, own: str) -> bool:
+    """True if hits on the class shot at can go to a model of this class: that class or an easier one (2E-COV-4)."""
+    classes = tuple(COVER)
+    return classes.index(own) <= classes.index(shot_at)
+
+
+# Sustained fire ------------------------------------------------------------------------------------------------------
+
+SUSTAINED_FACES = ("1", "1", "2", "2", "3", "JAM")  # the names of the sides of the die (2E-SF-2)
+SUSTAINED_HITS = (1, 1, 2, 2, 3, 0)
+JAM = 6  # the side that jams
+
+
+def sustained_hits(ones: int, twos: int, threes: int) -> int:
+    """Hits of dice of which so many showed 1, 2 and 3 (2E-SF-2)."""
+    return ones + 2 * twos + 3 * threes
+
+
+def sustained_dice(weapon: Weapon, least: int = 0) -> tuple[int, int]:
+    """Fewest and most dice that one shot may use (2E-SF-1); twin-linked guns throw those of both (2E-SPC-2).
+
+    ``least`` is the setting sustained_min_dice.
+    """
+    most = weapon.sustained * (2 if weapon.has("Twin-linked") else 1)
+    return min(least, most), most
+
+
+def jammed_turns(jams: int, *, setting: str = "per_jam_die", ignored: int = 0) -> int:
+    """In how many of its owner's turns the weapon is silent after so many jams in one roll (2E-SF-3)."""
+    counted = max(0, jams - ignored)
+    return min(1, counted) if setting == "one" else counted
+
+
+def explodes(weapon: Weapon, jams: int) -> Reason | None:
+    """Why so many jams in one roll destroy the weapon; None if they do not (2E-SF-5). No jam is ignored for this."""
+    if weapon.explodes is None or jams < weapon.explodes:
+        return None
+    return Reason(f"{jams} jams in one roll: it blows up", "2E-SF-5")
+
+
+def no_extra_hit(
+    *, distance: float, first_score: int, own_score: int, same_unit: bool, same_unit_only: bool = True
+) -> Reason | None:
+    """Why an extra hit cannot go to this model; None if it can (2E-SF-4).
+
+    ``distance``: inches from the model hit first. Scores are those of 2E-HIT-1, with the cover of each model.
+    """
+    if distance > 4:
+        return Reason(f'{distance:g}" from the model hit first: more than 4"', "2E-SF-4")
+    if not same_unit and same_unit_only:
+        return Reason("it belongs to another unit", "2E-SF-4")
+    if own_score > first_score:
+        return Reason(f"harder to hit: a score of {own_score} instead of {first_score}", "2E-SF-4")
+    return None
+
+
+def fires_twice(unit: Unit, model: Model, weapon: Weapon, *, moved: bool, fighting: bool) -> Reason | None:
+    """Why this model may fire twice; None if it may not (2E-SPC-1)."""
+    able = model.has("Rapid Fire") or unit.has("Rapid Fire")
+    if not able or model.has("Scout") or moved or fighting or weapon.name.casefold() not in RAPID_FIRE_WEAPONS:
+        return None
+    return Reason(f"stood still: fires its {weapon.name} twice", "2E-SPC-1")
+
+
+# To wound ------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(512)
+def to_wound(strength: int, toughness: int) -> Need:
+    """The chart (2E-WND-1): 4+ where both are equal, three above still a 6; Strength over 10 counts as 10."""
+    counted = min(strength, STRONGEST)
+    apart = toughness - counted
+    reasons = [Reason(f"Strength {counted} against Toughness {toughness}", "2E-WND-1")]
+    if strength > counted:
+        reasons.insert(0, Reason(f"Strength {strength} counts as {counted}", "2E-WND-1"))
+    if apart >= 4:
+        return Need(None, (*reasons, Reason("it cannot wound", "2E-WND-1")))
+    return Need(min(6, max(2, 4 + apart)), tuple(reasons))
+
+
+def poisoned(weapon: Weapon, target: Model) -> Reason | None:
+    """Why there is no roll to wound, only the saves; None if there is one (2E-SPC-6)."""
+    if not weapon.has("Needle") or target.has("Tyranid") or target.has("Daemon") or target.locations:
+        return None
+    return Reason("needle weapons need no roll to wound the living", "2E-SPC-6")
+
+
+# Saves ---------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(512)
+def armour_need(save: Save | None, modifier: int = 0, area: bool = False) -> Need:
+    """Of one die or of the sum of two, by ``save.dice`` (2E-SAV-1 to 4); target None: no save is left.
+
+    ``modifier`` is that of the weapon, zero or less. One die fails on a 1; two dice have no such rule.
+    """
+    if save is None:
+        return Need(None, (Reason("no armour", "2E-SAV-1"),), label="armour save")
+    better = area and save.area is not None
+    value = save.area if area and save.area is not None else save.target
+    on = "" if save.dice == 1 else f" on {save.dice}D6"
+    reasons = [Reason(f"armour {face(value)}{on}", "2E-SAV-3" if save.dice > 1 else "2E-SAV-1")]
+    if better:
+        reasons = [Reason(f"armour {face(value)} against blasts and templates", "2E-SAV-4")]
+    if modifier:
+        reasons.append(Reason(f"save modifier {signed(modifier)}", "2E-SAV-2"))
+    needed = value - modifier
+    if needed > 6 * save.dice:
+        reasons.append(Reason(f"{face(needed)}{on} cannot be rolled", "2E-SAV-3" if save.dice > 1 else "2E-SAV-2"))
+        return Need(None, tuple(reasons), label="armour save")
+    if save.dice == 1 and needed < 2:
+        reasons.append(Reason("a 1 always fails", "2E-SAV-1"))
+    return Need(max(save.dice, 2, needed), tuple(reasons), label="armour save")
+
+
+@lru_cache(64)
+def field_need(field: Field | None) -> Need | None:
+    """The field's own save, which no modifier worsens and which comes before armour; None without one (2E-SAV-5)."""
+    if field is None:
+        return None
+    return Need(field.target, (Reason(f"{field.name} {face(field.target)}, unmodified", "2E-SAV-5"),), label=field.name)
+
+
+def after_field(field: Field, strength: int) -> Reason | None:
+    """What the players do at the table when the field saved; None: nothing (2E-SAV-5)."""
+    name = field.name.casefold()
+    if name.startswith("displacer"):
+        return Reason('the model moves D6" in a random direction', "2E-SAV-5")
+    if name.startswith(("conversion", "rosarius")):
+        return Reason(f'a flash: others within {strength}" are blinded on 4+', "2E-SAV-5")
+    return None
+
+
+def saved_ways(need: Need, dice: int = 1) -> tuple[int, int]:
+    """In how many ways of how many one or two D6 meet the need."""
+    if dice == 1:
+        return sum(need.met_by(die) for die in range(1, 7)), 6
+    return sum(need.met_by(first + second) for first in range(1, 7) for second in range(1, 7)), 36

@@ -1,0 +1,310 @@
+"""Profile lines: a unit in one line, as people write them: ``10x BS4 boltgun``, ``5x T4 Sv3+ on 2D6``.
+
+A line is cut into words with their columns; ``+`` between blanks ends a kind of model (or, for an attacker, a weapon).
+The order of the words is free. Weapons of the armoury are named, others described: ``S4 12/24 +1/0 Sv-1 D4 SF2``.
+What of a described weapon is left out is as plain as can be: no modifiers, damage 1, penetration by 2E-AP-1.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shoot_cli.armies.naming import free_name
+from shoot_cli.armies.problems import did_you_mean, near
+from shoot_cli.armies.profile_lines import Word, Wrong, count_at, line_name, parts_of, valued
+from shoot_cli.armies.reading import split_list, whole_number
+from shoot_cli.core.questions import shown
+from shoot_cli.rules.second.armoury import armoury, armoury_modes, meant, take
+from shoot_cli.rules.second.building import (
+    MOST_MODELS,
+    finish_unit,
+    make_model,
+    make_weapon,
+    weapon_complaints,
+    why_no_locations,
+    why_no_unit,
+    why_not_alike,
+)
+from shoot_cli.rules.second.cards import traits_texts
+from shoot_cli.rules.second.line_words import HINTS, Said, location_at, value_at
+from shoot_cli.rules.second.profiles import Location, Model, Unit, Weapon
+from shoot_cli.rules.second.special_rules import UNIT, WEAPON, Traits, names_for, rule_named, trait_of, traits_of
+from shoot_cli.rules.second.values import OF_LOCATIONS, category_of, is_category, is_type, type_of
+
+EXAMPLES = {
+    "attacker": "8x BS4 boltgun + 2x BS4 S5 20/40 0/0 D4 Sv-2 SF2 [move or fire]",
+    "target": '9x "Boy" T4 Sv6+/5+ v area + 1x "Nob" T4 W2 Sv4+',
+}
+MODEL_STATS = ("M", "WS", "BS", "T", "W", "I", "A", "Ld", "Sv", "field")
+OF_WEAPONS = ("ranges", "hit", "save", "damage", "penetration")  # what describes a weapon, beside S and its traits
+
+
+class Part:
+    """What stands between two ``+``."""
+
+    def __init__(self, column: int) -> None:
+        self.column = column
+        self.count: int | None = None
+        self.name = ""
+        self.said: dict[str, tuple[Any, int]] = {}  # a value by its name, and its column
+        self.traits: list[str] = []
+        self.rules: list[tuple[str, int]] = []
+        self.weapons: list[Weapon] = []
+        self.locations: list[Location] = []
+        self.type: str | None = None
+        self.category: str | None = None
+
+    @property
+    def describes_weapon(self) -> bool:
+        return bool(self.traits) or any(key in self.said for key in OF_WEAPONS)
+
+    def keep(self, said: Said, column: int) -> None:
+        """:raises Wrong: it stands there already."""
+        if said.name in self.said:
+            between = "weapons" if said.name in (*OF_WEAPONS, "S") else "kinds of models"
+            raise Wrong(column, f"{said.name} stands twice; put “ + ” between {between}")
+        self.said[said.name] = (said.value, column)
+
+
+def read_line(text: str, role: str) -> Unit:
+    """The unit of a line; ``role`` is "attacker" or "target".
+
+    >>> read_line("5x T4 Sv3+ on 2D6", "target").models[0][0].save
+    Save(target=3, dice=2, area=None)
+
+    :raises ArmyErrors: with the column in the line, and a line that would do.
+    """
+    try:
+        parts = [_read_part(words, role) for words in parts_of(text, round_brackets=True)]
+        return _unit(parts, role)
+    except Wrong as wrong:
+        raise wrong.told(role, EXAMPLES[role]) from None
+
+
+# Words ----------------------------------------------------------------------------------------------------------------
+
+
+def _read_part(words: list[Word], role: str) -> Part:
+    part, place, unknown = Part(words[0].column), 0, list[Word]()
+    while place < len(words):
+        word = words[place]
+        first = not part.said and not part.traits and not part.locations
+        if word.kind == "brackets":
+            _brackets(part, word, role)
+        elif word.kind == "name":
+            _name(part, word.text[1:-1].strip(), word.column)
+        elif used := _value(part, words, place, role):
+            _after(part, unknown, role, first)
+            place += used - 1
+        elif word.kind == "round":
+            raise Wrong(word.column, f"{shown(word.text)} is no location; write (hull 2-5 20/18) or (crew 1-2)")
+        else:
+            unknown.append(word)
+        place += 1
+    _after(part, unknown, role, True)
+    return part
+
+
+def _value(part: Part, words: list[Word], place: int, role: str) -> int:
+    """How many words the value takes that begins here; 0 if none does. Weapons before all else."""
+    if used := (_armoury(part, words, place) if role == "attacker" else 0) or _count(part, words, place):
+        return used
+    if used := _kind(part, words, place):
+        return used
+    word = words[place]
+    if word.kind == "round":
+        found = valued(word.column, lambda: location_at(word.text[1:-1]))
+        part.locations += [found] if found else []
+        return int(found is not None)
+    said = valued(word.column, lambda: value_at([other.text for other in words[place : place + 6]], role))
+    if said is None:
+        return 0
+    if said.name == "armour":
+        part.locations.append(said.value)
+    elif said.name == "trait":
+        part.traits.append(said.value)
+    else:
+        part.keep(said, word.column)
+    return said.used
+
+
+def _count(part: Part, words: list[Word], place: int) -> int:
+    """How many words the count takes; 0 if there is none here."""
+    word = words[place]
+    said, used = count_at(words, place)
+    if not used:
+        return 0
+    if part.count is not None:
+        raise Wrong(word.column, f"{shown(word.text)} is a second number of models; put “ + ” between kinds of models")
+    part.count = valued(word.column, lambda: whole_number(said, 1, MOST_MODELS, " models"))
+    return used
+
+
+def _kind(part: Part, words: list[Word], place: int) -> int:
+    """How many words a type or category takes (``Walker``, ``human sized``); 0 if there is none here."""
+    texts = [word.text for word in words[place : place + 2] if word.kind == "word"]
+    for used in (2, 1):
+        said = " ".join(texts[:used])
+        if len(texts) < used:
+            continue
+        if is_type(said) and (part.type is None or not is_category(said)):
+            if part.type:
+                raise Wrong(words[place].column, f"{shown(said)} is a second type, {part.type} is the first; keep one")
+            part.type = type_of(said)
+            return used
+        if is_category(said):
+            part.category = category_of(said)
+            return used
+    return 0
+
+
+def _armoury(part: Part, words: list[Word], place: int) -> int:
+    """How many words the name of a weapon takes, the longest that there is; 0 if none begins here."""
+    for end in range(min(len(words), place + 8), place, -1):
+        if any(word.kind not in ("word", "round") for word in words[place:end]):
+            continue
+        reference = meant(" ".join(word.text for word in words[place:end]), armoury_modes())
+        if reference:
+            part.weapons += take(reference, armoury()[reference.name])
+            return end - place
+    return 0
+
+
+def _brackets(part: Part, word: Word, role: str) -> None:
+    for said in split_list(word.text[1:-1]):
+        if role == "attacker" and valued(word.column, lambda said=said: trait_of(said)):  # type: ignore[misc]
+            part.traits.append(said)
+        else:
+            part.rules.append((said, word.column))
+
+
+def _name(part: Part, name: str, column: int) -> None:
+    if part.name:
+        raise Wrong(column, f"a second name, {shown(part.name)} is the first; put “ + ” between kinds of models")
+    part.name = line_name(name, column)
+
+
+def _after(part: Part, unknown: list[Word], role: str, at_an_end: bool) -> None:
+    """What to make of words that are no values: the name of the models, if it stands right behind the count or last."""
+    if not unknown:
+        return
+    said, column = " ".join(word.text for word in unknown), unknown[0].column
+    words = unknown[:]
+    unknown.clear()
+    for word in words:
+        alike = near(word.text, HINTS, cutoff=0.75)
+        if not alike and role == "attacker":
+            alike = near(said, armoury_modes(), cutoff=0.7)
+        if alike or not at_an_end or part.name or any(c.isdigit() for c in word.text):
+            hint = f"did you mean {alike[0]}?" if alike else "put names in quotes, special rules in [brackets]"
+            raise Wrong(word.column, f"{shown(word.text)} is no value, weapon or type; {hint}")
+    _name(part, said, column)
+
+
+# Units ----------------------------------------------------------------------------------------------------------------
+
+
+def _unit(parts: list[Part], role: str) -> Unit:
+    rows = list[list[Part]]()
+    for part in parts:
+        if role == "target" or part.count is not None or "BS" in part.said or not rows:
+            rows.append([part])
+        else:
+            rows[-1].append(part)  # another weapon of the same models
+    kind = next((part.type for part in parts if part.type), None)
+    category = next((part.category for part in parts if part.category), None)
+    models: list[tuple[Model, int]] = []
+    weapons: dict[str, Weapon] = {}
+    for row in rows:
+        models.append(_model(row, role, weapons))
+    located = [bool(model.locations) for model, _ in models]
+    if (role == "target" or any(located) or kind not in OF_LOCATIONS) and (why := why_no_unit(kind, located)):
+        words = why.replace("locations: [{name: Hull, D6: 1-6, front: 20, side: 18}]", "(hull 1-6 20/18)")
+        words = words.replace("{name: Crew, D6: 4-6, crew: yes}", "(crew 4-6)")
+        raise Wrong(parts[0].column, words)
+    if why := why_not_alike(models):
+        raise Wrong(parts[0].column, why)
+    if sum(count for _, count in models) > MOST_MODELS:
+        raise Wrong(parts[0].column, f"more than {MOST_MODELS} models; a unit has at most {MOST_MODELS}")
+    names = list(dict.fromkeys(model.name for model, _ in models))
+    unit_name = ", ".join(names) if any(part.name for part in parts) else role.capitalize()
+    return finish_unit(unit_name[:60], kind, category, models, ())
+
+
+def _model(row: list[Part], role: str, known: dict[str, Weapon]) -> tuple[Model, int]:
+    first = row[0]
+    stats = {name: value for part in row for name, (value, _) in part.said.items() if name in MODEL_STATS}
+    locations = [location for part in row for location in part.locations]
+    if locations and (why := why_no_locations(locations)):
+        raise Wrong(first.column, why)
+    stats["locations"] = tuple(locations)
+    crew = any(location.crew for location in locations)
+    wanted = "BS" if role == "attacker" else "T" if crew or not locations else None
+    if wanted and wanted not in stats:
+        like = "BS4" if wanted == "BS" else "T4, or (hull 1-6 20/18) for what is hit location by location"
+        raise Wrong(first.column, f"{wanted} missing here; write {like}")
+    if locations and not crew and (odd := [name for name in ("T", "W", "Sv", "field") if name in stats]):
+        column = next(part.said[odd[0]][1] for part in row if odd[0] in part.said)
+        raise Wrong(column, f"what is hit location by location has no {odd[0]}; leave it out, or add (crew 1-2)")
+    rules: list[str] = []
+    weapons: list[Weapon] = []
+    for part in row:
+        of_weapon = [(rule, column) for rule, column in part.rules if _where(rule, column, part, role) == WEAPON]
+        rules += [rule for rule, column in part.rules if (rule, column) not in of_weapon]
+        weapons += part.weapons
+        if role == "target":
+            _no_weapon(part)
+        elif part.describes_weapon or not part.weapons:
+            weapons.append(_weapon(part, [rule for rule, _ in of_weapon], known))
+        elif of_weapon:
+            words = "rules of weapons belong to a weapon that is described, as by S4 12/24 +1/0"
+            raise Wrong(of_weapon[0][1], f"{words}; in a list, a weapon of the armoury can be written anew")
+    return make_model(first.name or "model", stats, rules, tuple(weapons)), first.count or 1
+
+
+def _where(rule: str, column: int, part: Part, role: str) -> str:
+    """Whether a rule belongs to the weapon or to the models. What both may have is the models'."""
+    named = rule_named(rule, WEAPON if role == "attacker" and part.describes_weapon else UNIT)
+    if named.known is None or (role == "target" and named.known.where == WEAPON):
+        names = names_for(UNIT) if role == "target" else [*names_for(WEAPON), *names_for(UNIT)]
+        of = "units" if role == "target" else "weapons or units"
+        hint = did_you_mean(rule.split("(")[0], names)
+        raise Wrong(column, f"no special rule {shown(rule)} of {of} is known; {hint}")
+    return WEAPON if named.known.where == WEAPON else UNIT
+
+
+def _no_weapon(part: Part) -> None:
+    """:raises Wrong: a target describes a weapon."""
+    if part.describes_weapon:
+        column = next((part.said[key][1] for key in OF_WEAPONS if key in part.said), part.column)
+        raise Wrong(column, "a target has no weapon here; leave out ranges, modifiers, damage and penetration")
+
+
+def _weapon(part: Part, rules: list[str], known: dict[str, Weapon]) -> Weapon:
+    """The weapon that the part describes. ``known``: those of the line so far by name, to which it is added."""
+    if not part.describes_weapon and "S" not in part.said:
+        raise Wrong(part.column, "no weapon stands here; name one, as boltgun, or describe it, as S4 12/24 +1/0 Sv-1")
+    said: dict[str, str] = {key: value for key, (value, _) in part.said.items() if key in ("S", *OF_WEAPONS)}
+    if ranges := said.pop("ranges", ""):
+        short, _, long = ranges.partition("/")
+        said |= {"short": short, "long": long}
+    traits = valued(part.column, lambda: traits_of([*part.traits, *rules]))
+    for _, words in weapon_complaints(said, traits, in_a_list=False):
+        told = (
+            "the weapon has no ranges; write 12/24, or template" if "“short”" in words or "“long”" in words else words
+        )
+        raise Wrong(part.column, told.replace("write S: 4", "write S4, or the name of a weapon"))
+    made = valued(part.column, lambda: make_weapon("weapon", said, traits, "the profile line"))
+    return _named(made, said, traits, known)
+
+
+def _named(weapon: Weapon, said: dict[str, str], traits: Traits, known: dict[str, Weapon]) -> Weapon:
+    """With a name made of its figures; one of the same name that is not alike gets its traits too, else a number."""
+    ranges = [f"{said['short']}/{said['long']}"] if "short" in said else ["template" if traits.template else "thrown"]
+    name = " ".join([f"S{weapon.strength}", *ranges, *([said["hit"]] if "hit" in said else [])])
+    longer = ", ".join([name, *traits_texts(weapon), *weapon.rules])[:60]
+    for wish in (name, longer, free_name(longer, longer, [one.casefold() for one in known])):
+        named = weapon.but(name=wish)
+        if known.setdefault(wish, named) == named:
+            return named
+    raise AssertionError(name)  # the last name is free

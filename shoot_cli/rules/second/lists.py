@@ -1,0 +1,343 @@
+"""Reads army lists and scenarios of this edition, beginning at ``read``. What is expected stands in ``armies``."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from pydantic import Field
+
+from shoot_cli.armies.checking import Path, Problems
+from shoot_cli.armies.naming import named_once
+from shoot_cli.armies.outline import (
+    MOST_UNITS,
+    answers_of,
+    entries,
+    mode_names,
+    rows_of,
+    schema_of,
+    side_of,
+    top_of,
+    unit_nodes,
+    ways_to_fire,
+)
+from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
+from shoot_cli.armies.reading import Items, Mapping, Node, Scalar, text_of
+from shoot_cli.core.questions import shown
+from shoot_cli.rules.second import lines
+from shoot_cli.rules.second.armoury import armoury, armoury_modes, meant, take
+from shoot_cli.rules.second.building import (
+    MOST_MODELS,
+    finish_unit,
+    make_model,
+    make_weapon,
+    weapon_complaints,
+    why_no_unit,
+    why_not_alike,
+)
+from shoot_cli.rules.second.pages import (
+    Known,
+    ListPage,
+    ModelPage,
+    ModePage,
+    ScenarioPage,
+    StatsPage,
+    TopPage,
+    UnitPage,
+    WeaponPage,
+)
+from shoot_cli.rules.second.profiles import Army, Scenario, Unit, Weapon
+from shoot_cli.rules.second.settings import SETTINGS
+from shoot_cli.rules.second.special_rules import Traits, traits_of
+from shoot_cli.rules.second.values import is_type, type_of
+
+RULESET_NAME = "40k-2e"
+LIST_NEEDS = ("BS", "T", "Ld", "Sv")  # nothing that changes an answer is guessed for a list
+OF_FLESH = ("T", "W", "Sv", "field")  # what models with locations have only if one of those is the crew
+EXAMPLES = {"BS": "4", "T": "4", "Ld": "8", "Sv": "3+"}
+PRINTED = ("short", "long", "hit", "short_hit", "long_hit", "S", "damage", "save", "penetration")
+TRUTHS = {"yes": "true", "no": "false"}
+SAID_FOR = {"more": ">", "more than": ">", "at least": ">="}  # a > that stands first means something else to YAML
+
+
+class Library(NamedTuple):
+    """What a list may name: its own weapons before the armoury, and its profiles."""
+
+    weapons: dict[str, tuple[Weapon, ...]]
+    profiles: dict[str, StatsPage]
+    known: Known
+
+
+def read(tree: Node, file: str) -> Army:
+    """The list in a tree; two units of one name get numbers. :raises ArmyErrors: everything that is wrong with it."""
+    problems = Problems(tree, file)
+    top = top_of(tree, problems)
+    library = _library(top, problems)
+    page = problems.check(ListPage, top, ())
+    if page and not page.name:
+        problems.add((), "“name” is missing; write name: Macragge Column")
+    settings = _settings(top, problems)
+    units = [
+        unit
+        for place, node in enumerate(unit_nodes(top, problems))
+        if not problems.enough and (unit := _unit(node, ("units", place), library, problems, LIST_NEEDS))
+    ]
+    if problems.found or page is None:
+        raise ArmyErrors(problems.found)
+    return Army(RULESET_NAME, page.name, named_once(units), page.faction, settings)
+
+
+def read_scenario(tree: Node, file: str) -> Scenario:
+    """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
+    problems = Problems(tree, file)
+    top = top_of(tree, problems)
+    library = _library(top, problems)
+    page = problems.check(ScenarioPage, top, ())
+
+    def side(key: str, *needs: str) -> Unit | None:
+        def read_unit(node: Node, path: Path) -> Unit | None:
+            unit = _unit(node, path, library, problems, needs)
+            return unit and (unit if unit.name else unit.but(name=key.capitalize()))
+
+        return side_of(top, key, problems, lines.read_line, read_unit)
+
+    attacker, target = side("attacker", "BS"), side("target", "T")
+    answers = answers_of(top, problems)
+    if problems.found or page is None or attacker is None or target is None:
+        raise ArmyErrors(problems.found)
+    return Scenario(RULESET_NAME, attacker, target, answers)
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema of army lists, for editors. Names of weapons and profiles are not checked by it."""
+
+    class ArmyList(TopPage):
+        """An army list."""
+
+        name: str = Field(min_length=1)
+        settings: Any = None
+        profiles: dict[str, StatsPage] = Field(default_factory=dict)
+        weapons: dict[str, WeaponPage] = Field(default_factory=dict)
+        units: list[UnitPage] = Field(min_length=1, max_length=MOST_UNITS)
+
+    found = schema_of(ArmyList)
+    found["properties"]["settings"] = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            one.key: {"description": one.text, "anyOf": [{"enum": [*one.values]}, {"type": ["boolean", "integer"]}]}
+            for one in SETTINGS
+        },
+    }
+    return found
+
+
+def _settings(top: Mapping, problems: Problems) -> tuple[tuple[str, str], ...]:
+    """How this group reads the rules: keys and values that there are, sorted."""
+    node = top.get("settings")
+    if node is None:
+        return ()
+    if not isinstance(node, Mapping):
+        problems.add(("settings",), "settings stand by their keys; write settings: {jam_turns: one}")
+        return ()
+    known = {setting.key: setting for setting in SETTINGS}
+    found: dict[str, str] = {}
+    for written, said in node.values.items():
+        key = plain_name(written).replace(" ", "_")
+        if key not in known:
+            words = f"{shown(written)} is no setting; {did_you_mean(key.replace('_', ' '), known, 20)}"
+            problems.add(("settings", written), words, of_key=True)
+            continue
+        text = _value_text(said)
+        plain = plain_name(text)
+        choices = (text, plain.replace(" ", "_"), TRUTHS.get(plain, text), SAID_FOR.get(plain, text))
+        value = next((value for value in known[key].values if value in choices), None)
+        if key in found:
+            problems.add(("settings", written), f"{shown(written)} stands twice; keep one", of_key=True)
+        elif value is None:
+            can = " or ".join(known[key].values)
+            words = f"{shown(text or 'nothing')} is no value of {key}; it can be {can} ({known[key].rule})"
+            problems.add(("settings", written), words)
+        else:
+            found[key] = value
+    return tuple(sorted(found.items()))
+
+
+def _value_text(node: Node | None) -> str:
+    """The text of a setting; ``{10: -1, 20: -2}`` as ``10:-1 20:-2``."""
+    if isinstance(node, Mapping):
+        return " ".join(f"{key}:{text_of(value) or ''}" for key, value in node.values.items())
+    return (text_of(node) or "") if isinstance(node, Scalar) else "a list"
+
+
+# Weapons --------------------------------------------------------------------------------------------------------------
+
+
+def _library(top: Mapping, problems: Problems) -> Library:
+    weapon_nodes, profile_nodes = entries(top, "weapons", problems), entries(top, "profiles", problems)
+    own_modes = {plain_name(name): tuple(map(plain_name, mode_names(node))) for name, node in weapon_nodes.items()}
+    armoury_names = [profiles[0].of or profiles[0].name for profiles in armoury().values()]
+    known = Known(
+        armoury_modes() | own_modes,
+        (*weapon_nodes, *armoury_names),
+        {plain_name(name): name for name in profile_nodes},
+    )
+    profiles = {
+        plain_name(name): page
+        for name, node in profile_nodes.items()
+        if (page := problems.check(StatsPage, node, ("profiles", name)))
+    }
+    weapons = dict(armoury())
+    for name, node in weapon_nodes.items():
+        weapons[plain_name(name)] = _weapon(name, node, top, problems)
+    return Library(weapons, profiles, known)
+
+
+def _weapon(name: str, node: Node, top: Mapping, problems: Problems) -> tuple[Weapon, ...]:
+    """The profiles of one entry under ``weapons:``; none if something is wrong with it."""
+    path: Path = ("weapons", name)
+    before = len(problems.found)
+    if len(name) > 60:
+        problems.add(path, f"a name of {len(name)} characters is too long; at most 60", of_key=True)
+    page = problems.check(WeaponPage, node, path)
+    if page is None:
+        return ()
+    source = page.source or f"the list {text_of(top.get('name')) or ''}".strip()
+    modes: dict[str, ModePage] = page.modes or {"": page}
+    places = [inner for inner, _ in ways_to_fire(node)]
+    made: list[Weapon] = []
+    for inner, (mode, way) in zip(places, modes.items(), strict=True):
+        called = f"{name}: {mode}" if mode else name
+        made += _profile(called, page, way, source, path + inner, problems)
+    return tuple(made) if len(problems.found) == before else ()
+
+
+def _profile(
+    name: str, page: WeaponPage, way: ModePage, source: str, path: Path, problems: Problems
+) -> tuple[Weapon, ...]:
+    """One way to fire; what it does not say itself stands beside its modes. None if something is wrong with it."""
+    said = {key: value for key in PRINTED if (value := _own(page, way, key)) is not None}
+    try:
+        traits = _traits(page, way)
+        complaints = [*weapon_complaints(said, traits, in_a_list=True)]
+        for key, words in complaints:
+            problems.add((*path, key) if key else path, words)
+        return () if complaints else (make_weapon(name, said, traits, source),)
+    except ValueError as error:
+        problems.add(path, str(error))
+        return ()
+
+
+def _own(page: WeaponPage, way: ModePage, key: str) -> Any:
+    """What the mode says, else what stands beside the modes. Modifiers said in one way hide those said in the other."""
+    own, shared = getattr(way, key), getattr(page, key)
+    other = {"hit": ("short_hit", "long_hit"), "short_hit": ("hit",), "long_hit": ("hit",)}.get(key, ())
+    return own if own is not None or any(getattr(way, one) is not None for one in other) else shared
+
+
+def _traits(page: WeaponPage, way: ModePage) -> Traits:
+    """:raises ValueError: the same trait with two values."""
+    numbers = {"sustained fire": "sustained_fire", "blast": "blast", "explodes": "explodes", "recharge": "recharge"}
+    texts = [f"{said} {value}" for said, key in numbers.items() if (value := _own(page, way, key)) is not None]
+    yes = {"move or fire": "move_or_fire", "template": "template", "thrown": "thrown"}
+    texts += [said for said, key in yes.items() if _own(page, way, key)]
+    return traits_of([*texts, *page.rules, *way.rules])
+
+
+# Units ----------------------------------------------------------------------------------------------------------------
+
+
+def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: tuple[str, ...]) -> Unit | None:
+    before = len(problems.found)
+    page = problems.check(UnitPage, node, path, library.known)
+    if needs == LIST_NEEDS and isinstance(node, Mapping) and node.get("name") is None:
+        problems.add(path, "the unit has no name; write name: Tactical Squad")
+    rows = enumerate(rows_of(node))
+    kinds = [_check_statline(row, (*path, "models", place), library, problems, needs) for place, row in rows]
+    _check_kinds(node, path, kinds, problems)
+    if page is None or len(problems.found) > before:
+        return None
+    models = []
+    for place, model in enumerate(page.models):
+        stats = _stats(model, library)
+        if stats is None:
+            return None  # its profile is wrong, and that has been said
+        rules = (*page.rules, *model.rules)
+        models.append((make_model(model.name, stats, rules, _weapons_of(model, library), model.character), model.count))
+        if sum(count for _, count in models) > MOST_MODELS:
+            problems.add((*path, "models", place), f"more than {MOST_MODELS} models in one unit; make it two")
+            return None
+    if why := why_not_alike(models):
+        problems.add((*path, "models"), why)
+        return None
+    return finish_unit(page.name, page.type, page.category, models, page.rules, page.points, page.note, page.faction)
+
+
+def _check_kinds(node: Node, path: Path, located: list[bool | None], problems: Problems) -> None:
+    """Whether the models make a unit of its type. Looks at the text, as ``_check_statline``."""
+    if not isinstance(node, Mapping) or None in located:
+        return
+    said = text_of(node.get("type")) or ""
+    if said and not is_type(said):
+        return  # that is wrong already
+    if why := why_no_unit(type_of(said) if said else None, [one for one in located if one is not None]):
+        problems.add((*path, "type") if said else path, why)
+
+
+def _check_statline(row: Node, path: Path, library: Library, problems: Problems, needs: tuple[str, ...]) -> bool | None:
+    """What the model lacks, its profile counted in. Looks at the text: so it is said with all else that is wrong.
+
+    True if it is hit location by location, None if that cannot be told.
+    """
+    if not isinstance(row, Mapping):
+        return None
+    named = plain_name(text_of(row.get("profile")) or "")
+    profile = library.profiles.get(named)
+    if named and profile is None:
+        return None  # no such profile, or a wrong one
+    there = {key for key in row.values if row.get(key) is not None} | (profile.model_fields_set if profile else set())
+    located = "locations" in there
+    crew = located and _has_crew(row, profile)
+    wanted = tuple(key for key in needs if not located or key == "BS" or (crew and key in OF_FLESH))
+    if missing := [key for key in wanted if key not in there]:
+        like = ", ".join(f"{key}: {EXAMPLES[key]}" for key in missing)
+        names = " and ".join((", ".join(missing[:-1]), missing[-1])) if len(missing) > 1 else missing[0]
+        of = "the vehicle" if located else "the model"
+        problems.add(path, f"{of} has no {names}; write {like}" + ("" if profile else ", or profile: NAME"))
+    if located and not crew and (odd := [key for key in OF_FLESH if key in there]):
+        words = f"what is hit location by location has no {' or '.join(odd)}"
+        problems.add(path, f"{words}; leave it out, or make a location its crew with crew: yes")
+    return located
+
+
+def _has_crew(row: Mapping, profile: StatsPage | None) -> bool:
+    own = row.get("locations")
+    if own is None:
+        return profile is not None and any(location.crew for location in profile.locations)
+    parts = own.items if isinstance(own, Items) else []
+    said = (text_of(part.get("crew")) for part in parts if isinstance(part, Mapping))
+    return any((text or "").casefold() in ("yes", "true", "on", "y") for text in said)
+
+
+def _stats(model: ModelPage, library: Library) -> dict[str, Any] | None:
+    """The characteristics that are written, those of the model before those of its profile."""
+    pages: list[StatsPage] = [model]
+    if model.profile is not None:
+        profile = library.profiles.get(plain_name(model.profile))
+        if profile is None:
+            return None
+        pages.insert(0, profile)
+    found: dict[str, Any] = {}
+    for page in pages:
+        found |= {key: getattr(page, key) for key in page.model_fields_set if key in StatsPage.model_fields}
+    if "locations" in found:
+        found["locations"] = tuple(location.location for location in found["locations"])
+    return found
+
+
+def _weapons_of(model: ModelPage, library: Library) -> tuple[Weapon, ...]:
+    found: list[Weapon] = []
+    for said in model.weapons:
+        reference = meant(said, library.known.weapons)
+        assert reference is not None  # the page has checked it
+        found += take(reference, library.weapons[reference.name])
+    return tuple(found)

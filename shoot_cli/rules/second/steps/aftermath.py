@@ -1,0 +1,108 @@
+"""Hits on units that nobody aimed at: others under a marker or template, friends in a fight (2E-TGT-5, 2E-HTH-1).
+
+They are played after the attack that brought them about, unit by unit, with no facts but the order of the models.
+"""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import models, pile, wounds
+from shoot_cli.core.questions import Numbers, Option
+from shoot_cli.core.record import Card
+from shoot_cli.core.table import Table
+from shoot_cli.rules.second.profiles import Unit, Weapon
+from shoot_cli.rules.second.records import Attack, Battle, Company, Harm, Hit
+from shoot_cli.rules.second.steps.facts import FACING, ORDER, in_order, runs_of, settle
+from shoot_cli.rules.second.steps.measure import standing
+from shoot_cli.rules.second.steps.states import ENGAGED, OFF, shooting_side
+from shoot_cli.rules.second.steps.weapon import blow_of
+
+MARKER_RULES = ("2E-BLA-1", "2E-TMP-1", "2E-TGT-5")
+FIGHT_RULES = ("2E-HTH-1",)
+
+
+def on_the_table(b: Battle) -> dict[str, tuple[int, int, Company]]:
+    """Every unit but the target, by name: side, place, company."""
+    there: dict[str, tuple[int, int, Company]] = {}
+    for side, own in enumerate(b.sides):
+        for i, company in enumerate(own.companies):
+            if company.ranks and not company.marked(OFF) and (side, i) != (1 - shooting_side(b), b.target):
+                name = company.unit.value.name
+                there[f"{name} ({own.name})" if name in there else name] = (side, i, company)
+    return there
+
+
+def others_under(s: Attack, weapon: Weapon, table: Table) -> Attack:
+    """Models of other units, friends too, lie under the marker as well; their hits wait until this attack is over."""
+    assert s.battle is not None
+    b: Battle = s.battle.value
+    there = on_the_table(b)
+    if not there:
+        return s
+    text = "Does any other unit lie under it, friend or foe?"
+    options = (Option("no"), Option("yes"))
+    if table.choose("others", options, default="no", rules=MARKER_RULES, text=text, nth=s.placed) == "no":
+        return s
+    most = max(models(company.ranks) for *_, company in there.values())
+    counts = table.numbers(
+        Numbers(
+            f"others under:{weapon.name}", tuple(there), 0, most, 0, "models", rules=MARKER_RULES,
+            text="Models of theirs that are hit (0 for those not named)",
+        )
+    )  # fmt: skip
+    found = [
+        Harm(side, i, min(int(n), models(company.ranks)), Card(weapon))
+        for (side, i, company), n in zip(there.values(), counts, strict=True)
+        if n
+    ]
+    return s.but(harms=(*s.harms, *found))
+
+
+def astray_on(s: Attack, b: Battle, table: Table) -> tuple[Harm, ...]:
+    """Whom the hits that went astray in a fight find: a friend who fights there (2E-HTH-1)."""
+    side = shooting_side(b)
+    friends = {
+        company.unit.value.name: i
+        for i, company in enumerate(b.sides[side].companies)
+        if company.ranks and company.marked(ENGAGED) and i != b.unit
+    }
+    if not s.strays or not friends:
+        return ()
+    text = "Which of their friends is in that fight?"
+    name = table.choose(
+        "friend in the fight", tuple(map(Option, friends)), default=next(iter(friends)), rules=FIGHT_RULES, text=text
+    )
+    return tuple(Harm(side, friends[name], n, weapon, fight=True) for weapon, n in s.strays)
+
+
+def harm_waits(b: Battle) -> bool:
+    return bool(b.harms)
+
+
+def begin_harm(b: Battle, table: Table) -> Attack:
+    """The next of them as an attack of its own, with its hits on the pile."""
+    harm = b.harms[0]
+    company: Company = b.sides[harm.side].companies[harm.unit]
+    unit: Unit = company.unit.value
+    weapon: Weapon = harm.weapon.value
+    ranks = tuple(rank.but(kind=standing(unit, rank.kind, rank.kind)) for rank in company.ranks)
+    s = Attack(
+        b.shooter or company.unit, company.unit, (b.sides[1 - harm.side].name, b.sides[harm.side].name), (), ranks,
+        (models(ranks), wounds(ranks)), weapon=harm.weapon, battle=Card(b), harm=harm, fired=(weapon.name,),
+    )  # fmt: skip
+    if not ranks:
+        return s
+    where = "in the fight" if harm.fight else "under the marker or template"
+    table.tell(
+        "{unit}, {where}: {n} hit{plural}", FIGHT_RULES if harm.fight else MARKER_RULES,
+        unit=unit.name, where=where, n=harm.hits, plural="s" * (harm.hits > 1),
+    )  # fmt: skip
+    facts = {}
+    if unit.datafax:
+        facts["facing"] = table.ask(FACING)
+    elif len(ranks) > 1:
+        queue = in_order(ranks)
+        kinds: dict[str, int] = {}
+        for rank in queue:
+            kinds[rank.kind.name] = kinds.get(rank.kind.name, 0) + rank.n
+        facts["order"] = table.ask(ORDER.but(kinds=tuple(kinds.items()), default=runs_of(queue)))
+    return settle(s, facts, []).but(pile=pile((Hit(blow_of(weapon)), harm.hits)))

@@ -1,0 +1,153 @@
+"""Blast markers and templates: 2E-BLA-1, 2E-BLA-2, 2E-TMP-1, 2E-TMP-2."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import models, pile
+from shoot_cli.core.questions import Need, Option, Reason, Several, Watch
+from shoot_cli.core.table import Table
+from shoot_cli.rules.second import outcomes
+from shoot_cli.rules.second.profiles import Weapon
+from shoot_cli.rules.second.records import Attack, Blow, Hit, Located, Marker, Shot, Struck
+from shoot_cli.rules.second.steps.aftermath import others_under
+from shoot_cli.rules.second.steps.datafax import locations_of
+from shoot_cli.rules.second.steps.facts import eligible
+
+USUALLY = ((1.0, 2), (1.5, 3), (2.0, 4))  # radius in inches up to: models proposed as under it
+PART = Need(4, (Reason("a part under it: 4+", "2E-VEH-4"),))
+WHOLLY = 3  # models proposed as wholly under a template
+
+
+def markers_wait(s: Attack) -> bool:
+    assert s.weapon is not None
+    return s.weapon.value.area and any(type(thing) is Marker for thing, _ in s.pile)
+
+
+def place_marker(s: Attack, table: Table) -> Attack:
+    """One marker or template: it hits, or scatters, or is a dud; then who lies under it."""
+    assert s.weapon is not None
+    weapon = s.weapon.value
+    marker = next(thing for thing, _ in s.pile if type(thing) is Marker)
+    rest = pile(*((thing, n - (thing == marker)) for thing, n in s.pile))
+    hits = template(s, weapon, table) if weapon.template else blast(s, weapon, marker.shot, table)
+    if hits is not None and s.battle is not None and table.speaks:
+        s = others_under(s, weapon, table)
+    hits = hits or 0
+    struck = parts_under(s, marker.shot.blow, table) if hits else []
+    return s.but(pile=pile(*rest, *(struck or [(Hit(marker.shot.blow), hits)])), placed=s.placed + 1)
+
+
+def parts_under(s: Attack, blow: Blow, table: Table) -> list[tuple[object, int]]:
+    """The parts of a vehicle that it covers (2E-VEH-4); [] if nobody says, and one is rolled for like any hit."""
+    target = s.target.value
+    if not target.datafax or target.type == "Support weapon" or s.strength[0] > 1:
+        return []
+    parts, (rank, *_) = locations_of(s), [rank for rank in s.ranks if rank.n]
+    names = tuple(part.name for part in parts)
+    wholly = table.several(
+        Several("covered", names, (), rules=("2E-VEH-4",), text=f"Parts of {target.name} that it covers wholly")
+    )
+    partly = tuple(name for i, name in enumerate(names) if i not in wholly)
+    touched = table.several(
+        Several("touched", partly, (), rules=("2E-VEH-4",), text="Parts that it covers partly")
+    ) if partly else ()  # fmt: skip
+    ends: list[tuple[object, int]] = []
+    for i, name in enumerate(names):
+        sure = i in wholly and table.setting("vehicle_blast") == "covered_hit"
+        if not sure and i not in wholly and name not in [partly[k] for k in touched]:
+            continue
+        n = 1 if sure else table.roll(f"part:{name}", 1, PART, text=f"{target.name}: is the {name} hit?").passed
+        ends.append((Struck(blow, 1, rank.kind, rank.left) if parts[i].crew else Located(blow, i), n))
+    return ends
+
+
+def template(s: Attack, weapon: Weapon, table: Table) -> int:
+    """Models wholly under it are hit, those partly under on 4+ (2E-TMP-1, 2E-TMP-2)."""
+    most = most_under(s)
+    whole = under(s, "whole", weapon, min(most, WHOLLY), "wholly under the template", table)
+    partly = under(s, "partial", weapon, 0, "only partly under it", table)
+    need = outcomes.partly_under(blast=False)
+    return whole + table.roll(f"partly:{weapon.name}", min(partly, most - whole), need, text="Partly under").passed
+
+
+def blast(s: Attack, weapon: Weapon, shot: Shot, table: Table) -> int | None:
+    """A hit is centred; a miss scatters, or is a dud: None (2E-BLA-1, 2E-BLA-2)."""
+    name, score = weapon.name, shot.score
+    hit = 1
+    if score.number is not None:
+        hit = table.roll(f"hit:{name}", 1, score.first, text=f"{name}: to hit").passed
+        if hit and score.second is not None:
+            hit = table.roll(f"hit again:{name}", 1, score.second, text=f"{name}: second die").passed
+    if hit:
+        n = next((n for radius, n in USUALLY if (weapon.blast or 0) <= radius), 6)
+        n = under(s, "under", weapon, min(most_under(s), n), words_of(weapon, table), table)
+    elif scatters(s, name, table):
+        n = under(s, "under_missed", weapon, 0, f"{words_of(weapon, table)} where it ended", table)
+    else:
+        return None
+    if (room := most_under(s) - n) > 0 and wholly_only(weapon, table):
+        partly = min(under(s, "partial", weapon, 0, "only partly under it", table), room)
+        need = outcomes.partly_under(blast=True)
+        n += table.roll(f"partly:{name}", partly, need, text="Partly under").passed
+    return n
+
+
+def wholly_only(weapon: Weapon, table: Table) -> bool:
+    """True if being partly under the marker is not enough to be hit (setting blast_partial)."""
+    return weapon.blast is not None and table.setting("blast_partial") == "4+"
+
+
+def words_of(weapon: Weapon, table: Table) -> str:
+    if weapon.blast is None:
+        return "hit by the salvo"  # its template is not public (2E-SPC-9)
+    return "wholly under the marker" if wholly_only(weapon, table) else "under the marker, if only partly"
+
+
+def scatters(s: Attack, name: str, table: Table) -> bool:
+    """False if the shot is a dud. At the table both dice are thrown; of the odds only a misfire matters."""
+    on_target = False
+    if s.battle is not None and table.has_dice:
+        on_target = bool(
+            table.roll(
+                f"scatter:{name}", 1, Need(5, (Reason("HIT: the small arrow counts", "2E-BLA-2"),)),
+                faces=outcomes.SCATTER_FACES, text=f"{name}: scatter die",
+            ).passed
+        )  # fmt: skip
+    need = Need(None, (Reason("it moves so many inches; MISFIRE is a dud", "2E-BLA-2"),))
+    watch = tuple(Watch((side,)) for side in range(1, 7))
+    roll = table.roll(
+        f"artillery:{name}", 1, need, watch=watch, faces=outcomes.ARTILLERY_FACES, rules=("2E-BLA-2",),
+        text=f"{name}: artillery die",
+    )  # fmt: skip
+    side = roll.watched.index(1)
+    if side + 1 == outcomes.MISFIRE:
+        if table.setting("misfire") == "ask" and table.speaks:
+            options = (Option("dud", "nobody is hit"), Option("placed", "the marker is placed all the same"))
+            said = table.choose("misfire", options, default="dud", rules=("2E-BLA-2",), text="MISFIRE. What happens?")
+            return said == "placed"
+        table.tell("MISFIRE: the {name} is a dud", ("2E-BLA-2",), name=name)
+        return False
+    inches = outcomes.ARTILLERY_INCHES[side]
+    if on_target and table.setting("scatter_hit_face") == "on_target":
+        table.tell("HIT: the marker stays on its target", ("2E-BLA-2",))
+    elif table.setting("scatter_cap") == "half_distance" and inches > s.distance / 2:
+        table.tell('It scatters {n:g}" along the arrow, half the range', ("2E-BLA-2",), n=s.distance / 2)
+    else:
+        arrow = "the small arrow of HIT" if on_target else "the arrow"
+        table.tell('It scatters {n}" along {arrow}', ("2E-BLA-2",), n=inches, arrow=arrow)
+    return True
+
+
+def most_under(s: Attack) -> int:
+    """Models of the target that can be under anything."""
+    return s.strength[0] if len(s.fired) <= 1 else models(s.ranks)
+
+
+def under(s: Attack, key: str, weapon: Weapon, usual: int, words: str, table: Table) -> int:
+    most = s.strength[0]
+    now = min(most_under(s), sum(s.ranks[at].n for at in eligible(s, area=True)))  # each model once
+    n = table.drawn(
+        f"{key}:{weapon.name}", 0, most, default=min(usual, now), unit="models",
+        rules=("2E-TMP-2",) if weapon.template else ("2E-BLA-1", "2E-TGT-5"),
+        text=f"Models of {s.target.value.name} {words}", nth=s.placed,
+    )  # fmt: skip
+    return min(n, now)

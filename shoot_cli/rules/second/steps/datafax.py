@@ -1,0 +1,223 @@
+"""Vehicles, walkers and support weapons, hit location by location: 2E-VEH-1 to 3, 2E-AP-1 to 3."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from shoot_cli.core.piles import Pile, pile
+from shoot_cli.core.questions import Need, Reason, Watch
+from shoot_cli.core.table import Table
+from shoot_cli.rules.second import outcomes
+from shoot_cli.rules.second.profiles import Location
+from shoot_cli.rules.second.records import (
+    Armoured,
+    Attack,
+    Battered,
+    Burst,
+    Hit,
+    Located,
+    Lost,
+    Penetrated,
+    Pressed,
+    Struck,
+)
+from shoot_cli.rules.second.steps.allot import rounds, wound
+from shoot_cli.rules.second.steps.facts import eligible
+
+
+def at_datafax(s: Attack) -> bool:
+    return s.target.value.datafax
+
+
+def locations_of(s: Attack) -> tuple[Location, ...]:
+    return next(model.locations for model, _ in s.target.value.models if model.locations)
+
+
+def allot_to_vehicles(s: Attack, table: Table) -> Attack:
+    """Hits on a unit of several go round its models, as they do in a squad (2E-CAS-1)."""
+    places = eligible(s, True)
+    hits = [(thing, n) for thing, n in s.pile if type(thing) in (Hit, Burst)]
+    rest = [end for end in s.pile if type(end[0]) not in (Hit, Burst)]
+    if not hits or not places:
+        return s.but(pile=pile(*rest))
+    locations, support = locations_of(s), s.target.value.type == "Support weapon"
+    ties = table.setting("penetrate_on")
+    pressed: list[tuple[object, int]] = []
+    start = 0
+    for blow in dict.fromkeys(thing.blow for thing, _ in hits):  # those aimed at gun or crew, and those that are not
+        own = [(thing, n) for thing, n in hits if thing.blow == blow]
+        for at, counts in rounds(s, places, own, start).items():
+            rank = s.ranks[at]
+            pressed += [
+                (Pressed(blow, many * blow.guns, rank.kind, rank.left, locations, blow.aim, support, ties), n)
+                for many, n in sorted(counts.items())
+                if many and n
+            ]
+        start += sum(n * (thing.size if type(thing) is Burst else 1) for thing, n in own)
+    total = sum(n * (thing.size if type(thing) is Burst else 1) for thing, n in hits)
+    return s.but(pile=pile(*rest, *pressed), hits=s.hits + total)
+
+
+def locate(pressed: Pressed, n: int, table: Table) -> Pile:
+    """Every hit strikes a location of the target's own bands (2E-VEH-1), or gun or crew (2E-VEH-2)."""
+    blow, locations = pressed.blow, pressed.locations
+    rolls = n * pressed.hits // blow.guns  # twin-linked guns hit the same location
+    if pressed.support:
+        return gun_or_crew(pressed, n, rolls, table)
+    counts: tuple[int, ...] = (rolls,)
+    if len(locations) > 1:
+        names = ", ".join(f"{'/'.join(map(str, place.faces))} {place.name}" for place in locations)
+        counts = table.roll(
+            f"location:{blow.name}", rolls, Need(None, (Reason(names, "2E-VEH-1"),)),
+            watch=tuple(Watch(location.faces) for location in locations), rules=("2E-VEH-1",),
+            text=f"Where is {pressed.kind.name} hit? {names}",
+        ).watched  # fmt: skip
+    ends: list[tuple[object, int]] = []
+    for place, k in enumerate(counts):
+        if not locations[place].crew:
+            ends.append((Located(blow, place), k * blow.guns))
+        elif pressed.hits == blow.guns:  # each of these models was hit once
+            ends.append((Struck(blow, blow.guns, pressed.kind, pressed.left), k))
+        elif k:
+            ends.append((Struck(blow, k * blow.guns, pressed.kind, pressed.left), 1))
+    return pile(*ends)
+
+
+def together_only(thing: object) -> bool:
+    """Models with several hits each are located one by one, and armour is penetrated hit by hit, if it can be."""
+    if type(thing) is Armoured and hopeless(thing):
+        return False
+    if type(thing) is Battered:
+        return thing.gun > 0
+    return (type(thing) is Pressed and thing.hits > thing.blow.guns) or type(thing) is Armoured
+
+
+def hopeless(hit: Armoured) -> bool:
+    """Whatever the dice show, and however ties are read, it does not go through."""
+    blow = hit.blow
+    dice = blow.penetration.but(dice=extra_dice(hit))
+    found = outcomes.penetrates(dice, hit.armour, setting=">=", rules=blow.rules, ceramite=hit.ceramite)
+    return found.total is None and not found.certain
+
+
+def gun_or_crew(pressed: Pressed, n: int, rolls: int, table: Table) -> Pile:
+    """Of support weapons: the firer picks at short range; at long range it is as likely as not (2E-VEH-2)."""
+    blow = pressed.blow
+    guns = rolls if pressed.aim == "gun" or not any(location.crew for location in pressed.locations) else 0
+    if not pressed.aim and not guns:
+        guns = table.roll("gun or crew", rolls, outcomes.GUN_OR_CREW, text="Gun or crew?").passed
+    if pressed.hits == blow.guns:  # each of these was hit once
+        return pile((Battered(pressed, blow.guns, 0), guns), (Battered(pressed, 0, blow.guns), rolls - guns))
+    return pile((Battered(pressed, guns * blow.guns, (rolls - guns) * blow.guns), 1))
+
+
+def batter(battered: Battered, n: int, table: Table) -> Pile:
+    """A support weapon is destroyed by any penetration; a crew that falls leaves nobody to serve it (2E-VEH-2)."""
+    pressed = battered.pressed
+    place, gun = next((i, location) for i, location in enumerate(pressed.locations) if not location.crew)
+    ends: list[tuple[object, int]] = []
+    for _ in range(n):
+        why = Reason(f"{gun.name}: armour {gun.front}", "2E-VEH-2")
+        hit = Armoured(pressed.blow, place, gun.front, why, penetrate_on=pressed.penetrate_on)
+        through = any(penetrate(hit, 1, table) for _ in range(battered.gun))
+        if through:
+            ends.append((Lost(pressed.kind, pressed.left, pressed.left), 1))
+            ends.append((Penetrated(place), 1))
+        elif battered.crew:
+            ends += wound(Struck(pressed.blow, battered.crew, pressed.kind, pressed.left), 1, table)
+    return pile(*ends)
+
+
+def located_hits_wait(s: Attack) -> bool:
+    return s.target.value.datafax and any(type(thing) is Located for thing, _ in s.pile)
+
+
+def aim_at_armour(s: Attack, table: Table) -> Attack:
+    """The armour of the location, with the value of the facing (2E-VEH-1)."""
+    locations = locations_of(s)
+    ceramite, ties = s.target.value.has("Ceramite"), table.setting("penetrate_on")
+    ends: list[tuple[object, int]] = []
+    for thing, n in s.pile:
+        if type(thing) is Located:
+            armour, reason = outcomes.armour_at(locations[thing.place], s.facing)
+            ends.append((Armoured(thing.blow, thing.place, armour, reason, ceramite, ties), n))
+        else:
+            ends.append((thing, n))
+    return s.but(pile=pile(*ends))
+
+
+def penetrate(hit: Armoured, n: int, table: Table) -> Pile:
+    """The weapon's penetration dice against the armour, hit by hit (2E-AP-1 to 3)."""
+    blow = hit.blow
+    found = outcomes.penetrates(
+        blow.penetration.but(dice=extra_dice(hit)),
+        hit.armour,
+        setting=hit.penetrate_on,
+        rules=blow.rules,
+        ceramite=hit.ceramite,
+    )
+    if found.certain:
+        return pile((Penetrated(hit.place), n))
+    if found.total is None:
+        table.tell("{name} cannot penetrate: {why}", ("2E-AP-2",), name=blow.name, why=found.because[-1].text)
+        return ()
+    through = sum(goes_through(hit, found, table) for _ in range(n))
+    return pile((Penetrated(hit.place), through))
+
+
+def goes_through(hit: Armoured, found: outcomes.Penetration, table: Table) -> bool:
+    """The dice of one hit, kind by kind; to the odds they are one die of as many sides as they have ways to fall."""
+    blow = hit.blow
+    assert found.total is not None
+    if not table.has_dice:
+        ways, whole = ways_through(extra_dice(hit), "Metal Flayer" in blow.rules, found.total - blow.penetration.plus)
+        need = Need(ways, found.because, or_less=True) if ways else Need(None)
+        return table.roll(f"penetration:{blow.name}", 1, need, sides=whole).passed > 0
+    total = blow.penetration.plus
+    for n, sides in extra_dice(hit):
+        die = table.total(
+            f"penetration:{blow.name} D{sides}", n, sides, rules=("2E-AP-1",),
+            text=f"{blow.name}: {n if n > 1 else ''}D{sides} of {blow.penetration.text}, {found.need.text} in all",
+        )  # fmt: skip
+        total += die
+        if "Metal Flayer" in blow.rules and (n, sides) == (1, 6) and die == 6:
+            total += table.total(f"flayer:{blow.name}", 1, 6, rules=("2E-AP-3",), text="A 6: one D6 more")
+    return total >= found.total
+
+
+@lru_cache(512)
+def ways_through(dice: tuple[tuple[int, int], ...], flayer: bool, least: int) -> tuple[int, int]:
+    """In how many ways of how many the dice sum to ``least`` or more; ``flayer``: a 6 on a lone D6 adds a D6."""
+    sums, whole = {0: 1}, 1
+    for n, sides in dice:
+        faces = dict.fromkeys(range(1, sides + 1), 1)
+        if flayer and (n, sides) == (1, 6):
+            faces = dict.fromkeys(range(1, 6), 6) | dict.fromkeys(range(7, 13), 1)
+        for _ in range(n):
+            whole *= sum(faces.values())
+            after: dict[int, int] = {}
+            for total, ways in sums.items():
+                for face, more in faces.items():
+                    after[total + face] = after.get(total + face, 0) + ways * more
+            sums = after
+    return sum(ways for total, ways in sums.items() if total >= least), whole
+
+
+def extra_dice(hit: Armoured) -> tuple[tuple[int, int], ...]:
+    """The dice of the weapon, those of armour-piercing ammunition added (2E-AP-3)."""
+    blow = hit.blow
+    more = ((1, outcomes.ammunition_die(blow.strength)),) if "Armour-piercing" in blow.rules else ()
+    return (*blow.penetration.dice, *more)
+
+
+def book_penetration(s: Attack, penetrated: Penetrated, n: int, table: Table) -> Attack:
+    """What was penetrated, how often; a support weapon is destroyed by any (2E-VEH-2, 2E-VEH-3)."""
+    location = locations_of(s)[penetrated.place]
+    table.tell("{n} penetrate{s} the {where}", ("2E-VEH-3",), n=n, s="s" * (n == 1), where=location.name)
+    return s.but(penetrations=counted(s, penetrated.place, n))
+
+
+def counted(s: Attack, place: int, n: int) -> tuple[tuple[int, int], ...]:
+    found = dict(s.penetrations)
+    found[place] = found.get(place, 0) + n
+    return tuple(sorted(found.items()))

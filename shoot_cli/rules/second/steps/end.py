@@ -1,0 +1,144 @@
+"""What an attack comes to, and what ends a weapon."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shoot_cli.core.piles import models, wounds
+from shoot_cli.core.questions import Reason
+from shoot_cli.core.table import Table
+from shoot_cli.rules.second.profiles import AUTOMATIC, Unit
+from shoot_cli.rules.second.records import Attack
+from shoot_cli.rules.second.steps.datafax import locations_of
+
+
+def finish_weapon(s: Attack, table: Table) -> Attack:
+    """Those whose weapon blew up fire nothing more."""
+    if s.weapon is None:
+        return s
+    return s.but(weapon=None, pile=())
+
+
+def slain(s: Attack) -> int:
+    """Models removed by wounds; the crew of a vehicle counts, the vehicle itself is in the players' hands."""
+    return s.strength[0] - models(s.ranks)
+
+
+def damage(s: Attack) -> int:
+    """Wounds lost; of vehicles, how often they were penetrated, and what their crews lost."""
+    if s.target.value.datafax:
+        support = s.target.value.type == "Support weapon"
+        holes = 0 if support else sum(n for _, n in s.penetrations)
+        return holes + s.strength[1] - wounds(s.ranks)
+    return s.strength[1] - wounds(s.ranks)
+
+
+def destroyed(s: Attack) -> int:
+    return int(not models(s.ranks))
+
+
+def own_slain(s: Attack) -> int:
+    return sum(n for _, n in s.own_slain)
+
+
+def jammed(s: Attack) -> int:
+    return int(bool(s.jams) or bool(s.own_slain) or bool(s.own_arms))
+
+
+def penetrated(s: Attack) -> int:
+    return int(bool(s.penetrations))
+
+
+def friends_hit(s: Attack) -> int:
+    return s.astray
+
+
+def called(s: Attack) -> dict[str, str]:
+    """What the numbers of this attack are called, where they are not about models and wounds."""
+    kind = s.target.value
+    if not kind.datafax:
+        return {}
+    if kind.type == "Support weapon":
+        return {"slain": "Guns lost"}
+    crew = any(location.crew for location in locations_of(s))
+    return {"slain": "Crews slain", "damage": "Penetrations and wounds of the crew" if crew else "Penetrations"}
+
+
+def report_of(s: Attack) -> dict[str, Any]:
+    """What an attack on its own came to, as JSON."""
+    found = []
+    for index, (model, _) in enumerate(s.target.value.models):
+        own = [rank for rank in s.ranks if rank.kind.model == index and rank.n]
+        found.append(
+            {
+                "name": model.name,
+                "alive": sum(rank.n for rank in own),
+                "wounds": sorted(rank.left for rank in own for _ in range(rank.n)),
+            }
+        )
+    report: dict[str, Any] = {
+        "slain": slain(s),
+        "damage": damage(s),
+        "destroyed": bool(destroyed(s)),
+        "models": found,
+    }
+    if s.penetrations:
+        locations = locations_of(s)
+        report["penetrated"] = {locations[place].name: n for place, n in s.penetrations}
+    if s.jams:
+        report["jams"] = jams_by_name(s)
+    if s.own_slain:
+        report["own_slain"] = own_slain(s)
+    if s.astray:
+        report["friends_hit"] = s.astray
+    return report
+
+
+def jams_by_name(s: Attack) -> dict[str, int]:
+    """How many weapons of a name are jammed, whoever carries them and for however long."""
+    found: dict[str, int] = {}
+    for _, name, _, n in s.jams:
+        found[name] = found.get(name, 0) + n
+    return found
+
+
+def situation(s: Attack) -> str:
+    """The attack in a sentence, with what a learner needs to work out any of its rolls."""
+    words = [f'{s.shooter.value.name} at {s.target.value.name}, {s.distance:g}" away']
+    if s.weapon is not None:
+        weapon = s.weapon.value
+        skills = sorted({model.ballistic_skill for model, _ in s.shooter.value.models if weapon in model.weapons})
+        ranges = ""
+        if weapon.short is not None and not weapon.thrown:
+            hits = "/".join(
+                "automatic" if hit is AUTOMATIC else f"{hit:+d}" for hit in (weapon.hit_short, weapon.hit_long)
+            )
+            far = f'/{weapon.long:g}"' if weapon.long is not None else ""
+            ranges = f' {weapon.short:g}"{far} {hits}'
+        words.append(
+            f"{weapon.name}{ranges} S{weapon.strength} damage {weapon.damage.text} "
+            f"save modifier {weapon.save_modifier}, BS {' or '.join(map(str, skills))}"
+        )
+        words += ["targeter"] * s.shooter.value.has("Targeter")
+    if s.cover != "none":
+        words.append(f"{s.cover} cover")
+    words += s.told
+    kinds = {}
+    for rank in s.ranks:
+        kind = rank.kind
+        values = [f"T{kind.toughness}", f"W{rank.left}"]
+        if kind.save is not None:
+            values.append(f"Sv{kind.save.target}+" + (f" on {kind.save.dice}D6" if kind.save.dice > 1 else ""))
+        if kind.field is not None:
+            values.append(f"{kind.field.name} {kind.field.target}+")
+        kinds[f"{kind.name} {' '.join(values)}"] = ""
+    if not s.target.value.datafax:
+        words.append("target: " + ", ".join(kinds))
+    return "; ".join(words)
+
+
+def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
+    """For an attack on its own: what cannot be played of these two; () if it can."""
+    if not any(model.weapons for model, _ in shooter.models):
+        return (Reason("nobody in it has a ranged weapon", "2E-ELIG-1"),)
+    return ()

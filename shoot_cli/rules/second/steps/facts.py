@@ -1,0 +1,218 @@
+"""The facts only the players see: who moved, ranges, cover, what the target does (2E-COV, 2E-HIT-4, 2E-SF-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from shoot_cli.core.piles import Rank, models
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Arrange, Choose, HowMany, Number, Option, Question, Several
+from shoot_cli.core.table import Table
+from shoot_cli.rules.second.profiles import Model, Weapon
+from shoot_cli.rules.second.records import COVERS, HARD, NONE, SOFT, Attack, Firer, Standing
+
+Group = list[tuple[Firer, Model, Weapon]]
+YES_NO, NO_YES = (Option("yes"), Option("no")), (Option("no"), Option("yes"))
+SPEEDS = ("slow", "fast", "very fast")
+OUT = "out of reach"
+MARKS = ((SOFT, "in soft cover"), (HARD, "in hard cover"), (NONE, "in the open"), (OUT, "out of range, arc or sight"))
+FACINGS = ("front", "side")
+
+FIRING = HowMany("firing", (), rules=("2E-ELIG-1",), text="Who fires it")
+MOVED = HowMany("moved", (), rules=("2E-SPC-5", "2E-SPC-1"), text="Who of them moved")
+SHORT = HowMany("short", (), rules=("2E-RNG-1",), text="Who of them is at short range")
+COVER = Choose(
+    "cover", (Option(NONE, "in the open"), Option(SOFT, "soft cover: -1"), Option(HARD, "hard cover: -2")), NONE,
+    rules=("2E-COV-1", "2E-COV-2", "2E-COV-3", "2E-COV-4"), text="Cover of those that are shot at",
+)  # fmt: skip
+SPEED = Choose(
+    "speed", (Option("slow"), Option("fast", 'moved more than 10"'), Option("very fast", 'moved more than 20"')),
+    "slow", DEFENDER, ("2E-HIT-4",), "How fast was the target in its last move",
+)  # fmt: skip
+LARGE = Choose("large", NO_YES, "no", DEFENDER, ("2E-HIT-4",), "Is it a large target")
+APPEARING = Choose(
+    "appearing", NO_YES, "no", rules=("2E-OW-4",), text="Does the target come out of cover or vanish into it"
+)  # fmt: skip
+STASIS = Choose("stasis", NO_YES, "no", rules=("2E-HIT-4",), text='Within 2" of a stasis field')
+HIDDEN_BY = Choose(
+    "hidden_by", YES_NO, "yes", DEFENDER, ("2E-HIT-4",), "Does its cameleoline, holo-suit or moving holo-field work"
+)  # fmt: skip
+MODIFIER = Number("modifier", -9, 9, 0, rules=("2E-HIT-4",), text="Any other modifier, such as the firer's own speed")
+SUSTAINED = Number("sustained", 0, 9, 0, "dice", rules=("2E-SF-1",), text="Sustained fire dice of each weapon")
+RAPID_FIRE = Choose("rapid_fire", YES_NO, "yes", rules=("2E-SPC-1",), text="They stand still and fire twice")
+BOTH_BARRELS = Choose("both_barrels", NO_YES, "no", rules=("2E-SPC-3",), text="Both barrels of combi-weapons")
+ORDER = Arrange(
+    "order", (), MARKS, (), DEFENDER, ("2E-CAS-1", "2E-CAS-2"), "Their models in the order in which they take hits"
+)  # fmt: skip
+NEAREST = ORDER.but(owner=ATTACKER, text="Their models, the nearest first: they take hits in this order")
+SHARED_BY = Number(
+    "shared_by", 1, 200, 1, "models", owner=DEFENDER, rules=("2E-CAS-1",), text="Among how many models are hits shared"
+)  # fmt: skip
+SHOTS = Number("shots", 1, 6, 6, "shots", rules=("2E-SPC-7",), text="Shots of each scatter laser at this unit")
+REACHES = Choose("reaches", YES_NO, "yes", rules=("2E-GRN-1",), text="Can the thrower's Strength send it that far")
+WITHIN_4 = Number(
+    "within_4", 1, 200, 1, "models", rules=("2E-SF-4",), text="Models that the extra hits of one shot can reach"
+)  # fmt: skip
+FACING = Choose("facing", tuple(map(Option, FACINGS)), "front", rules=("2E-VEH-1",), text="Armour that they face")
+AIM = Choose("aim", (Option("gun"), Option("crew")), "gun", rules=("2E-VEH-2",), text="Gun or crew, at short range")
+ENEMY_ENGAGED = Number("enemy_engaged", 0, 200, 0, "models", rules=("2E-HTH-1",), text="Enemies in the fight")
+FRIENDS_ENGAGED = Number("friends_engaged", 0, 200, 0, "models", rules=("2E-HTH-1",), text="Friends in the fight")
+
+KNOWN: tuple[Question, ...] = (
+    Number("distance", 0, 200, 0, "inches", False), FIRING, MOVED, SHORT, COVER, SPEED, LARGE, APPEARING, STASIS,
+    HIDDEN_BY, MODIFIER, SUSTAINED, RAPID_FIRE, BOTH_BARRELS, ORDER, WITHIN_4, SHARED_BY, SHOTS, REACHES, FACING, AIM,
+    ENEMY_ENGAGED, FRIENDS_ENGAGED, Choose("weapon", ()), Choose("in_arc", (Option("inside"), Option("edge"))),
+    Number("under", 0, 200, 1, "models", drawn=True), Number("under_missed", 0, 200, 0, "models", drawn=True),
+    Several("covered", (), ()), Several("touched", (), ()), Number("splash", 0, 200, 0, "models", drawn=True),
+    Number("whole", 0, 200, 1, "models", drawn=True), Number("partial", 0, 200, 0, "models", drawn=True),
+)  # fmt: skip
+
+
+def questions_about(
+    s: Attack, weapon: Weapon, group: Group, usual: tuple[int, ...], table: Table
+) -> tuple[Question, ...]:
+    """The facts that can change what this weapon does; what changes most often comes first."""
+    unit, target = s.shooter.value, s.target.value
+    who = tuple((model.name, firer.n) for firer, model, _ in group)
+    nobody = (0,) * len(who)
+    parts: list[Question] = []
+    if not weapon.template:
+        parts.append(COVER.but(default=s.cover))
+    parts.append(FIRING.but(groups=who, default=usual))
+    twice = any(rapid(s, model, own) for _, model, own in group)
+    if (weapon.move_or_fire and not unit.machine) or twice:
+        parts.append(MOVED.but(groups=who, default=tuple(n for _, n in who) if s.moved else nobody))
+    if not weapon.template and not weapon.thrown and weapon.long is not None and weapon.short is not None:
+        near = s.distance <= weapon.short
+        parts.append(SHORT.but(groups=who, default=tuple(n for _, n in who) if near else nobody))
+    if not weapon.template:
+        parts.append(SPEED)
+        parts.append(LARGE.but(default="yes") if target.has("Large Target") else LARGE)
+        if s.overwatch and table.setting("overwatch_penalty") == "appearing_only":
+            parts.append(APPEARING)
+        if any(target.has(rule) for rule in ("Cameleoline", "Holo-suit", "Holo-field")):
+            parts.append(HIDDEN_BY)
+        parts += [STASIS, MODIFIER]
+    if weapon.thrown:
+        parts.append(REACHES)
+    if weapon.has("Scatter Laser"):
+        parts.append(SHOTS)
+    if weapon.sustained:
+        most = weapon.sustained * (2 if weapon.has("Twin-linked") else 1)
+        least = int(table.setting("sustained_min_dice"))
+        parts.append(SUSTAINED.but(low=least, high=most, default=most))
+    if twice:
+        parts.append(RAPID_FIRE)
+    if weapon.has("Combi"):
+        parts.append(BOTH_BARRELS)
+    if target.datafax:
+        parts.append(FACING)
+        if target.type == "Support weapon" and weapon.short is not None and s.distance <= weapon.short:
+            parts.append(AIM)
+    else:
+        queue = in_order(s.ranks)
+        kinds: dict[str, int] = {}
+        for rank in queue:
+            kinds[rank.kind.name] = kinds.get(rank.kind.name, 0) + rank.n
+        if models(queue) > 1:
+            order = NEAREST if table.setting("casualty_choice") == "nearest_first" else ORDER
+            parts.append(order.but(kinds=tuple(kinds.items()), default=runs_of(queue), nth=len(s.fired)))
+            if table.setting("hit_spread") == "free" and not weapon.area:
+                parts.append(SHARED_BY.but(high=s.strength[0], default=models(queue)))
+    n = models(s.ranks)
+    if weapon.sustained and n > 1:
+        parts.append(WITHIN_4.but(high=s.strength[0], default=n))
+    if s.battle is None or s.engaged:
+        enemies = models(s.ranks) if s.engaged else 0
+        parts += [ENEMY_ENGAGED.but(default=enemies), FRIENDS_ENGAGED.but(default=enemies)]
+    return tuple(parts)
+
+
+def rapid(s: Attack, model: Model, weapon: Weapon) -> bool:
+    from shoot_cli.rules.second.steps.weapon import may_rapid_fire
+
+    return may_rapid_fire(s, model, weapon)
+
+
+def in_order(ranks: tuple[Rank, ...]) -> tuple[Rank, ...]:
+    return tuple(sorted((rank for rank in ranks if rank.n), key=lambda rank: (rank.kind.place, rank.left)))
+
+
+def runs_of(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:
+    """The order as people say it: how many, of which name, and their mark; neighbours of one name together."""
+    found: list[tuple[int, str, str]] = []
+    for rank in queue:
+        name, mark = rank.kind.name, OUT if rank.kind.out_of_reach else rank.kind.cover
+        if found and found[-1][1:] == (name, mark):
+            found[-1] = (found[-1][0] + rank.n, name, mark)
+        else:
+            found.append((rank.n, name, mark))
+    return tuple(found)
+
+
+def settle(s: Attack, facts: Mapping[str, Any], group: Group) -> Attack:
+    """The target as the facts have it."""
+    s = s.but(
+        cover=facts.get("cover", NONE),
+        facing=facts.get("facing", s.facing),
+        aim=facts.get("aim", ""),
+        within_4=None,
+        shared_by=None,
+        fight=None,
+        told=worth_telling(facts),
+    )
+    enemies, friends = facts.get("enemy_engaged", 0), facts.get("friends_engaged", 0)
+    if friends:
+        s = s.but(fight=(int(enemies), int(friends)))
+    if "within_4" in facts and facts["within_4"] < models(s.ranks):
+        s = s.but(within_4=int(facts["within_4"]))
+    if "shared_by" in facts and facts["shared_by"] < models(s.ranks):
+        s = s.but(shared_by=int(facts["shared_by"]))
+    if "order" in facts and facts["order"] != runs_of(in_order(s.ranks)):
+        s = s.but(ranks=drawn_up(s.ranks, facts["order"]))
+    return s
+
+
+def worth_telling(facts: Mapping[str, Any]) -> tuple[str, ...]:
+    """The facts that change the roll to hit, in words."""
+    found = [] if facts.get("speed", "slow") == "slow" else [f"target {facts['speed']}"]
+    found += ["large target"] * (facts.get("large") == "yes")
+    found += ["target comes out of cover or vanishes"] * (facts.get("appearing") == "yes")
+    found += ["in a stasis field"] * (facts.get("stasis") == "yes")
+    found += ["hidden by its gear"] * (facts.get("hidden_by") == "yes")
+    if facts.get("modifier"):
+        found.append(f"another modifier of {facts['modifier']:+d}")
+    return tuple(found)
+
+
+def drawn_up(ranks: tuple[Rank, ...], runs: tuple[tuple[int, str, str], ...]) -> tuple[Rank, ...]:
+    """The models in another order, with what each run's mark says; the wounded of a kind come first in it."""
+    stock: dict[str, list[Rank]] = {}
+    for rank in in_order(ranks):
+        stock.setdefault(rank.kind.name, []).extend([rank.but(n=1)] * rank.n)
+    for kept in stock.values():
+        kept.sort(key=lambda rank: rank.left)
+    found: list[Rank] = []
+    for place, (n, name, mark) in enumerate(runs):
+        for _ in range(n):
+            model = stock[name].pop(0)
+            kind: Standing = model.kind.but(place=place, cover=mark if mark in COVERS else "", out_of_reach=mark == OUT)
+            if found and found[-1].kind == kind and found[-1].left == model.left:
+                found[-1] = found[-1].but(n=found[-1].n + 1)
+            else:
+                found.append(model.but(kind=kind))
+    return tuple(found)
+
+
+def eligible(s: Attack, area: bool = False) -> tuple[int, ...]:
+    """Places of the ranks that ordinary hits may go to: in reach, and no harder to hit than declared (2E-COV-4)."""
+    order = sorted(
+        range(len(s.ranks)), key=lambda i: (s.ranks[i].left == s.ranks[i].kind.wounds, s.ranks[i].kind.place, i)
+    )  # the wounded of squads with several wounds first (2E-CAS-2)
+    return tuple(
+        i
+        for i in order
+        if s.ranks[i].n
+        and not s.ranks[i].kind.out_of_reach
+        and (area or COVERS.index(s.ranks[i].kind.cover or s.cover) <= COVERS.index(s.cover))
+    )

@@ -1,0 +1,144 @@
+"""Rolling to hit, and sustained fire: 2E-HIT-1 to 5, 2E-SF-1 to 5, hits in a fight (2E-HTH)."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import Pile, pile
+from shoot_cli.core.questions import Lesson, Need, Reason, Tally, Watch
+from shoot_cli.core.table import Table
+from shoot_cli.rules.second import charts, outcomes
+from shoot_cli.rules.second.records import Again, Astray, Attack, Blow, Burst, Explosion, Hit, Jam, Landed, Second, Shot
+
+ONES, TWOS, THREES, JAMS = Watch((1, 2)), Watch((3, 4)), Watch((5,)), Watch((charts.JAM,))
+
+
+def hits_of_one(thing: object) -> bool:
+    """Sustained fire of several dice, or whose jams matter together, is rolled weapon by weapon."""
+    return isinstance(thing, (Landed, Again)) and (
+        thing.shot.sustained > 1 or thing.shot.ignores_first or thing.shot.together
+    )
+
+
+def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
+    """One die for each shot; a second one for scores of 7 to 9 (2E-HIT-1, 2E-HIT-5)."""
+    name, score = shot.blow.name, shot.score
+    text = f"{name}: to hit"
+    landed = n
+    if score.number is None:
+        table.tell("{name} needs no roll to hit", tuple(r.rule for r in score.first.because), name=name)
+    else:
+        landed = table.roll(f"hit:{name}", n, score.first, text=text, lessons=lambda: (lesson_score(shot),)).passed
+        if score.second is not None:
+            landed = table.roll(f"hit again:{name}", landed, score.second, text=f"{name}: second die").passed
+    missed = (Second(shot.but(pair=False)), n - landed) if shot.pair else (Second(shot), 0)
+    return pile((Landed(shot) if shot.sustained else Hit(shot.blow), landed), missed)
+
+
+def fire_again(second: Second, n: int, table: Table) -> Pile:
+    """The second shot of rapid fire (2E-SPC-1)."""
+    ends = roll_to_hit(second.shot, n, table)
+    return pile(*((Again(end.shot) if isinstance(end, Landed) else end, k) for end, k in ends))
+
+
+def sustained_again(again: Again, n: int, table: Table) -> Pile:
+    return sustained_fire(Landed(again.shot), n, table)
+
+
+def sustained_fire(landed: Landed, n: int, table: Table) -> Pile:
+    """The dice of shots that hit: their sum is the number of hits, and jams bite afterwards (2E-SF-1 to 5)."""
+    shot = landed.shot
+    name = shot.blow.name
+    because = (Reason("the sum is the number of hits; a JAM is none", "2E-SF-2"),)
+    roll = table.roll(
+        f"sustained dice:{name}", n * shot.sustained, Need(None, because), watch=(ONES, TWOS, THREES, JAMS),
+        again=(charts.JAM,) if shot.again else (), faces=charts.SUSTAINED_FACES, rules=("2E-SF-1", "2E-SF-2"),
+        text=f"{name}: sustained fire",
+    )  # fmt: skip
+    ones, twos, threes, jams = roll.watched
+    hits = charts.sustained_hits(ones, twos, threes)
+    burst = shot.together and n == 1 and hits
+    things: list[tuple[object, int]] = [(Burst(shot.blow, hits), 1) if burst else (Hit(shot.blow), hits)]
+    blown = shot.explodes is not None and n == 1 and jams >= shot.explodes
+    if blown:
+        things.append((Explosion(shot.bearer, name), 1))
+    if jams and not blown:  # of several weapons rolled together nobody knows whose die it was: one jam each
+        things.append((Jam(shot.bearer, name, jams), 1) if n == 1 else (Jam(shot.bearer, name, 1), jams))
+    if shot.pair:
+        things.append((Second(shot.but(pair=False)), n - min(n, jams)))
+    return pile(*things)
+
+
+def into_a_fight(s: Attack, table: Table) -> Attack:
+    """Every hit finds an enemy or a friend by chance (2E-HTH-1, 2E-HTH-2)."""
+    assert s.fight is not None
+    fight = outcomes.fight_need(*s.fight, table.setting("hth_allocation"))
+    ends: list[tuple[object, int]] = []
+    for thing, n in s.pile:
+        if type(thing) is Hit:
+            roll = find_side(thing.blow, n, fight, table)
+            ends += [(thing, roll.passed), (Astray(thing.blow), roll.failed * thing.blow.guns)]
+        elif type(thing) is Burst:  # what is left of one shot's hits stays together (2E-SF-4)
+            for _ in range(n):
+                roll = find_side(thing.blow, thing.size, fight, table)
+                ends += [(Burst(thing.blow, roll.passed), int(roll.passed > 0)), (Astray(thing.blow), roll.failed)]
+        else:
+            ends.append((thing, n))
+    return s.but(pile=pile(*ends))
+
+
+def find_side(blow: Blow, n: int, fight: outcomes.Fight, table: Table) -> Tally:
+    return table.roll(f"fight:{blow.name}", n, fight.need, sides=fight.sides, text="Enemy or friend?")
+
+
+def fighting(s: Attack) -> bool:
+    return s.fight is not None
+
+
+def book_jam(s: Attack, jam: Jam, n: int, table: Table) -> Attack:
+    """The weapon is silent in its owner's next turn, or longer (2E-SF-3); some ignore the first jam of a turn."""
+    ends = [(jam.jams, n)]
+    unit = s.shooter.value
+    if not s.ignored and (unit.has("Ignores First Jam") or unit.models[jam.bearer][0].has("Ignores First Jam")):
+        table.tell("{name} ignores the first jam", ("2E-SF-3",), name=unit.name)
+        s, ends = s.but(ignored=True), [(jam.jams - 1, 1), (jam.jams, n - 1)]
+    found = {(kind, name, turns): k for kind, name, turns, k in s.jams}
+    for jams, weapons in ends:
+        turns = charts.jammed_turns(jams, setting=table.setting("jam_turns"))
+        if not turns or not weapons:
+            continue
+        table.tell(
+            "{n} {name} jam{s}: silent for {turns} of their owner's turns", ("2E-SF-3",),
+            n=weapons, name=jam.name, s="s" * (weapons == 1), turns=turns,
+        )  # fmt: skip
+        key = (jam.bearer, jam.name, turns)
+        found[key] = found.get(key, 0) + weapons
+    return s.but(jams=tuple((*key, k) for key, k in sorted(found.items())))
+
+
+def blow_up(s: Attack, explosion: Explosion, n: int, table: Table) -> Attack:
+    """The weapon is destroyed and its user slain, without a save (2E-SF-5); a dreadnought loses the arm instead."""
+    name = s.shooter.value.models[explosion.bearer][0].name
+    if s.shooter.value.machine:
+        table.tell("The {weapon} explodes: {name} loses the arm", ("2E-SF-5",), weapon=explosion.name, name=name)
+        return s.but(own_arms=s.own_arms + n)
+    table.tell("The {weapon} explodes and slays {name}", ("2E-SF-5",), weapon=explosion.name, name=name)
+    found = dict(s.own_slain)
+    there = sum(firer.n for firer in s.firers if firer.model == explosion.bearer)
+    found[explosion.bearer] = min(there, found.get(explosion.bearer, 0) + n)  # both barrels have one bearer
+    return s.but(own_slain=tuple(sorted(found.items())))
+
+
+def hit_friends(s: Attack, astray: Astray, n: int, table: Table) -> Attack:
+    table.tell("{n} hit{s} a friend in the fight", ("2E-HTH-1",), n=n, s="s" * (n == 1))
+    if s.battle is None or s.weapon is None:
+        return s.but(astray=s.astray + n)
+    return s.but(astray=s.astray + n, strays=(*s.strays, (s.weapon, n)))  # their wounds wait for the end of the attack
+
+
+def lesson_score(shot: Shot) -> Lesson:
+    """The score itself."""
+    number = max(2, shot.score.number or 0)
+    right = shot.score.text
+    wrong = tuple(
+        text for text in (f"{max(2, number - 1)}+", f"{min(6, number + 1)}+", f"{min(6, number + 2)}+") if text != right
+    )
+    return Lesson("score", "What does the shot need to hit?", right, wrong, shot.score.first.because)

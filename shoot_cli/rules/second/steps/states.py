@@ -1,0 +1,80 @@
+"""States of units that outlast an attack, and what they forbid (2E-ELIG-1, 2E-OW, 2E-BRK)."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import Rank, models
+from shoot_cli.core.questions import Reason
+from shoot_cli.core.record import Card
+from shoot_cli.core.turns import Side
+from shoot_cli.rules.second.profiles import Unit
+from shoot_cli.rules.second.records import Battle, Company
+
+FOREVER = 1000  # turns: of weapons that are destroyed
+OVERWATCH, BROKEN, SHAKEN = "on overwatch", "broken", "shaken"
+ENGAGED, CHARGED, RAN, HIDDEN, OFF, BLIND, MOVED = (
+    "in hand-to-hand combat",
+    "charged",
+    "ran",
+    "hidden",
+    "off the table",
+    "blinded, webbed or held",
+    "moved",
+)
+REPORTED = {
+    ENGAGED: "fighting hand to hand: cannot shoot, and may be shot into",
+    CHARGED: "charged or tried to charge this turn: cannot shoot",
+    RAN: "ran this turn: cannot shoot",
+    MOVED: "moved this turn: no rapid fire, no move-or-fire weapon",
+    HIDDEN: "hidden: cannot be shot at",
+    OFF: "in reserve or off the table",
+    BLIND: "blinded, webbed, in a stasis field or held by graviton: cannot shoot",
+    BROKEN: "broken: cannot shoot",
+}
+THIS_TURN = (CHARGED, RAN, MOVED, BLIND)  # these end with the turn
+CANNOT_SHOOT = {
+    OVERWATCH: Reason("on overwatch: it does not shoot in its own turn", "2E-OW-1"),
+    BROKEN: Reason("broken", "2E-BRK-2"),
+    ENGAGED: Reason("in hand-to-hand combat", "2E-ELIG-1"),
+    CHARGED: Reason("it charged or tried to", "2E-ELIG-1"),
+    RAN: Reason("it ran", "2E-ELIG-1"),
+    BLIND: Reason("blinded, webbed, in stasis or held", "2E-ELIG-1"),
+    OFF: Reason("not on the table", "2E-ELIG-1"),
+}
+CANNOT_BE_SHOT = {
+    OFF: Reason("not on the table", "2E-ELIG-1"),
+    HIDDEN: Reason("hidden, and not spotted", "2E-TGT-6"),
+}
+
+
+def drawn_up(unit: Unit) -> Company:
+    """A unit before the battle."""
+    ranks = tuple(Rank(i, n, model.wounds) for i, (model, n) in enumerate(unit.models))
+    return Company(Card(unit), ranks, models(ranks))
+
+
+def shooting_side(b: Battle) -> int:
+    """The side that shoots now: on overwatch it is not the one whose turn it is."""
+    return 1 - b.active if b.watching else b.active
+
+
+def shooters(b: Battle) -> Side:
+    return b.sides[shooting_side(b)]
+
+
+def enemies(b: Battle) -> Side:
+    return b.sides[1 - shooting_side(b)]
+
+
+def left_of(company: Company) -> dict[int, int]:
+    """How many models of each kind still stand."""
+    found: dict[int, int] = {}
+    for rank in company.ranks:
+        found[rank.kind] = found.get(rank.kind, 0) + rank.n
+    return found
+
+
+def label(company: Company) -> str:
+    """A unit in a menu: how many are left, and its marks."""
+    n = models(company.ranks)
+    words = f"{company.unit.value.name}, {n} model{'s' * (n != 1)}" if n else company.unit.value.name
+    return ", ".join([words, *(mark.name for mark in company.marks)])

@@ -1,0 +1,40 @@
+"""The status screen: both armies, with marks, silent weapons and damage."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import Rank
+from shoot_cli.core.status import UnitRow
+from shoot_cli.core.turns import merged, replaced, unit_row
+from shoot_cli.rules.second.records import Attack, Battle, Company
+from shoot_cli.rules.second.steps.states import FOREVER, shooting_side
+
+
+def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
+    """Both armies. In the middle of an attack the target is shown as it stands now."""
+    if isinstance(record, Attack):
+        if record.battle is None:
+            return ()
+        b: Battle = record.battle.value
+        side, at = 1 - shooting_side(b), b.target
+        if record.harm is not None:
+            side, at = record.harm.side, record.harm.unit
+        assert at is not None
+        target = b.sides[side].companies[at]
+        ranks = merged([Rank(rank.kind.model, rank.n, rank.left) for rank in record.ranks if rank.n])
+        return status_of(replaced(b, side, at, target.but(ranks=ranks)))
+    return tuple((side.name, tuple(_row(record, company) for company in side.companies)) for side in record.sides)
+
+
+def _row(b: Battle, company: Company) -> UnitRow:
+    words = [f"{name} spent" for name in dict.fromkeys(name for _, name in company.spent)]
+    for one in company.silent:
+        n = f"{one.n} " if one.n > 1 else ""
+        words.append(f"{n}{one.name} destroyed" if one.turns >= FOREVER else f"{n}{one.name} silent, {one.turns} turns")
+    words += [entry.text for entry in company.damage]
+    return unit_row(b, company, *words)
+
+
+def sides_of(record: Battle | Attack) -> tuple[str, str]:
+    if isinstance(record, Attack):
+        return record.sides
+    return record.sides[record.active].name, record.sides[1 - record.active].name

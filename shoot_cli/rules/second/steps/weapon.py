@@ -1,0 +1,294 @@
+"""Which weapon fires, who fires it and how: 2E-ELIG-1, 2E-ELIG-2, 2E-RNG-1, 2E-SPC-1 to 5."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+from shoot_cli.core.piles import pile
+from shoot_cli.core.questions import Option, Reason
+from shoot_cli.core.record import Card
+from shoot_cli.core.table import Table
+from shoot_cli.rules.second import charts
+from shoot_cli.rules.second.profiles import Model, Weapon
+from shoot_cli.rules.second.records import Attack, Blow, Firer, Marker, Shot
+from shoot_cli.rules.second.steps.facts import Group, questions_about, settle
+
+NO_MORE = "no more"
+
+
+def bearers(s: Attack, name: str) -> Group:
+    """Who may still fire this name, with what, in the order of the list."""
+    found = []
+    for firer in s.firers:
+        model = s.shooter.value.models[firer.model][0]
+        for weapon in model.weapons:
+            if weapon.name == name and can_use(firer, weapon):
+                found.append((firer, model, weapon))
+                break
+    return found
+
+
+def can_use(firer: Firer, weapon: Weapon) -> bool:
+    """True if these models have not used it up, nor is it silent."""
+    names = (weapon.name, weapon.of) if weapon.of else (weapon.name,)
+    return firer.weapons > 0 and not any(name in firer.used or name in firer.silent for name in names)
+
+
+def names(s: Attack) -> dict[str, Weapon]:
+    """Every name that somebody may still fire, in the order of the list."""
+    found: dict[str, Weapon] = {}
+    for firer in s.firers:
+        for weapon in s.shooter.value.models[firer.model][0].weapons:
+            if weapon.name not in found and can_use(firer, weapon):
+                found[weapon.name] = weapon
+    return found
+
+
+def reach(weapon: Weapon) -> float | None:
+    """How far it fires in inches; None: the players say (templates, thrown)."""
+    if weapon.template or weapon.thrown or weapon.short is None:
+        return None
+    return weapon.long if weapon.long is not None else weapon.short
+
+
+def why_closed(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
+    """Why nobody can fire this name now; () if somebody can."""
+    if all(model.ballistic_skill == 0 for _, model, _ in bearers(s, weapon.name)) and not weapon.template:
+        return (Reason("Ballistic Skill 0 cannot shoot", "2E-ELIG-1"),)
+    if weapon.thrown and weapon.name.casefold().startswith("melta bomb"):
+        return (Reason("melta bombs are not thrown", "2E-GRN-1"),)
+    most = reach(weapon)
+    if most is not None and s.distance > most:
+        return (Reason(f'{s.distance:g}" is beyond its {most:g}": the shots are lost', "2E-RNG-1"),)
+    return ()
+
+
+def weapons_left(s: Attack) -> bool:
+    return not s.done and bool(names(s)) and anybody(s)
+
+
+def anybody(s: Attack) -> bool:
+    """True while there is something to hit."""
+    return any(rank.n for rank in s.ranks)
+
+
+def choose_weapon(s: Attack, table: Table) -> Attack:
+    """One name; everything about it is resolved before the next (2E-SEQ-1)."""
+    weapons = names(s)
+    options = [Option(name, label(s, weapon), why_closed(s, weapon)) for name, weapon in weapons.items()]
+    open_names = [option.value for option in options if not option.closed]
+    if not open_names:
+        for option in options:
+            table.tell("{name} cannot fire: {why}", tuple(r.rule for r in option.closed), name=option.value,
+                       why=option.closed[0].text)  # fmt: skip
+    usual = next((name for name in open_names if came_for(s, name)), open_names[0] if open_names else NO_MORE)
+    name = table.choose(
+        "weapon",
+        (*options, Option(NO_MORE, "fire nothing more")),
+        default=usual,
+        rules=("2E-SEQ-1", "2E-ELIG-2"),
+        text="Which weapon fires?",
+        spent=NO_MORE,
+        nth=len(s.fired),
+    )
+    return s.but(done=True) if name == NO_MORE else s.but(weapon=Card(weapons[name]))
+
+
+def came_for(s: Attack, name: str) -> bool:
+    """True if somebody carries it as the first weapon that he can fire now."""
+    return bool(main_users(s, name))
+
+
+def main_users(s: Attack, name: str) -> list[Firer]:
+    found = []
+    for firer in s.firers:
+        own = s.shooter.value.models[firer.model][0].weapons
+        first = next((weapon for weapon in own if can_use(firer, weapon) and not why_closed(s, weapon)), None)
+        if first is not None and (first.name == name or firer.weapons > 1):
+            found.append(firer)
+    return found
+
+
+def weapon_chosen(s: Attack) -> bool:
+    return s.weapon is not None
+
+
+def fire_weapon(s: Attack, table: Table) -> Attack:
+    """The facts, then the shots on the pile."""
+    assert s.weapon is not None
+    weapon = s.weapon.value
+    group = bearers(s, weapon.name)
+    main = main_users(s, weapon.name)
+    usual = tuple(firer.n if firer in main or not main else 0 for firer, _, _ in group)
+    parts = questions_about(s, weapon, group, usual, table)
+    facts = table.facts(
+        f"facts:{weapon.name}",
+        parts,
+        check=lambda values: cannot_be(group, values),
+        rules=("2E-SEQ-1", "2E-COV-4", "2E-HIT-4"),
+        text=as_usual(weapon, group, usual, facts_of(parts)),
+        nth=len(s.fired),
+    )
+    s = settle(s, facts, group)
+    if weapon.thrown and not weapon.area:
+        table.tell("{name}: a miss scatters and hits whoever it lands on; play that at the table", ("2E-GRN-1",),
+                   name=weapon.name)  # fmt: skip
+    things, firers = shots_of(s, weapon, group, facts, table)
+    spent = s.spent
+    if weapon.has("One Use Only"):
+        users = [
+            (firer.model, weapon.name)
+            for (firer, _, _), n in zip(group, facts["firing"], strict=True)
+            for _ in range(n)
+        ]
+        spent = tuple(sorted([*spent, *users]))
+    recharging = [
+        (firer.model, weapon.name, weapon.recharge, n)
+        for (firer, _, own), n in zip(group, facts["firing"], strict=True)
+        if own.recharge and n
+    ]
+    s = s.but(recharging=(*s.recharging, *recharging))
+    return s.but(pile=pile(*things), firers=firers, fired=(*s.fired, weapon.name), spent=spent)
+
+
+def facts_of(parts: tuple[Any, ...]) -> set[str]:
+    return {part.key for part in parts}
+
+
+def as_usual(weapon: Weapon, group: Group, usual: tuple[int, ...], asked: set[str]) -> str:
+    """The facts as they usually are, in a sentence."""
+    n, of = sum(usual), sum(firer.n for firer, _, _ in group)
+    words = [f"{f'{n} of {of}' if n != of else n} fire{'s' * (n == 1)} {weapon.name}"]
+    if "moved" in asked:
+        words.append("nobody moved")
+    if "cover" in asked:
+        words.append("target in the open")
+    return ", ".join(words)
+
+
+def cannot_be(group: Group, values: Mapping[str, Any]) -> str | None:
+    """A sentence if the facts contradict each other."""
+    for key in ("moved", "short"):
+        for n, most, (firer, model, _) in zip(values.get(key, ()), values["firing"], group, strict=False):
+            if n > most and n != firer.n:
+                return f"{key}: {n} {model.name}, but only {most} of them fire"
+    if values.get("friends_engaged") and not values.get("enemy_engaged"):
+        return "friends_engaged: nobody of the enemy is engaged"
+    return None
+
+
+def shots_of(
+    s: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any], table: Table
+) -> tuple[list[tuple[Any, int]], tuple[Firer, ...]]:
+    """Shots or markers of everybody who fires, and the firers with what they used up."""
+    things: list[tuple[Any, int]] = []
+    firers = list(s.firers)
+    for place, (firer, model, own) in enumerate(group):
+        n = facts["firing"][place]
+        moved = min(n, facts["moved"][place]) if "moved" in facts else 0
+        near = own.template or own.thrown or own.long is None or own.short is None
+        short = min(n, facts["short"][place]) if "short" in facts else n * near
+        times = carried(firer, model, own)
+        twice = facts.get("rapid_fire", "no") == "yes" and may_rapid_fire(s, model, own)
+        silent = moved if own.move_or_fire and not s.shooter.value.machine else 0  # they may fire something else
+        short = min(n, short + silent)  # of those who fire
+        for low, high in pairwise(sorted({0, moved, short, n})):  # those who moved and those close are the first ones
+            is_short, has_moved = low < short, low < moved
+            count = high - low
+            if (own.move_or_fire and has_moved and not s.shooter.value.machine) or (
+                (not model.ballistic_skill and not own.template) or facts.get("reaches", "yes") == "no"
+            ):
+                continue
+            both = twice and not has_moved
+            lost = both and bool(facts.get("sustained")) and table.setting("rapid_fire_jam") == "second_lost"
+            shots = (
+                times * int(facts.get("shots", 1)) * (2 if both and not lost else 1)
+            )  # the second comes after the first did not jam
+            barrels = facts.get("both_barrels", "no") == "yes"
+            at = charts.SHORT if is_short else charts.LONG
+            score = charts.to_hit(own, model.ballistic_skill, at, modifiers(s, own, model, at, facts, table))
+            aim = s.aim if is_short and s.target.value.type == "Support weapon" else ""
+            shot = Shot(
+                blow_of(own, aim), score, facts.get("sustained", own.sustained), firer.model, own.explodes,
+                ignores_first_jam(s, model), own.has("Auxiliary"), lost, s.within_4 is not None,
+            )  # fmt: skip
+            amount = count * shots * (2 if barrels else 1)
+            things.append((Marker(shot) if own.area else shot, amount))
+        here = firers.index(firer)
+        firers[here : here + 1] = used(firer, own, n - silent, times)
+    return things, tuple(firers)
+
+
+def ignores_first_jam(s: Attack, model: Model) -> bool:
+    return model.has("Ignores First Jam") or s.shooter.value.has("Ignores First Jam")
+
+
+def modifiers(
+    s: Attack, weapon: Weapon, model: Model, at: str, facts: Mapping[str, Any], table: Table
+) -> tuple[charts.Modifier, ...]:
+    """Everything that changes the score, by name (2E-HIT-2, 2E-HIT-4)."""
+    unit = s.shooter.value
+    own = tuple(rule for rule in ("Targeter", "Bionic Eye", "Ignores Speed") if unit.has(rule) and not model.has(rule))
+    return charts.modifiers_of(
+        weapon,
+        at,
+        shooter=model.but(rules=tuple(sorted({*model.rules, *own}))) if own else model,
+        cover=facts.get("cover", "none"),
+        speed=facts.get("speed", charts.SLOW),
+        large=facts.get("large", "no") == "yes",
+        overwatch=s.overwatch,
+        appearing=facts.get("appearing", "no") == "yes",
+        hidden_by=charts.hiding(s.target.value) if facts.get("hidden_by", "no") == "yes" else (),
+        stasis=facts.get("stasis", "no") == "yes",
+        both_barrels=facts.get("both_barrels", "no") == "yes",
+        other=int(facts.get("modifier", 0)),
+        overwatch_penalty=table.setting("overwatch_penalty"),
+    )
+
+
+def blow_of(weapon: Weapon, aim: str = "") -> Blow:
+    twin = weapon.has("Twin-linked") and not weapon.sustained
+    rules = tuple(rule for rule in weapon.rules if rule in TELLING)
+    return Blow(
+        weapon.name, weapon.strength, weapon.save_modifier, weapon.damage, weapon.penetration, weapon.area,
+        weapon.has("Needle"), rules, aim, 2 if twin else 1,
+    )  # fmt: skip
+
+
+TELLING = {"Deathspitter", "Armour-piercing", "Automatic Penetration", "Melta", "Metal Flayer", "Fear"}
+
+
+def may_rapid_fire(s: Attack, model: Model, weapon: Weapon) -> bool:
+    """Space Marines who stood still, with bolt pistol, boltgun or storm bolter (2E-SPC-1)."""
+    unit = s.shooter.value
+    if not (unit.has("Rapid Fire") or model.has("Rapid Fire")) or unit.has("Scout") or model.has("Scout"):
+        return False
+    return weapon.name.casefold() in charts.RAPID_FIRE_WEAPONS
+
+
+def carried(firer: Firer, model: Model, weapon: Weapon) -> int:
+    """How many of this name each of them fires together: vehicles fire all they have."""
+    return max(1, min(firer.weapons, sum(other.name == weapon.name for other in model.weapons)))
+
+
+def used(firer: Firer, weapon: Weapon, n: int, times: int) -> list[Firer]:
+    name = (weapon.name, weapon.of) if weapon.of else (weapon.name,)
+    done = firer.but(
+        n=n, weapons=firer.weapons - min(firer.weapons, max(1, times)), used=tuple(sorted({*firer.used, *name}))
+    )
+    kept = firer.but(n=firer.n - n, used=tuple(sorted({*firer.used, weapon.name})))
+    return [part for part in (done, kept) if part.n]
+
+
+def label(s: Attack, weapon: Weapon) -> str:
+    n = sum(firer.n * carried(firer, model, own) for firer, model, own in bearers(s, weapon.name))
+    reach_words = "template" if weapon.template else "thrown" if weapon.thrown else band_words(weapon)
+    extra = f", {weapon.sustained} sustained fire" if weapon.sustained else ""
+    words = f"S{weapon.strength} damage {weapon.damage.text} save {weapon.save_modifier or '-'}{extra}"
+    return f"{n} x {weapon.name}, {reach_words} {words}"
+
+
+def band_words(weapon: Weapon) -> str:
+    return "/".join(f'{value:g}"' for value in (weapon.short, weapon.long) if value is not None)

@@ -1,0 +1,303 @@
+"""Markers, templates, grenades, and the guns with rules of their own: 2E-BLA, TMP, GRN, VEH-4, SPC-8, SPC-9."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from shoot_cli.rules.second.profiles import Save
+from tests.rules.second.guns_and_men import RHINO, bikes, both, firer, flamer, gun, men, rapiers, sure
+from tests.rules.second.tabletop import (
+    DEFAULT,
+    Played,
+    army,
+    attack,
+    battle,
+    chances,
+    closed,
+    fire,
+    mean,
+    printed,
+)
+
+F = Fraction
+
+
+FRAG = printed("missile launcher (frag)")
+BIG = sure(10, -9, blast=2)
+ARROW, HIT = 1, 5  # sides of the scatter die
+SIX_INCHES, MISFIRE = 3, 6  # sides of the artillery die
+TOUGH = men(5, toughness=10)
+
+
+# Markers --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("2E-BLA-1")
+def test_a_hit_is_centred_and_the_players_say_who_lies_under_it() -> None:
+    played = attack(
+        firer(FRAG), TOUGH, fire("missile launcher (frag)"), ("hit", [3]), ("under", 4), ("partial", 0), distance=30
+    )
+    assert played.question("hit").need.target == 3
+    assert played.question("under").default == 4
+    assert played.end.hits == 4
+    assert max(chances(firer(BIG), men(5), under=5)) == 5
+
+
+@pytest.mark.rule("2E-BLA-1")
+@pytest.mark.parametrize(("radius", "usual"), [(1, 2), (1.5, 3), (2, 4)])
+def test_what_is_proposed_under_a_marker(radius: float, usual: int) -> None:
+    assert max(chances(firer(sure(10, -9, blast=radius)), men(9))) == usual
+    assert max(chances(firer(sure(10, -9, blast=radius)), men(1))) == 1
+
+
+@pytest.mark.rule("2E-BLA-2")
+def test_a_miss_scatters_and_may_still_find_somebody() -> None:
+    unit = firer(gun(10, -9, blast=2))
+    played = attack(
+        unit, men(5), fire("gun"), ("hit", [1]), ("artillery", [SIX_INCHES]), ("under_missed", 2), ("partial", 0),
+        ("wound", [6, 6]),
+    )  # fmt: skip
+    assert played.said('It scatters 6"', "2E-BLA-2")
+    assert played.alive() == {"Man": [1] * 3}
+    dud = attack(unit, men(5), fire("gun"), ("hit", [1]), ("artillery", [MISFIRE]))
+    assert dud.said("MISFIRE", "2E-BLA-2")
+    law = chances(unit, men(5, toughness=1), under=0, under_missed=1)
+    assert law[1] == F(1, 3) * F(5, 6) * F(5, 6)
+
+
+def scattered(*script: tuple[str, object], **settings: str) -> Played:
+    mine, theirs = army("A", firer(gun(10, -9, blast=2)), men(name="Idle")), army("B", men(5, toughness=14))
+    return battle(
+        mine, theirs, ("unit", DEFAULT), ("target", "Men"), fire("gun"), ("hit", [1]), *script, settings=settings
+    )
+
+
+@pytest.mark.rule("2E-BLA-2")
+@pytest.mark.parametrize(
+    ("face", "value", "words"),
+    [
+        (ARROW, "small_arrow", 'It scatters 6" along the arrow'),
+        (HIT, "small_arrow", 'It scatters 6" along the small arrow of HIT'),
+        (HIT, "on_target", "the marker stays on its target"),
+    ],
+)
+def test_setting_scatter_hit_face(face: int, value: str, words: str) -> None:
+    played = scattered(("scatter", [face]), ("artillery", [SIX_INCHES]), scatter_hit_face=value)
+    assert played.said(words, "2E-BLA-2")
+
+
+@pytest.mark.rule("2E-BLA-2")
+@pytest.mark.parametrize(("value", "inches"), [("none", "10"), ("half_distance", "6")])
+def test_setting_scatter_cap(value: str, inches: str) -> None:
+    played = scattered(("scatter", [ARROW]), ("artillery", [5]), scatter_cap=value)
+    assert played.said(f'It scatters {inches}"', "2E-BLA-2")
+
+
+@pytest.mark.rule("2E-BLA-2")
+@pytest.mark.parametrize("value", ["dud", "ask"])
+def test_setting_misfire(value: str) -> None:
+    asked = [("misfire", "placed"), ("under_missed", 1), ("partial", 0)] if value == "ask" else []
+    played = scattered(("scatter", [ARROW]), ("artillery", [MISFIRE]), *asked, misfire=value)
+    assert ("misfire" in played.keys) == (value == "ask")
+    assert played.said("MISFIRE") == (value == "dud")
+
+
+@pytest.mark.rule("2E-TMP-2")
+@pytest.mark.parametrize(("value", "hits"), [("4+", F(2) + F(3, 2)), ("always", F(2))])
+def test_setting_blast_partial(value: str, hits: F) -> None:
+    """Always: who is only touched counts among those under it."""
+    unit = firer(sure(10, -9, blast=2))
+    facts = {"under": 2} | ({"partial": 3} if value == "4+" else {})
+    law = chances(unit, men(9, toughness=1), "slain", {"blast_partial": value}, **facts)
+    assert mean(law) == hits * F(5, 6)
+    played = attack(unit, men(9, toughness=14), fire("gun"), ("under", 2), *[("partial", 0)] * (value == "4+"),
+                    settings={"blast_partial": value})  # fmt: skip
+    assert ("wholly" in played.question("under").text) == (value == "4+")
+
+
+@pytest.mark.rule("2E-TMP-2", "2E-BLA-1")
+def test_no_more_are_hit_than_there_are() -> None:
+    assert max(chances(firer(BIG), men(3), under=2, partial=3)) == 3
+    assert max(chances(firer(flamer(10, -9)), men(3), whole=2, partial=3)) == 3
+
+
+@pytest.mark.rule("2E-TGT-5", "2E-BLA-1")
+def test_the_marker_is_asked_with_the_rule_about_others() -> None:
+    played = attack(firer(BIG), men(3, toughness=14), fire("gun"), ("under", 1), ("partial", 0))
+    assert "2E-TGT-5" in played.question("under").rules
+
+
+@pytest.mark.rule("2E-CAS-3", "2E-COV-4")
+def test_who_lies_under_a_marker_is_hit_whatever_his_cover() -> None:
+    crowd = both(men(name="Hidden"), men(name="Open"))
+    played = attack(
+        firer(BIG), crowd, fire("gun", order="1 Hidden hard, 1 Open"), ("under", 1), ("partial", 0), ("wound", [6])
+    )
+    assert played.alive() == {"Open": [1]}
+
+
+# Templates ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("2E-TMP-1", "2E-TMP-2")
+def test_three_wholly_and_two_partly_under_a_flamer() -> None:
+    played = attack(
+        firer(printed("flamer")), men(9), fire("flamer"), ("whole", 3), ("partial", 2), ("partly", [4, 3]),
+        ("wound", [1] * 4),
+    )  # fmt: skip
+    assert "hit" not in played.keys
+    assert not {"cover", "short", "speed", "modifier"} & {*played.parts()}
+    assert played.end.hits == 4
+    assert mean(chances(firer(flamer(10, -9)), men(9), whole=3, partial=2)) == 4 * F(5, 6)
+
+
+@pytest.mark.rule("2E-TMP-2")
+def test_survivors_of_a_flamer_burn_at_the_table() -> None:
+    played = attack(firer(printed("flamer")), men(2, toughness=9), fire("flamer"), ("whole", 1), ("partial", 0))
+    assert played.said("Survivors catch fire on 4+", "2E-TMP-2")
+    assert not attack(firer(printed("lasgun")), men(), fire("lasgun"), ("hit", [1])).said("catch fire")
+
+
+@pytest.mark.rule("2E-SAV-4")
+def test_flak_is_better_against_areas() -> None:
+    flak = men(5, toughness=3, save=Save(6, 1, 5))
+    frag = attack(
+        firer(gun(4, -1, blast=2)),
+        flak,
+        fire("gun"),
+        ("hit", [6]),
+        ("under", 1),
+        ("partial", 0),
+        ("wound", [6]),
+        ("save", [6]),
+    )
+    assert frag.question("save").need.target == 6
+    assert attack(firer(gun(3, -1)), flak, fire("gun"), ("hit", [6]), ("wound", [6])).alive() == {"Man": [1] * 4}
+
+
+# Grenades -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("2E-GRN-1")
+def test_a_krak_grenade() -> None:
+    krak = firer(printed("krak grenade"))
+    played = attack(krak, men(toughness=12), fire("krak grenade"), ("hit", [4]), distance=6)
+    assert played.question("hit").need.target == 4
+    assert "short" not in played.parts()
+    assert played.said("a miss scatters", "2E-GRN-1")
+    lost = attack(krak, men(), fire("krak grenade", reaches="no"), distance=30)
+    assert "hit" not in lost.keys
+    assert lost.end.fired == ("krak grenade",)
+
+
+@pytest.mark.rule("2E-GRN-1")
+def test_a_frag_grenade_is_a_blast_and_melta_bombs_are_not_thrown() -> None:
+    frag = attack(
+        firer(printed("frag grenade")), men(5), fire("frag grenade"), ("hit", [3]), ("under", 4), ("partial", 0),
+        ("wound", [3] * 4), distance=6,
+    )  # fmt: skip
+    assert frag.question("wound").need.target == 5
+    bomb = gun(name="melta bomb", thrown=True)
+    played = attack(firer(bomb, printed("boltgun")), men(), fire("boltgun"), ("hit", [1]))
+    assert closed(played.question("weapon"), "melta bomb") == [("melta bombs are not thrown", "2E-GRN-1")]
+
+
+# Vehicles -------------------------------------------------------------------------------------------------------------
+
+CANNON = sure(8, -3, "2D6", blast=2, penetration="D6+20")
+
+
+@pytest.mark.rule("2E-VEH-4")
+@pytest.mark.parametrize(
+    ("value", "rolls", "parts"),
+    [("covered_hit", [("part", [4])], {0: 1, 1: 1}), ("each_covered_4+", [("part", [4]), ("part", [3])], {0: 1})],
+)
+def test_setting_vehicle_blast(value: str, rolls: list[tuple[str, list[int]]], parts: dict[int, int]) -> None:
+    """The marker lies on the hull and touches the track."""
+    played = attack(
+        firer(CANNON), RHINO, fire("gun"), ("under", 1), ("covered", ["hull"]), ("touched", ["track"]), *rolls,
+        *[("penetration", 3)] * len(parts), settings={"vehicle_blast": value},
+    )  # fmt: skip
+    assert dict(played.end.penetrations) == parts
+
+
+@pytest.mark.rule("2E-VEH-4")
+def test_if_nobody_can_say_one_part_is_rolled_for() -> None:
+    played = attack(
+        firer(CANNON), RHINO, fire("gun"), ("under", 1), ("covered", []), ("touched", []), ("location", [6]),
+        ("penetration", 3),
+    )  # fmt: skip
+    assert played.end.penetrations == ((2, 1),)
+    assert mean(chances(firer(CANNON), RHINO, "damage", covered=["hull"], touched=["track"])) == F(3, 2)
+    assert mean(chances(firer(CANNON), RHINO, "damage")) == 1
+
+
+@pytest.mark.rule("2E-VEH-4")
+def test_a_rider_under_a_marker_is_wounded() -> None:
+    played = attack(
+        firer(CANNON), bikes(1), fire("gun"), ("under", 1), ("covered", ["crew"]), ("touched", []), ("wound", [2])
+    )  # fmt: skip
+    assert played.alive() == {}
+    assert (
+        "covered"
+        not in attack(
+            firer(CANNON), bikes(2), fire("gun"), ("under", 1), ("partial", 0), ("location", [1]), ("wound", [1])
+        ).keys
+    )
+    assert "covered" not in attack(firer(CANNON), rapiers(), fire("gun"), ("under", 1), ("penetration", 1)).keys
+
+
+# Guns with rules of their own -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("2E-SPC-9")
+def test_a_deathspitter_splashes_those_beside() -> None:
+    """One hit of S6 -2 and, with 3 models beside, a hit and a half of S3."""
+    played = attack(
+        firer(printed("deathspitter")), men(4, save=Save(3)), fire("deathspitter"), ("hit", [6]), ("wound", [6]),
+        ("save", [4]), ("splash", 3), ("splashed", [4, 3, 6]), ("wound", [5, 4]), ("save", [2]),
+    )  # fmt: skip
+    assert played.alive() == {"Man": [1] * 2}
+    first, second = (played.question("wound", i).need.target for i in range(2))
+    assert (first, second) == (2, 5)
+    assert played.question("save", 0).need.target == 5
+    assert played.question("save", 1).need.target == 3
+    assert played.said("Models of other units", "2E-SPC-9")
+
+
+@pytest.mark.rule("2E-SPC-9")
+def test_chances_of_a_deathspitter() -> None:
+    spit = firer(sure(1, 0, rules=("Deathspitter",)))  # its own hit wounds on a 6
+    assert mean(chances(spit, men(4, toughness=3), splash=3)) == F(1, 6) + 3 * F(1, 2) * F(1, 2)
+    assert chances(spit, men(1, toughness=9)) == {0: 1}
+    assert mean(chances(spit, men(9, toughness=3))) == mean(chances(spit, men(9, toughness=3), splash=3))
+
+
+@pytest.mark.rule("2E-SPC-9")
+def test_a_venom_cannon_asks_how_many_its_salvo_hits() -> None:
+    unit = firer(printed("venom cannon"))
+    played = attack(unit, men(5), fire("venom cannon"), ("hit", [3]), ("under", 3), ("wound", [2] * 3))
+    assert "hit by the salvo" in played.question("under").text
+    missed = attack(unit, men(5), fire("venom cannon"), ("hit", [2]), ("artillery", [MISFIRE]))
+    assert missed.said("MISFIRE", "2E-BLA-2")
+
+
+@pytest.mark.rule("2E-SPC-9")
+def test_shotguns_knock_back_at_the_table() -> None:
+    played = attack(firer(printed("shotgun (solid)")), men(toughness=9), fire("shotgun (solid)"), ("hit", [6]))
+    assert played.said('goes back 2" and falls on 4+', "2E-SPC-9")
+    assert not attack(firer(printed("shotgun (solid)")), men(), fire("shotgun (solid)"), ("hit", [1])).said("goes back")
+
+
+@pytest.mark.rule("2E-SPC-8", "2E-BRK-1")
+def test_a_devourer_forces_a_break_test_although_nobody_dies() -> None:
+    mine, theirs = army("A", firer(printed("devourer")), men(name="Idle")), army("B", men(10, toughness=10))
+    start = (("unit", DEFAULT), ("target", "Men"))
+    hit = battle(mine, theirs, *start, fire("devourer", sustained=0), ("hit", [6]), ("break test", 12))
+    assert hit.said("hit by a weapon that causes fear", "2E-SPC-8")
+    assert hit.said("is broken", "2E-BRK-2")
+    missed = battle(mine, theirs, *start, fire("devourer", sustained=0), ("hit", [1]))
+    assert missed.left is not None
+    assert missed.left.key != "break test"

@@ -1,0 +1,162 @@
+"""Break tests, vehicles' damage, markers on others, and fights, in battles (2E-BRK, 2E-VEH-3, 2E-TGT-5, 2E-HTH)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from shoot_cli.rules.second.profiles import Unit
+from shoot_cli.rules.second.steps.status import status_of
+from tests.rules.second.guns_and_men import LASCANNON, RHINO, gun, sure
+from tests.rules.second.playing import Played, battle, squad
+
+SURE = sure(9, 0)
+ORKS = squad("Orks", 8, SURE, leadership=7)
+END = ("unit", "end the phase")
+
+
+def kill(n: int, *then: Any, orks: Unit = ORKS, more: tuple[Unit, ...] = (), weapon: Any = SURE, **how: Any) -> Played:
+    """``n`` of the Orks fall in the first turn of mine, and the phase ends."""
+    script = [("unit", "A"), ("target", "Orks"), ("facts:gun", {}), (f"wound:{weapon.name}", [6] * n)]
+    return battle(
+        [squad("A", n, weapon), squad("B", 1, SURE)], [orks, squad("More", 1, SURE), *more], *script, *then, **how
+    )
+
+
+@pytest.mark.rule("2E-BRK-1", "2E-BRK-2")
+@pytest.mark.parametrize(("total", "marks"), [(7, []), (8, ["broken"])])
+def test_a_quarter_lost(total: int, marks: list[str]) -> None:
+    played = kill(2, END, ("break test", total), ("overwatch", ()))
+    assert played.marks("Orks") == marks
+    assert bool(played.closed("unit", "Orks")) == bool(marks)
+
+
+@pytest.mark.rule("2E-BRK-1")
+def test_less_than_a_quarter() -> None:
+    assert "break test" not in kill(1, END, ("overwatch", ())).keys
+
+
+@pytest.mark.rule("2E-BRK-1")
+def test_counted_from_the_start_of_the_turn() -> None:
+    """One of eight falls, and in the next turn one of seven: no quarter in any turn."""
+    again = [("unit", "A"), ("target", "Orks"), ("facts:gun", {}), ("wound:gun", [6])]
+    played = kill(1, END, END, *again, END, ("overwatch", ()))
+    assert played.alive("Orks") == 6
+    assert "break test" not in played.keys
+
+
+@pytest.mark.rule("2E-BRK-1")
+def test_at_the_end_of_the_turn_if_so_agreed() -> None:
+    played = kill(2, END, ("break test", 12), ("overwatch", ()), settings={"break_timing": "end_of_turn"})
+    assert played.marks("Orks") == ["broken"]
+    assert next(e.step for e in played.table.log if e.question and e.question.key == "break test") == "End turn"
+
+
+@pytest.mark.rule("2E-BRK-3")
+def test_space_marines_are_shaken() -> None:
+    played = kill(2, END, ("break test", 12), ("overwatch", ()), orks=ORKS.but(rules=("Shaken Not Broken",)))
+    assert played.marks("Orks") == ["shaken"]
+    assert played.closed("unit", "Orks") == []
+
+
+@pytest.mark.rule("2E-BRK-4")
+def test_who_never_breaks() -> None:
+    played = kill(2, END, ("overwatch", ()), orks=ORKS.but(rules=("Never Breaks",)))
+    assert played.marks("Orks") == []
+    assert "break test" not in played.keys
+
+
+@pytest.mark.rule("2E-BRK-4")
+@pytest.mark.parametrize("near", ["yes", "no"])
+def test_the_hive_mind(near: str) -> None:
+    tyrant = squad("Tyrant", 1, SURE, rules=("Hive Mind", "Tyranid"))
+    rolls = [] if near == "yes" else [("break test", 12)]
+    played = kill(
+        2, END, ("hive_mind", near), *rolls, ("overwatch", ()), orks=ORKS.but(rules=("Tyranid",)), more=(tyrant,)
+    )
+    assert played.marks("Orks") == ([] if near == "yes" else ["broken"])
+
+
+@pytest.mark.rule("2E-BRK-4")
+@pytest.mark.parametrize(("again", "marks"), [(7, []), (8, ["broken"])])
+def test_a_standard_lends_another_roll(again: int, marks: list[str]) -> None:
+    bearer = squad("Bearer", 1, SURE, rules=("Standard",))
+    then = [("standard", "yes"), ("break test", 12), ("break test again", again), ("overwatch", ())]
+    assert kill(2, END, *then, more=(bearer,)).marks("Orks") == marks
+
+
+@pytest.mark.rule("2E-SPC-8")
+def test_weapons_that_cause_fear() -> None:
+    fearful = sure(1, 0, rules=("Fear",))
+    script = [("unit", "A"), ("target", "Orks"), ("facts:gun", {}), ("wound:gun", [1]), END, ("break test", 12)]
+    played = battle([squad("A", 1, fearful), squad("B", 1, SURE)], [ORKS], *script, ("overwatch", ()))
+    assert played.alive("Orks") == 8
+    assert played.marks("Orks") == ["broken"]
+
+
+# Vehicles ------------------------------------------------------------------------------------------------------------
+
+CAR = RHINO.but(name="Rhino", models=((RHINO.models[0][0].but(weapons=(gun(name="storm bolter"),)), 1),))
+
+
+def pierce(*then: Any) -> Played:
+    """A lascannon goes through the hull of the Rhino."""
+    script = [
+        ("unit", "A"), ("target", "Rhino"), ("facts:lascannon", {}), ("hit:lascannon", [6]), ("location:lascannon", [3]),
+        ("penetration:lascannon D6", 18),
+    ]  # fmt: skip
+    mine = [squad("A", 1, LASCANNON), squad("B", 1, SURE)]
+    return battle(mine, [CAR, squad("More", 1, SURE)], *script, *then)
+
+
+@pytest.mark.rule("2E-VEH-3")
+def test_damage_is_recorded_and_shown() -> None:
+    played = pierce(("damage row:hull", 4), ("damage", "immobile"))
+    assert played.marks("Rhino") == ["cannot move"]
+    assert [entry.text for entry in played.company("Rhino").damage] == ["hull 4: immobile"]
+    rows = {row.name: row for _, rows in status_of(played.end) for row in rows}
+    assert {"cannot move", "hull 4: immobile"} <= set(rows["Rhino"].marks)
+
+
+@pytest.mark.rule("2E-VEH-3", "2E-ELIG-1")
+def test_a_destroyed_weapon_is_silent_for_good() -> None:
+    after = [END, ("overwatch", ()), END, END, ("overwatch", ())]
+    played = pierce(("damage row:hull", 2), ("damage", "weapon"), *after)
+    assert played.closed("unit", "Rhino") == [("its weapons are jammed, recharging or spent", "2E-ELIG-1")]
+
+
+@pytest.mark.rule("2E-VEH-3")
+def test_a_destroyed_vehicle_is_gone() -> None:
+    played = pierce(("damage row:hull", 6), ("damage", "destroyed"), END)
+    assert played.alive("Rhino") == 0
+    assert [e.text for e in played.table.log if e.text == "Rhino is destroyed"] == ["Rhino is destroyed"]
+
+
+# Others under a marker, friends in a fight ---------------------------------------------------------------------------
+
+
+@pytest.mark.rule("2E-BLA-2", "2E-TGT-5")
+def test_a_blast_that_scatters_onto_a_neighbour() -> None:
+    blast = gun(9, 0, name="launcher", blast=2)
+    script = [
+        ("unit", "A"), ("target", "Orks"), ("facts:launcher", {}), ("hit:launcher", [1]), ("scatter:launcher", [1]),
+        ("artillery:launcher", [2]), ("under_missed:launcher", 0), ("others", "yes"),
+        ("others under:launcher", {"More": 2, "B": 1}), ("wound:launcher", [6]), ("wound:launcher", [6, 6]),
+    ]  # fmt: skip
+    mine, theirs = [squad("A", 1, blast), squad("B", 4, SURE)], [ORKS, squad("More", 5, SURE)]
+    played = battle(mine, theirs, *script, ("unit", "end the phase"))
+    assert [played.alive(name) for name in ("Orks", "More", "B")] == [8, 3, 3]
+    assert not played.end.harms
+
+
+@pytest.mark.rule("2E-HTH-1")
+def test_friends_in_a_fight() -> None:
+    said = [("unit", "a unit's state"), ("state of", "Orks"), ("state", "in hand-to-hand combat")]
+    own = [("unit", "a unit's state"), ("state of", "B"), ("state", "in hand-to-hand combat")]
+    script = [
+        ("unit", "A"), ("target", "Orks"), ("facts:gun", {"enemy_engaged": "4", "friends_engaged": "2"}),
+        ("fight:gun", [5, 1]), ("wound:gun", [6]), ("wound:gun", [6]), ("unit", "C"),
+    ]  # fmt: skip
+    played = battle([squad("A", 2, SURE), squad("B", 2, SURE), squad("C", 1, SURE)], [ORKS], *said, *own, *script)
+    assert (played.alive("Orks"), played.alive("B")) == (7, 1)

@@ -1,0 +1,153 @@
+"""Naming a target at the table: who is nearer, characters, what is underfoot, the heavy weapon apart (2E-TGT)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from shoot_cli.core.questions import BadAnswer
+from shoot_cli.rules.second.profiles import SMALLER, Unit
+from tests.rules.second.guns_and_men import RHINO, both, gun
+from tests.rules.second.playing import Played, battle, squad
+
+GUN = gun()
+ORKS, GROTS = squad("Orks", 10, GUN), squad("Grots", 10, GUN)
+BOSS = squad("Boss", 1, GUN, character=True)
+RIPPERS = squad("Rippers", 5, GUN, category=SMALLER)
+CAR = RHINO.but(name="Rhino")
+LASER = gun(9, -6, "2D6", "lascannon", penetration="3D6+9", short=20, long=60, rules=("Heavy",))
+MIXED = both(squad("A", 3, GUN), squad("A", 1, LASER, kind="Gunner"))
+
+
+def name(target: str, *script: Any, enemies: list[Unit], mine: Unit = MIXED, **more: Any) -> Played:
+    return battle([mine, squad("B", 1, GUN)], enemies, ("unit", "A"), ("target", target), *script, **more)
+
+
+def refusal(played: Played) -> str:
+    return next((e.text for e in played.table.log if e.question is None and "may not be shot at" in e.text), "")
+
+
+@pytest.mark.rule("2E-TGT-2")
+def test_the_nearest_of_its_group() -> None:
+    played = name("Grots", ("nearer", ["Orks"]), ("unit", "A"), enemies=[ORKS, GROTS])
+    assert refusal(played) == "Grots may not be shot at: Orks is nearer and not to be ignored"
+    allowed = name("Grots", ("nearer", ()), ("distance", 12), enemies=[ORKS, GROTS])
+    assert not refusal(allowed)
+
+
+@pytest.mark.rule("2E-TGT-2", "2E-COV-3")
+def test_cover_may_be_ignored_for_a_target_in_the_open() -> None:
+    asked = [("nearer", ["Orks"]), ("nearer_in_cover", ["Orks"])]
+    assert not refusal(name("Grots", *asked, ("target_in_cover", "no"), ("distance", 9), enemies=[ORKS, GROTS]))
+    assert refusal(name("Grots", *asked, ("target_in_cover", "yes"), ("unit", "A"), enemies=[ORKS, GROTS]))
+
+
+@pytest.mark.rule("2E-TGT-1", "2E-TGT-2")
+def test_only_those_who_can_matter_are_asked_about() -> None:
+    played = name("Rhino", ("distance", 12), enemies=[ORKS, CAR])
+    assert "nearer" not in played.keys
+    played = name("Grots", ("nearer", ()), ("distance", 12), enemies=[ORKS, CAR, GROTS])
+    assert played.asked("nearer").names == ("Orks",)
+
+
+@pytest.mark.rule("2E-TGT-2")
+@pytest.mark.parametrize("state", ["in hand-to-hand combat", "broken"])
+def test_engaged_and_broken_units_are_not_in_the_way(state: str) -> None:
+    said = [("unit", "a unit's state"), ("state of", "Orks"), ("state", state), ("unit", "A"), ("target", "Grots")]
+    played = battle([MIXED, squad("B", 1, GUN)], [ORKS, GROTS], *said, ("distance", 12))
+    assert "nearer" not in played.keys
+
+
+@pytest.mark.rule("2E-TGT-4")
+def test_a_character_behind_anybody() -> None:
+    asked = [("nearer", ["Rhino"]), ("unit", "A")]
+    played = name("Boss", *asked, enemies=[CAR, BOSS])
+    assert refusal(played) == "Boss may not be shot at: Boss is a character and Rhino is nearer"
+    assert "nearer_in_cover" not in played.keys
+    free = name("Boss", ("distance", 12), enemies=[CAR, BOSS], settings={"character_targeting": "free"})
+    assert "nearer" not in free.keys
+
+
+@pytest.mark.rule("2E-TGT-4")
+def test_a_leader_of_a_squad_is_no_such_character() -> None:
+    led = both(squad("Led", 5, GUN), squad("Led", 1, GUN, kind="Boss", character=True))
+    assert "nearer" not in name("Led", ("distance", 12), enemies=[CAR, led]).keys
+
+
+@pytest.mark.rule("2E-TGT-2")
+def test_smaller_units_underfoot_must_be_shot_at() -> None:
+    played = name("Rhino", ("within_6", ["Rippers"]), ("unit", "A"), enemies=[RIPPERS, CAR])
+    assert refusal(played) == ('Rhino may not be shot at: Rippers is a smaller unit within 6": it must be shot at')
+    played = name("Orks", ("nearer", ["Rippers"]), ("within_6", ()), ("distance", 12), enemies=[RIPPERS, ORKS])
+    assert not refusal(played)
+    assert not refusal(name("Rippers", ("nearer", ()), ("distance", 3), enemies=[RIPPERS, ORKS]))
+
+
+@pytest.mark.rule("2E-TGT-3")
+def test_a_hero_takes_whom_he_sees() -> None:
+    hero = squad("A", 1, GUN, character=True, rules=("Hero",))
+    assert "nearer" not in name("Grots", ("distance", 12), enemies=[ORKS, GROTS], mine=hero).keys
+    assert refusal(name("Boss", ("nearer", ["Orks"]), ("unit", "A"), enemies=[ORKS, BOSS], mine=hero))
+
+
+APART = [("target", "a heavy or special weapon at another target")]
+
+
+@pytest.mark.rule("2E-TGT-3")
+def test_the_lascannon_shoots_at_the_other_group_first() -> None:
+    script = [("unit", "A"), *APART, ("apart target", "Rhino"), ("facts:lascannon", {}), ("hit:lascannon", [1])]
+    played = battle([MIXED, squad("B", 1, GUN)], [ORKS, CAR], *script)
+    assert played.left is not None
+    assert played.left.key == "target"
+    assert played.closed("target", "Rhino") == [("its lascannon shot at that group", "2E-TGT-3")]
+    rest = battle(
+        [MIXED, squad("B", 1, GUN)], [ORKS, CAR], *script, ("target", "Orks"), ("facts:gun", {}),
+        ("hit:gun", [1, 1, 1]), ("unit", "B"),
+    )  # fmt: skip
+    assert rest.end.apart is None
+    assert rest.closed("unit", "A") == [("it has fired this phase", "2E-SEQ-1")]
+
+
+@pytest.mark.rule("2E-TGT-3", "2E-OW-5")
+def test_on_overwatch_the_rest_follows_too() -> None:
+    script = [
+        ("overwatch", ["A"]), ("unit", "end the phase"), ("overwatch fire", "A"), *APART, ("apart target", "Rhino"),
+        ("facts:lascannon", {}), ("hit:lascannon", [1]),
+    ]  # fmt: skip
+    played = battle([MIXED, squad("B", 1, GUN)], [ORKS, CAR], *script)
+    assert played.left is not None
+    assert played.left.key == "target"
+    rest = battle(
+        [MIXED, squad("B", 1, GUN)], [ORKS, CAR], *script, ("target", "Orks"), ("facts:gun", {}), ("hit:gun", [1, 1, 1])
+    )
+    assert rest.marks("A") == []
+
+
+@pytest.mark.rule("2E-TGT-6")
+def test_hidden_units_are_closed() -> None:
+    said = [("unit", "a unit's state"), ("state of", "Orks"), ("state", "hidden")]
+    played = battle([MIXED], [ORKS, GROTS], *said, ("unit", "A"))
+    assert played.closed("target", "Orks") == [("hidden, and not spotted", "2E-TGT-6")]
+    with pytest.raises(BadAnswer):
+        battle([MIXED], [ORKS, GROTS], *said, ("unit", "A"), ("target", "Orks"))
+
+
+@pytest.mark.rule("2E-ELIG-1")
+@pytest.mark.parametrize(
+    ("state", "why"),
+    [
+        ("charged", ("it charged or tried to", "2E-ELIG-1")),
+        ("ran", ("it ran", "2E-ELIG-1")),
+        ("broken", ("broken", "2E-BRK-2")),
+        ("in hand-to-hand combat", ("in hand-to-hand combat", "2E-ELIG-1")),
+        ("off the table", ("not on the table", "2E-ELIG-1")),
+        ("blinded, webbed or held", ("blinded, webbed, in stasis or held", "2E-ELIG-1")),
+        ("moved", None),
+        ("hidden", None),
+    ],
+)
+def test_who_may_not_fire(state: str, why: tuple[str, str] | None) -> None:
+    said = [("unit", "a unit's state"), ("state of", "A"), ("state", state)]
+    played = battle([MIXED, squad("B", 1, GUN)], [ORKS], *said)
+    assert played.closed("unit", "A") == ([why] if why else [])

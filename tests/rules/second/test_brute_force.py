@@ -1,0 +1,118 @@
+"""Odds of the 2nd edition against ``oracle.py``, which knows the rules in words alone: equal as fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+from shoot_cli.core.drivers import Given, nobody
+from shoot_cli.core.odds import odds
+from shoot_cli.rules.second import RULESET
+from shoot_cli.rules.second.profiles import Unit
+from tests.rules.second.guns_and_men import bikes, both, car, engine, firer, gun, hull, men, rapiers, sure
+from tests.rules.second.oracle import End, attack
+from tests.rules.second.random_attacks import Attack, random_attack
+
+
+def by_odds(
+    shooter: Unit, target: Unit, answers: Mapping[str, Any], settings: Mapping[str, str], plain: bool = False
+) -> dict[Any, Fraction]:
+    ends = odds(
+        RULESET.attack,
+        RULESET.begin_attack(shooter, target),
+        Given(answers, nobody),
+        settings=RULESET.defaults() | dict(settings),
+        exact=True,
+        plain=plain,
+    )
+    found = ends.measure(lambda end: tuple(int(RULESET.measures[name](end)) for name in End._fields))
+    return {end: p for end, p in found.items() if p}
+
+
+def equal(case: Attack, plain: bool = False) -> None:
+    want = {tuple(end): p for end, p in attack(*case).items()}
+    assert sum(want.values()) == 1
+    assert by_odds(*case, plain) == want, case
+
+
+# Attacks that once came out wrong -------------------------------------------------------------------------------------
+
+
+def case(shooter: Unit, target: Unit, answers: Mapping[str, Any] | None = None, **settings: str) -> Attack:
+    return shooter, target, {"distance": 6} | dict(answers or {}), settings
+
+
+SURE, HEAVY = sure(10, 0), sure(10, 0, name="heavy", move_or_fire=True)
+MANY, STORM = sure(10, 0, sustained=1), sure(10, 0, name="storm bolter", sustained=1)
+THREE = both(both(men(name="Boy"), men(name="Nob")), men(name="Boss"))
+FOUND = {
+    "a weapon with nothing beyond short range": case(firer(gun(10, hit_short=2, hit_long=-1, long=None)), men()),
+    "who moved a heavy weapon fires another": case(firer(HEAVY, SURE), men(), {"moved:heavy": "1"}),
+    "each keeps to the first of his weapons": case(both(firer(SURE), firer(HEAVY, SURE)), men(3)),
+    "a jam loses the second shot": case(
+        firer(STORM, rules=("Rapid Fire",)), men(3), rapid_fire_jam="second_lost"
+    ),
+    "a bearer dies once": case(
+        firer(sure(sustained=2, explodes=2, rules=("Combi",))), men(), {"both_barrels": "yes"}
+    ),
+    "extra hits in a fight reach no more": case(
+        firer(MANY), men(2), {"within_4": 1, "enemy_engaged": 2, "friends_engaged": 1}
+    ),
+    "extra hits of two shots": case(firer(MANY, n=2), men(2), {"within_4": 1}),
+    "extra hits of three shots": case(firer(MANY, n=3), men(3), {"within_4": 2}),
+    "extra hits reach all who can be hit": case(
+        firer(MANY, n=2), THREE, {"within_4": 2, "order": [[[1, "Boy", ""], [1, "Nob", "soft"], [1, "Boss", ""]]]}
+    ),
+    "the wounded before others": case(
+        engine(sure(10, 0, blast=2), SURE.but(name="piece")), both(men(name="Boy"), men(wounds=3, name="Nob"))
+    ),
+    "of the wounded the first of the line": case(
+        engine(MANY, SURE.but(name="piece")), both(men(wounds=3, name="Nob"), men(wounds=2, name="Boss"))
+    ),
+    "of the wounded and alike the one with fewest wounds": case(
+        engine(MANY.but(sustained=2), SURE.but(name="piece")), men(2, wounds=3)
+    ),
+    "armour-piercing ammunition": case(firer(sure(rules=("Armour-piercing",))), car(hull(12))),
+    "a rider": case(firer(MANY), bikes(1)),
+    "one marker over two bikes": case(firer(sure(10, 0, blast=2)), bikes(2)),
+    "extra hits reach one bike": case(firer(MANY), bikes(2), {"within_4": 1}),
+    "ceramite": case(firer(sure(8, penetration="2D6+8", rules=("Melta",))), car(hull(7), rules=("Ceramite",))),
+    "a marker over who stands there, in whatever cover": case(
+        firer(sure(10, 0, blast=2)), THREE, {"under": 2, "order": [[[1, "Boy", "hard"], [1, "Nob", "soft"], [1, "Boss", ""]]]}
+    ),
+    "one marker never hits a model twice": case(
+        firer(sure(10, 0, blast=2)), men(2, wounds=3), {"under": 2, "order": [[[1, "Man", ""], [1, "Man", "out of reach"]]]}
+    ),
+    "from short and from long range at crews": case(
+        firer(sure(10, 0, penetration="2D6+4"), n=2), rapiers(2), {"aim": "crew", "short": 1}
+    ),
+    "hits on several guns": case(firer(MANY), rapiers(2)),
+    "twin-linked hits on one gun": case(firer(sure(10, 0, rules=("Twin-linked",))), rapiers(2)),
+    "a gun or its crew": case(firer(MANY), rapiers(1), {"distance": 20}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("plain", [False, True], ids=("odds", "plainly"))
+@pytest.mark.parametrize("attack", FOUND.values(), ids=FOUND)
+def test_attacks_that_once_came_out_wrong(attack: Attack, plain: bool) -> None:
+    equal(attack, plain)
+
+
+# Random attacks ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_random_attacks(part: int) -> None:
+    for seed in range(15 * part, 15 * part + 15):
+        equal(random_attack(Random(seed), chances=True))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(30))
+def test_many_more_random_attacks(part: int) -> None:
+    for seed in range(1000 + 50 * part, 1050 + 50 * part):
+        equal(random_attack(Random(seed), chances=True))

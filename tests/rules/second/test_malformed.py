@@ -1,0 +1,159 @@
+"""Thousands of broken lists and lines: each is read, or refused in words with places that are inside the text."""
+
+from __future__ import annotations
+
+import random
+import re
+
+from shoot_cli.armies import ArmyErrors
+from shoot_cli.armies.reading import decode, read_text
+from shoot_cli.rules.second import schema
+from tests.rules.reikhammer.test_malformed import ITEMS, VALUES, cut, flip_letters, lose_lines, repeat_lines, replaced
+
+LIST = """\
+ruleset: 40k-2e
+name: Broken
+faction: Nobody
+settings: {jam_turns: one, penetrate_on: ">="}
+profiles:
+  marine: {M: 4, WS: 4, BS: 4, S: 4, T: 4, W: 1, I: 4, A: 1, Ld: 8, Sv: 3+, field: refractor 5+}
+  rider: {BS: 4, T: 4, Ld: 8, Sv: 6+/5+ v area, locations: [{name: Crew, D6: 1-2, crew: yes}, {name: Bike, D6: 3-6, front: 10, side: 10}]}
+weapons:
+  zapp gun: {short: 12, long: 24, hit: +1/0, S: 8, damage: D6, save: -2, sustained fire: 3, explodes: 3, rules: [Plasma, Heavy]}
+  spray: {template: yes, S: 4, save: -2, penetration: D6+4, rules: [Flamer]}
+  launcha:
+    short: 20
+    long: 72
+    hit: 0/0
+    move or fire: yes
+    modes:
+      big: {S: 8, damage: D10, save: -6, penetration: automatic}
+      small: {S: 4, save: -1, blast: 1 1/2}
+units:
+  - name: Squad
+    type: Infantry
+    category: human-sized
+    points: 300
+    rules: [Rapid Fire, Shaken Not Broken]
+    models:
+      - {name: Marine, count: 2, profile: marine, weapons: [boltgun, 2x zapp gun]}
+      - {name: Gunner, profile: marine, weapons: [launcha, twin-linked heavy bolter], rules: [Targeter], character: yes}
+  - name: Riders
+    type: Bike
+    models:
+      - {name: Rider, count: 3, profile: rider, weapons: [spray]}
+  - name: Tank
+    type: Vehicle
+    models:
+      - {name: Tank, BS: 3, weapons: [lascannon], locations: [{name: Hull, D6: "1, 3-6", front: 20, side: 18}, {name: Track, D6: 2, front: 9, side: 9}]}
+"""
+NONSENSE = (
+    "", "null", "[]", "{}", "no", "-", "...", "!x", "&a", "*a", "<<", "|", "%", "'", '"', "\t", "\x00", "\u2028", "9" * 20, "-1", "1e999",
+    "3+", "3+ on 2D6", "6+/5+ v area", "12", '24"', "0-12", "auto", "auto/-2", "+1/0", "2D6", "D7", "99D20", "D6+D4+5", "automatic", "1-6",
+    "2-1", "Vehicle", "Infantry", "monstrous", "crew", "Plasma", "sustained fire 2", "blast 2", "template", "yes", "(" * 300, "a" * 3000,
+    "[red]x[/red]", "2x", "0x boltgun", "9x boltgun", "٣", "½", "１２", "{a: {b: c}}", "rosarius", "field 4+", "[[a]]", ">=", "Bike",
+)  # fmt: skip
+KEYS = (
+    "nmae", "Sv", "hit", "short_hit", "template", "thrown", "blast", "explodes", "profile", "models", "weapons", "rules", "locations", "D6",
+    "front", "crew", "damage", "field", "type", "category", "modes", "<<", "name", "settings",
+)  # fmt: skip
+MUTATIONS = (
+    flip_letters, cut, lose_lines, repeat_lines, replaced(VALUES, NONSENSE), replaced(VALUES, None), replaced(ITEMS, NONSENSE),
+    replaced(ITEMS, None), replaced(r"[\w']+(?=: )", KEYS),
+)  # fmt: skip
+
+
+def check_places(error: ArmyErrors, text: str, seed: int) -> None:
+    lines = re.split("\r\n|\r|\n", text)
+    assert error.problems
+    for problem in error.problems:
+        assert problem.file == "list.yaml", (seed, problem)
+        assert 1 <= problem.line <= len(lines), (seed, problem)
+        assert 1 <= problem.column <= len(lines[problem.line - 1]) + 1, (seed, problem)
+        assert 0 < len(problem.text) < 1200, (seed, problem)
+
+
+def test_thousands_of_broken_lists() -> None:
+    ends = {"read": 0, "refused": 0}
+    for seed in range(2_500):
+        chance = random.Random(seed)
+        text = LIST
+        for _ in range(chance.randint(1, 2)):
+            text = chance.choice(MUTATIONS)(text, chance)
+        try:
+            army = schema.read(
+                read_text(decode(text.encode("utf-8", "replace"), "list.yaml"), "list.yaml"), "list.yaml"
+            )
+        except ArmyErrors as error:
+            check_places(error, text, seed)
+            ends["refused"] += 1
+        else:
+            hash(army)
+            assert schema.card(army)
+            assert all(schema.notes(army))
+            assert len({unit.name for unit in army.units}) == len(army.units)
+            for unit in army.units:
+                assert len({model.name for model, _ in unit.models}) == len({model for model, _ in unit.models})
+                assert len({weapon.name for weapon in unit.weapons()}) == len(set(unit.weapons()))
+                assert all(weapon.template or weapon.thrown or weapon.short for weapon in unit.weapons())
+                for model, _ in unit.models:
+                    faces = sorted(face for location in model.locations for face in location.faces)
+                    assert faces == ([1, 2, 3, 4, 5, 6] if unit.datafax else [])
+                    assert model.toughness or not any(location.crew for location in model.locations)
+            ends["read"] += 1
+    assert ends["refused"] > 1_000
+    assert ends["read"] > 50
+
+
+def test_a_thousand_broken_scenarios() -> None:
+    start = LIST[: LIST.index("units:")].replace("name: Broken\nfaction: Nobody\n", "")
+    start = re.sub("settings.*\n", "", start)
+    sides = [
+        "{models: [{name: M, BS: 4, T: 4, weapons: [zapp gun]}]}",
+        "6x BS4 S4 12/24 +1/0 SF1 T3",
+        "10x BS4 boltgun T4 Sv3+",
+        "1x AV20/18",
+    ]
+    read = 0
+    for seed in range(1_000):
+        chance = random.Random(seed)
+        text = f"{start}attacker: {chance.choice(sides)}\ntarget: {chance.choice(sides)}\nanswers: {{distance: 12}}\n"
+        text = chance.choice(MUTATIONS)(text, chance)
+        try:
+            schema.read_scenario(read_text(text, "list.yaml"), "list.yaml")
+            read += 1
+        except ArmyErrors as error:
+            check_places(error, text, seed)
+    assert read > 20
+
+
+def test_any_heap_of_words_is_read_or_refused() -> None:
+    words = [
+        "10x", "BS4", "BS", "T4", "S", "S4", "12/24", '12"/24"', "6/-", "24/12", "+1/0", "auto/-2", "0/0", "-/-", "1/2", "-1", "Sv-2", "Sv3+", "Sv", "save",
+        "3+", "on", "2D6", "/2D6", "6+/5+", "v", "area", "D4", "D1", "D9", "SF2", "SF", "sustained", "fire", "blast", "2", '2"', "template", "thrown", "move", "or",
+        "pen", "D6+4", "damage", "field", "field5+", "5+", "boltgun", "missile", "launcher", "(krak)", "(hull 1-6 20/18)", "(crew 1-2)", "(1)", "()", "AV20/18", "AV",
+        "armour", "10", "Vehicle", "Walker", "human", "sized", "monstrous", "[heavy]", "[blast 2]", "[sustained fire]", "[template,", "[", "]", "(", ")", '"', "“", "”",
+        "+", "&", "x", "X", "\x00", "\u2028", "é", "99999", "=", ":", "٣", "−2", "W2", "Ld8", "Boyz", "twin-linked", "[recharge 9]", "Sv99999999999",
+    ]  # fmt: skip
+    lines = [
+        "6x BS4 S4 12/24 +1/0 SF1",
+        "4x T4 Sv3+ on 2D6",
+        "8x BS4 boltgun + 1x BS4 lascannon",
+        "1x (track 1 15/15) (hull 2-6 20/18)",
+    ]
+    chance = random.Random(7)
+    read = 0
+    for number in range(6_000):
+        text = chance.choice([" ", " ", ""]).join(chance.choices(words, k=chance.randint(1, 12)))
+        if number % 3 == 0:
+            text = f"{chance.choice(lines)} {chance.choice(['', '+ '])}{' '.join(chance.choices(words, k=2))}"
+        try:
+            unit = schema.read_line(text, chance.choice(["attacker", "target"]))
+        except ArmyErrors as error:
+            (problem,) = error.problems
+            assert 1 <= problem.column <= len(text) + 1, text
+        else:
+            assert unit.models
+            assert len({weapon.name for weapon in unit.weapons()}) == len(set(unit.weapons())), text
+            read += 1
+    assert read > 50

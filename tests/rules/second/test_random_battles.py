@@ -1,0 +1,131 @@
+"""Battles of the shipped lists, answered at random: no error, and nothing that cannot be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from shoot_cli.core.luck_slain import Watched
+from shoot_cli.core.piles import models
+from shoot_cli.core.questions import Answer, BadAnswer, Choose, Question, Several
+from shoot_cli.core.sequence import play
+from shoot_cli.rules.second import BATTLE, RULESET
+from shoot_cli.rules.second.profiles import HUMAN_SIZED, SMALLER, Army
+from shoot_cli.rules.second.records import Attack, Battle
+from shoot_cli.rules.second.rulebook import RULES
+from shoot_cli.rules.second.settings import SETTINGS
+from shoot_cli.rules.second.steps.turns import battle_of
+from tests.rules.second.reading import NAMES, shipped
+from tests.rules.test_every_amendment import some_answer
+
+IDS = {rule.id for rule in RULES}
+IDLE = ("end the phase", "hold fire", "nobody", "a unit's state")
+DRAWN = ("first turn", "state of", "state", "apart", "apart target", "damage", "weapon destroyed", "overwatch fire")
+
+
+def some_army(random: Random, name: str) -> Army:
+    """Four units of a shipped list, one of them now and then of smaller creatures."""
+    first, *others = random.sample(shipped(name).units, 4)
+    if first.category == HUMAN_SIZED and random.random() < 0.5:
+        first = first.but(category=SMALLER)
+    return shipped(name).but(units=(first, *others))
+
+
+class Watch(Watched):
+    """A table that looks after every step whether what it sees can be."""
+
+    def __init__(self, random: Random, met: Counter[str]) -> None:
+        super().__init__(self.said)
+        self.random, self.met = random, met
+
+    def said(self, question: Question, place: int) -> Answer:
+        assert set(question.rules) <= IDS
+        self.met[question.key.partition(":")[0]] += 1
+        if question.key == "distance":
+            return self.random.choice((1, 6, 12, 20, 30))
+        if wanted := self.wish(question):
+            return wanted
+        if self.random.random() < 0.5 and question.default is not None and question.key not in DRAWN:
+            return question.default
+        try:
+            return some_answer(question, self.random)
+        except BadAnswer:
+            raise AssertionError(f"{question.key} takes nothing: {question}") from None
+
+    def wish(self, question: Question) -> Answer:
+        """What makes more happen than a toss of a coin: units shoot."""
+        if isinstance(question, Several) and question.key == "nearer" and self.random.random() < 0.7:
+            return ()
+        if isinstance(question, Choose) and question.key in ("unit", "target", "overwatch fire"):
+            names = [option.value for option in question.open()]
+            if self.random.random() < 0.9:
+                names = [name for name in names if name not in IDLE] or names
+                return self.random.choice(names)
+        return None
+
+    def at(self, step: Any, record: Any) -> None:
+        super().at(step, record)
+        if isinstance(record, Battle):
+            can_be(record)
+        elif isinstance(record, Attack):
+            assert all(rank.n >= 0 for rank in record.ranks)
+        RULESET.status(record)
+
+
+def can_be(b: Battle) -> None:
+    for side in b.sides:
+        for company in side.companies:
+            unit = company.unit.value
+            assert all(rank.n > 0 for rank in company.ranks)
+            assert all(0 < rank.left <= unit.models[rank.kind][0].wounds for rank in company.ranks)
+            assert models(company.ranks) <= company.start or b.turn == 1
+            for kind, (_, n) in enumerate(unit.models):
+                assert sum(rank.n for rank in company.ranks if rank.kind == kind) <= n
+            assert len({mark.name for mark in company.marks}) == len(company.marks)
+            assert all(silence.turns > 0 for silence in company.silent)
+            assert all(silence.n > 0 for silence in company.silent)
+            assert unit.datafax or not company.damage
+
+
+def played(seed: int, met: Counter[str] | None = None, turns: int = 2) -> Battle:
+    random = Random(seed)
+    table = Watch(random, Counter() if met is None else met)
+    table.settings = {setting.key: random.choice(setting.values) for setting in SETTINGS}
+    mine, theirs = (some_army(random, random.choice(NAMES)) for _ in range(2))
+    end = play(BATTLE, battle_of(mine, theirs, turns), table)
+    assert isinstance(end, Battle)
+    assert end.over
+    assert not end.harms
+    assert end.unit is None
+    for entry in table.log:
+        assert set(entry.rules) <= IDS, entry.text
+        assert "{" not in entry.text
+    return end
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_battle_answered_at_random_comes_to_an_end(seed: int) -> None:
+    played(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(10))
+def test_many_battles_answered_at_random_come_to_an_end(part: int) -> None:
+    for seed in range(100 + 10 * part, 110 + 10 * part):
+        played(seed)
+
+
+@pytest.mark.slow
+def test_random_battles_meet_everything() -> None:
+    met: Counter[str] = Counter()
+    for seed in range(60):
+        played(seed, met)
+    keys = (
+        "overwatch", "overwatch fire", "overwatch test", "break test", "apart", "apart target", "nearer", "within_6",
+        "nearer_in_cover", "target_in_cover", "state", "damage", "damage row", "weapon destroyed", "others",
+        "others under", "scatter", "artillery", "fight", "sustained", "hive_mind", "in_arc", "location",
+    )  # fmt: skip
+    assert not [key for key in keys if not met[key]]

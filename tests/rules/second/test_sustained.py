@@ -1,0 +1,237 @@
+"""Sustained fire and twin-linked guns: 2E-SF-1 to 5, 2E-SPC-2; shots into a fight: 2E-HTH-1, 2E-HTH-2."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from shoot_cli.core.questions import BadAnswer
+from shoot_cli.rules.second import charts
+from shoot_cli.rules.second.profiles import Unit
+from tests.rules.second.guns_and_men import both, car, engine, firer, gun, hull, men, sure
+from tests.rules.second.tabletop import (
+    AGAIN,
+    DEFAULT,
+    Played,
+    army,
+    attack,
+    battle,
+    chances,
+    company,
+    fire,
+    mean,
+    printed,
+)
+
+F = Fraction
+
+
+ONE, ONE_TOO, TWO, TWO_TOO, THREE, JAM = range(1, 7)  # sides of the die
+PAPER = car(hull(0))
+
+
+def dice_of(n: int, rules: tuple[str, ...] = (), **weapon: Any) -> Unit:
+    """A gun that hits, and whose hits all penetrate."""
+    return firer(sure(rules=("Automatic Penetration", *rules), sustained=n, **weapon))
+
+
+def holes(*dice: int) -> Played:
+    return attack(dice_of(len(dice)), PAPER, fire("gun"), ("sustained dice", [*dice]))
+
+
+@pytest.mark.rule("2E-SF-1")
+def test_one_roll_to_hit_for_all_dice() -> None:
+    played = attack(firer(printed("heavy bolter")), men(9), fire("heavy bolter"), ("hit", [2]), distance=30)
+    assert (played.question("hit").dice, played.question("hit").need.target) == (1, 3)
+    assert "sustained dice" not in played.keys
+    played = attack(
+        firer(printed("heavy bolter")),
+        men(9, toughness=10),
+        fire("heavy bolter"),
+        ("hit", [3]),
+        ("sustained dice", [JAM, JAM]),
+    )
+    assert played.question("sustained dice").dice == 2
+
+
+@pytest.mark.rule("2E-SF-1")
+def test_fewer_dice_and_none_is_one_plain_hit() -> None:
+    played = attack(dice_of(2), PAPER, fire("gun", sustained=0))
+    assert played.end.penetrations == ((0, 1),)
+    assert not played.end.jams
+    fewer = attack(dice_of(2), PAPER, fire("gun", sustained=1), ("sustained dice", [THREE]))
+    assert fewer.end.penetrations == ((0, 3),)
+
+
+@pytest.mark.rule("2E-SF-1")
+def test_setting_sustained_min_dice() -> None:
+    with pytest.raises(BadAnswer):
+        attack(dice_of(2), PAPER, fire("gun", sustained=0), settings={"sustained_min_dice": "1"})
+
+
+@pytest.mark.rule("2E-SF-2")
+@pytest.mark.parametrize(("side", "hits"), [*zip(range(1, 7), (1, 1, 2, 2, 3, 0), strict=True)])
+def test_the_sides_of_the_die(side: int, hits: int) -> None:
+    assert sum(n for _, n in holes(side).end.penetrations) == hits
+    assert mean(chances(dice_of(1), PAPER, "damage")) == F(3, 2)
+
+
+@pytest.mark.rule("2E-SF-2", "2E-SF-3")
+def test_a_2_and_a_jam_are_two_hits_and_then_the_gun_jams() -> None:
+    played = holes(TWO, JAM)
+    assert played.end.penetrations == ((0, 2),)
+    assert played.said("1 gun jams: silent for 1", "2E-SF-3")
+
+
+@pytest.mark.rule("2E-SF-3")
+@pytest.mark.parametrize(("setting", "turns"), [("per_jam_die", 2), ("one", 1)])
+def test_setting_jam_turns(setting: str, turns: int) -> None:
+    played = attack(dice_of(2), PAPER, fire("gun"), ("sustained dice", [JAM, JAM]), settings={"jam_turns": setting})
+    assert played.end.jams == ((0, "gun", turns, 1),)
+
+
+@pytest.mark.rule("2E-SF-3")
+def test_a_jam_outlasts_the_turn() -> None:
+    mine, theirs = army("A", dice_of(1), men(name="Idle")), army("B", men(9, toughness=10))
+    played = battle(mine, theirs, ("unit", DEFAULT), ("target", "Men"), fire("gun"), ("sustained dice", [JAM]))
+    (silence,) = company(played, "Firers").silent
+    assert (silence.name, silence.n) == ("gun", 1)
+    played = attack(firer(printed("storm bolter")), men(9), fire("storm bolter"), ("hit", [1]))
+    assert not played.end.jams  # no hit, no dice, no jam
+    assert chances(firer(printed("storm bolter")), PAPER, "jammed")[1] == F(5, 36)
+
+
+@pytest.mark.rule("2E-SF-3")
+def test_a_dreadnought_ignores_the_first_jam() -> None:
+    gun_ = sure(rules=("Automatic Penetration",), sustained=3)
+    for dice, jams in (([JAM, ONE, ONE], ()), ([JAM, JAM, ONE], ((0, "gun", 1, 1),))):
+        played = attack(engine(gun_, rules=("Ignores First Jam",)), PAPER, fire("gun"), ("sustained dice", dice))
+        assert played.end.jams == jams
+    law = chances(engine(gun_, rules=("Ignores First Jam",)), PAPER, "jammed")
+    assert law[1] == 1 - F(5, 6) ** 3 - 3 * F(1, 6) * F(5, 6) ** 2
+
+
+@pytest.mark.rule("2E-SF-3")
+def test_auxiliary_bolters_throw_jams_again() -> None:
+    played = attack(dice_of(1, ("Auxiliary",)), PAPER, fire("gun"), ("sustained dice", [JAM, AGAIN, TWO]))
+    assert played.end.penetrations == ((0, 2),)
+    assert chances(dice_of(1, ("Auxiliary",)), PAPER, "jammed")[1] == F(1, 36)
+
+
+@pytest.mark.rule("2E-SF-3")
+@pytest.mark.parametrize(("setting", "dice"), [("both_shots", [2]), ("second_lost", [1])])
+def test_setting_rapid_fire_jam(setting: str, dice: list[int]) -> None:
+    storm = firer(sure(name="storm bolter", sustained=1, rules=("Automatic Penetration",)), rules=("Rapid Fire",))
+    rolls = [("sustained dice", [JAM] * n) for n in dice]
+    played = attack(storm, PAPER, fire("storm bolter"), *rolls, settings={"rapid_fire_jam": setting})
+    assert played.keys.count("sustained dice") == len(dice)
+    law = chances(storm, PAPER, "damage", {"rapid_fire_jam": setting})
+    assert mean(law) == {"both_shots": F(3), "second_lost": F(3, 2) + F(5, 6) * F(3, 2)}[setting]
+
+
+@pytest.mark.rule("2E-SF-4")
+def test_extra_hits_stay_with_those_who_are_near() -> None:
+    unit = firer(sure(10, -9, sustained=2))
+    played = attack(
+        unit, men(5), fire("gun", within_4=2), ("sustained dice", [THREE, TWO]), ("wound", [6] * 2), ("wound", [6] * 3)
+    )
+    assert played.alive() == {"Man": [1] * 3}
+    assert max(chances(unit, men(9), within_4=2)) == 2
+    assert max(chances(unit, men(9))) == 6
+
+
+@pytest.mark.rule("2E-SF-4", "2E-COV-4")
+def test_extra_hits_do_not_reach_models_in_better_cover() -> None:
+    """The state vector 2E-S05: B may be hit, C is too far, D harder to hit, E of another squad."""
+    crowd = both(both(both(men(name="A"), men(name="B")), men(name="C")), men(name="D"))
+    played = attack(
+        firer(sure(10, -9, sustained=1)), crowd,
+        fire("gun", within_4=2, order="1 A, 1 B, 1 C out of reach, 1 D hard"), ("sustained dice", [TWO]), ("wound", [6]),
+        ("wound", [6]),
+    )  # fmt: skip
+    assert played.alive() == {"C": [1], "D": [1]}
+    facts = {"distance": 5, "first_score": 4, "same_unit": True}
+    assert charts.no_extra_hit(**facts | {"own_score": 4, "distance": 3}) is None  # type: ignore[arg-type]
+    assert charts.no_extra_hit(**facts | {"own_score": 4}) is not None  # type: ignore[arg-type]
+    assert charts.no_extra_hit(**facts | {"own_score": 6, "distance": 2}) is not None  # type: ignore[arg-type]
+    elsewhere = {"distance": 2, "first_score": 4, "own_score": 4, "same_unit": False}
+    assert charts.no_extra_hit(**elsewhere) is not None  # type: ignore[arg-type]
+    assert charts.no_extra_hit(**elsewhere, same_unit_only=False) is None  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("2E-SF-4")
+@pytest.mark.parametrize("setting", ["true", "false"])
+def test_setting_sustained_same_unit(setting: str) -> None:
+    played = attack(
+        firer(sure(4, sustained=1)), men(9, toughness=10), fire("gun"), ("sustained dice", [THREE]),
+        settings={"sustained_same_unit": setting},
+    )  # fmt: skip
+    assert played.said("may go to other units", "2E-SF-4") == (setting == "false")
+
+
+@pytest.mark.rule("2E-SF-5")
+def test_three_jams_of_an_assault_cannon() -> None:
+    cannon = firer(printed("assault cannon"), n=2)
+    played = attack(
+        cannon, men(9, toughness=10), fire("assault cannon", firing="1"), ("hit", [6]), ("sustained dice", [JAM] * 3)
+    )
+    assert played.end.own_slain == ((0, 1),)
+    assert played.said("explodes and slays", "2E-SF-5")
+    assert chances(firer(printed("assault cannon")), PAPER, "own_slain")[1] == F(5, 6) * F(1, 216)
+
+
+@pytest.mark.rule("2E-SF-5")
+def test_a_dreadnought_loses_the_arm_although_it_ignores_a_jam() -> None:
+    walker = engine(printed("assault cannon"), rules=("Ignores First Jam",))
+    played = attack(walker, men(9, toughness=10), fire("assault cannon"), ("hit", [6]), ("sustained dice", [JAM] * 3))
+    assert played.said("loses the arm", "2E-SF-5")
+    assert (played.end.own_slain, played.end.own_arms) == ((), 1)
+
+
+# Twin-linked ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("2E-SPC-2")
+def test_twin_guns_hit_one_model_twice() -> None:
+    twin = firer(gun(10, -9, rules=("Twin-linked",)))
+    played = attack(twin, men(5), fire("gun"), ("hit", [3]), ("wound", [6, 6]))
+    assert played.question("hit").dice == 1
+    assert played.alive() == {"Man": [1] * 4}
+    assert chances(twin, men(5))[1] == F(2, 3) * F(35, 36)
+
+
+@pytest.mark.rule("2E-SPC-2", "2E-SF-3")
+def test_twin_guns_throw_the_dice_of_both_and_jam_together() -> None:
+    heavy = firer(gun(sustained=2, rules=("Twin-linked", "Automatic Penetration")))
+    played = attack(heavy, PAPER, fire("gun"), ("hit", [6]), ("sustained dice", [ONE] * 4))
+    assert played.question("sustained dice").dice == 4
+    assert chances(heavy, PAPER, "jammed")[1] == F(2, 3) * F(671, 1296)
+
+
+# Into a fight ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("2E-HTH-1")
+def test_six_against_three() -> None:
+    played = attack(
+        firer(sure(10, -9), n=3), men(6), fire("gun", enemy_engaged=6, friends_engaged=3), ("fight", [4, 5, 6]),
+        ("wound", [6]),
+    )  # fmt: skip
+    assert played.alive() == {"Man": [1] * 5}
+    assert played.said("2 hit a friend", "2E-HTH-1")
+    law = chances(firer(sure()), men(6), "friends_hit", enemy_engaged=6, friends_engaged=3)
+    assert law == {0: F(2, 3), 1: F(1, 3)}
+
+
+@pytest.mark.rule("2E-HTH-2")
+@pytest.mark.parametrize(("setting", "chance"), [("exact", F(5, 8)), ("d6_rounded", F(4, 6))])
+def test_setting_hth_allocation(setting: str, chance: F) -> None:
+    law = chances(firer(sure()), men(5), "friends_hit", {"hth_allocation": setting}, enemy_engaged=5, friends_engaged=3)
+    assert law[0] == chance
+
+
+@pytest.mark.rule("2E-HTH-1", "2E-ELIG-1")
+def test_without_friends_there_is_no_fight() -> None:
+    assert chances(firer(sure()), men(6), "friends_hit") == {0: 1}

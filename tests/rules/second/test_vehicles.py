@@ -1,0 +1,198 @@
+"""Vehicles, walkers and support weapons: 2E-VEH-1 to 3, 2E-AP-1 to 3."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from shoot_cli.rules.second.profiles import Save, Unit, Weapon
+from tests.rules.second.guns_and_men import LASCANNON, RHINO, bikes, car, firer, gun, hull, rapiers, sure
+from tests.rules.second.tabletop import DEFAULT, army, attack, battle, chances, company, fire, marks, mean, printed
+
+F = Fraction
+
+
+LANCE = sure(9, -6, "2D6", penetration="3D6+9")
+
+
+def through(weapon: Weapon, armour: int, settings: dict[str, str] | None = None, **more: Any) -> F:
+    """The chance that a hit goes through so much armour."""
+    target = car(hull(armour, armour), **more)
+    sure_ = weapon.but(hit_short=None, hit_long=None)
+    return chances(firer(sure_), target, "penetrated", settings, under=1, distance=2).get(1, F(0))
+
+
+# Locations ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("2E-VEH-1")
+@pytest.mark.parametrize(
+    ("die", "facing", "armour"),
+    [(1, "front", 15), (2, "front", 20), (5, "front", 20), (5, "side", 18), (6, "front", 12), (6, "side", 12)],
+)
+def test_where_a_rhino_is_hit(die: int, facing: str, armour: int) -> None:
+    """A total as high as the armour does not go through it, one more does."""
+    for total, holes in ((armour, 0), (armour + 1, 1)):
+        played = attack(
+            firer(LANCE), RHINO, fire("gun", facing=facing), ("location", [die]), ("penetration", total - 9)
+        )
+        assert len(played.end.penetrations) == holes
+
+
+@pytest.mark.rule("2E-VEH-1", "2E-AP-2")
+def test_a_lascannon_at_a_rhino() -> None:
+    assert chances(firer(LASCANNON), RHINO, "penetrated", distance=40)[1] == F(245, 648)
+
+
+@pytest.mark.rule("2E-VEH-1")
+def test_riders_are_wounded_and_saved_like_infantry() -> None:
+    played = attack(
+        firer(sure(4, -1)), bikes(save=Save(3)), fire("gun"), ("location", [2]), ("wound", [4]), ("save", [3])
+    )
+    assert played.alive() == {}
+    assert played.question("save").need.target == 4
+    law = chances(firer(sure(10, -9, penetration="D6+20")), bikes(1))
+    assert law[1] == F(1, 3) * F(5, 6)
+
+
+# Penetration ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("2E-AP-1")
+@pytest.mark.parametrize(
+    ("name", "armour", "chance"),
+    [
+        ("lascannon", 20, F(3, 8)), ("missile launcher (krak)", 22, F(1, 20)), ("multi-melta", 22, F(139, 216)),
+        ("boltgun", 12, F(0)), ("gauss-flayer", 15, F(1, 36)),
+    ],
+)  # fmt: skip
+def test_printed_penetration(name: str, armour: int, chance: F) -> None:
+    assert through(printed(name), armour) == chance
+
+
+@pytest.mark.rule("2E-AP-1")
+def test_the_damage_dice_are_thrown_kind_by_kind() -> None:
+    krak = printed("missile launcher (krak)").but(hit_short=None)
+    played = attack(firer(krak), car(hull(22)), fire(krak.name), ("penetration", 5), ("penetration", 10))
+    assert played.end.penetrations == ((0, 1),)
+    assert [(played.question("penetration", i).dice, played.question("penetration", i).sides) for i in (0, 1)] == [
+        (1, 6), (1, 10),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("2E-AP-2")
+@pytest.mark.parametrize(("value", "chance"), [(">", F(3, 8)), (">=", F(1, 2))])
+def test_setting_penetrate_on(value: str, chance: F) -> None:
+    assert through(LASCANNON, 20, {"penetrate_on": value}) == chance
+
+
+@pytest.mark.rule("2E-AP-2")
+def test_what_cannot_go_through_is_not_rolled() -> None:
+    played = attack(firer(sure()), car(hull(12)), fire("gun"))
+    assert "penetration" not in played.keys
+    assert played.said("cannot penetrate", "2E-AP-2")
+
+
+@pytest.mark.rule("2E-AP-3")
+@pytest.mark.parametrize(("strength", "sides"), [(3, 3), (4, 6), (5, 6), (6, 12), (8, 20)])
+def test_armour_piercing_ammunition_adds_a_die(strength: int, sides: int) -> None:
+    weapon = gun(strength, penetration=f"D6+{strength}", rules=("Armour-piercing",))
+    assert through(weapon, strength + 5 + sides) == F(1, 6 * sides)
+    assert through(weapon.but(rules=()), strength + 6) == 0
+
+
+@pytest.mark.rule("2E-AP-3")
+def test_armour_piercing_heavy_bolter() -> None:
+    bolter = printed("heavy bolter").but(sustained=0, rules=("Armour-piercing",))
+    assert through(bolter, 5 + 6 + 4 + 5) == F(1, 6 * 4 * 6)
+
+
+@pytest.mark.rule("2E-AP-3")
+def test_ceramite_halves_melta() -> None:
+    melta = gun(8, penetration="2D6+8", rules=("Melta",))
+    # halves rounded up: more than 9 is a total of 19 or 20
+    assert through(melta, 9, rules=("Ceramite",)) == F(3, 36)
+    assert through(melta, 9) == 1
+    assert through(melta.but(rules=()), 9, rules=("Ceramite",)) == 1
+
+
+@pytest.mark.rule("2E-AP-3")
+def test_some_weapons_simply_get_through() -> None:
+    assert through(gun(rules=("Automatic Penetration",)), 25) == 1
+    assert attack(firer(sure(rules=("Automatic Penetration",))), car(hull(25)), fire("gun")).end.penetrations == (
+        (0, 1),
+    )
+
+
+@pytest.mark.rule("2E-AP-3", "2E-SPC-9")
+def test_a_6_of_a_gauss_flayer_adds_a_die() -> None:
+    flayer = printed("gauss-flayer").but(hit_short=None)
+    played = attack(firer(flayer), car(hull(15)), fire("gauss-flayer"), ("penetration", 6), ("flayer", 6), distance=6)
+    assert played.end.penetrations == ((0, 1),)
+
+
+# Support weapons ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("2E-VEH-2")
+@pytest.mark.parametrize(("value", "slain"), [(">", F(0)), (">=", F(1, 6))])
+def test_a_boltgun_at_a_support_weapon(value: str, slain: F) -> None:
+    law = chances(firer(sure()), rapiers(), "slain", {"penetrate_on": value}, aim="gun")
+    assert law.get(1, 0) == slain
+
+
+@pytest.mark.rule("2E-VEH-2")
+def test_gun_or_crew_near_by_choice_and_far_by_chance() -> None:
+    near = attack(firer(sure(4)), rapiers(), fire("gun", aim="crew"), ("wound", [4]))
+    assert near.alive() == {}
+    far = attack(
+        firer(sure(10, penetration="D6+10")),
+        rapiers(),
+        fire("gun"),
+        ("gun or crew", [4]),
+        ("penetration", 1),
+        distance=20,
+    )
+    assert "aim" not in far.parts()
+    assert far.alive() == {}
+    crew = attack(firer(sure(10)), rapiers(), fire("gun"), ("gun or crew", [3]), ("wound", [2]), distance=20)
+    assert crew.alive() == {}
+    assert mean(chances(firer(sure(10, penetration="D6+10")), rapiers(), distance=20)) == F(1, 2) + F(1, 2) * F(5, 6)
+
+
+# Damage tables --------------------------------------------------------------------------------------------------------
+
+
+def penetrated(row: int, what: str, *more: tuple[str, object], target: Unit | None = None) -> Any:
+    mine = army("A", firer(sure(rules=("Automatic Penetration",))), firer(printed("boltgun")).but(name="Others"))
+    return battle(
+        mine, army("B", target or car(hull(20)), firer(printed("lasgun")).but(name="Guard")), ("unit", DEFAULT),
+        ("target", (target or car()).name), fire("gun"), ("damage row", row), ("damage", what), *more,
+    )  # fmt: skip
+
+
+@pytest.mark.rule("2E-VEH-3")
+def test_the_row_is_rolled_and_what_it_says_is_written_down() -> None:
+    played = penetrated(4, "nothing")
+    assert "row 4 of the hull table" in played.question("damage").text
+    (entry,) = company(played, "Car").damage
+    assert (entry.place, entry.text) == (0, "hull 4: nothing")
+    assert penetrated(6, "destroyed").question("damage").default == "destroyed"
+    assert company(penetrated(6, "destroyed"), "Car").ranks == ()
+    assert "cannot move" in marks(penetrated(2, "immobile"), "Car")
+
+
+@pytest.mark.rule("2E-VEH-3")
+def test_rows_of_the_list_are_read_out() -> None:
+    rows = tuple(f"row {i}" for i in range(1, 7))
+    played = penetrated(4, "nothing", target=car(hull(20).but(rows=rows)))
+    assert "row 4 of the hull table: row 4" in played.question("damage").text
+
+
+@pytest.mark.rule("2E-VEH-3")
+def test_a_hit_that_does_not_penetrate_leaves_no_trace() -> None:
+    mine = army("A", firer(sure()), firer(printed("boltgun")).but(name="Others"))
+    played = battle(mine, army("B", car(hull(20))), ("unit", DEFAULT), ("target", "Car"), fire("gun"))
+    assert company(played, "Car").damage == ()

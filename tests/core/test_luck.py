@@ -227,6 +227,7 @@ def test_every_ruleset_has_its_luck(edition: Edition) -> None:
     assert as_json(found)["luck"][0]["side"] == sides[0]
 
 
+@pytest.mark.slow
 @every
 def test_dice_of_the_battle_by_hand(edition: Edition) -> None:
     """What is reported, against the faces in the log."""

@@ -159,6 +159,7 @@ def test_each_move_of_a_double_may_be_answered_once_and_undo_goes_back_across_it
     table.end()
 
 
+@pytest.mark.slow
 def test_kill_9_in_the_middle_of_overwatch_fire_ends_like_an_undisturbed_game(tmp_path, begin, open_):
     calm = begin(home="calm")
     play(calm, GAME)

@@ -169,7 +169,8 @@ def replayed(case: Case | Game, said: Sequence[Said]) -> tuple[Any, Table]:
 
 @cache
 def battle(edition: Edition) -> Game:
-    lists = [sample.path for sample in armies.samples() if sample.ruleset == edition.name][:2]
+    lists = [sample.path for sample in armies.samples() if sample.ruleset == edition.name]
+    lists = sorted(lists, key=lambda path: path.stat().st_size)[:2]  # the shortest are walked through soonest
     return Game(edition, 1, *lists)
 
 

@@ -126,6 +126,6 @@ def test_random_battles_meet_everything() -> None:
     keys = (
         "overwatch", "overwatch fire", "overwatch test", "break test", "apart", "apart target", "nearer", "within_6",
         "nearer_in_cover", "target_in_cover", "state", "damage", "damage row", "weapon destroyed", "others",
-        "others under", "scatter", "artillery", "fight", "sustained", "hive_mind", "in_arc", "location",
+        "others under", "scatter", "artillery", "fight", "sustained dice", "hive_mind", "in_arc", "location",
     )  # fmt: skip
     assert not [key for key in keys if not met[key]]

@@ -82,7 +82,7 @@ def test_the_sides_of_the_die(side: int, hits: int) -> None:
 def test_a_2_and_a_jam_are_two_hits_and_then_the_gun_jams() -> None:
     played = holes(TWO, JAM)
     assert played.end.penetrations == ((0, 2),)
-    assert played.said("1 gun jams: silent for 1", "2E-SF-3")
+    assert played.said("1 gun: jammed, silent for 1", "2E-SF-3")
 
 
 @pytest.mark.rule("2E-SF-3")

@@ -6,6 +6,8 @@ import random
 import re
 from collections.abc import Callable
 
+import pytest
+
 from shoot_cli.armies import ArmyErrors
 from shoot_cli.armies.reading import decode, read_text
 from shoot_cli.rules.tenth import schema
@@ -105,6 +107,7 @@ def check_places(error: ArmyErrors, text: str, seed: int) -> None:
         assert 0 < len(problem.text) < 1000, (seed, problem)
 
 
+@pytest.mark.slow
 def test_thousands_of_broken_lists() -> None:
     ends = {"read": 0, "refused": 0}
     for seed in range(2_000):

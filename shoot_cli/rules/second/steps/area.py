@@ -14,6 +14,7 @@ from shoot_cli.rules.second.steps.facts import eligible
 
 USUALLY = ((1.0, 2), (1.5, 3), (2.0, 4))  # radius in inches up to: models proposed as under it
 PART = Need(4, (Reason("a part under it: 4+", "2E-VEH-4"),))
+LONGEST_TEMPLATE = 8  # inches: farther off nobody is proposed to be under one
 WHOLLY = 3  # models proposed as wholly under a template
 
 
@@ -63,7 +64,8 @@ def parts_under(s: Attack, blow: Blow, table: Table) -> list[tuple[object, int]]
 def template(s: Attack, weapon: Weapon, table: Table) -> int:
     """Models wholly under it are hit, those partly under on 4+ (2E-TMP-1, 2E-TMP-2)."""
     most = most_under(s)
-    whole = under(s, "whole", weapon, min(most, WHOLLY), "wholly under the template", table)
+    far = s.battle is not None and s.distance > LONGEST_TEMPLATE  # at the table nobody is flamed by a key too many
+    whole = under(s, "whole", weapon, 0 if far else min(most, WHOLLY), "wholly under the template", table)
     partly = under(s, "partial", weapon, 0, "only partly under it", table)
     need = outcomes.partly_under(blast=False)
     return whole + table.roll(f"partly:{weapon.name}", min(partly, most - whole), need, text="Partly under").passed

@@ -101,17 +101,25 @@ def book_jam(s: Attack, jam: Jam, n: int, table: Table) -> Attack:
         table.tell("{name} ignores the first jam", ("2E-SF-3",), name=unit.name)
         s, ends = s.but(ignored=True), [(jam.jams - 1, 1), (jam.jams, n - 1)]
     found = {(kind, name, turns): k for kind, name, turns, k in s.jams}
-    for jams, weapons in ends:
+    kind = unit.models[jam.bearer][0]
+    carried = max(1, sum(weapon.name == jam.name for weapon in kind.weapons))
+    most = carried * sum(firer.n for firer in s.firers if firer.model == jam.bearer)
+    for jams, jammed in ends:
+        weapons = min(jammed, max(0, most - sum(k for (of, name, _), k in found.items() if (of, name) == key_of(jam))))
         turns = charts.jammed_turns(jams, setting=table.setting("jam_turns"))
         if not turns or not weapons:
             continue
         table.tell(
-            "{n} {name} jam{s}: silent for {turns} of their owner's turns", ("2E-SF-3",),
-            n=weapons, name=jam.name, s="s" * (weapons == 1), turns=turns,
+            "{n} {name}{s}: jammed, silent for {turns} of the owner's turns", ("2E-SF-3",),
+            n=weapons, name=jam.name, s="s" * (weapons > 1), turns=turns,
         )  # fmt: skip
         key = (jam.bearer, jam.name, turns)
         found[key] = found.get(key, 0) + weapons
     return s.but(jams=tuple((*key, k) for key, k in sorted(found.items())))
+
+
+def key_of(jam: Jam) -> tuple[int, str]:
+    return jam.bearer, jam.name
 
 
 def blow_up(s: Attack, explosion: Explosion, n: int, table: Table) -> Attack:

@@ -159,7 +159,9 @@ def choose_target(b: Battle, table: Table) -> Battle:
         for enemy in enemies(b).companies
     ]
     open_ones = [option.value for option in options if not option.closed]
-    special = b.apart is None and bool(heavy_weapons(unit)) and sum(left_of(shooter).values()) > 1
+    groups = {group_of(e.unit.value.category) for e in enemies(b).companies if not why_not_shot(e)}
+    several = sum(left_of(shooter).values()) > 1 and len(groups) > 1  # it takes the other group: there must be one
+    special = b.apart is None and bool(heavy_weapons(unit)) and several
     name = table.choose(
         "target",
         (*options, *((Option(APART),) if special and len(open_ones) > 1 else ()), Option(HOLD, "do not shoot")),
@@ -284,7 +286,13 @@ def as_seen(rivals: list[Company], target: Company, kind: str, closest: bool, ta
         for i, company in enumerate(rivals)
         if i in nearer or i in close
     ]
-    return [*seen, seen_of(target, 20.0, own_cover)]
+    underfoot = False
+    if target.unit.value.category == SMALLER and seen and not close:  # then nothing nearer protects it
+        options = (Option("no"), Option("yes"))
+        text = f'Is {name} within 6"?'
+        said_so = table.ask(Choose("target_within_6", options, "no", rules=("2E-TGT-2",), text=text))
+        underfoot = said_so == "yes"
+    return [*seen, seen_of(target, 5.5 if underfoot else 20.0, own_cover)]
 
 
 def protected(company: Company) -> bool:

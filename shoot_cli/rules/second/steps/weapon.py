@@ -83,6 +83,7 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
         for option in options:
             table.tell("{name} cannot fire: {why}", tuple(r.rule for r in option.closed), name=option.value,
                        why=option.closed[0].text)  # fmt: skip
+        s = shots_lost(s, [weapons[option.value] for option in options if option.closed[0].rule == "2E-RNG-1"])
     usual = next((name for name in open_names if came_for(s, name)), open_names[0] if open_names else NO_MORE)
     name = table.choose(
         "weapon",
@@ -94,6 +95,28 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
         nth=len(s.fired),
     )
     return s.but(done=True) if name == NO_MORE else s.but(weapon=Card(weapons[name]))
+
+
+def shots_lost(s: Attack, weapons: list[Weapon]) -> Attack:
+    """Declared, then out of range: the shots are lost, and count as fired all the same (2E-SEQ-1, 2E-RNG-1)."""
+    for weapon in weapons:
+        for firer in main_bearers(s, weapon):
+            if weapon.recharge:
+                s = s.but(recharging=(*s.recharging, (firer.model, weapon.name, weapon.recharge, firer.n)))
+            if weapon.has("One Use Only"):
+                s = s.but(spent=tuple(sorted([*s.spent, *[(firer.model, weapon.name)] * firer.n])))
+        s = s.but(fired=(*s.fired, weapon.name))
+    return s
+
+
+def main_bearers(s: Attack, weapon: Weapon) -> list[Firer]:
+    """Those who came for this weapon: it is the first of their list that works."""
+    found = []
+    for firer, model, _ in bearers(s, weapon.name):
+        first = next((own for own in model.weapons if can_use(firer, own)), None)
+        if first is not None and first.name == weapon.name:
+            found.append(firer)
+    return found
 
 
 def came_for(s: Attack, name: str) -> bool:

@@ -172,6 +172,7 @@ def test_many_times(lines):
     assert lines("--times", "200", "--seed", "5", "--json").json == found
 
 
+@pytest.mark.slow
 def test_many_times_come_near_the_exact_odds(lists, shoot):
     rolled = lists("--times", "1500", "--seed", "1", "--json").json
     exact = shoot("odds", TACTICAL, SHOOTA, "--distance", "12", "--json").json

@@ -247,6 +247,7 @@ def test_dice_of_the_battle_by_hand(edition: Edition) -> None:
     assert got == {key: [one.size, one.got] for key, one in found.items() if one.kind != SLAIN}
 
 
+@pytest.mark.slow
 @every
 def test_perfect_dice_are_lucky_for_whom_they_help(edition: Edition) -> None:
     """All dice pass: whoever hits, wounds or saves has more than was expected."""

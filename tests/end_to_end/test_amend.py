@@ -159,6 +159,7 @@ def test_the_plug_is_pulled_in_the_middle_of_a_change(folder, begin, open_):
     again.wait("Boyz 12/17")
 
 
+@pytest.mark.slow
 def test_left_in_the_middle_of_a_change_and_gone_on_with(folder, begin, open_):
     table = begin()
     to_the_saves(table)

@@ -134,6 +134,7 @@ def test_a_barrage_falls_on_both_sides_and_each_formation_is_resolved_on_its_own
     assert re.search(r"Gun Carriers\s+4/4.*?Shock 0, 4 more to break", shown)
 
 
+@pytest.mark.slow
 def test_each_move_of_a_double_may_be_answered_once_and_undo_goes_back_across_it(begin):
     table = begin()
     play(table, GAME[:CHANCE])

@@ -28,6 +28,7 @@ from shoot_cli.rules.second.settings import SETTINGS
 from shoot_cli.rules.second.steps.aftermath import begin_harm, harm_waits
 from shoot_cli.rules.second.steps.allot import allot, alone, hits_wait, losses_wait, remove, splash, splash_waits, wound
 from shoot_cli.rules.second.steps.area import markers_wait, place_marker
+from shoot_cli.rules.second.steps.attacks import begin_attack, end_attack, end_harm
 from shoot_cli.rules.second.steps.datafax import (
     aim_at_armour,
     allot_to_vehicles,
@@ -53,6 +54,7 @@ from shoot_cli.rules.second.steps.end import (
     slain,
     why_they_cannot_meet,
 )
+from shoot_cli.rules.second.steps.extra_hits import extra_hits_wait, share_extra_hits
 from shoot_cli.rules.second.steps.facts import KNOWN
 from shoot_cli.rules.second.steps.hit import (
     blow_up,
@@ -68,23 +70,19 @@ from shoot_cli.rules.second.steps.hit import (
 )
 from shoot_cli.rules.second.steps.measure import attack_of, measure
 from shoot_cli.rules.second.steps.nominate import (
-    choose_target,
     choose_watcher,
     nominate,
     phase_goes_on,
-    target_chosen,
     unit_named,
     watch_goes_on,
 )
 from shoot_cli.rules.second.steps.status import sides_of, status_of
+from shoot_cli.rules.second.steps.target import choose_target, target_chosen
 from shoot_cli.rules.second.steps.turns import (
     battle_goes_on,
     battle_of,
-    begin_attack,
     begin_phase,
     begin_turn,
-    end_attack,
-    end_harm,
     end_phase,
     end_turn,
     first_turn,
@@ -123,6 +121,7 @@ ATTACK = (
             ),
             Aside(Jam, book_jam),
             Aside(Explosion, blow_up),
+            If(extra_hits_wait, share_extra_hits),
             *HITS,
         ),
     ),
@@ -162,6 +161,7 @@ RULESET = Ruleset(
         "place_marker": "Hit",
         "roll_to_hit": "Hit",
         "sustained_fire": "Hit",
+        "share_extra_hits": "Allot",
         "into_a_fight": "Allot",
         "allot": "Allot",
         "locate": "Allot",

@@ -185,16 +185,21 @@ def best_leadership(models: tuple[Model, ...]) -> int:
     return max(model.leadership for model in models)
 
 
-def break_test(leadership: int) -> Need:
-    """Of the sum of 2D6 (2E-BRK-1)."""
-    because = (Reason(f"best Leadership {leadership}, on 2D6", "2E-BRK-1"),)
-    return Need(leadership, because, or_less=True, label="break test")
+def break_test(leadership: int, lent_by: str = "") -> Need:
+    """Of the sum of 2D6 (2E-BRK-1). ``lent_by``: the leader whose Leadership it is, "" for their own (2E-BRK-4)."""
+    because = Reason(f"best Leadership {leadership}, on 2D6", "2E-BRK-1")
+    return Need(leadership, (lent(leadership, lent_by) or because,), or_less=True, label="break test")
 
 
-def overwatch_test(leadership: int) -> Need:
-    """Of the sum of 2D6: shot at, a squad keeps its overwatch if it passes (2E-OW-6)."""
-    because = (Reason(f"shot at on overwatch: Leadership {leadership}, on 2D6", "2E-OW-6"),)
-    return Need(leadership, because, or_less=True, label="keeping overwatch")
+def overwatch_test(leadership: int, lent_by: str = "") -> Need:
+    """Of the sum of 2D6: shot at, a squad keeps its overwatch if it passes (2E-OW-6). ``lent_by`` as above."""
+    because = Reason(f"shot at on overwatch: Leadership {leadership}, on 2D6", "2E-OW-6")
+    return Need(leadership, (lent(leadership, lent_by) or because,), or_less=True, label="keeping overwatch")
+
+
+def lent(leadership: int, by: str) -> Reason | None:
+    """Whose Leadership is tested, where it is not the squad's own (2E-BRK-4)."""
+    return Reason(f'Leadership {leadership} of {by}, within 12", on 2D6', "2E-BRK-4") if by else None
 
 
 def when_it_fails(unit: Unit) -> tuple[str, Reason]:

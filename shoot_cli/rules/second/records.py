@@ -76,6 +76,7 @@ class Burst(Record):
 
 class Hit(Record):
     blow: Blow
+    model: int | None = None  # the kind that a marker or template touched; None: whom its owner likes (2E-CAS-3)
 
 
 class Jam(Record):
@@ -192,6 +193,7 @@ class Firer(Record):
     weapons: int  # that each may still fire
     used: tuple[str, ...] = ()  # names fired or declined
     silent: tuple[str, ...] = ()  # names jammed, recharging or spent
+    outside: int = 0  # of these models: how many have the target outside their arc
 
 
 class Damage(Record):
@@ -224,7 +226,6 @@ class Attack(Record):
     weapon: Card[Weapon] | None = None
     distance: float = 0
     overwatch: bool = False
-    in_arc: bool = True
     cover: str = NONE
     shared_by: int | None = None  # models that share the hits, where the owner may pile them up; None: everybody
     within_4: int | None = None  # models that extra hits of one shot reach; None: everybody
@@ -237,7 +238,8 @@ class Attack(Record):
     recharging: tuple[tuple[int, str, int, int], ...] = ()  # kind of bearer, weapon, turns, how many
     done: bool = False
     fired: tuple[str, ...] = ()
-    nowhere: bool = False  # its shots go nowhere: the edge of the arc
+    outside: tuple[tuple[int, int], ...] = ()  # kind, models that have the target outside their arc: they do not fire
+    nowhere: bool = False  # that is so of all of them
     penetrations: tuple[tuple[int, int], ...] = ()  # location, how often
     jams: tuple[tuple[int, str, int, int], ...] = ()  # kind of bearer, weapon, turns, how many
     own_slain: tuple[tuple[int, int], ...] = ()  # kind of model, how many
@@ -248,6 +250,7 @@ class Attack(Record):
     fear: bool = False  # a weapon that forces a break test hit
     spent: tuple[tuple[int, str], ...] = ()  # one-use items, once for each
     placed: int = 0  # markers and templates
+    landed: Pile = ()  # what those of this weapon hit, until all of them are placed
     harms: tuple[Harm, ...] = ()  # on units that nobody aimed at, played after this attack
     strays: tuple[tuple[Card[Weapon], int], ...] = ()  # what hit friends in a fight, how often
     harm: Harm | None = None  # it is such hits, and no attack of anybody
@@ -278,16 +281,25 @@ class Company(Marked, Record):
     damage: tuple[Damage, ...] = ()
     tested: bool = False  # break test taken this turn
     feared: bool = False  # it must test whatever it lost
+    waiting: tuple[Firer, ...] | None = None  # who may still fire of those who began; None: everybody (2E-OW-5)
+    jam_ignored: bool = False  # the first jam since its side's turn began (2E-SF-3)
 
 
 class Apart(Record):
-    """A heavy or special weapon that shoots at another target before the rest of its squad (2E-TGT-3)."""
+    """A unit in the middle of its shooting: who has a target of his own, and what was shot at so far (2E-TGT-3).
+
+    ``who`` shoots now: HEAVY_OR_SPECIAL, HERO or UNSEEING of ``steps/target.py``; "" is the squad itself. ``taken``:
+    names and targets, as places, of the heavy and special weapons that have shot.
+    """
 
     unit: int
-    weapon: str
-    target: int
-    shot: bool = False
-    fired: tuple[tuple[int, int], ...] = ()  # kind of model, how many of it have shot
+    who: str = ""
+    firers: tuple[Firer, ...] = ()  # those who shoot now; () for everybody who is left
+    weapons: tuple[str, ...] = ()  # with which alone they shoot, as they are carried; () for any
+    taken: tuple[tuple[str, int], ...] = ()
+    squad_target: int | None = None  # what the squad shot at, where some did not see it
+    outside: tuple[int, ...] = ()  # targets that were not in their arc after all (2E-ARC-2)
+    attacks: int = 0  # so far
 
 
 class Battle(Record):
@@ -306,5 +318,6 @@ class Battle(Record):
     ended_phase: bool = False
     over: bool = False
     apart: Apart | None = None
+    inches: tuple[float | None, ...] = ()  # to each enemy, if measured beforehand; None: out of sight (2E-TGT-2)
     harms: tuple[Harm, ...] = ()
     shooter: Card[Unit] | None = None  # who brought them about

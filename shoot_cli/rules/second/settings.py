@@ -9,7 +9,10 @@ SETTINGS = (
         "overwatch_penalty", ("appearing_only", "always", "none"), "2E-OW-4",
         "whether shots on overwatch are harder: at targets that appear or vanish, always, never",
     ),
-    Setting("fast_target", ("10:-1 20:-2",), "2E-HIT-4", "inches moved, and what they take off the roll to hit"),
+    Setting(
+        "fast_target", ("10:-1 20:-2", "none"), "2E-HIT-4",
+        "inches moved, and what they take off the roll to hit; or nothing",
+    ),
     Setting("jam_turns", ("per_jam_die", "one"), "2E-SF-3", "for how many turns a jam silences a weapon"),
     Setting("penetrate_on", (">", ">="), "2E-AP-2", "whether a total as high as the armour penetrates"),
     Setting("casualty_choice", ("target_owner", "nearest_first"), "2E-CAS-1", "who is hit by plain hits"),

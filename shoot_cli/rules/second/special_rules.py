@@ -95,6 +95,7 @@ OF_UNITS = (
     SpecialRule("Passes All Leadership Tests", UNIT, "2E-BRK-4"),
     SpecialRule("Hive Mind", UNIT, "2E-BRK-4"),
     SpecialRule("Standard", UNIT, "2E-BRK-4"),
+    SpecialRule("Leader", UNIT, "2E-BRK-4"),
 )
 
 # Known so that they are not taken for misspelt ones; they do nothing in this phase.
@@ -117,7 +118,7 @@ _SPOKEN_OF_UNITS = {
     "holofield": "holo field", "heroic character": "hero", "shaken": "shaken not broken", "battle standard": "standard",
     "company standard": "standard", "tyranids": "tyranid", "daemons": "daemon", "demon": "daemon", "scouts": "scout",
     "ignores fast target penalty": "ignores speed", "targeters": "targeter", "bionic eyes": "bionic eye",
-    "ceramite armour": "ceramite",
+    "ceramite armour": "ceramite", "commander": "leader",
 }  # fmt: skip
 
 _BRACKETS = re.compile(r"(?P<name>[^()]*?)\s*\([^()]*\)")  # Hive Mind (12")

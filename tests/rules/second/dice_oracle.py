@@ -130,7 +130,7 @@ def wounds(weapon: Weapon, model: Model) -> Law[bool]:
     over = model.toughness - min(10, weapon.strength)
 
     def play(roll: Roll) -> bool:
-        if weapon.has("Needle") and not (model.has("Tyranid") or model.has("Daemon") or model.locations):
+        if weapon.has("Needle") and not (model.has("Tyranid") or model.has("Daemon")):
             return True
         return over < 4 and roll(6) >= max(2, min(6, 4 + over))
 

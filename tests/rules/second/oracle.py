@@ -5,7 +5,8 @@ Start at ``attack``. Nothing here knows the steps, charts or odds of the program
 - hits of one weapon name go round the line: each shot's to the next models, never twice to one before all have one;
   where extra hits reach only some, the shots with the most hits come first;
 - shots into a fight: each hit has its own chance to be a friend's, both hits of twin-linked guns one together;
-- markers and templates take models from the front of the same line, in whatever cover, but not those out of reach;
+- markers and templates take the models that are named, and others from the front of the same line, in whatever cover,
+  but not those out of reach; of models of one kind those first that were touched least;
 - where all of the target have fallen, weapons that have not fired yet do not fire;
 - wounded models come before all others, of models alike side by side those with the fewest wounds left first;
 - hits on one model are resolved one after the other, those on armour before those on crew; what falls wastes the rest;
@@ -35,10 +36,11 @@ from tests.rules.second.dice_oracle import (
     then,
     to_hit,
 )
-from tests.rules.second.who_fires import Answers, Battery, Shot, said
+from tests.rules.second.who_fires import Answers, Battery, Shot, on_the_edge, said
 
 DEFAULTS = {
     "overwatch_penalty": "appearing_only",
+    "fast_target": "10:-1 20:-2",
     "penetrate_on": ">",
     "hth_allocation": "exact",
     "sustained_min_dice": "0",
@@ -179,9 +181,11 @@ def one_hit(blow: Blow, at: Location | None, left: Left) -> Law[Left]:
 class Fight:
     """One unit that shoots at another."""
 
-    def __init__(self, shooter: Unit, target: Unit, answers: Answers, settings: Mapping[str, str]) -> None:
+    def __init__(
+        self, shooter: Unit, target: Unit, answers: Answers, settings: Mapping[str, str], absent: frozenset[int]
+    ) -> None:
         self.target, self.answers, self.settings = target, answers, {**DEFAULTS, **settings}
-        self.battery = Battery(shooter, target, answers, self.settings)
+        self.battery = Battery(shooter, target, answers, self.settings, absent)
         self.ignored = int(shooter.has("Ignores First Jam"))
 
     def start(self) -> Now:
@@ -220,17 +224,16 @@ class Fight:
         line = self.in_line(now, weapon)
         law: Law[Volley] = {Volley(((0, 0),) * len(line), now.own, now.jams, now.friends): ONE}
         for shot in shots:
-            if weapon.template:
-                law = then(law, partial(self.template, weapon))
-            elif weapon.blast is not None:
-                law = then(law, partial(self.marker, shot))
+            if weapon.area:
+                kinds = tuple(now.line[place].kind for place in line)
+                law = then(law, partial(self.template if weapon.template else self.marker, shot, kinds))
             else:
                 law = then(law, partial(self.shot, shot))
         return then(law, lambda volley: self.resolve(now, line, weapon, self.all_placed(weapon, volley)))
 
-    def template(self, weapon: Weapon, volley: Volley) -> Law[Volley]:
+    def template(self, shot: Shot, kinds: tuple[int, ...], volley: Volley) -> Law[Volley]:
         """2E-TMP-1, 2E-TMP-2."""
-        n = len(volley.hits)
+        n, weapon = len(volley.hits), shot.weapon
         law: Law[int] = {}
         for whole, p in drawn(said(self.answers, "whole", weapon.name, min(n, 3))).items():
             for partly, q in drawn(said(self.answers, "partial", weapon.name, 0)).items():
@@ -238,9 +241,9 @@ class Fight:
                 dice = min(partly, n - under)
                 for hits, r in every(lambda roll, dice=dice: sum(roll(6) >= 4 for _ in range(dice))).items():  # type: ignore[misc]
                     law[under + hits] = law.get(under + hits, NOTHING) + p * q * r
-        return becomes(law, lambda hits: self.covered(volley, hits, False))
+        return becomes(law, lambda hits: self.covered(shot, kinds, volley, hits))
 
-    def marker(self, shot: Shot, volley: Volley) -> Law[Volley]:
+    def marker(self, shot: Shot, kinds: tuple[int, ...], volley: Volley) -> Law[Volley]:
         """2E-BLA-1, 2E-BLA-2."""
         n, name = len(volley.hits), shot.weapon.name
         usual = 1 if n == 1 else min(n, MOST_UNDER[shot.weapon.blast or 0])
@@ -248,13 +251,25 @@ class Fight:
         beside = drawn(said(self.answers, "under_missed", name, 0))
         scattered = then(every(lambda roll: roll(6) == 6), lambda misfire: {0: ONE} if misfire else beside)
         law = then(to_hit(shot.score), lambda hit: on_target if hit else scattered)
-        return becomes(law, lambda hits: self.covered(volley, min(hits, n), shot.short))
+        return becomes(law, lambda hits: self.covered(shot, kinds, volley, min(hits, n)))
 
-    def covered(self, volley: Volley, hits: int, short: bool) -> Volley:
-        """So many different models: in rounds from the front (2E-CAS-3)."""
-        for _ in range(hits):
-            volley = volley.hit(volley.next, short)._replace(next=(volley.next + 1) % len(volley.hits))
-        return volley
+    def covered(self, shot: Shot, kinds: tuple[int, ...], volley: Volley, hits: int) -> Volley:
+        """So many different models: those named, then others in rounds from the front (2E-CAS-3)."""
+        if self.target.datafax or "who_under" not in self.answers:
+            for _ in range(hits):
+                volley = volley.hit(volley.next, shot.short)._replace(next=(volley.next + 1) % len(volley.hits))
+            return volley
+        named = [kind for kind, n in enumerate(self.answers["who_under"][0]) for _ in range(n)]
+        rounds = [*kinds[volley.next :], *kinds[: volley.next]]
+        free = list(kinds)
+        after = volley
+        for kind in [*named, *rounds]:
+            if len(kinds) - len(free) < hits and kind in free:
+                free.remove(kind)
+                own = [place for place, of in enumerate(kinds) if of == kind]
+                before = sum(sum(after.hits[place]) for place in own)
+                after = after.hit(own[before % len(own)], shot.short)
+        return after._replace(next=(volley.next + hits) % len(kinds))
 
     def shot(self, shot: Shot, volley: Volley) -> Law[Volley]:
         """One roll to hit and what comes of it (2E-SF-1 to 2E-SF-5)."""
@@ -357,14 +372,21 @@ class Fight:
 
 
 def attack(shooter: Unit, target: Unit, answers: Answers, settings: Mapping[str, str]) -> Law[End]:
-    """The chance of every end of one whole attack."""
-    fight = Fight(shooter, target, answers, settings)
+    """The chance of every end of one whole attack: each model on the edge of the arc rolls for itself (2E-ARC-2)."""
+    rolls: Law[frozenset[int]] = {frozenset(): ONE}
+    for who in on_the_edge(shooter, answers):
+        rolls = then(rolls, lambda absent, who=who: {absent: Fraction(1, 2), absent | {who}: Fraction(1, 2)})  # type: ignore[misc]
+    ends = then(rolls, lambda absent: volleys(shooter, target, answers, settings, absent))
+    return {end: p for end, p in ends.items() if p}
+
+
+def volleys(
+    shooter: Unit, target: Unit, answers: Answers, settings: Mapping[str, str], absent: frozenset[int]
+) -> Law[End]:
+    """What all weapons of those who are not absent come to."""
+    fight = Fight(shooter, target, answers, settings, absent)
     law: Law[Now] = {fight.start(): ONE}
     for name in fight.battery.names:
         shots = fight.battery.shots(name)
         law = then(law, lambda now, name=name, shots=shots: fight.weapon_fires(now, name, shots))  # type: ignore[misc]
-    ends = becomes(law, fight.end)
-    if answers.get("in_arc", "inside") == "edge":  # 2E-ARC-2
-        fired = ends
-        ends = then({True: Fraction(1, 2), False: Fraction(1, 2)}, lambda may: fired if may else {End(): ONE})
-    return {end: p for end, p in ends.items() if p}
+    return becomes(law, fight.end)

@@ -24,10 +24,11 @@ Attack = tuple[Unit, Unit, dict[str, Any], dict[str, str]]
 
 SETTINGS = {
     "overwatch_penalty": ("appearing_only", "always", "none"),
+    "fast_target": ("10:-1 20:-2", "10:-1 20:-2", "none"),
     "penetrate_on": (">", ">="),
     "hth_allocation": ("exact", "d6_rounded"),
     "sustained_min_dice": ("0", "1"),
-    "rapid_fire_jam": ("both_shots", "second_lost"),
+    "rapid_fire_jam": ("both_shots", "second_lost", "second_lost"),
     "jam_turns": ("per_jam_die", "one"),
     "casualty_choice": ("target_owner", "nearest_first"),
     "hit_spread": ("one_each_first", "free"),
@@ -70,7 +71,7 @@ class Maker:
         sustained = explodes = None
         hit: tuple[int | None, int] = choice(FIGURES), choice((-1, 0, 0))
         if kind == "shots":
-            sustained = self.some(0.5, *range(1, most + 1))
+            sustained = self.some(0.8 if name in RAPID else 0.5, *range(1, most + 1))
             explodes = self.random.randint(2, sustained) if (sustained or 0) > 1 and self.chance(0.5) else None
             if name not in RAPID:
                 rules |= {self.some(0.3, "Twin-linked", "Combi") or "Close Combat"} - {"Close Combat"}
@@ -107,7 +108,7 @@ class Maker:
         return [self.weapon(name, self.random.choice(kinds), 3 if len(names) == 1 else 2) for name in names]
 
     def infantry(self) -> Unit:
-        own = self.rules(0.25, "Rapid Fire") | self.rules(0.07, "Bionic Eye", "Ignores Speed")
+        own = self.rules(0.35, "Rapid Fire") | self.rules(0.07, "Bionic Eye", "Ignores Speed")
         own |= self.rules(0.1, "Ignores First Jam") if "Rapid Fire" not in own else set()
         own |= self.rules(0.1, "Scout") if "Rapid Fire" in own else set()
         rules = tuple(sorted(own))
@@ -205,9 +206,12 @@ class Maker:
         guns = {weapon.name: weapon for weapon in shooter.weapons()}
         far = 20 if all(gun.long is not None for gun in guns.values()) else 6
         self.said["distance"] = self.random.choice((6, far))
-        self.maybe(0.06, "in_arc", "edge")
+        if self.chance(0.1):
+            self.said["in_arc"] = "edge"
+            if sum(n for _, n in shooter.models) > 1 and self.chance(0.6):
+                self.said["on_edge"] = [[self.random.randint(0, n) for _, n in shooter.models]]
         self.maybe(0.3, "cover", "soft", "hard")
-        self.maybe(0.25, "speed", "fast", "very fast", "slow")
+        self.maybe(0.3, "speed", "fast", "very fast", "slow")
         self.maybe(0.1, "large", "yes", "no")
         self.maybe(0.08, "stasis", "yes")
         self.maybe(0.25, "modifier", -4, -2, -1, 1, 2)
@@ -264,8 +268,11 @@ class Maker:
         """The line of the target, models alike in runs."""
         if target.datafax or sum(n for _, n in target.models) < 2 or not self.chance(0.35):
             return
-        marks = MARKS if not any(weapon.area for weapon in shooter.weapons()) else ("", "soft", "hard")
-        line = [[1, model.name, self.random.choice(marks)] for model, n in target.models for _ in range(n)]
+        if any(weapon.area for weapon in shooter.weapons()):  # which asks for no order; from where, nobody could say
+            if len(target.models) > 1:
+                self.said["who_under"] = [[self.random.randint(0, n) for _, n in target.models]]
+            return
+        line = [[1, model.name, self.random.choice(MARKS)] for model, n in target.models for _ in range(n)]
         self.random.shuffle(line)
         runs: list[list[Any]] = []
         for n, name, mark in line:
@@ -280,7 +287,7 @@ class Maker:
 def battery_of(shooter: Unit, target: Unit, said: dict[str, Any], settings: dict[str, str]) -> list[tuple[Weapon, int]]:
     """Each shot that can be fired: its weapon, and its sustained fire dice, 0 where there are none."""
     defaults = {key: values[0] for key, values in SETTINGS.items()}
-    battery = Battery(shooter, target, said, defaults | settings)
+    battery = Battery(shooter, target, said, defaults | settings, frozenset())
     return [(shot.weapon, battery.dice(shot.weapon)) for name in battery.names for shot in battery.shots(name)]
 
 

@@ -121,21 +121,14 @@ def test_setting_blast_partial(value: str, hits: F) -> None:
 def test_no_more_are_hit_than_there_are() -> None:
     assert max(chances(firer(BIG), men(3), under=2, partial=3)) == 3
     assert max(chances(firer(flamer(10, -9)), men(3), whole=2, partial=3)) == 3
+    under = [("under", 2), ("partial", 3), ("partly", [6])]
+    assert attack(firer(BIG), men(3, toughness=14), fire("gun"), *under).end.hits == 3
 
 
 @pytest.mark.rule("2E-TGT-5", "2E-BLA-1")
 def test_the_marker_is_asked_with_the_rule_about_others() -> None:
     played = attack(firer(BIG), men(3, toughness=14), fire("gun"), ("under", 1), ("partial", 0))
     assert "2E-TGT-5" in played.question("under").rules
-
-
-@pytest.mark.rule("2E-CAS-3", "2E-COV-4")
-def test_who_lies_under_a_marker_is_hit_whatever_his_cover() -> None:
-    crowd = both(men(name="Hidden"), men(name="Open"))
-    played = attack(
-        firer(BIG), crowd, fire("gun", order="1 Hidden hard, 1 Open"), ("under", 1), ("partial", 0), ("wound", [6])
-    )
-    assert played.alive() == {"Open": [1]}
 
 
 # Templates ------------------------------------------------------------------------------------------------------------
@@ -204,6 +197,47 @@ def test_a_frag_grenade_is_a_blast_and_melta_bombs_are_not_thrown() -> None:
     assert closed(played.question("weapon"), "melta bomb") == [("melta bombs are not thrown", "2E-GRN-1")]
 
 
+@pytest.mark.rule("2E-GRN-1")
+@pytest.mark.parametrize(("inches", "usual"), [(6, "yes"), (8, "yes"), (8.5, "no"), (24, "no")])
+def test_nobody_is_proposed_to_throw_across_the_table(inches: float, usual: str) -> None:
+    krak = firer(printed("krak grenade"))
+    facts = [("hit", [1])] if usual == "yes" else []
+    assert attack(krak, men(), fire("krak grenade"), *facts, distance=inches).question("reaches").default == usual
+    thrown = attack(krak, men(), fire("krak grenade", reaches="yes"), ("hit", [1]), distance=inches)
+    assert thrown.question("hit").need.target == 4
+
+
+@pytest.mark.rule("2E-TMP-1", "2E-GRN-1")
+@pytest.mark.parametrize("first", ["flamer", "frag grenade"])
+def test_in_a_battle_what_hardly_reaches_is_not_proposed(first: str) -> None:
+    """Fourteen inches away the pistol is, and then nothing more; near by the first of his weapons."""
+    unit = firer(printed(first), printed("bolt pistol"))
+    mine, theirs = army("A", unit, men(name="Idle")), army("B", men(4))
+    start = ("unit", DEFAULT), ("target", "Men")
+    far = battle(mine, theirs, *start, distance=14)
+    assert far.question("weapon").default == "bolt pistol"
+    assert battle(mine, theirs, *start, distance=20).question("weapon").default == "no more"
+    assert battle(mine, theirs, *start, distance=6).question("weapon").default == first
+
+
+@pytest.mark.rule("2E-TMP-1", "2E-ELIG-2")
+def test_who_is_too_far_for_his_flamer_is_proposed_to_fire_his_pistol() -> None:
+    pistol = printed("bolt pistol")
+    mine = army("A", both(firer(printed("flamer"), pistol), firer(pistol)), men(name="Idle"))
+    played = battle(mine, army("B", men(4)), ("unit", DEFAULT), ("target", "Men"), ("weapon", DEFAULT), distance=14)
+    assert played.question("firing").default == (1, 1)
+
+
+@pytest.mark.rule("2E-TMP-1")
+@pytest.mark.parametrize(("inches", "usual"), [(6, 3), (8, 3), (8.5, 0)])
+def test_how_many_are_proposed_under_a_template(inches: float, usual: int) -> None:
+    whole = [("wound", [1] * usual)] if usual else []
+    played = attack(
+        firer(flamer()), men(9), fire("flamer"), ("whole", DEFAULT), ("partial", 0), *whole, distance=inches
+    )
+    assert played.question("whole").default == usual
+
+
 # Vehicles -------------------------------------------------------------------------------------------------------------
 
 CANNON = sure(8, -3, "2D6", blast=2, penetration="D6+20")
@@ -246,7 +280,10 @@ def test_a_rider_under_a_marker_is_wounded() -> None:
             firer(CANNON), bikes(2), fire("gun"), ("under", 1), ("partial", 0), ("location", [1]), ("wound", [1])
         ).keys
     )
-    assert "covered" not in attack(firer(CANNON), rapiers(), fire("gun"), ("under", 1), ("penetration", 1)).keys
+    assert (
+        "covered"
+        not in attack(firer(CANNON), rapiers(), fire("gun"), ("aim", DEFAULT), ("under", 1), ("penetration", 1)).keys
+    )
 
 
 # Guns with rules of their own -----------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 
 from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.steps.status import status_of
-from tests.rules.second.guns_and_men import LASCANNON, RHINO, gun, sure
+from tests.rules.second.guns_and_men import LASCANNON, RHINO, both, gun, sure
 from tests.rules.second.playing import Played, battle, squad
 
 SURE = sure(9, 0)
@@ -84,6 +84,58 @@ def test_a_standard_lends_another_roll(again: int, marks: list[str]) -> None:
     bearer = squad("Bearer", 1, SURE, rules=("Standard",))
     then = [("standard", "yes"), ("break test", 12), ("break test again", again), ("overwatch", ())]
     assert kill(2, END, *then, more=(bearer,)).marks("Orks") == marks
+
+
+BOSS = squad("Boss", 1, SURE, leadership=9, rules=("Leader",))
+
+
+@pytest.mark.rule("2E-BRK-4")
+@pytest.mark.parametrize(("leader", "need", "rule"), [("Boss", 9, "2E-BRK-4"), ("nobody", 7, "2E-BRK-1")])
+def test_a_leader_lends_his_leadership(leader: str, need: int, rule: str) -> None:
+    played = kill(2, END, ("leader", leader), ("break test", 7), ("overwatch", ()), more=(BOSS,))
+    asked = played.asked("break test").need
+    assert (asked.target, [reason.rule for reason in asked.because]) == (need, [rule])
+
+
+@pytest.mark.rule("2E-BRK-4")
+@pytest.mark.parametrize(
+    "other", [squad("Boss", 1, SURE, leadership=7, rules=("Leader",)), squad("Boss", 1, SURE, leadership=9)]
+)
+def test_only_a_leader_with_more_leadership_is_asked_about(other: Unit) -> None:
+    assert "leader" not in kill(2, END, ("break test", 7), ("overwatch", ()), more=(other,)).keys
+
+
+@pytest.mark.rule("2E-BRK-4")
+def test_a_leader_off_the_table_or_dead_lends_nothing() -> None:
+    away = [("unit", "a unit's state"), ("state of", "Boss"), ("state", "off the table")]
+    assert "leader" not in kill(2, *away, END, ("break test", 7), ("overwatch", ()), more=(BOSS,)).keys
+    dead = [("unit", "B"), ("target", "Boss"), ("nearer", ()), ("facts:gun", {}), ("wound:gun", [6])]
+    assert "leader" not in kill(2, *dead, ("break test", 7), ("overwatch", ()), more=(BOSS,)).keys
+
+
+@pytest.mark.rule("2E-BRK-4")
+def test_a_leader_may_be_one_of_a_squad() -> None:
+    sergeant = squad("Guard", 1, SURE, leadership=9, kind="Officer")
+    officer = sergeant.but(models=((sergeant.models[0][0].but(rules=("Leader",)), 1),))
+    guard = both(squad("Guard", 3, SURE), officer).but(rules=())
+    played = kill(2, END, ("leader", "Officer of Guard"), ("break test", 9), ("overwatch", ()), more=(guard,))
+    assert played.marks("Orks") == []
+
+
+@pytest.mark.rule("2E-BRK-4", "2E-OW-6")
+def test_he_lends_it_to_keep_overwatch_too() -> None:
+    shots = [("unit", "A"), ("target", "Orks"), ("facts:gun", {}), ("wound:gun", [1])]
+    mine, theirs = [squad("A", 1, SURE), squad("B", 1, SURE)], [ORKS, BOSS]
+    watching = [("first turn", "Theirs"), ("overwatch", ["Orks"]), END, ("overwatch fire", "nobody")]
+    played = battle(mine, theirs, *watching, *shots, ("leader", "Boss"), ("overwatch test", 9))
+    assert played.marks("Orks") == ["on overwatch"]
+
+
+@pytest.mark.rule("2E-BRK-4")
+def test_a_standard_falls_with_its_bearer() -> None:
+    bearer = squad("Bearer", 1, SURE, rules=("Standard",))
+    dead = [("unit", "B"), ("target", "Bearer"), ("nearer", ()), ("facts:gun", {}), ("wound:gun", [6])]
+    assert "standard" not in kill(2, *dead, ("break test", 7), ("overwatch", ()), more=(bearer,)).keys
 
 
 @pytest.mark.rule("2E-SPC-8")

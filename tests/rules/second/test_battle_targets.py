@@ -89,9 +89,93 @@ def test_a_hero_takes_whom_he_sees() -> None:
     hero = squad("A", 1, GUN, character=True, rules=("Hero",))
     assert "nearer" not in name("Grots", ("distance", 12), enemies=[ORKS, GROTS], mine=hero).keys
     assert refusal(name("Boss", ("nearer", ["Orks"]), ("unit", "A"), enemies=[ORKS, BOSS], mine=hero))
+    assert "within_6" not in name("Boss", ("distance", 12), enemies=[RIPPERS, BOSS], mine=hero).keys
+
+
+# Measured before (measure_before_declare) ----------------------------------------------------------------------------
+
+
+def measured(target: str, inches: dict[str, float], *then: Any, enemies: list[Unit], **more: Any) -> Played:
+    said = [("unit", "A"), ("distances", inches), ("target", target), *then]
+    settings = {"measure_before_declare": "true", **more}
+    return battle([squad("A", 1, GUN), squad("B", 1, GUN)], enemies, *said, settings=settings)
+
+
+@pytest.mark.rule("2E-TGT-2", "2E-RNG-1")
+def test_distances_measured_before_decide_who_is_nearer() -> None:
+    far = measured("Grots", {"Orks": 8, "Grots": 14}, ("nearer_in_cover", ()), enemies=[ORKS, GROTS])
+    assert refusal(far) == 'Grots may not be shot at: Orks at 8" is nearer and not to be ignored'
+    near = measured("Orks", {"Orks": 8, "Grots": 14}, ("facts:gun", {}), enemies=[ORKS, GROTS])
+    assert not {"nearer", "distance"} & {*near.keys}
+    assert near.asked("facts:gun").text == "1 fires gun, target in the open"
+    assert near.table.record.distance == 8
+
+
+@pytest.mark.rule("2E-TGT-2")
+@pytest.mark.parametrize(("inches", "refused"), [(6, True), (6.5, False)])
+def test_smaller_units_measured_to_be_underfoot(inches: float, refused: bool) -> None:
+    played = measured("Orks", {"Rippers": inches, "Orks": 12}, enemies=[RIPPERS, ORKS])
+    assert bool(refusal(played)) == refused
+    assert "within_6" not in played.keys
+
+
+@pytest.mark.rule("2E-LOS-1", "2E-ARC-1")
+def test_what_is_not_seen_cannot_be_named_and_hides_nobody() -> None:
+    played = measured("Grots", {"Orks": "not seen", "Grots": 14}, enemies=[ORKS, GROTS])
+    assert played.closed("target", "Orks") == [("out of arc or sight", "2E-LOS-1")]
+    assert not refusal(played)
+
+
+@pytest.mark.rule("2E-TGT-2")
+def test_the_nearest_is_proposed() -> None:
+    played = measured("Orks", {"Orks": 14, "Grots": 8}, enemies=[ORKS, GROTS])
+    assert played.asked("target").default == "Grots"
+
+
+@pytest.mark.rule("2E-TGT-2")
+def test_as_far_off_is_not_nearer() -> None:
+    played = measured("Grots", {"Orks": 8, "Grots": 8}, ("facts:gun", {}), enemies=[ORKS, GROTS])
+    assert "nearer_in_cover" not in played.keys
+
+
+@pytest.mark.rule("2E-TGT-2")
+def test_the_next_unit_measures_for_itself() -> None:
+    shot = [("facts:gun", {}), ("hit:gun", [1]), ("unit", "B")]
+    assert measured("Orks", {"Orks": 8, "Grots": 14}, *shot, enemies=[ORKS, GROTS]).left.key == "distances"
+
+
+@pytest.mark.rule("2E-LOS-1")
+@pytest.mark.parametrize(("setting", "said"), [("true", True), ("false", False)])
+def test_the_front_rank_is_spoken_of_where_sight_is_asked(setting: str, said: bool) -> None:
+    words = "The front rank of their own unit hides nobody."
+    played = name("Grots", ("nearer", ()), enemies=[ORKS, GROTS], settings={"second_rank_los": setting})
+    assert (words in played.asked("nearer").text) == said
+    first = measured("Orks", {"Orks": 8, "Grots": 14}, enemies=[ORKS, GROTS], second_rank_los=setting)
+    assert (words in first.asked("distances").text) == said
 
 
 APART = [("target", "a heavy or special weapon at another target")]
+MISSION = [("unit", "a unit's state"), ("state of", "Grots"), ("state", "mission objective")]
+
+
+@pytest.mark.rule("2E-TGT-2", "2E-TGT-4")
+@pytest.mark.parametrize("target", [GROTS, BOSS.but(name="Grots")])
+def test_what_the_mission_names_may_always_be_shot_at(target: Unit) -> None:
+    foes = [ORKS, RIPPERS, target]
+    played = battle([MIXED], foes, *MISSION, ("unit", "A"), ("target", "Grots"), ("distance", 12))
+    assert "nearer" not in played.keys
+    assert [entry.rules for entry in played.table.log if entry.text == "Grots: mission objective"] == [("2E-TGT-2",)]
+    assert refusal(name("Grots", ("nearer", ["Orks"]), ("within_6", ()), ("unit", "A"), enemies=foes))
+
+
+@pytest.mark.rule("2E-TGT-2", "2E-TGT-3")
+def test_the_rest_of_a_squad_may_take_what_the_mission_names() -> None:
+    lascannon = [*APART, ("apart target", "Rhino"), ("facts:lascannon", {}), ("hit:lascannon", [1])]
+    said = [("unit", "a unit's state"), ("state of", "Truck"), ("state", "mission objective"), ("unit", "A")]
+    foes = [ORKS, CAR, CAR.but(name="Truck")]
+    played = battle([MIXED], foes, *said, *lascannon[:2], ("nearer", ()), *lascannon[2:])
+    assert played.closed("target", "Rhino")
+    assert played.closed("target", "Truck") == []
 
 
 @pytest.mark.rule("2E-TGT-3")

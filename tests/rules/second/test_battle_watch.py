@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.second.guns_and_men import gun
+from shoot_cli.rules.second.steps.status import sides_of, status_of
+from tests.rules.second.guns_and_men import RHINO, both, gun
 from tests.rules.second.playing import Played, battle, squad
 
 END = ("unit", "end the phase")
@@ -67,6 +68,149 @@ def test_unused_it_lasts_to_the_next_turn_of_its_owner() -> None:
 def test_it_may_wait_for_a_better_target() -> None:
     played = on_overwatch(("overwatch fire", "A"), ("target", "hold fire"), *watch("A", "Others"))
     assert played.marks("A") == []
+
+
+SOME = watch("A", "Orks", (1, 1), firing="2")
+ASK = ("unit", "overwatch")
+
+
+def four(*script: Any) -> Played:
+    """A squad of four on overwatch, and the turn of the Orks begins."""
+    return battle([squad("A", 4, GUN), squad("B", 1, GUN)], theirs(), ("overwatch", "A"), END, *script)
+
+
+@pytest.mark.rule("2E-OW-5")
+def test_those_who_did_not_fire_stay_on_overwatch() -> None:
+    played = four(*SOME)
+    assert played.marks("A") == ["on overwatch"]
+    assert [option.label for option in played.asked("overwatch fire").options][1] == "A, 4 models, 2 on overwatch"
+    rows = {row.name: row.marks for _, rows in status_of(played.end) for row in rows}
+    assert rows["A"] == ("on overwatch", "2 of them")
+    later = four(*SOME, *watch("A", "Others", (1, 1)), ("unit", "Orks"))
+    assert later.asked("facts:gun").parts[1].groups == (("Man", 2),)
+    assert later.marks("A") == []
+    assert later.company("A").waiting is None
+
+
+@pytest.mark.rule("2E-OW-5", "2E-OW-6")
+def test_a_test_that_fails_takes_it_from_the_rest() -> None:
+    lost = four(*SOME, ("overwatch fire", "nobody"), *shoot("Orks", "A", dice=(1,) * 10), ("overwatch test", 12))
+    assert (lost.marks("A"), lost.company("A").waiting) == ([], None)
+
+
+@pytest.mark.rule("2E-OW-5", "2E-RNG-1")
+def test_shots_out_of_range_are_fired_all_the_same() -> None:
+    lost = [("overwatch fire", "A"), ("target", "Orks"), ("distance", 30), ("unit", "Orks")]
+    assert four(*lost).marks("A") == []
+
+
+@pytest.mark.rule("2E-OW-5")
+def test_of_those_who_wait_only_who_stands_can_fire() -> None:
+    shots = [
+        ("unit", "Orks"),
+        ("target", "A"),
+        ("facts:gun", {}),
+        ("hit:gun", [6, 6, 6] + [1] * 7),
+        ("wound:gun", [6] * 3),
+    ]
+    script = [*SOME, ("overwatch fire", "nobody"), *shots, ("overwatch test", 2), ASK]
+    assert four(*script).asked("overwatch fire").options[1].label == "A, 1 model, 1 on overwatch"
+    later = four(*script, ("overwatch fire", "A"), ("target", "Orks"), ("facts:gun", {}))
+    assert later.asked("facts:gun").parts[1].groups == (("Man", 1),)
+
+
+@pytest.mark.rule("2E-OW-5")
+def test_in_the_next_turn_of_its_owner_everybody_fires() -> None:
+    played = four(
+        *SOME,
+        ("overwatch fire", "nobody"),
+        END,
+        ("overwatch", ()),
+        ("unit", "A"),
+        ("target", "Orks"),
+        ("facts:gun", {}),
+    )
+    assert played.asked("facts:gun").parts[1].groups == (("Man", 4),)
+
+
+@pytest.mark.rule("2E-OW-5")
+def test_who_has_nothing_to_fire_keeps_no_overwatch() -> None:
+    squad_ = both(squad("A", 1, GUN), squad("A", 1, kind="Bearer"))
+    played = battle(
+        [squad_, squad("B", 1, GUN)], theirs(), ("overwatch", "A"), END, *watch("A", "Orks"), ("unit", "Orks")
+    )
+    assert (played.marks("A"), played.company("A").waiting) == ([], None)
+
+
+@pytest.mark.rule("2E-OW-2", "2E-TGT-3")
+def test_who_did_not_fire_apart_after_all_took_nothing() -> None:
+    heavy, other = gun(name="heavy", rules=("Heavy",)), gun(name="other")
+    mine_ = both(squad("A", 1, GUN), squad("A", 1, heavy.but(of="both"), other.but(of="both"), kind="Gunner"))
+    apart = [
+        ("target", "a heavy or special weapon at another target"),
+        ("apart target", "Rhino"),
+        ("weapon", "no more"),
+    ]
+    foes = [squad("Orks", 10, GUN), RHINO.but(name="Rhino")]
+    script = [("overwatch", "A"), END, ("overwatch fire", "A"), *apart, ("overwatch fire", "A")]
+    played = battle([mine_, squad("B", 1, GUN)], foes, *script)
+    assert played.company("A").waiting is None
+    assert played.closed("target", "Rhino") == []
+
+
+@pytest.mark.rule("2E-OW-5", "2E-ARC-2", "2E-RNG-1")
+def test_out_of_range_only_those_in_the_arc_lose_it() -> None:
+    far = [("overwatch fire", "A"), ("target", "Orks"), ("distance", 30), ("in_arc", "edge"), ("arc:Man", [6, 6, 6, 1])]
+    assert [firer.n for firer in four(*far).company("A").waiting or ()] == [1]
+
+
+@pytest.mark.rule("2E-OW-5", "2E-ARC-2")
+def test_who_was_outside_his_arc_waits_on() -> None:
+    edge = [("overwatch fire", "A"), ("target", "Orks"), ("in_arc", "edge"), ("arc:Man", [6, 6, 6, 1])]
+    played = four(*edge, ("facts:gun", {}), ("hit:gun", [1, 1, 1]))
+    assert [firer.n for firer in played.company("A").waiting or ()] == [1]
+
+
+@pytest.mark.rule("2E-OW-2")
+def test_between_two_units_that_shoot_overwatch_may_still_fire() -> None:
+    there = [("overwatch fire", "nobody"), *shoot("Orks", "B", dice=(1,) * 10)]
+    played = on_overwatch(*there, ASK, *watch("A", "Orks"))
+    assert played.marks("A") == []
+    assert played.left is not None
+    assert played.left.key == "unit"
+    assert played.closed("unit", "Orks") == [("it has fired this phase", "2E-SEQ-1")]
+    assert played.closed("unit", "Others") == []
+
+
+@pytest.mark.rule("2E-OW-2")
+def test_after_the_last_shot_it_is_asked_once_more() -> None:
+    there = [("overwatch fire", "nobody"), *shoot("Orks", "B", dice=(1,) * 10), *shoot("Others", "B", dice=(1,) * 10)]
+    played = on_overwatch(*there)
+    assert played.asked("unit").default == "end the phase"
+    assert on_overwatch(*there, ASK, *watch("A", "Orks"), ("overwatch", ())).marks("A") == []
+
+
+@pytest.mark.rule("2E-OW-2")
+def test_it_is_no_line_of_the_menu_where_nobody_can() -> None:
+    none = battle(mine(), theirs(), ("overwatch", ()))
+    assert ASK[1] not in [option.value for option in none.asked("unit").options]
+    there = [*watch("A", "Orks"), *shoot("Orks", "A", dice=(1,) * 10), *shoot("Others", "B", dice=(1,) * 10)]
+    assert ASK[1] not in [option.value for option in on_overwatch(*there[:4]).asked("unit").options]
+    assert on_overwatch(*there, ("overwatch", ())).keys.count("unit") == 3  # nothing was asked after the last shot
+
+
+@pytest.mark.rule("2E-OW-2", "2E-SEQ-1")
+def test_it_is_asked_of_the_side_that_watches() -> None:
+    played = on_overwatch(("overwatch fire", "A"))
+    assert sides_of(played.table.record) == ("Mine", "Theirs")
+    assert sides_of(on_overwatch().table.record) == ("Theirs", "Mine")
+    assert sides_of(four(*SOME).table.record) == ("Theirs", "Mine")
+
+
+@pytest.mark.rule("2E-OW-2")
+def test_where_they_have_nobody_to_shoot_it_is_not_asked_twice() -> None:
+    played = battle(mine(), [squad("Mob", 5)], ("overwatch", "A"), END, ("overwatch fire", "nobody"), ("overwatch", ()))
+    assert played.keys.count("unit") == 1
 
 
 @pytest.mark.rule("2E-OW-4")
@@ -133,6 +277,20 @@ def test_some_ignore_the_first_jam() -> None:
     heavy = gun(name="heavy bolter", sustained=2)
     assert jam(heavy, [6, 1], rules=("Ignores First Jam",)) == [True, True, True]
     assert jam(heavy, [6, 6], rules=("Ignores First Jam",)) == [False, True, True]
+
+
+@pytest.mark.rule("2E-OW-1", "2E-SF-3")
+@pytest.mark.parametrize(("faces", "able"), [([6, 1], True), ([6, 6], False)])
+def test_overwatch_may_be_declared_in_the_turn_of_a_jam(faces: list[int], able: bool) -> None:
+    """The enemy's turn is none of its owner's: the weapon works in it, if its last silent turn is over."""
+    heavy = gun(name="heavy bolter", sustained=2)
+    fired = [*shoot("A", "Orks", "heavy bolter", (6,)), ("sustained dice:heavy bolter", faces)]
+    fired += [("wound:heavy bolter", [1])] if able else []
+    played = battle(mine(heavy), theirs(), *turn(*fired))
+    assert played.asked("overwatch").names == (("A", "B") if able else ("B",))
+    if able:
+        watching = battle(mine(heavy), theirs(), *turn(*fired), ("overwatch", "A"), END, ("overwatch fire", "A"))
+        assert watching.closed("overwatch fire", "A") == []
 
 
 @pytest.mark.rule("2E-SPC-4")

@@ -82,10 +82,16 @@ FOUND = {
     "extra hits reach one bike": case(firer(MANY), bikes(2), {"within_4": 1}),
     "ceramite": case(firer(sure(8, penetration="2D6+8", rules=("Melta",))), car(hull(7), rules=("Ceramite",))),
     "a marker over who stands there, in whatever cover": case(
-        firer(sure(10, 0, blast=2)), THREE, {"under": 2, "order": [[[1, "Boy", "hard"], [1, "Nob", "soft"], [1, "Boss", ""]]]}
+        engine(sure(1, 0, name="first"), sure(10, 0, blast=2)), THREE,
+        {"under": 2, "order": [[[1, "Boy", "hard"], [1, "Nob", "soft"], [1, "Boss", ""]]]},
     ),
     "one marker never hits a model twice": case(
-        firer(sure(10, 0, blast=2)), men(2, wounds=3), {"under": 2, "order": [[[1, "Man", ""], [1, "Man", "out of reach"]]]}
+        engine(sure(1, 0, name="first"), sure(10, 0, blast=2)), men(2, wounds=3),
+        {"under": 2, "order": [[[1, "Man", ""], [1, "Man", "out of reach"]]]},
+    ),
+    "two markers over the same model": case(
+        firer(sure(10, 0, blast=2), n=2), both(men(2, name="Boy"), men(name="Nob", wounds=3)),
+        {"under": {1: 0.5, 2: 0.5}, "who_under": [[0, 1]]},
     ),
     "from short and from long range at crews": case(
         firer(sure(10, 0, penetration="2D6+4"), n=2), rapiers(2), {"aim": "crew", "short": 1}

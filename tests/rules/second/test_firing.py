@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.second.profiles import Save, Unit
-from tests.rules.second.guns_and_men import LASCANNON, both, car, engine, firer, gun, hull, men, sure
+from tests.rules.second.guns_and_men import LASCANNON, bikes, both, car, engine, firer, gun, hull, men, rapiers, sure
 from tests.rules.second.tabletop import (
     DEFAULT,
     army,
@@ -128,15 +128,6 @@ def test_one_weapon_of_a_man_and_all_of_a_machine() -> None:
 # Arc, sight and cover -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("2E-ARC-1", "2E-ARC-2")
-def test_on_the_edge_of_the_arc() -> None:
-    played = attack(firer(BOLTGUN), men(), ("in_arc", "edge"), ("arc", [3]))
-    assert played.said("outside their arc", "2E-ARC-2")
-    assert attack(firer(BOLTGUN), men(), ("in_arc", "edge"), ("arc", [4]), fire("boltgun"), ("hit", [1])).alive()
-    assert hit(shooter(), in_arc="edge") == F(1, 2) * hit(shooter())
-    assert "arc" not in attack(firer(BOLTGUN), men(), fire("boltgun"), ("hit", [1])).keys
-
-
 @pytest.mark.rule("2E-LOS-1", "2E-LOS-2")
 def test_sight_is_asked_model_by_model() -> None:
     """Woods, walls and heights: the players mark whom nobody sees."""
@@ -230,6 +221,13 @@ def test_every_modifier(name: str) -> None:
     barrels = 2 if "both_barrels" in facts else 1
     played = attack(unit, men(), fire("gun", **facts), ("hit", [1] * barrels))
     assert played.question("hit").need.target == needs
+
+
+@pytest.mark.rule("2E-HIT-4")
+@pytest.mark.parametrize(("value", "asked"), [("10:-1 20:-2", True), ("none", False)])
+def test_setting_fast_target(value: str, asked: bool) -> None:
+    played = attack(firer(gun()), men(), fire("gun"), ("hit", [1]), settings={"fast_target": value})
+    assert ("speed" in played.parts()) == asked
 
 
 @pytest.mark.rule("2E-HIT-4")
@@ -351,6 +349,16 @@ def test_needles_need_no_wound_of_the_living() -> None:
     assert chances(rifle, men(save=Save(3)), distance=16)[1] == F(5, 12)
     assert chances(rifle, men(save=Save(3), rules=("Tyranid",)), distance=16)[1] == F(5, 6) * F(1, 3) * F(1, 2)
     assert chances(rifle, men(save=Save(3), rules=("Daemon",)), distance=16)[1] == F(5, 6) * F(1, 3) * F(1, 2)
+
+
+@pytest.mark.rule("2E-SPC-6", "2E-VEH-1", "2E-VEH-2")
+def test_needles_need_no_wound_of_living_crews() -> None:
+    """Of a bike the crew is hit on a 1 or 2; of a support weapon the firer picks it."""
+    needle = firer(sure(1, -1, rules=("Needle",)))
+    assert chances(needle, bikes(save=Save(3)))[1] == F(1, 3) * F(1, 2)
+    assert chances(needle, rapiers(save=Save(3)), aim="crew")[1] == F(1, 2)
+    demons = bikes().but(rules=("Daemon",))
+    assert chances(needle, demons)[1] == F(1, 3) * F(1, 6)
 
 
 @pytest.mark.rule("2E-SPC-7")

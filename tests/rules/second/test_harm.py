@@ -67,7 +67,7 @@ def test_saves_on_two_dice(modifier: int, fails: F) -> None:
 @pytest.mark.rule("2E-SAV-4")
 def test_flak_takes_the_better_number_before_the_modifier() -> None:
     flak = men(toughness=1, save=Save(6, 1, 5))
-    assert chances(firer(flamer(10, -1)), flak)[1] == F(5, 6) * F(5, 6)
+    assert chances(firer(flamer(10, -1)), flak, distance=6)[1] == F(5, 6) * F(5, 6)
     assert chances(one(10, -1), flak)[1] == F(5, 6)
     assert chances(one(10, 0), flak)[1] == F(5, 6) * F(5, 6)
 
@@ -221,7 +221,7 @@ def test_dice_that_cannot_matter_are_not_rolled() -> None:
 def test_the_flamer_covered_the_sergeant() -> None:
     squad = both(men(4, name="Marine"), men(name="Sergeant"))
     played = attack(
-        firer(flamer(10, -9)), squad, fire("flamer", order="1 Sergeant, 4 Marine"), ("whole", 1), ("partial", 0),
+        firer(flamer(10, -9)), squad, fire("flamer"), ("whole", 1), ("partial", 0), ("who_under", "1 Sergeant"),
         ("wound", [6]),
     )  # fmt: skip
     assert played.alive() == {"Marine": [1] * 4}

@@ -13,10 +13,12 @@ from shoot_cli.core.piles import models
 from shoot_cli.core.questions import Answer, BadAnswer, Choose, Question, Several
 from shoot_cli.core.sequence import play
 from shoot_cli.rules.second import BATTLE, RULESET
-from shoot_cli.rules.second.profiles import HUMAN_SIZED, SMALLER, Army
+from shoot_cli.rules.second.profiles import HUMAN_SIZED, SMALLER, Army, Unit
 from shoot_cli.rules.second.records import Attack, Battle
 from shoot_cli.rules.second.rulebook import RULES
 from shoot_cli.rules.second.settings import SETTINGS
+from shoot_cli.rules.second.steps.firers import waiting
+from shoot_cli.rules.second.steps.states import OVERWATCH
 from shoot_cli.rules.second.steps.turns import battle_of
 from tests.rules.second.reading import NAMES, shipped
 from tests.rules.test_every_amendment import some_answer
@@ -24,14 +26,25 @@ from tests.rules.test_every_amendment import some_answer
 IDS = {rule.id for rule in RULES}
 IDLE = ("end the phase", "hold fire", "nobody", "a unit's state")
 DRAWN = ("first turn", "state of", "state", "apart", "apart target", "damage", "weapon destroyed", "overwatch fire")
+SAID = ("did not fire.", "a hero at another target", "the other side fires on overwatch", ", mission objective")
 
 
 def some_army(random: Random, name: str) -> Army:
-    """Four units of a shipped list, one of them now and then of smaller creatures."""
+    """Four units of a shipped list, one of them now and then of smaller creatures, one led by a hero."""
     first, *others = random.sample(shipped(name).units, 4)
     if first.category == HUMAN_SIZED and random.random() < 0.5:
         first = first.but(category=SMALLER)
+    if random.random() < 0.4:
+        others[0] = led(others[0])
     return shipped(name).but(units=(first, *others))
+
+
+def led(unit: Unit) -> Unit:
+    """With one more model, who is a hero, lends his Leadership and carries a heavy weapon."""
+    model = unit.models[0][0]
+    weapons = tuple(weapon.but(rules=tuple(sorted({*weapon.rules, "Heavy"}))) for weapon in model.weapons)
+    hero = model.but(name="Hero", leadership=10, weapons=weapons, rules=tuple(sorted({*model.rules, "Hero", "Leader"})))
+    return unit.but(models=(*unit.models, (hero, 1)))
 
 
 class Watch(Watched):
@@ -44,6 +57,8 @@ class Watch(Watched):
     def said(self, question: Question, place: int) -> Answer:
         assert set(question.rules) <= IDS
         self.met[question.key.partition(":")[0]] += 1
+        if isinstance(question, Choose):
+            self.met.update(words for words in SAID if words in f"{question.text} {question.open()}")
         if question.key == "distance":
             return self.random.choice((1, 6, 12, 20, 30))
         if wanted := self.wish(question):
@@ -88,6 +103,9 @@ def can_be(b: Battle) -> None:
             assert all(silence.turns > 0 for silence in company.silent)
             assert all(silence.n > 0 for silence in company.silent)
             assert unit.datafax or not company.damage
+            in_the_middle = b.apart is not None or b.unit is not None
+            assert company.waiting is None or company.marked(OVERWATCH) or in_the_middle
+            assert sum(firer.n for firer in waiting(company)) <= models(company.ranks)
 
 
 def played(seed: int, met: Counter[str] | None = None, turns: int = 2) -> Battle:
@@ -99,7 +117,7 @@ def played(seed: int, met: Counter[str] | None = None, turns: int = 2) -> Battle
     assert isinstance(end, Battle)
     assert end.over
     assert not end.harms
-    assert end.unit is None
+    assert end.unit is end.apart is None
     for entry in table.log:
         assert set(entry.rules) <= IDS, entry.text
         assert "{" not in entry.text
@@ -127,5 +145,7 @@ def test_random_battles_meet_everything() -> None:
         "overwatch", "overwatch fire", "overwatch test", "break test", "apart", "apart target", "nearer", "within_6",
         "nearer_in_cover", "target_in_cover", "state", "damage", "damage row", "weapon destroyed", "others",
         "others under", "scatter", "artillery", "fight", "sustained dice", "hive_mind", "in_arc", "location",
+        "leader", "distances",
     )  # fmt: skip
     assert not [key for key in keys if not met[key]]
+    assert not [words for words in SAID if not met[words]]

@@ -56,7 +56,7 @@ SETTINGS = [tuple(line.split()) for line in SETTINGS_TEXT.strip().splitlines()]
 
 # What no program can see: the rule says that the app asks, or leaves it to the players.
 ASKED_TEXT = """
-2E-ELIG-1 2E-ARC-1 2E-LOS-1 2E-LOS-2 2E-COV-4 2E-TGT-6 2E-HIT-4 2E-SF-4 2E-BLA-1 2E-BLA-2 2E-TMP-2 2E-GRN-1 2E-SPC-1
+2E-ELIG-1 2E-ARC-1 2E-LOS-1 2E-LOS-2 2E-COV-4 2E-TGT-3 2E-TGT-6 2E-HIT-4 2E-SF-4 2E-BLA-1 2E-BLA-2 2E-TMP-2 2E-GRN-1 2E-SPC-1
 2E-SPC-5 2E-SPC-9 2E-SAV-5 2E-VEH-1 2E-VEH-3 2E-OW-2 2E-OW-4 2E-OW-6 2E-BRK-4
 """
 ASKED = ASKED_TEXT.split()

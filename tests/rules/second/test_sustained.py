@@ -10,6 +10,11 @@ import pytest
 from shoot_cli.core.questions import BadAnswer
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.profiles import Unit
+from shoot_cli.rules.second.records import Burst, Jam
+from shoot_cli.rules.second.steps.attacks import begin_attack
+from shoot_cli.rules.second.steps.extra_hits import without
+from shoot_cli.rules.second.steps.hit import book_jam
+from shoot_cli.rules.second.steps.weapon import blow_of
 from tests.rules.second.guns_and_men import both, car, engine, firer, gun, hull, men, sure
 from tests.rules.second.tabletop import (
     AGAIN,
@@ -23,6 +28,7 @@ from tests.rules.second.tabletop import (
     fire,
     mean,
     printed,
+    refused,
 )
 
 F = Fraction
@@ -82,7 +88,17 @@ def test_the_sides_of_the_die(side: int, hits: int) -> None:
 def test_a_2_and_a_jam_are_two_hits_and_then_the_gun_jams() -> None:
     played = holes(TWO, JAM)
     assert played.end.penetrations == ((0, 2),)
+    assert played.said("gun: 2 hits", "2E-SF-2")
     assert played.said("1 gun: jammed, silent for 1", "2E-SF-3")
+
+
+@pytest.mark.rule("2E-SF-2")
+@pytest.mark.parametrize(
+    ("dice", "words"), [((JAM, JAM), "no hits"), ((ONE, JAM), "1 hit"), ((THREE, TWO_TOO), "5 hits")]
+)
+def test_the_sum_of_the_dice_is_told(dice: tuple[int, ...], words: str) -> None:
+    (told,) = [entry.text for entry in holes(*dice).table.log if entry.text.startswith("gun: ")]
+    assert told == f"gun: {words}"
 
 
 @pytest.mark.rule("2E-SF-3")
@@ -111,6 +127,19 @@ def test_a_dreadnought_ignores_the_first_jam() -> None:
         assert played.end.jams == jams
     law = chances(engine(gun_, rules=("Ignores First Jam",)), PAPER, "jammed")
     assert law[1] == 1 - F(5, 6) ** 3 - 3 * F(1, 6) * F(5, 6) ** 2
+
+
+@pytest.mark.rule("2E-SF-3")
+def test_only_the_first_jam_of_a_turn_is_ignored() -> None:
+    walker = engine(sure(rules=("Automatic Penetration",), sustained=1), rules=("Ignores First Jam",))
+    mine, theirs = army("A", walker, firer(printed("boltgun"))), army("B", men(9, toughness=14))
+    script = [("unit", "Engine"), ("target", "Men"), *fire("gun"), ("sustained dice", [JAM])]
+    played = battle(mine, theirs, *script)
+    assert company(played, "Engine").silent == ()
+    again = begin_attack(played.end.but(unit=0, target=0), played.table)  # as with a weapon that shoots apart
+    assert book_jam(again, Jam(0, "gun", 1), 1, played.table).jams == ((0, "gun", 1, 1),)
+    later = battle(mine, theirs, *script, ("unit", "end the phase"), ("next turn", "go on"))
+    assert not begin_attack(later.end.but(unit=0, target=0), later.table).ignored
 
 
 @pytest.mark.rule("2E-SF-3")
@@ -161,14 +190,86 @@ def test_extra_hits_do_not_reach_models_in_better_cover() -> None:
     assert charts.no_extra_hit(**elsewhere, same_unit_only=False) is None  # type: ignore[arg-type]
 
 
+def extra(*script: tuple[str, Any], dice: int = 1, setting: str = "false") -> Played:
+    """Guns whose hits wound on a 2, at a Crowd beside whom More stand."""
+    mine = army("A", firer(sure(10, -9, sustained=1), n=dice), men(name="Idle"))
+    theirs = army("B", men(9, toughness=5).but(name="Crowd"), men(4, toughness=5).but(name="More"))
+    return battle(
+        mine, theirs, ("unit", DEFAULT), ("target", "Crowd"), fire("gun"), *script,
+        settings={"sustained_same_unit": setting},
+    )  # fmt: skip
+
+
 @pytest.mark.rule("2E-SF-4")
 @pytest.mark.parametrize("setting", ["true", "false"])
 def test_setting_sustained_same_unit(setting: str) -> None:
-    played = attack(
-        firer(sure(4, sustained=1)), men(9, toughness=10), fire("gun"), ("sustained dice", [THREE]),
-        settings={"sustained_same_unit": setting},
+    """Of three hits two may go to others; they are resolved after those on the target."""
+    elsewhere = [("extra hits", "yes"), ("extra hits on", {"More": 2}), ("wound", [6]), ("wound", [6, 1])]
+    played = extra(("sustained dice", [THREE]), *(elsewhere if setting == "false" else [("wound", [6] * 3)]),
+                   setting=setting)  # fmt: skip
+    assert sum(rank.n for rank in company(played, "Crowd").ranks) == (8 if setting == "false" else 6)
+    assert sum(rank.n for rank in company(played, "More").ranks) == (3 if setting == "false" else 4)
+    assert played.said("More, by sustained fire: 2 hits", "2E-SF-4") == (setting == "false")
+
+
+@pytest.mark.rule("2E-SF-4")
+def test_the_first_hit_of_each_shot_stays() -> None:
+    """A 3 and a 2 are five hits, three of them extra: four cannot go elsewhere."""
+    played = extra(
+        ("sustained dice", [THREE]), ("sustained dice", [TWO]), ("extra hits", "yes"), ("extra hits on", {"More": 3}),
+        ("wound", [1, 1]), ("wound", [1] * 3), dice=2,
     )  # fmt: skip
-    assert played.said("may go to other units", "2E-SF-4") == (setting == "false")
+    assert refused(played.question("extra hits on"), {"More": 4})
+
+
+@pytest.mark.rule("2E-SF-4")
+def test_no_more_extra_hits_go_elsewhere_than_there_are() -> None:
+    others = [men(4, toughness=14).but(name=name) for name in ("More", "Most")]
+    played = battle(
+        army("A", firer(sure(10, -9, sustained=1)), men(name="Idle")), army("B", men(9, toughness=5), *others),
+        ("unit", DEFAULT), ("target", "Men"), fire("gun"), ("sustained dice", [THREE]), ("extra hits", "yes"),
+        ("extra hits on", {"More": 1, "Most": 2}), ("wound", [1]), settings={"sustained_same_unit": "false"},
+    )  # fmt: skip
+    assert played.said("More, by sustained fire: 1 hit")
+    assert played.said("Most, by sustained fire: 1 hit")
+    assert not played.said("Most, by sustained fire: 2 hits")
+
+
+@pytest.mark.rule("2E-SF-4")
+def test_each_shot_keeps_a_hit_when_others_go_elsewhere() -> None:
+    blow = blow_of(sure())
+    assert without(((Burst(blow, 3), 1), (Burst(blow, 2), 1)), 3) == ((Burst(blow, 1), 2),)
+
+
+@pytest.mark.rule("2E-SF-4", "2E-CAS-1")
+def test_of_a_mixed_unit_its_owner_says_who_takes_extra_hits() -> None:
+    mixed = both(men(name="Boy"), men(name="Nob")).but(name="Mixed")
+    played = battle(
+        army("A", firer(sure(10, -9, sustained=1)), men(name="Idle")), army("B", men(9, toughness=5), mixed),
+        ("unit", DEFAULT), ("target", "Men"), fire("gun"), ("sustained dice", [TWO]), ("extra hits", "yes"),
+        ("extra hits on", {"Mixed": 1}), ("wound", [1]), ("order", "1 Nob, 1 Boy"), ("wound", [6]),
+        settings={"sustained_same_unit": "false"},
+    )  # fmt: skip
+    assert [(rank.kind, rank.n) for rank in company(played, "Mixed").ranks] == [(0, 1)]
+
+
+@pytest.mark.rule("2E-SF-4")
+def test_in_their_own_unit_no_extra_hits_are_asked_for() -> None:
+    """Although they are kept apart, since not everybody is within reach."""
+    mine, theirs = army("A", firer(sure(sustained=1)), men(name="Idle")), army("B", men(9), men(4).but(name="More"))
+    played = battle(
+        mine, theirs, ("unit", DEFAULT), ("target", "Men"), fire("gun", within_4=2), ("sustained dice", [THREE])
+    )
+    assert played.left is not None
+    assert played.left.key == "wound:gun"
+
+
+@pytest.mark.rule("2E-SF-4")
+def test_shots_that_hit_once_have_nothing_to_spare() -> None:
+    played = extra(("sustained dice", [ONE]), ("sustained dice", [ONE_TOO]), ("wound", [1, 1]), dice=2)
+    assert "extra hits" not in played.keys
+    kept = extra(("sustained dice", [TWO]), ("extra hits", "no"), ("wound", [1, 1]))
+    assert kept.keys.count("wound") == 1
 
 
 @pytest.mark.rule("2E-SF-5")

@@ -86,7 +86,7 @@ def test_trap_8_two_dice_and_no_rule_about_ones() -> None:
 
 @pytest.mark.rule("2E-SAV-4")
 def test_trap_9_flak_improves_before_the_modifier() -> None:
-    assert chances(firer(flamer(10, -1)), men(save=Save(6, 1, 5)))[1] == F(5, 6) * F(5, 6)
+    assert chances(firer(flamer(10, -1)), men(save=Save(6, 1, 5)), distance=6)[1] == F(5, 6) * F(5, 6)
 
 
 @pytest.mark.rule("2E-SAV-5")

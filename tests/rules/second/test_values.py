@@ -129,7 +129,7 @@ def test_usual_penetration(strength: int, damage: str, means: str) -> None:
     [
         ("twin linked", WEAPON, "Twin-linked"), ("TWIN-LINKED", WEAPON, "Twin-linked"), ("sniper toxin", WEAPON, "Needle"),
         ("fear", WEAPON, "Fear"), ("fear", UNIT, "Causes Fear"), ("causes fear", WEAPON, "Causes Fear"), ("Targeter (+1)", UNIT, "Targeter"),
-        ('Hive Mind (18")', UNIT, "Hive Mind"), ("shaken not broken", UNIT, "Shaken Not Broken"), ("large", UNIT, "Large Target"),
+        ('Hive Mind (18")', UNIT, "Hive Mind"), ("shaken not broken", UNIT, "Shaken Not Broken"), ("large", UNIT, "Large Target"), ("commander", UNIT, "Leader"),
         ("holo suit", UNIT, "Holo-suit"), ("Armor Piercing", WEAPON, "Armour-piercing"), ("targeter", WEAPON, "Targeter"),
         ("heroic character", UNIT, "Hero"), ("Heavy", WEAPON, "Heavy"), ("Waaagh", UNIT, "Waaagh"), ("scouts", UNIT, "Scout"),
     ],
@@ -194,7 +194,7 @@ def test_plasma_recharges_unless_it_says_otherwise() -> None:
 
 def test_settings_are_those_of_the_rules() -> None:
     assert {setting.key: setting.values for setting in SETTINGS} == {
-        "overwatch_penalty": ("appearing_only", "always", "none"), "fast_target": ("10:-1 20:-2",), "jam_turns": ("per_jam_die", "one"),
+        "overwatch_penalty": ("appearing_only", "always", "none"), "fast_target": ("10:-1 20:-2", "none"), "jam_turns": ("per_jam_die", "one"),
         "penetrate_on": (">", ">="), "casualty_choice": ("target_owner", "nearest_first"), "character_targeting": ("closest_only", "free"),
         "misfire": ("dud", "ask"), "hth_allocation": ("exact", "d6_rounded"), "break_timing": ("end_of_phase", "end_of_turn"),
         "sustained_same_unit": ("true", "false"), "measure_before_declare": ("false", "true"), "second_rank_los": ("false", "true"),

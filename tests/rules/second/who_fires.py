@@ -39,11 +39,25 @@ class Shot(NamedTuple):
     again: bool = False  # the second shot of rapid fire
 
 
+def on_the_edge(shooter: Unit, answers: Answers) -> list[int]:
+    """Places of the models that have the target on the very edge of their arc (2E-ARC-2)."""
+    if answers.get("in_arc", "inside") == "inside":
+        return []
+    kinds = [kind for kind, (_, n) in enumerate(shooter.models) for _ in range(n)]
+    if "on_edge" not in answers:
+        return list(range(len(kinds)))
+    return [who for who, kind in enumerate(kinds) if kinds[:who].count(kind) < answers["on_edge"][0][kind]]
+
+
 class Battery:
     """A unit that fires: for every weapon name its shots, as the answers have it."""
 
-    def __init__(self, shooter: Unit, target: Unit, answers: Answers, settings: Mapping[str, str]) -> None:
+    def __init__(
+        self, shooter: Unit, target: Unit, answers: Answers, settings: Mapping[str, str], absent: frozenset[int]
+    ) -> None:
+        """``absent``: places of the models that have the target outside their arc (2E-ARC-2)."""
         self.shooter, self.target, self.answers, self.settings = shooter, target, answers, settings
+        self.absent = absent
         self.models = [(kind, model) for kind, (model, n) in enumerate(shooter.models) for _ in range(n)]
         self.mounted = shooter.type in ("Vehicle", "Walker")  # every weapon fires
         self.used: set[int] = set()
@@ -79,7 +93,7 @@ class Battery:
         able = []
         for who, (of, model) in enumerate(self.models):
             guns = sum(own.name == weapon.name for own in model.weapons)
-            if of == kind and guns and who not in self.used and model.ballistic_skill:
+            if of == kind and guns and who not in self.used | self.absent and model.ballistic_skill:
                 able.append((who, guns if self.mounted else 1))
         still = list(able)
         if weapon.move_or_fire and not self.mounted:
@@ -124,7 +138,7 @@ class Battery:
         if weapon.has("Seeking") or weapon.has("Hunter-killer"):
             return 2 if weapon.has("Seeking") else 3
         changes = [figure, -both, COVER[self.of("cover", weapon, "none")], int(self.of("modifier", weapon, 0))]
-        if not (weapon.has("Ignores Speed") or model.has("Ignores Speed")):
+        if self.settings["fast_target"] != "none" and not (weapon.has("Ignores Speed") or model.has("Ignores Speed")):
             changes.append(SPEED[self.of("speed", weapon, "slow")])
         changes.append(self.of("large", weapon, "yes" if self.target.has("Large Target") else "no") == "yes")
         changes.append(-2 * (self.of("stasis", weapon, "no") == "yes"))

@@ -26,7 +26,8 @@ RULES: Final[tuple[Rule, ...]] = (
             id="2E-OW-1",
             title="Going on overwatch",
             text="At the start of your turn you may put whole squads, vehicles and characters on overwatch; they give "
-            "up moving and shooting in that turn.",
+            "up moving and shooting in that turn. What is jammed or recharging in that turn is no hindrance, if it is "
+            "over when the turn ends: only turns of its owner count, and the enemy's is none.",
             example="A squad that wants to wait for the Boyz behind the hill stands still and silent now.",
             source=sources(OVERWATCH_PAGE),
         ),
@@ -34,8 +35,9 @@ RULES: Final[tuple[Rule, ...]] = (
             id="2E-OW-2",
             title="Firing on overwatch",
             text="In the enemy's next turn they fire when they like: at a unit before, after or in the middle of its "
-            "move, or at one that stays where it is. Only moves can be broken into, anything else is finished first. "
-            "The app asks when.",
+            "move, or at one that stays where it is. Only moves can be broken into, anything else is finished first: "
+            "while they shoot it is between two of their units, or after the last. The app asks before they shoot; "
+            "then it is a line of their menu.",
             example="The Boyz cross the gap: the heavy bolter fires while they are between the houses.",
             source=sources(OVERWATCH_PAGE, ANSWERS),
         ),
@@ -57,7 +59,8 @@ RULES: Final[tuple[Rule, ...]] = (
         Rule(
             id="2E-OW-5",
             title="How long it lasts",
-            text="A model that fired is on overwatch no longer. The others stay so until their own turn begins again.",
+            text="A model that fired is on overwatch no longer. The others of its squad stay so until their own turn "
+            "begins again, and may fire later in the same turn.",
             example="One of five fires at a scout: four still wait.",
             source=sources(MEMORY),
         ),
@@ -121,7 +124,8 @@ RULES: Final[tuple[Rule, ...]] = (
             id="2E-BRK-4",
             title="Who need not fear the test",
             text="The units of the table never fail. Banners and chaplains let a failed test be thrown again, and a "
-            "commander near by lends his Leadership; the app asks whether somebody is near enough.",
+            "commander near by (Leader in a list) lends his Leadership, to keep overwatch too; the app asks whether "
+            "somebody is near enough, if it could matter.",
             example="Leadership 7 beside a standard: 1 - (5/12)^2 = 119/144.",
             source=sources(DATA, sure=LIKELY),
             chart=(

@@ -22,9 +22,10 @@ RULES: Final[tuple[Rule, ...]] = (
         Rule(
             id="2E-ARC-2",
             title="On the edge of the arc",
-            text="If nobody can tell, the shot is allowed on a D6 of 4 or more, thrown once for that firer and that "
-            "target before anything else. Where it is refused, we let the model look for something else to shoot at.",
-            example="Exactly at 45 degrees the shot happens half of the time.",
+            text="If nobody can tell, the shot is allowed on a D6 of 4 or more, thrown once for each model that fires "
+            "and that target, before anything else. Where it is refused, we let the model look for something else to "
+            "shoot at.",
+            example="Exactly at 45 degrees the shot happens half of the time: of six on the edge three, on average.",
             source=sources(SHOOTING, reading(about="another target after a refusal")),
         ),
     ),

@@ -33,10 +33,11 @@ RULES: Final[tuple[Rule, ...]] = section(
     Rule(
         id="2E-TGT-2",
         title="The nearest of a group",
-        text='Smaller units within 6" come first, the nearest of them, unless fighting or broken; buildings and '
-        "objectives are open whatever else is there. Otherwise a unit may be picked if all that are nearer in its "
-        'group can be passed over: smaller ones beyond 6", the broken, the fighting, and those in cover when it stands '
-        "in the open itself. Distances are judged by eye unless `measure_before_declare` says otherwise.",
+        text='Smaller units within 6" come first, the nearest of them, unless fighting or broken; objectives, of which '
+        "the app is told, are open whatever else is there, and so are buildings, which are played at the table. "
+        "Otherwise a unit may be picked if all nearer ones of its group can be passed over: smaller ones beyond "
+        '6", the broken, the fighting, and those in cover when it stands in the open. Distances are judged by eye, or '
+        "asked before a target is named (`measure_before_declare`).",
         example='Boyz 9" off in a wood, Gretchin 12" off in the open, more Gretchin at 15": the third unit is safe.',
         source=sources(
             SHOOTING,
@@ -46,10 +47,10 @@ RULES: Final[tuple[Rule, ...]] = section(
     Rule(
         id="2E-TGT-3",
         title="Who may leave the squad's target",
-        text="A squad shoots at one unit. Heavy and special weapons may take the nearest of the other group instead, "
-        "or of another category with `heavy_special_target`; whoever does not see the squad's target chooses from what "
-        "he sees; heroes need not take the nearest of anything. Objectives and buildings are open to all that have a "
-        "choice.",
+        text="A squad shoots at one unit, but each of its heavy and special weapons may take the nearest of the other "
+        "group first, or of another category with `heavy_special_target`, and heroes need not take the nearest of "
+        "anything. Whoever does not see the squad's target chooses from what he sees, for which the app asks if "
+        "somebody did not fire with the others. Objectives and buildings are open to all that have a choice.",
         example='The boltguns fire at Boyz 8" away, their missile launcher at the Battlewagon behind, 30" away.',
         source=sources(SHOOTING, reading("heavy_special_target", "what is meant by category")),
     ),

@@ -52,7 +52,7 @@ RULES: Final[tuple[Rule, ...]] = section(
         id="2E-SPC-6",
         title="Needle weapons",
         text="Their poison needs no roll to wound the living: hits go on to the saves. Tyranids, Genestealers, "
-        "daemons, the Avatar and machines are wounded by the chart.",
+        "daemons and the Avatar are wounded by the chart. Crews of bikes and support weapons are living.",
         example="BS5 at short range v armour 4+ with -1: 5/6 x 2/3 = 5/9.",
         source=sources(DATA),
     ),

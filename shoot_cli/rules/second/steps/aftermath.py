@@ -1,4 +1,5 @@
-"""Hits on units that nobody aimed at: others under a marker or template, friends in a fight (2E-TGT-5, 2E-HTH-1).
+"""Hits on units that nobody aimed at: others under a marker or template, friends in a fight, and where extra hits may
+go to other units, those too (2E-TGT-5, 2E-HTH-1, 2E-SF-4).
 
 They are played after the attack that brought them about, unit by unit, with no facts but the order of the models.
 """
@@ -6,7 +7,7 @@ They are played after the attack that brought them about, unit by unit, with no 
 from __future__ import annotations
 
 from shoot_cli.core.piles import models, pile, wounds
-from shoot_cli.core.questions import Numbers, Option
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Numbers, Option
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second.profiles import Unit, Weapon
@@ -14,10 +15,12 @@ from shoot_cli.rules.second.records import Attack, Battle, Company, Harm, Hit
 from shoot_cli.rules.second.steps.facts import FACING, ORDER, in_order, runs_of, settle
 from shoot_cli.rules.second.steps.measure import standing
 from shoot_cli.rules.second.steps.states import ENGAGED, OFF, shooting_side
+from shoot_cli.rules.second.steps.touched import touched
 from shoot_cli.rules.second.steps.weapon import blow_of
 
 MARKER_RULES = ("2E-BLA-1", "2E-TMP-1", "2E-TGT-5")
 FIGHT_RULES = ("2E-HTH-1",)
+EXTRA_RULES = ("2E-SF-4",)
 
 
 def on_the_table(b: Battle) -> dict[str, tuple[int, int, Company]]:
@@ -31,17 +34,17 @@ def on_the_table(b: Battle) -> dict[str, tuple[int, int, Company]]:
     return there
 
 
-def others_under(s: Attack, weapon: Weapon, table: Table) -> Attack:
+def others_under(s: Attack, weapon: Weapon, table: Table) -> tuple[Harm, ...]:
     """Models of other units, friends too, lie under the marker as well; their hits wait until this attack is over."""
     assert s.battle is not None
     b: Battle = s.battle.value
     there = on_the_table(b)
     if not there:
-        return s
+        return ()
     text = "Does any other unit lie under it, friend or foe?"
     options = (Option("no"), Option("yes"))
     if table.choose("others", options, default="no", rules=MARKER_RULES, text=text, nth=s.placed) == "no":
-        return s
+        return ()
     most = max(models(company.ranks) for *_, company in there.values())
     counts = table.numbers(
         Numbers(
@@ -49,12 +52,11 @@ def others_under(s: Attack, weapon: Weapon, table: Table) -> Attack:
             text="Models of theirs that are hit (0 for those not named)",
         )
     )  # fmt: skip
-    found = [
+    return tuple(
         Harm(side, i, min(int(n), models(company.ranks)), Card(weapon))
         for (side, i, company), n in zip(there.values(), counts, strict=True)
         if n
-    ]
-    return s.but(harms=(*s.harms, *found))
+    )
 
 
 def astray_on(s: Attack, b: Battle, table: Table) -> tuple[Harm, ...]:
@@ -78,6 +80,14 @@ def harm_waits(b: Battle) -> bool:
     return bool(b.harms)
 
 
+def brought_about(harm: Harm) -> tuple[str, tuple[str, ...]]:
+    """How it came to these hits, in words and by rule."""
+    if harm.fight:
+        return "in the fight", FIGHT_RULES
+    weapon: Weapon = harm.weapon.value
+    return ("under the marker or template", MARKER_RULES) if weapon.area else ("by sustained fire", EXTRA_RULES)
+
+
 def begin_harm(b: Battle, table: Table) -> Attack:
     """The next of them as an attack of its own, with its hits on the pile."""
     harm = b.harms[0]
@@ -91,12 +101,16 @@ def begin_harm(b: Battle, table: Table) -> Attack:
     )  # fmt: skip
     if not ranks:
         return s
-    where = "in the fight" if harm.fight else "under the marker or template"
+    where, rules = brought_about(harm)
     table.tell(
-        "{unit}, {where}: {n} hit{plural}", FIGHT_RULES if harm.fight else MARKER_RULES,
-        unit=unit.name, where=where, n=harm.hits, plural="s" * (harm.hits > 1),
+        "{unit}, {where}: {n} hit{plural}", rules, unit=unit.name, where=where, n=harm.hits,
+        plural="s" * (harm.hits > 1),
     )  # fmt: skip
     facts = {}
+    blow = blow_of(weapon)
+    if weapon.area and not harm.fight and not unit.datafax:  # who shot places it: of friends he is the owner
+        owner = DEFENDER if harm.side == shooting_side(b) else ATTACKER
+        return s.but(pile=pile(*touched(s, blow, harm.hits, (), table, owner)))
     if unit.datafax:
         facts["facing"] = table.ask(FACING)
     elif len(ranks) > 1:
@@ -105,4 +119,4 @@ def begin_harm(b: Battle, table: Table) -> Attack:
         for rank in queue:
             kinds[rank.kind.name] = kinds.get(rank.kind.name, 0) + rank.n
         facts["order"] = table.ask(ORDER.but(kinds=tuple(kinds.items()), default=runs_of(queue)))
-    return settle(s, facts, []).but(pile=pile((Hit(blow_of(weapon)), harm.hits)))
+    return settle(s, facts, []).but(pile=pile((Hit(blow), harm.hits)))

@@ -32,7 +32,7 @@ def allot(s: Attack, table: Table) -> Attack:
         return s.but(pile=pile(*rest))
     blow: Blow = hits[0][0].blow
     total = sum(n * (thing.size if type(thing) is Burst else 1) for thing, n in hits)
-    taken = rounds(s, places, hits)
+    taken = rounds_of_kinds(s, places, hits)
     struck: list[tuple[Struck, int]] = []
     for at in places:
         rank = s.ranks[at]
@@ -43,6 +43,17 @@ def allot(s: Attack, table: Table) -> Attack:
         rest.append((Splash(splash_of(blow)), total))
     remind(s.weapon.value, blow, table)
     return s.but(pile=pile(*rest, *struck), hits=s.hits + total, fear=s.fear or "Fear" in blow.rules)
+
+
+def rounds_of_kinds(
+    s: Attack, places: tuple[int, ...], hits: list[tuple[Hit | Burst, int]]
+) -> dict[int, dict[int, int]]:
+    """As ``rounds``; hits that touched one kind of model go round among those (2E-CAS-3)."""
+    taken: dict[int, dict[int, int]] = {at: {} for at in places}
+    for kind in dict.fromkeys(getattr(thing, "model", None) for thing, _ in hits):
+        own = [end for end in hits if getattr(end[0], "model", None) == kind]
+        taken |= rounds(s, tuple(at for at in places if kind in (None, s.ranks[at].kind.model)), own)
+    return taken
 
 
 REMINDERS = (  # of what is left to the players: rule of the weapon, what they do, rule of the book
@@ -61,8 +72,6 @@ def remind(weapon: Weapon, blow: Blow, table: Table) -> None:
     for rule, words, book in REMINDERS:
         if weapon.has(rule) and SPLASH not in blow.rules:
             table.tell(words, (book,))
-    if weapon.sustained and table.setting("sustained_same_unit") == "false" and not weapon.area:
-        table.tell('Extra hits may go to other units within 4": play those at the table', ("2E-SF-4",))
 
 
 # Splashes ------------------------------------------------------------------------------------------------------------

@@ -7,15 +7,18 @@ from shoot_cli.core.questions import Need, Option, Reason, Several, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import outcomes
 from shoot_cli.rules.second.profiles import Weapon
-from shoot_cli.rules.second.records import Attack, Blow, Hit, Located, Marker, Shot, Struck
+from shoot_cli.rules.second.records import Attack, Blow, Harm, Located, Marker, Shot, Struck
 from shoot_cli.rules.second.steps.aftermath import others_under
 from shoot_cli.rules.second.steps.datafax import locations_of
-from shoot_cli.rules.second.steps.facts import eligible
+from shoot_cli.rules.second.steps.facts import eligible, too_far
+from shoot_cli.rules.second.steps.touched import touched
+from shoot_cli.rules.second.targeting import marker_legal
 
 USUALLY = ((1.0, 2), (1.5, 3), (2.0, 4))  # radius in inches up to: models proposed as under it
 PART = Need(4, (Reason("a part under it: 4+", "2E-VEH-4"),))
-LONGEST_TEMPLATE = 8  # inches: farther off nobody is proposed to be under one
 WHOLLY = 3  # models proposed as wholly under a template
+PATIENCE = 3  # placements that are not allowed, then it is let be
+ON_TARGET, ASTRAY, DUD = "on target", "astray", "dud"  # where a marker comes down
 
 
 def markers_wait(s: Attack) -> bool:
@@ -24,17 +27,26 @@ def markers_wait(s: Attack) -> bool:
 
 
 def place_marker(s: Attack, table: Table) -> Attack:
-    """One marker or template: it hits, or scatters, or is a dud; then who lies under it."""
+    """One marker or template: it hits, or scatters, or is a dud; then who lies under it.
+
+    What it hits is put on the pile with the hits of the last marker, so that the odds go through all of them abreast.
+    """
     assert s.weapon is not None
     weapon = s.weapon.value
     marker = next(thing for thing, _ in s.pile if type(thing) is Marker)
+    blow = marker.shot.blow
     rest = pile(*((thing, n - (thing == marker)) for thing, n in s.pile))
-    hits = template(s, weapon, table) if weapon.template else blast(s, weapon, marker.shot, table)
-    if hits is not None and s.battle is not None and table.speaks:
-        s = others_under(s, weapon, table)
-    hits = hits or 0
-    struck = parts_under(s, marker.shot.blow, table) if hits else []
-    return s.but(pile=pile(*rest, *(struck or [(Hit(marker.shot.blow), hits)])), placed=s.placed + 1)
+    where = ON_TARGET if weapon.template else lands(s, weapon, marker.shot, table)
+    hits = 0
+    if where != DUD:
+        wholly, partly, harms = lie_under(s, weapon, where, table)
+        s = s.but(harms=(*s.harms, *harms))
+        hits = wholly + struck_partly(weapon, partly, table)
+    struck: list[tuple[object, int]] = [*parts_under(s, blow, table)] if hits else []
+    landed = pile(*s.landed, *(struck or touched(s, blow, hits, s.landed, table)))
+    if any(type(thing) is Marker for thing, _ in rest):
+        return s.but(pile=rest, landed=landed, placed=s.placed + 1)
+    return s.but(pile=pile(*rest, *landed), landed=(), placed=s.placed + 1)
 
 
 def parts_under(s: Attack, blow: Blow, table: Table) -> list[tuple[object, int]]:
@@ -61,18 +73,47 @@ def parts_under(s: Attack, blow: Blow, table: Table) -> list[tuple[object, int]]
     return ends
 
 
-def template(s: Attack, weapon: Weapon, table: Table) -> int:
-    """Models wholly under it are hit, those partly under on 4+ (2E-TMP-1, 2E-TMP-2)."""
-    most = most_under(s)
-    far = s.battle is not None and s.distance > LONGEST_TEMPLATE  # at the table nobody is flamed by a key too many
-    whole = under(s, "whole", weapon, 0 if far else min(most, WHOLLY), "wholly under the template", table)
-    partly = under(s, "partial", weapon, 0, "only partly under it", table)
-    need = outcomes.partly_under(blast=False)
-    return whole + table.roll(f"partly:{weapon.name}", min(partly, most - whole), need, text="Partly under").passed
+def lie_under(s: Attack, weapon: Weapon, where: str, table: Table) -> tuple[int, int, tuple[Harm, ...]]:
+    """Models of the target wholly and only partly under it, and those of others; asked again if it cannot lie so.
+
+    More than half of the models under it must be the target's, but where it scatters to it lies (2E-TGT-5). Players who
+    say so again and again are believed: at their table it lies there.
+    """
+    wholly, partly, harms = 0, 0, tuple[Harm, ...]()
+    for _ in range(PATIENCE):
+        wholly, partly = own_under(s, weapon, where, table)
+        harms = others_under(s, weapon, table) if s.battle is not None and table.speaks else ()
+        why = marker_legal(wholly + partly, sum(harm.hits for harm in harms)) if harms and where == ON_TARGET else None
+        if why is None:
+            break
+        table.tell("It cannot lie so: {why}", (why.rule,), why=why.text)
+    return wholly, partly, harms
 
 
-def blast(s: Attack, weapon: Weapon, shot: Shot, table: Table) -> int | None:
-    """A hit is centred; a miss scatters, or is a dud: None (2E-BLA-1, 2E-BLA-2)."""
+def own_under(s: Attack, weapon: Weapon, where: str, table: Table) -> tuple[int, int]:
+    """Models of the target wholly under it, and those only partly under that are rolled for (2E-TMP-1, 2E-TMP-2)."""
+    if weapon.template:
+        usual = 0 if too_far(s, weapon) else min(most_under(s), WHOLLY)
+        wholly = under(s, "whole", weapon, usual, "wholly under the template", table)
+    elif where == ON_TARGET:
+        usual = next((n for radius, n in USUALLY if (weapon.blast or 0) <= radius), 6)
+        wholly = under(s, "under", weapon, min(most_under(s), usual), words_of(weapon, table), table)
+    else:
+        wholly = under(s, "under_missed", weapon, 0, f"{words_of(weapon, table)} where it ended", table)
+    room = most_under(s) - wholly
+    if room <= 0 or not (weapon.template or wholly_only(weapon, table)):
+        return wholly, 0
+    return wholly, min(under(s, "partial", weapon, 0, "only partly under it", table), room)
+
+
+def struck_partly(weapon: Weapon, partly: int, table: Table) -> int:
+    """How many of those only partly under it are hit (2E-TMP-2)."""
+    need = outcomes.partly_under(blast=not weapon.template)
+    return table.roll(f"partly:{weapon.name}", partly, need, text="Partly under").passed
+
+
+def lands(s: Attack, weapon: Weapon, shot: Shot, table: Table) -> str:
+    """A hit is centred; a miss scatters, or is a dud (2E-BLA-1, 2E-BLA-2)."""
     name, score = weapon.name, shot.score
     hit = 1
     if score.number is not None:
@@ -80,17 +121,8 @@ def blast(s: Attack, weapon: Weapon, shot: Shot, table: Table) -> int | None:
         if hit and score.second is not None:
             hit = table.roll(f"hit again:{name}", 1, score.second, text=f"{name}: second die").passed
     if hit:
-        n = next((n for radius, n in USUALLY if (weapon.blast or 0) <= radius), 6)
-        n = under(s, "under", weapon, min(most_under(s), n), words_of(weapon, table), table)
-    elif scatters(s, name, table):
-        n = under(s, "under_missed", weapon, 0, f"{words_of(weapon, table)} where it ended", table)
-    else:
-        return None
-    if (room := most_under(s) - n) > 0 and wholly_only(weapon, table):
-        partly = min(under(s, "partial", weapon, 0, "only partly under it", table), room)
-        need = outcomes.partly_under(blast=True)
-        n += table.roll(f"partly:{name}", partly, need, text="Partly under").passed
-    return n
+        return ON_TARGET
+    return ASTRAY if scatters(s, name, table) else DUD
 
 
 def wholly_only(weapon: Weapon, table: Table) -> bool:

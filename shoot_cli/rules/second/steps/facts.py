@@ -15,9 +15,12 @@ Group = list[tuple[Firer, Model, Weapon]]
 YES_NO, NO_YES = (Option("yes"), Option("no")), (Option("no"), Option("yes"))
 SPEEDS = ("slow", "fast", "very fast")
 OUT = "out of reach"
+LONGEST_TEMPLATE = 8  # inches: nobody farther off is proposed to be under one that touches its firer
+USUAL_THROW = 8  # inches: a grenade is not proposed to come farther; how far it does, only the players know
 MARKS = ((SOFT, "in soft cover"), (HARD, "in hard cover"), (NONE, "in the open"), (OUT, "out of range, arc or sight"))
 FACINGS = ("front", "side")
 
+ON_EDGE = HowMany("on_edge", (), rules=("2E-ARC-2",), text="Who has the target on the very edge of the arc")
 FIRING = HowMany("firing", (), rules=("2E-ELIG-1",), text="Who fires it")
 MOVED = HowMany("moved", (), rules=("2E-SPC-5", "2E-SPC-1"), text="Who of them moved")
 SHORT = HowMany("short", (), rules=("2E-RNG-1",), text="Who of them is at short range")
@@ -54,7 +57,7 @@ WITHIN_4 = Number(
     "within_4", 1, 200, 1, "models", rules=("2E-SF-4",), text="Models that the extra hits of one shot can reach"
 )  # fmt: skip
 FACING = Choose("facing", tuple(map(Option, FACINGS)), "front", rules=("2E-VEH-1",), text="Armour that they face")
-AIM = Choose("aim", (Option("gun"), Option("crew")), "gun", rules=("2E-VEH-2",), text="Gun or crew, at short range")
+AIM = Choose("aim", (Option("gun"), Option("crew")), "gun", rules=("2E-VEH-2",), text="Gun or crew, from short range?")
 ENEMY_ENGAGED = Number("enemy_engaged", 0, 200, 0, "models", rules=("2E-HTH-1",), text="Enemies in the fight")
 FRIENDS_ENGAGED = Number("friends_engaged", 0, 200, 0, "models", rules=("2E-HTH-1",), text="Friends in the fight")
 
@@ -62,9 +65,11 @@ KNOWN: tuple[Question, ...] = (
     Number("distance", 0, 200, 0, "inches", False), FIRING, MOVED, SHORT, COVER, SPEED, LARGE, APPEARING, STASIS,
     HIDDEN_BY, MODIFIER, SUSTAINED, RAPID_FIRE, BOTH_BARRELS, ORDER, WITHIN_4, SHARED_BY, SHOTS, REACHES, FACING, AIM,
     ENEMY_ENGAGED, FRIENDS_ENGAGED, Choose("weapon", ()), Choose("in_arc", (Option("inside"), Option("edge"))),
+    ON_EDGE,
     Number("under", 0, 200, 1, "models", drawn=True), Number("under_missed", 0, 200, 0, "models", drawn=True),
     Several("covered", (), ()), Several("touched", (), ()), Number("splash", 0, 200, 0, "models", drawn=True),
     Number("whole", 0, 200, 1, "models", drawn=True), Number("partial", 0, 200, 0, "models", drawn=True),
+    HowMany("who_under", ()),
 )  # fmt: skip
 
 
@@ -86,7 +91,8 @@ def questions_about(
         near = s.distance <= weapon.short
         parts.append(SHORT.but(groups=who, default=tuple(n for _, n in who) if near else nobody))
     if not weapon.template:
-        parts.append(SPEED)
+        if table.setting("fast_target") != "none":
+            parts.append(SPEED)
         parts.append(LARGE.but(default="yes") if target.has("Large Target") else LARGE)
         if s.overwatch and table.setting("overwatch_penalty") == "appearing_only":
             parts.append(APPEARING)
@@ -94,7 +100,7 @@ def questions_about(
             parts.append(HIDDEN_BY)
         parts += [STASIS, MODIFIER]
     if weapon.thrown:
-        parts.append(REACHES)
+        parts.append(REACHES.but(default="no") if too_far(s, weapon) else REACHES)
     if weapon.has("Scatter Laser"):
         parts.append(SHOTS)
     if weapon.sustained:
@@ -106,18 +112,17 @@ def questions_about(
     if weapon.has("Combi"):
         parts.append(BOTH_BARRELS)
     if target.datafax:
-        parts.append(FACING)
-        if target.type == "Support weapon" and weapon.short is not None and s.distance <= weapon.short:
-            parts.append(AIM)
+        if target.type != "Support weapon":  # its armour is the same all round
+            parts.append(FACING)
     else:
         queue = in_order(s.ranks)
         kinds: dict[str, int] = {}
         for rank in queue:
             kinds[rank.kind.name] = kinds.get(rank.kind.name, 0) + rank.n
-        if models(queue) > 1:
+        if models(queue) > 1 and not weapon.area:  # who placed a marker says whom it touches
             order = NEAREST if table.setting("casualty_choice") == "nearest_first" else ORDER
-            parts.append(order.but(kinds=tuple(kinds.items()), default=runs_of(queue), nth=len(s.fired)))
-            if table.setting("hit_spread") == "free" and not weapon.area:
+            parts.append(order.but(kinds=tuple(kinds.items()), default=runs_of(queue), nth=orders_said(s)))
+            if table.setting("hit_spread") == "free":
                 parts.append(SHARED_BY.but(high=s.strength[0], default=models(queue)))
     n = models(s.ranks)
     if weapon.sustained and n > 1:
@@ -126,6 +131,20 @@ def questions_about(
         enemies = models(s.ranks) if s.engaged else 0
         parts += [ENEMY_ENGAGED.but(default=enemies), FRIENDS_ENGAGED.but(default=enemies)]
     return tuple(parts)
+
+
+def too_far(s: Attack, weapon: Weapon) -> bool:
+    """True if this template or grenade is not proposed at such a distance (2E-TMP-1, 2E-GRN-1)."""
+    return (weapon.template and s.distance > LONGEST_TEMPLATE) or (weapon.thrown and s.distance > USUAL_THROW)
+
+
+def orders_said(s: Attack) -> int:
+    """How often the order was asked: not for blasts and templates. Said once beforehand, it is for who asks first.
+
+    -1, the only order that was said, where other weapons fired before: a 0 would count those too.
+    """
+    plain = {weapon.name for weapon in s.shooter.value.weapons() if not weapon.area}
+    return len(plain & {*s.fired}) or -bool(s.fired)
 
 
 def rapid(s: Attack, model: Model, weapon: Weapon) -> bool:
@@ -155,7 +174,7 @@ def settle(s: Attack, facts: Mapping[str, Any], group: Group) -> Attack:
     s = s.but(
         cover=facts.get("cover", NONE),
         facing=facts.get("facing", s.facing),
-        aim=facts.get("aim", ""),
+        aim="",
         within_4=None,
         shared_by=None,
         fight=None,

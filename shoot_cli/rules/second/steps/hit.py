@@ -55,6 +55,7 @@ def sustained_fire(landed: Landed, n: int, table: Table) -> Pile:
     )  # fmt: skip
     ones, twos, threes, jams = roll.watched
     hits = charts.sustained_hits(ones, twos, threes)
+    table.tell("{name}: {n} hit{s}", ("2E-SF-2",), name=name, n=hits or "no", s="s" * (hits != 1))
     burst = shot.together and n == 1 and hits
     things: list[tuple[object, int]] = [(Burst(shot.blow, hits), 1) if burst else (Hit(shot.blow), hits)]
     blown = shot.explodes is not None and n == 1 and jams >= shot.explodes
@@ -149,4 +150,4 @@ def lesson_score(shot: Shot) -> Lesson:
     wrong = tuple(
         text for text in (f"{max(2, number - 1)}+", f"{min(6, number + 1)}+", f"{min(6, number + 2)}+") if text != right
     )
-    return Lesson("score", "What does the shot need to hit?", right, wrong, shot.score.first.because)
+    return Lesson("hit", "What does the shot need to hit?", right, wrong, shot.score.first.because)

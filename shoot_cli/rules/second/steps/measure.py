@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from shoot_cli.core.piles import Rank, models, wounds
-from shoot_cli.core.questions import Need, Option, Reason
+from shoot_cli.core.questions import Option
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
+from shoot_cli.rules.second import outcomes
 from shoot_cli.rules.second.profiles import Model, Unit, Weapon
 from shoot_cli.rules.second.records import Attack, Firer, Standing
+from shoot_cli.rules.second.steps.facts import ON_EDGE
 
 FARTHEST = 200  # inches: more than the diagonal of any table
 NOT_LIVING = ("Tyranid", "Daemon")  # needle weapons do nothing to them beyond their Strength (2E-SPC-6)
@@ -16,7 +18,7 @@ NOT_LIVING = ("Tyranid", "Daemon")  # needle weapons do nothing to them beyond t
 def standing(unit: Unit, index: int, place: int) -> Standing:
     """A model of the list as a target."""
     model = unit.models[index][0]
-    living = not unit.datafax and not any(unit.has(rule) or model.has(rule) for rule in NOT_LIVING)
+    living = not any(unit.has(rule) or model.has(rule) for rule in NOT_LIVING)  # of vehicles: the crew
     return Standing(model.name, index, place, model.toughness, model.save, model.field, model.wounds, living=living)
 
 
@@ -38,6 +40,8 @@ def measure(s: Attack, table: Table) -> Attack:
     """Nothing is measured before the target is named (2E-SEQ-1); then the app asks, it never measures."""
     if s.battle is None:
         s = ask_states(s, table)
+    elif (inches := measured_before(s)) is not None:
+        return arc(s.but(distance=inches), table)
     weapons = [weapon for firer in s.firers for weapon in s.shooter.value.models[firer.model][0].weapons]
     inches = table.distance(
         "distance",
@@ -47,6 +51,12 @@ def measure(s: Attack, table: Table) -> Attack:
         text=f"How far is {s.target.value.name}?",
     )
     return arc(s.but(distance=inches), table)
+
+
+def measured_before(s: Attack) -> float | None:
+    """The distance that was measured before the target was named; None if it was not (2E-TGT-2)."""
+    b = s.battle.value if s.battle is not None else None
+    return b.inches[b.target] if b is not None and b.inches and b.target is not None else None
 
 
 def usual_distance(weapons: list[Weapon]) -> float:
@@ -64,18 +74,40 @@ def ask_states(s: Attack, table: Table) -> Attack:
 
 
 def arc(s: Attack, table: Table) -> Attack:
-    """A target on the very edge of the arc may be shot at on 4+ (2E-ARC-1, 2E-ARC-2)."""
+    """Each model that has the target on the very edge of its arc may shoot at it on 4+ (2E-ARC-1, 2E-ARC-2)."""
     said = table.choose(
         "in_arc",
-        (Option("inside"), Option("edge", "on the very edge of the 90 degree arc")),
+        (Option("inside"), Option("edge", "on the very edge of the 90 degree arc of some, or of all")),
         default="inside",
         rules=("2E-ARC-1", "2E-ARC-2"),
         text="Is the target inside their arc?",
     )
     if said == "inside":
         return s
-    need = Need(4, (Reason("on the edge of the arc: 4+", "2E-ARC-2"),))
-    if table.roll("arc", 1, need, text="On the edge of the arc").passed:
-        return s
-    table.tell("The target is outside their arc", ("2E-ARC-2",))
-    return s.but(nowhere=True, done=True)
+    who = tuple((name_of(s, firer), firer.n) for firer in s.firers)
+    everybody = tuple(n for _, n in who)
+    on_edge = everybody
+    if sum(everybody) > 1:
+        on_edge = table.how_many(ON_EDGE.but(groups=who, default=everybody))
+    firers = tuple(
+        firer.but(outside=table.roll(f"arc:{name}", n, outcomes.ON_THE_EDGE, text=f"{name}: on the edge").failed)
+        for firer, (name, _), n in zip(s.firers, who, on_edge, strict=True)
+    )
+    return outside_their_arc(s.but(firers=firers), table)
+
+
+def outside_their_arc(s: Attack, table: Table) -> Attack:
+    """Those who failed do not fire at this target; they might at another (2E-ARC-2)."""
+    found: dict[int, int] = {}
+    for firer in s.firers:
+        if firer.outside:
+            found[firer.model] = found.get(firer.model, 0) + firer.outside
+            table.tell(
+                "{n} {name}: the target is outside their arc", ("2E-ARC-2",), n=firer.outside, name=name_of(s, firer)
+            )
+    nobody = sum(found.values()) == sum(firer.n for firer in s.firers)
+    return s.but(outside=tuple(sorted(found.items())), nowhere=nobody, done=nobody)
+
+
+def name_of(s: Attack, firer: Firer) -> str:
+    return s.shooter.value.models[firer.model][0].name

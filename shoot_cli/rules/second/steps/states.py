@@ -5,13 +5,13 @@ from __future__ import annotations
 from shoot_cli.core.piles import Rank, models
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Card
-from shoot_cli.core.turns import Side
+from shoot_cli.core.turns import Side, replaced
 from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.records import Battle, Company
 
 FOREVER = 1000  # turns: of weapons that are destroyed
 OVERWATCH, BROKEN, SHAKEN = "on overwatch", "broken", "shaken"
-ENGAGED, CHARGED, RAN, HIDDEN, OFF, BLIND, MOVED = (
+ENGAGED, CHARGED, RAN, HIDDEN, OFF, BLIND, MOVED, OBJECTIVE = (
     "in hand-to-hand combat",
     "charged",
     "ran",
@@ -19,6 +19,7 @@ ENGAGED, CHARGED, RAN, HIDDEN, OFF, BLIND, MOVED = (
     "off the table",
     "blinded, webbed or held",
     "moved",
+    "mission objective",
 )
 REPORTED = {
     ENGAGED: "fighting hand to hand: cannot shoot, and may be shot into",
@@ -26,6 +27,7 @@ REPORTED = {
     RAN: "ran this turn: cannot shoot",
     MOVED: "moved this turn: no rapid fire, no move-or-fire weapon",
     HIDDEN: "hidden: cannot be shot at",
+    OBJECTIVE: "the mission names it: it may always be shot at",
     OFF: "in reserve or off the table",
     BLIND: "blinded, webbed, in a stasis field or held by graviton: cannot shoot",
     BROKEN: "broken: cannot shoot",
@@ -73,8 +75,31 @@ def left_of(company: Company) -> dict[int, int]:
     return found
 
 
+def on_overwatch(company: Company) -> int | None:
+    """How many models still wait on overwatch, where others of the unit have fired; None: all of them (2E-OW-5)."""
+    if company.waiting is None or not company.marked(OVERWATCH):
+        return None
+    return min(models(company.ranks), sum(firer.n for firer in company.waiting))
+
+
+def off_overwatch(company: Company) -> Company:
+    return company.without(OVERWATCH).but(waiting=None)
+
+
+def finished(b: Battle, unit: int) -> Battle:
+    """A unit that shoots no more in this phase; on overwatch it only waits for a better target (2E-OW-2)."""
+    b = b.but(unit=None, target=None, apart=None, inches=())
+    if b.watching:
+        return b
+    side = shooting_side(b)
+    b = replaced(b, side, unit, b.sides[side].companies[unit].but(waiting=None))
+    return b.but(done=tuple(sorted({*b.done, unit})))
+
+
 def label(company: Company) -> str:
     """A unit in a menu: how many are left, and its marks."""
     n = models(company.ranks)
     words = f"{company.unit.value.name}, {n} model{'s' * (n != 1)}" if n else company.unit.value.name
-    return ", ".join([words, *(mark.name for mark in company.marks)])
+    some = on_overwatch(company)
+    marks = (f"{some} {mark.name}" if some and mark.name == OVERWATCH else mark.name for mark in company.marks)
+    return ", ".join([words, *marks])

@@ -6,7 +6,7 @@ from shoot_cli.core.piles import Rank
 from shoot_cli.core.status import UnitRow
 from shoot_cli.core.turns import merged, replaced, unit_row
 from shoot_cli.rules.second.records import Attack, Battle, Company
-from shoot_cli.rules.second.steps.states import FOREVER, shooting_side
+from shoot_cli.rules.second.steps.states import FOREVER, on_overwatch, shooting_side
 
 
 def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
@@ -26,7 +26,9 @@ def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]],
 
 
 def _row(b: Battle, company: Company) -> UnitRow:
-    words = [f"{name} spent" for name in dict.fromkeys(name for _, name in company.spent)]
+    some = on_overwatch(company)
+    words = [f"{some} of them"] if some else []
+    words += [f"{name} spent" for name in dict.fromkeys(name for _, name in company.spent)]
     for one in company.silent:
         n = f"{one.n} " if one.n > 1 else ""
         words.append(f"{n}{one.name} destroyed" if one.turns >= FOREVER else f"{n}{one.name} silent, {one.turns} turns")
@@ -35,6 +37,8 @@ def _row(b: Battle, company: Company) -> UnitRow:
 
 
 def sides_of(record: Battle | Attack) -> tuple[str, str]:
+    """Whose question it is: while a unit on overwatch picks its target, its side is the attacker's."""
     if isinstance(record, Attack):
         return record.sides
-    return record.sides[record.active].name, record.sides[1 - record.active].name
+    first = record.active if record.unit is None else shooting_side(record)
+    return record.sides[first].name, record.sides[1 - first].name

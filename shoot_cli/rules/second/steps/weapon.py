@@ -13,13 +13,13 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.profiles import Model, Weapon
 from shoot_cli.rules.second.records import Attack, Blow, Firer, Marker, Shot
-from shoot_cli.rules.second.steps.facts import Group, questions_about, settle
+from shoot_cli.rules.second.steps.facts import AIM, Group, questions_about, settle, too_far
 
 NO_MORE = "no more"
 
 
 def bearers(s: Attack, name: str) -> Group:
-    """Who may still fire this name, with what, in the order of the list."""
+    """Who may still fire this name, with what, in the order of the list; who is outside the arc too."""
     found = []
     for firer in s.firers:
         model = s.shooter.value.models[firer.model][0]
@@ -36,12 +36,17 @@ def can_use(firer: Firer, weapon: Weapon) -> bool:
     return firer.weapons > 0 and not any(name in firer.used or name in firer.silent for name in names)
 
 
+def in_arc(firer: Firer) -> int:
+    """How many of them may fire at this target (2E-ARC-2)."""
+    return firer.n - firer.outside
+
+
 def names(s: Attack) -> dict[str, Weapon]:
     """Every name that somebody may still fire, in the order of the list."""
     found: dict[str, Weapon] = {}
     for firer in s.firers:
         for weapon in s.shooter.value.models[firer.model][0].weapons:
-            if weapon.name not in found and can_use(firer, weapon):
+            if weapon.name not in found and can_use(firer, weapon) and in_arc(firer):
                 found[weapon.name] = weapon
     return found
 
@@ -84,7 +89,8 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
             table.tell("{name} cannot fire: {why}", tuple(r.rule for r in option.closed), name=option.value,
                        why=option.closed[0].text)  # fmt: skip
         s = shots_lost(s, [weapons[option.value] for option in options if option.closed[0].rule == "2E-RNG-1"])
-    usual = next((name for name in open_names if came_for(s, name)), open_names[0] if open_names else NO_MORE)
+    likely = [name for name in open_names if not put_off(s, weapons[name])]
+    usual = next((name for name in likely if came_for(s, name)), likely[0] if likely else NO_MORE)
     name = table.choose(
         "weapon",
         (*options, Option(NO_MORE, "fire nothing more")),
@@ -93,6 +99,7 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
         text="Which weapon fires?",
         spent=NO_MORE,
         nth=len(s.fired),
+        lapsed=tuple({own.name for own in s.shooter.value.weapons()} - {*weapons}) if s.outside else (),
     )
     return s.but(done=True) if name == NO_MORE else s.but(weapon=Card(weapons[name]))
 
@@ -102,9 +109,9 @@ def shots_lost(s: Attack, weapons: list[Weapon]) -> Attack:
     for weapon in weapons:
         for firer in main_bearers(s, weapon):
             if weapon.recharge:
-                s = s.but(recharging=(*s.recharging, (firer.model, weapon.name, weapon.recharge, firer.n)))
+                s = s.but(recharging=(*s.recharging, (firer.model, weapon.name, weapon.recharge, in_arc(firer))))
             if weapon.has("One Use Only"):
-                s = s.but(spent=tuple(sorted([*s.spent, *[(firer.model, weapon.name)] * firer.n])))
+                s = s.but(spent=tuple(sorted([*s.spent, *[(firer.model, weapon.name)] * in_arc(firer)])))
         s = s.but(fired=(*s.fired, weapon.name))
     return s
 
@@ -114,7 +121,7 @@ def main_bearers(s: Attack, weapon: Weapon) -> list[Firer]:
     found = []
     for firer, model, _ in bearers(s, weapon.name):
         first = next((own for own in model.weapons if can_use(firer, own)), None)
-        if first is not None and first.name == weapon.name:
+        if first is not None and first.name == weapon.name and in_arc(firer):
             found.append(firer)
     return found
 
@@ -124,12 +131,19 @@ def came_for(s: Attack, name: str) -> bool:
     return bool(main_users(s, name))
 
 
+def put_off(s: Attack, weapon: Weapon) -> bool:
+    """True if at the table it is not proposed: template or grenade at a distance that it seldom reaches."""
+    return s.battle is not None and too_far(s, weapon)
+
+
 def main_users(s: Attack, name: str) -> list[Firer]:
+    """Those for whom this is the first of their weapons that they can fire now and would."""
     found = []
     for firer in s.firers:
         own = s.shooter.value.models[firer.model][0].weapons
-        first = next((weapon for weapon in own if can_use(firer, weapon) and not why_closed(s, weapon)), None)
-        if first is not None and (first.name == name or firer.weapons > 1):
+        ready = (weapon for weapon in own if can_use(firer, weapon) and not why_closed(s, weapon))
+        first = next((weapon for weapon in ready if not put_off(s, weapon)), None)
+        if first is not None and in_arc(firer) and (first.name == name or firer.weapons > 1):
             found.append(firer)
     return found
 
@@ -144,7 +158,7 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
     weapon = s.weapon.value
     group = bearers(s, weapon.name)
     main = main_users(s, weapon.name)
-    usual = tuple(firer.n if firer in main or not main else 0 for firer, _, _ in group)
+    usual = tuple(in_arc(firer) if firer in main or not main else 0 for firer, _, _ in group)
     parts = questions_about(s, weapon, group, usual, table)
     facts = table.facts(
         f"facts:{weapon.name}",
@@ -154,26 +168,33 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
         text=as_usual(weapon, group, usual, facts_of(parts)),
         nth=len(s.fired),
     )
-    s = settle(s, facts, group)
+    firing = tuple(min(n, in_arc(firer)) for n, (firer, _, _) in zip(facts["firing"], group, strict=True))
+    facts = facts | {"firing": firing}
+    s = aimed(settle(s, facts, group), weapon, facts, table)
     if weapon.thrown and not weapon.area:
         table.tell("{name}: a miss scatters and hits whoever it lands on; play that at the table", ("2E-GRN-1",),
                    name=weapon.name)  # fmt: skip
     things, firers = shots_of(s, weapon, group, facts, table)
     spent = s.spent
     if weapon.has("One Use Only"):
-        users = [
-            (firer.model, weapon.name)
-            for (firer, _, _), n in zip(group, facts["firing"], strict=True)
-            for _ in range(n)
-        ]
+        users = [(firer.model, weapon.name) for (firer, _, _), n in zip(group, firing, strict=True) for _ in range(n)]
         spent = tuple(sorted([*spent, *users]))
     recharging = [
         (firer.model, weapon.name, weapon.recharge, n)
-        for (firer, _, own), n in zip(group, facts["firing"], strict=True)
+        for (firer, _, own), n in zip(group, firing, strict=True)
         if own.recharge and n
     ]
     s = s.but(recharging=(*s.recharging, *recharging))
     return s.but(pile=pile(*things), firers=firers, fired=(*s.fired, weapon.name), spent=spent)
+
+
+def aimed(s: Attack, weapon: Weapon, facts: Mapping[str, Any], table: Table) -> Attack:
+    """Who fires at a support weapon from short range picks gun or crew; the others leave it to the die (2E-VEH-2)."""
+    near = any(n and k for n, k in zip(facts["firing"], facts.get("short", facts["firing"]), strict=True))
+    if s.target.value.type != "Support weapon" or weapon.short is None or not near:
+        return s
+    key = f"aim:{weapon.name}"
+    return s.but(aim=table.choose(key, AIM.options, default=AIM.default, rules=AIM.rules, text=AIM.text))
 
 
 def facts_of(parts: tuple[Any, ...]) -> set[str]:
@@ -235,13 +256,18 @@ def shots_of(
             aim = s.aim if is_short and s.target.value.type == "Support weapon" else ""
             shot = Shot(
                 blow_of(own, aim), score, facts.get("sustained", own.sustained), firer.model, own.explodes,
-                ignores_first_jam(s, model), own.has("Auxiliary"), lost, s.within_4 is not None,
+                ignores_first_jam(s, model), own.has("Auxiliary"), lost, kept_apart(s, table),
             )  # fmt: skip
             amount = count * shots * (2 if barrels else 1)
             things.append((Marker(shot) if own.area else shot, amount))
         here = firers.index(firer)
         firers[here : here + 1] = used(firer, own, n - silent, times)
     return things, tuple(firers)
+
+
+def kept_apart(s: Attack, table: Table) -> bool:
+    """True if it matters which hits are of one shot: where not all can be reached, or others can (2E-SF-4)."""
+    return s.within_4 is not None or (s.battle is not None and table.setting("sustained_same_unit") == "false")
 
 
 def ignores_first_jam(s: Attack, model: Model) -> bool:
@@ -299,7 +325,10 @@ def carried(firer: Firer, model: Model, weapon: Weapon) -> int:
 def used(firer: Firer, weapon: Weapon, n: int, times: int) -> list[Firer]:
     name = (weapon.name, weapon.of) if weapon.of else (weapon.name,)
     done = firer.but(
-        n=n, weapons=firer.weapons - min(firer.weapons, max(1, times)), used=tuple(sorted({*firer.used, *name}))
+        n=n,
+        outside=0,
+        weapons=firer.weapons - min(firer.weapons, max(1, times)),
+        used=tuple(sorted({*firer.used, *name})),
     )
     kept = firer.but(n=firer.n - n, used=tuple(sorted({*firer.used, weapon.name})))
     return [part for part in (done, kept) if part.n]

@@ -1,0 +1,189 @@
+"""What stands around an attack in a battle: who fires, and what it leaves behind (2E-SEQ-1, 2E-SF-3, 2E-OW-5)."""
+
+from __future__ import annotations
+
+from shoot_cli.core.answers import listed
+from shoot_cli.core.piles import Rank, models, wounds
+from shoot_cli.core.record import Card
+from shoot_cli.core.table import Table
+from shoot_cli.core.turns import merged, replaced
+from shoot_cli.rules.second.records import Apart, Attack, Battle, Company, Silence
+from shoot_cli.rules.second.steps.aftermath import astray_on
+from shoot_cli.rules.second.steps.breaks import keeps_overwatch
+from shoot_cli.rules.second.steps.damage import damaged
+from shoot_cli.rules.second.steps.firers import Firers, armed, left_out, only, waiting, who_fired, without
+from shoot_cli.rules.second.steps.measure import standing
+from shoot_cli.rules.second.steps.states import (
+    ENGAGED,
+    FOREVER,
+    MOVED,
+    OBJECTIVE,
+    OVERWATCH,
+    enemies,
+    finished,
+    off_overwatch,
+    shooters,
+    shooting_side,
+)
+from shoot_cli.rules.second.steps.target import UNSEEING, why_not_shot
+from shoot_cli.rules.second.targeting import HEAVY_OR_SPECIAL
+
+
+def begin_attack(b: Battle, table: Table) -> Attack:
+    """Both units as they stand now."""
+    assert b.unit is not None
+    assert b.target is not None
+    shooter, target = shooters(b).companies[b.unit], enemies(b).companies[b.target]
+    enemy = target.unit.value
+    ranks = tuple(rank.but(kind=standing(enemy, rank.kind, rank.kind)) for rank in target.ranks)
+    apart = b.apart or Apart(b.unit)
+    firers = tuple(only(shooter.unit.value, firer, apart.weapons) for firer in apart.firers or waiting(shooter))
+    return Attack(
+        shooter.unit, target.unit, (shooters(b).name, enemies(b).name), firers, ranks,
+        (models(ranks), wounds(ranks)),
+        overwatch=b.watching, moved=shooter.marked(MOVED), engaged=target.marked(ENGAGED), spent=shooter.spent,
+        ignored=shooter.jam_ignored, battle=Card(b),
+    )  # fmt: skip
+
+
+def end_attack(s: Attack, table: Table) -> Battle:
+    """Losses and marks of both units, and the table is free for the next one (2E-SEQ-1)."""
+    assert s.battle is not None
+    b: Battle = s.battle.value
+    assert b.unit is not None
+    assert b.target is not None
+    side, unit = shooting_side(b), b.unit
+    shooter, target = b.sides[side].companies[unit], b.sides[1 - side].companies[b.target]
+    after = target_after(s, target, table)
+    if s.fired or not after.ranks:
+        tell_losses(target, after, table)
+    if after.ranks and s.fired and after.marked(OVERWATCH) and not s.nowhere:
+        after = keeps_overwatch(b, 1 - side, after, table)
+    b = replaced(b, 1 - side, b.target, after)
+    b = replaced(b, side, unit, shooter_after(b, s, shooter))
+    harms = (*s.harms, *astray_on(s, b, table))
+    b = b.but(harms=harms, shooter=s.shooter if harms else None)
+    before = waiting(shooter)  # as their weapons were: who jams now has fired
+    return watched(b, s, before) if b.watching else fired(b, s, before)
+
+
+def watched(b: Battle, s: Attack, before: Firers) -> Battle:
+    """Whoever fired is on overwatch no longer, the others of his squad still are (2E-OW-5)."""
+    assert b.unit is not None
+    unit: int = b.unit
+    apart, company = b.apart or Apart(unit), shooters(b).companies[unit]
+    if s.nowhere:
+        return elsewhere(b, apart)
+    left = without(before, who_fired(s, apart.firers or before, apart.weapons))
+    if left == before:
+        return finished(b, unit)
+    after = company.but(waiting=left) if armed(s.shooter.value, left) else off_overwatch(company)
+    rest = rest_of(b, apart) if apart.who else None
+    b = replaced(b, shooting_side(b), unit, after)
+    return finished(b, unit) if rest is None else b.but(unit=None, target=None, apart=rest)
+
+
+def fired(b: Battle, s: Attack, before: Firers) -> Battle:
+    """The unit has fired, but for those who wait for their turn, or do not see what the others shot at (2E-TGT-3)."""
+    assert b.unit is not None
+    unit: int = b.unit
+    apart, company = b.apart or Apart(unit), shooters(b).companies[unit]
+    if s.nowhere:
+        return elsewhere(b, apart)
+    if apart.firers:
+        left, rest = without(before, apart.firers), rest_of(b, apart)
+    else:
+        left = left_out(s)
+        missed = b.target if apart.squad_target is None else apart.squad_target
+        rest = Apart(unit, UNSEEING, squad_target=missed, attacks=apart.attacks + 1)
+        b = b.but(inches=())  # they look for themselves
+        if not any(at != missed and not why_not_shot(b, at) for at in range(len(enemies(b).companies))):
+            left = ()
+    if not armed(s.shooter.value, left):
+        return finished(b, unit)
+    b = replaced(b, shooting_side(b), unit, company.but(waiting=left))
+    return b.but(unit=None, target=None, apart=rest)
+
+
+def elsewhere(b: Battle, apart: Apart) -> Battle:
+    """The target was outside their arc: they look for another one (2E-ARC-2)."""
+    assert b.target is not None
+    if apart.firers:
+        apart = Apart(apart.unit, taken=apart.taken, outside=apart.outside)
+    else:
+        apart = apart.but(outside=(*apart.outside, b.target))
+    return b.but(unit=None, target=None, apart=apart.but(attacks=apart.attacks + 1))
+
+
+def rest_of(b: Battle, apart: Apart) -> Apart:
+    """The rest of a squad, after some of it shot at a target of their own."""
+    assert b.target is not None
+    taken = apart.taken
+    if apart.who == HEAVY_OR_SPECIAL and not enemies(b).companies[b.target].marked(OBJECTIVE):
+        taken = (*taken, (listed(apart.weapons), b.target))
+    return Apart(apart.unit, taken=taken, outside=apart.outside, attacks=apart.attacks + 1)
+
+
+def end_harm(s: Attack, table: Table) -> Battle:
+    """What hits that nobody aimed left of a unit (2E-TGT-5, 2E-HTH-1)."""
+    assert s.battle is not None
+    assert s.harm is not None
+    b: Battle = s.battle.value
+    side, at = s.harm.side, s.harm.unit
+    target: Company = b.sides[side].companies[at]
+    b = b.but(harms=b.harms[1:], shooter=b.shooter if len(b.harms) > 1 else None)
+    if not target.ranks:
+        return b
+    after = target_after(s, target, table)
+    tell_losses(target, after, table)
+    if after.ranks and after.marked(OVERWATCH) and side != shooting_side(b) and not s.harm.fight:
+        after = keeps_overwatch(b, side, after, table)
+    return replaced(b, side, at, after)
+
+
+def tell_losses(before: Company, after: Company, table: Table) -> None:
+    lost, left = models(before.ranks) - models(after.ranks), models(after.ranks)
+    name = before.unit.value.name
+    if not left:
+        table.tell("{unit} is destroyed", ("2E-DMG-1",), unit=name)
+    else:
+        words = "{unit}: {lost} slain, {left} left" if lost else "{unit}: nobody slain, {left} left"
+        table.tell(words, ("2E-SEQ-1",), unit=name, lost=lost, left=left)
+
+
+def target_after(s: Attack, target: Company, table: Table) -> Company:
+    ranks = merged([Rank(rank.kind.model, rank.n, rank.left) for rank in s.ranks if rank.n])
+    target = target.but(ranks=ranks, feared=target.feared or (s.fear and s.hits > 0))
+    if not s.target.value.datafax:
+        return target
+    if s.target.value.type == "Support weapon":
+        return target
+    return damaged(s, target, table)
+
+
+def shooter_after(b: Battle, s: Attack, shooter: Company) -> Company:
+    """Jams, recharging, its own dead; firing ends its overwatch (2E-SF-3, 2E-SPC-4, 2E-OW-5)."""
+    ranks = [*shooter.ranks]
+    for kind, n in s.own_slain:
+        for _ in range(n):
+            at = next((i for i, rank in enumerate(ranks) if rank.kind == kind and rank.n), None)
+            if at is not None:
+                ranks[at] = ranks[at].but(n=ranks[at].n - 1)
+    more = 0 if b.watching else 1  # the turn in which it fired is not counted
+    silent = [*shooter.silent]
+    silent += [Silence(kind, name, n, turns + more) for kind, name, turns, n in s.jams]
+    silent += [Silence(kind, name, n, turns + more) for kind, name, turns, n in s.recharging]
+    if s.own_arms:  # a walker loses the arm that blew up (2E-SF-5)
+        arms = [(kind, w.name) for kind, (model, _) in enumerate(shooter.unit.value.models) for w in model.weapons
+                if w.explodes is not None]  # fmt: skip
+        silent += [Silence(*arms[0], s.own_arms, FOREVER)]
+    shooter = shooter.but(ranks=merged([rank for rank in ranks if rank.n]), silent=merge_silence(silent), spent=s.spent)
+    return shooter.but(jam_ignored=s.ignored)
+
+
+def merge_silence(silent: list[Silence]) -> tuple[Silence, ...]:
+    found: dict[tuple[int, str, int], int] = {}
+    for one in silent:
+        key = (one.model, one.name, one.turns)
+        found[key] = found.get(key, 0) + one.n
+    return tuple(Silence(kind, name, n, turns) for (kind, name, turns), n in sorted(found.items()))

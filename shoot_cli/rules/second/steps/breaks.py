@@ -1,0 +1,114 @@
+"""Tests of Leadership: squads that break, or keep their overwatch, and who lends his (2E-BRK, 2E-OW-6)."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import models
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Option
+from shoot_cli.core.table import Table
+from shoot_cli.core.turns import Mark, alive, replaced
+from shoot_cli.rules.second import outcomes
+from shoot_cli.rules.second.profiles import Model, Unit
+from shoot_cli.rules.second.records import Battle, Company
+from shoot_cli.rules.second.steps.states import BROKEN, OFF, SHAKEN, off_overwatch
+
+NO_LEADER = "nobody"
+
+
+def leadership_of(company: Company) -> int:
+    """The best among the models that still stand."""
+    unit = company.unit.value
+    return outcomes.best_leadership(tuple(unit.models[rank.kind][0] for rank in company.ranks))
+
+
+def who_have(company: Company, rule: str) -> list[Model]:
+    """The kinds of models of a unit that still stand and have the rule."""
+    unit: Unit = company.unit.value
+    models = [unit.models[rank.kind][0] for rank in company.ranks]
+    return [model for model in models if rule in unit.rules or model.has(rule)]
+
+
+def lent(b: Battle, s: int, company: Company, owner: str, table: Table) -> tuple[int, str]:
+    """The Leadership that this squad of side ``s`` tests, and whose it is; "" if it is its own (2E-BRK-4)."""
+    own = leadership_of(company)
+    leaders: dict[str, int] = {}
+    for other in b.sides[s].companies:
+        unit: Unit = other.unit.value
+        if unit == company.unit.value or other.marked(OFF):
+            continue
+        for model in who_have(other, "Leader"):
+            if model.leadership > own:
+                leaders[unit.name if len(unit.models) == 1 else f"{model.name} of {unit.name}"] = model.leadership
+    if not leaders:
+        return own, ""
+    options = (Option(NO_LEADER), *(Option(name, f"{name}: Leadership {n}") for name, n in leaders.items()))
+    name = table.choose(
+        "leader", options, default=NO_LEADER, owner=owner, rules=("2E-BRK-4",),
+        text=f'{company.unit.value.name} tests Leadership {own}. Which leader is within 12"?',
+    )  # fmt: skip
+    return (own, "") if name == NO_LEADER else (leaders[name], name)
+
+
+def keeps_overwatch(b: Battle, s: int, company: Company, table: Table) -> Company:
+    """Shot at, a squad on overwatch must pass a Leadership test or lose it (2E-OW-6)."""
+    unit = company.unit.value
+    if reason := outcomes.needs_no_test(unit):
+        table.tell("{why}", (reason.rule,), why=reason.text)
+        return company
+    need = outcomes.overwatch_test(*lent(b, s, company, DEFENDER, table))
+    text = f"{unit.name} was shot at: does it keep its overwatch?"
+    total = table.total("overwatch test", 2, need=need, owner=DEFENDER, rules=("2E-OW-6",), text=text)
+    if need.met_by(total):
+        table.tell("{unit} stays on overwatch", ("2E-OW-6",), unit=unit.name)
+        return company
+    table.tell("{unit} loses its overwatch", ("2E-OW-6",), unit=unit.name)
+    return off_overwatch(company)
+
+
+def break_tests(b: Battle, table: Table) -> Battle:
+    """A squad that lost a quarter since the start of the turn tests, once in a turn (2E-BRK-1 to 4)."""
+    for s in (1 - b.active, b.active):
+        for i in alive(b.sides[s]):
+            b = replaced(b, s, i, break_test(b, s, b.sides[s].companies[i], table))
+    return b
+
+
+def break_test(b: Battle, s: int, company: Company, table: Table) -> Company:
+    unit = company.unit.value
+    lost = company.start - models(company.ranks)
+    due = outcomes.break_test_due(company.start, lost)
+    if unit.datafax or company.tested or company.marked(BROKEN) or not (due or company.feared):
+        return company
+    company = company.but(tested=True)
+    if reason := outcomes.needs_no_test(unit):
+        table.tell("{why}", (reason.rule,), why=reason.text)
+        return company
+    owner = DEFENDER if s != b.active else ATTACKER
+    if due:
+        table.tell("{unit}: {why}", (due.rule,), unit=unit.name, why=due.text)
+    else:
+        table.tell("{unit} was hit by a weapon that causes fear", ("2E-SPC-8",), unit=unit.name)
+    there = [other for other in b.sides[s].companies if not other.marked(OFF)]
+    if unit.has("Tyranid") and any(who_have(other, "Hive Mind") for other in there):
+        said = table.choose(
+            "hive_mind", (Option("yes", "it passes"), Option("no")), default="yes", owner=owner, rules=("2E-BRK-4",),
+            text='Is it within 12" of a Warrior or 18" of a Hive Tyrant?',
+        )  # fmt: skip
+        if said == "yes":
+            return company
+    need = outcomes.break_test(*lent(b, s, company, owner, table))
+    again = 0
+    if any(who_have(other, "Standard") for other in there):
+        options = (Option("no"), Option("yes", "a failed test is rolled again"))
+        text = "Is a standard or chaplain near enough to lend a re-roll?"
+        said = table.choose("standard", options, default="no", owner=owner, rules=("2E-BRK-4",), text=text)
+        again = int(said == "yes")
+    total = table.total("break test", 2, need=need, owner=owner, rules=("2E-BRK-1",), text=f"{unit.name}: break test")
+    if not need.met_by(total) and again:
+        text = f"{unit.name}: break test, rolled again"
+        total = table.total("break test again", 2, need=need, owner=owner, rules=("2E-BRK-4",), text=text)
+    if need.met_by(total):
+        table.tell("{unit} holds", ("2E-BRK-1",), unit=unit.name)
+        return company
+    mark, reason = outcomes.when_it_fails(unit)
+    table.tell("{why}", (reason.rule,), why=reason.text)
+    return off_overwatch(company).with_mark(Mark(BROKEN if mark == "broken" else SHAKEN))

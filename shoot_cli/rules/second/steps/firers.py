@@ -1,0 +1,196 @@
+"""Who of a unit may still shoot: whose weapons work, who has fired, who waits (2E-ELIG-1, 2E-TGT-3, 2E-OW-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from shoot_cli.core.questions import Reason
+from shoot_cli.rules.second.profiles import Model, Unit, Weapon
+from shoot_cli.rules.second.records import Attack, Company, Firer
+from shoot_cli.rules.second.steps.measure import weapons_at_once
+from shoot_cli.rules.second.steps.states import left_of
+from shoot_cli.rules.second.steps.weapon import can_use, in_arc, reach
+
+Firers = tuple[Firer, ...]
+
+
+def waiting(company: Company) -> Firers:
+    """Those who may still shoot, as long as they stand; everybody, if nobody of the unit has shot yet."""
+    if company.waiting is None:
+        return everybody(company)
+    left, found = left_of(company), []
+    for firer in company.waiting:
+        n = min(firer.n, left.get(firer.model, 0))
+        left[firer.model] = left.get(firer.model, 0) - n
+        if n:
+            found.append(firer.but(n=n))
+    return tuple(found)
+
+
+def everybody(company: Company) -> Firers:
+    """All models, apart where some have weapons that are silent and others have not."""
+    unit: Unit = company.unit.value
+    left = left_of(company)
+    found: list[Firer] = []
+    for rank in company.ranks:
+        model = unit.models[rank.kind][0]
+        for _ in range(rank.n):
+            place = left[rank.kind] = left[rank.kind] - 1  # those whose weapons all work come first
+            silent = {w.name for w in model.weapons if place < out_of_action(company, rank.kind, w.name)}
+            found.append(Firer(rank.kind, 1, rank.left, weapons_at_once(unit, model), silent=tuple(sorted(silent))))
+    return together(found)
+
+
+def out_of_action(company: Company, kind: int, name: str) -> int:
+    """How many weapons of this name and kind of bearer are jammed, recharging, destroyed or spent."""
+    silent = sum(s.n for s in company.silent if (s.model, s.name) == (kind, name) and s.turns > 0)
+    return silent + company.spent.count((kind, name))
+
+
+def together(firers: Iterable[Firer]) -> Firers:
+    """Neighbours that are alike as one."""
+    found: list[Firer] = []
+    for firer in firers:
+        if found and found[-1].but(n=0) == firer.but(n=0):
+            found[-1] = found[-1].but(n=found[-1].n + firer.n)
+        elif firer.n:
+            found.append(firer)
+    return tuple(found)
+
+
+def armed(unit: Unit, firers: Firers) -> Firers:
+    """Those of them who have something to shoot with that works."""
+    return tuple(firer for firer in firers if any(usable(unit, firer)))
+
+
+def usable(unit: Unit, firer: Firer) -> list[Weapon]:
+    """What these models can fire now, in the order of the list."""
+    model: Model = unit.models[firer.model][0]
+    return [w for w in model.weapons if can_use(firer, w) and (model.ballistic_skill or w.template)]
+
+
+def why_nobody_can_fire(company: Company) -> tuple[Reason, ...]:
+    """Why those who are left have nothing to shoot with; () if somebody has (2E-ELIG-1)."""
+    unit: Unit = company.unit.value
+    firers = waiting(company)
+    if armed(unit, firers):
+        return ()
+    if any(firer.silent and armed(unit, (firer.but(silent=()),)) for firer in firers):
+        return (Reason("its weapons are jammed, recharging or spent", "2E-ELIG-1"),)
+    return (Reason("nobody left in it has a ranged weapon", "2E-ELIG-1"),)
+
+
+# Some of a squad at a target of their own (2E-TGT-3) -----------------------------------------------------------------
+
+
+def item(weapon: Weapon) -> str:
+    """What is carried: the weapon whose mode this is, or the weapon itself."""
+    return weapon.of or weapon.name
+
+
+def special_weapons(unit: Unit, firers: Firers) -> dict[str, int]:
+    """Heavy and special weapons that may take the other group, by name: how many of these models can fire one."""
+    found: dict[str, int] = {}
+    for firer in firers:
+        own = {item(w): None for w in usable(unit, firer) if w.has("Heavy") or w.has("Special")}
+        for name in own:
+            found[name] = found.get(name, 0) + firer.n
+    return found
+
+
+def heroes(unit: Unit, firers: Firers) -> Firers:
+    """Those of them who may shoot at anybody they see."""
+    able = armed(unit, firers)
+    return tuple(f for f in able if "Hero" in unit.rules or unit.models[f.model][0].has("Hero"))
+
+
+def bearers_of(unit: Unit, firers: Firers, name: str, n: int) -> Firers:
+    """The first ``n`` of them who can fire this weapon."""
+    found = []
+    for firer in firers:
+        if n and any(item(weapon) == name for weapon in usable(unit, firer)):
+            found.append(firer.but(n=min(n, firer.n)))
+            n -= found[-1].n
+    return tuple(found)
+
+
+def only(unit: Unit, firer: Firer, weapons: tuple[str, ...]) -> Firer:
+    """These models as they fire nothing but these weapons; () for any."""
+    if not weapons:
+        return firer
+    others = {w.name for w in unit.models[firer.model][0].weapons if item(w) not in weapons}
+    return firer.but(silent=tuple(sorted({*firer.silent, *others})))
+
+
+def without(firers: Firers, gone: Firers) -> Firers:
+    """Those who are left of them."""
+    left = {firer.but(n=0): 0 for firer in gone}
+    for firer in gone:
+        left[firer.but(n=0)] += firer.n
+    found = []
+    for firer in firers:
+        n = min(firer.n, left.get(firer.but(n=0), 0))
+        left[firer.but(n=0)] = left.get(firer.but(n=0), 0) - n
+        found.append(firer.but(n=firer.n - n))
+    return together(found)
+
+
+# After an attack -----------------------------------------------------------------------------------------------------
+
+
+def who_fired(s: Attack, named: Firers, weapons: tuple[str, ...]) -> Firers:
+    """Of those who came for this attack, who has fired or lost his shot; as they were before it."""
+    unit: Unit = s.shooter.value
+    count: dict[Firer, int] = {}
+    for firer in s.firers:
+        key = as_before(unit, firer)
+        if fired(unit, firer):
+            count[key] = count.get(key, 0) + firer.n
+        elif lost_its_shot(s, firer):
+            count[key] = count.get(key, 0) + in_arc(firer)
+    found = []
+    for firer in named:
+        key = as_before(unit, only(unit, firer, weapons))
+        n = min(firer.n, count.get(key, 0))
+        count[key] = count.get(key, 0) - n
+        if n:
+            found.append(firer.but(n=n))
+    return tuple(found)
+
+
+def as_before(unit: Unit, firer: Firer) -> Firer:
+    return firer.but(n=0, used=(), outside=0, weapons=weapons_at_once(unit, unit.models[firer.model][0]))
+
+
+def fired(unit: Unit, firer: Firer) -> bool:
+    return firer.weapons < weapons_at_once(unit, unit.models[firer.model][0])
+
+
+def lost_its_shot(s: Attack, firer: Firer) -> bool:
+    """True if the weapon for which he came was declared and does not reach that far (2E-RNG-1)."""
+    weapon = first_weapon(s.shooter.value, firer)
+    if weapon is None or weapon.name not in s.fired:
+        return False
+    most = reach(weapon)
+    return most is not None and s.distance > most
+
+
+def first_weapon(unit: Unit, firer: Firer) -> Weapon | None:
+    """What he would have fired before anything was said of him."""
+    return next(iter(usable(unit, firer.but(used=()))), None)
+
+
+def left_out(s: Attack) -> Firers:
+    """Those of whom it was said that they did not fire, and those outside whose arc the target was (2E-ARC-2).
+
+    Who moved with a move-or-fire weapon has no other target than the rest.
+    """
+    unit: Unit = s.shooter.value
+    found = []
+    for firer in s.firers:
+        weapon = first_weapon(unit, firer)
+        if weapon is None or fired(unit, firer):
+            continue
+        held = weapon.name in firer.used and not weapon.move_or_fire
+        found.append(firer.but(n=firer.n if held else firer.outside, used=(), outside=0))
+    return together(found)

@@ -1,0 +1,197 @@
+"""Naming the target of a unit, and of those of it who have one of their own (2E-SEQ-1, 2E-TGT-1 to 4)."""
+
+from __future__ import annotations
+
+from shoot_cli.core.answers import listed
+from shoot_cli.core.questions import HowMany, Option, Reason
+from shoot_cli.core.table import Table
+from shoot_cli.rules.second.records import Apart, Battle, Company
+from shoot_cli.rules.second.steps.firers import Firers, bearers_of, heroes, special_weapons, waiting, without
+from shoot_cli.rules.second.steps.nearer import measured, past_the_front, why_refused
+from shoot_cli.rules.second.steps.nominate import place_of
+from shoot_cli.rules.second.steps.states import CANNOT_BE_SHOT, OBJECTIVE, enemies, finished, label, shooters
+from shoot_cli.rules.second.targeting import HEAVY_OR_SPECIAL, HERO, SQUAD, group_of
+
+HOLD = "hold fire"
+APART = "a heavy or special weapon at another target"
+HEROIC = "a hero at another target"
+UNSEEING = "unseeing"
+
+
+def choose_target(b: Battle, table: Table) -> Battle:
+    """The target is named before anything is measured (2E-SEQ-1); who is nearer decides whether it is legal."""
+    assert b.unit is not None
+    at: int = b.unit
+    shooter: Company = shooters(b).companies[at]
+    unit = shooter.unit.value
+    apart = b.apart or Apart(at)
+    b = measured(b, table)
+    firers = waiting(shooter)
+    companies: tuple[Company, ...] = enemies(b).companies
+    options = [
+        Option(enemy.unit.value.name, label(enemy), why_not_shot(b, i) or why_not_by_the_rest(b, apart, i, table))
+        for i, enemy in enumerate(companies)
+    ]
+    special = [
+        option.but(closed=why_not_shot(b, i) or why_not_apart(b, apart, i, table)) for i, option in enumerate(options)
+    ]
+    own = heroes(unit, firers)
+    rows = []
+    if apart.who != UNSEEING and count(firers) > 1:
+        if special_weapons(unit, firers) and any(not option.closed for option in special):
+            rows.append(Option(APART))
+        if own and count(own) < count(firers) and sum(not option.closed for option in options) > 1:
+            rows.append(Option(HEROIC))
+    name = table.choose(
+        "target",
+        (*options, *rows, Option(HOLD, "do not shoot")),
+        default=HOLD if apart.who == UNSEEING else usual_target(b, options),
+        rules=("2E-TGT-1", "2E-TGT-2", "2E-TGT-3"),
+        text=unseen(b, apart, table) if apart.who == UNSEEING else f"What does {unit.name} shoot at?",
+        spent=HOLD,
+        nth=len(b.done) + apart.attacks,
+    )
+    if name == HOLD:
+        table.tell("{unit} holds fire", ("2E-SEQ-1",), unit=unit.name)
+        return finished(b, at)
+    if name == APART:
+        return fire_apart(b, apart, special, table)
+    if name == HEROIC:
+        return heroes_apart(b, apart, own, options, table)
+    return legal(b, apart, place_of(companies, name), HERO if count(own) == count(firers) else SQUAD, table)
+
+
+def usual_target(b: Battle, options: list[Option]) -> str:
+    """What is proposed: the first enemy that is open, the nearest of them where distances were measured."""
+    places = [i for i, option in enumerate(options) if not option.closed]
+    if b.inches:
+        places.sort(key=lambda i: b.inches[i] or 0)
+    return options[places[0]].value if places else HOLD
+
+
+def target_chosen(b: Battle) -> bool:
+    return b.target is not None
+
+
+def unseen(b: Battle, apart: Apart, table: Table) -> str:
+    """The question to those of a squad who did not fire."""
+    assert apart.squad_target is not None
+    n, name = (
+        count(waiting(shooters(b).companies[apart.unit])),
+        enemies(b).companies[apart.squad_target].unit.value.name,
+    )
+    return f"{n} of them did not fire. What do those who cannot see {name} shoot at?{past_the_front(table)}"
+
+
+def why_not_shot(b: Battle, at: int) -> tuple[Reason, ...]:
+    """Why nobody of theirs can shoot at this enemy now; () if somebody may be able to."""
+    enemy: Company = enemies(b).companies[at]
+    if not enemy.ranks:
+        return (Reason("destroyed", "2E-DMG-1"),)
+    if b.inches and b.inches[at] is None:
+        return (Reason("out of arc or sight", "2E-LOS-1"),)
+    return next(((reason,) for mark, reason in CANNOT_BE_SHOT.items() if enemy.marked(mark)), ())
+
+
+# Those with a target of their own ------------------------------------------------------------------------------------
+
+
+def kind_of(b: Battle, at: int, table: Table) -> str:
+    """The group of an enemy, or its category: whichever heavy and special weapons have to leave."""
+    category: str = enemies(b).companies[at].unit.value.category
+    return group_of(category) if table.setting("heavy_special_target") == "other_group" else category
+
+
+def why_not_by_the_rest(b: Battle, apart: Apart, at: int, table: Table) -> tuple[Reason, ...]:
+    """Weapons that shot apart took the other group, so the rest of their squad leave that one alone (2E-TGT-3)."""
+    if at in apart.outside:
+        return (Reason("outside their arc", "2E-ARC-2"),)
+    if at == apart.squad_target:
+        return (Reason("its squad shot at it", "2E-TGT-3"),)
+    if enemies(b).companies[at].marked(OBJECTIVE):
+        return ()
+    kind = kind_of(b, at, table)
+    weapon = next((weapon for weapon, taken in apart.taken if kind_of(b, taken, table) == kind), None)
+    return () if weapon is None else (Reason(f"its {weapon} shot at that group", "2E-TGT-3"),)
+
+
+def why_not_apart(b: Battle, apart: Apart, at: int, table: Table) -> tuple[Reason, ...]:
+    """A weapon apart leaves its squad somebody of another group to shoot at (2E-TGT-3)."""
+    if enemies(b).companies[at].marked(OBJECTIVE):
+        return ()
+    taken = {kind_of(b, target, table) for _, target in apart.taken} | {kind_of(b, at, table)}
+    others = range(len(enemies(b).companies))
+    if any(not why_not_shot(b, other) and kind_of(b, other, table) not in taken for other in others):
+        return ()
+    return (Reason("that leaves its squad nobody of another group", "2E-TGT-3"),)
+
+
+def fire_apart(b: Battle, apart: Apart, options: list[Option], table: Table) -> Battle:
+    """Heavy and special weapons shoot at another target before the rest of their squad (2E-TGT-3)."""
+    company: Company = shooters(b).companies[apart.unit]
+    unit, firers = company.unit.value, waiting(company)
+    named: Firers = ()
+    said = who_of(special_weapons(unit, firers), "Which weapons shoot apart?", table)
+    for name, n in said.items():
+        named += bearers_of(unit, without(firers, named), name, n)
+    now = apart.but(who=HEAVY_OR_SPECIAL, firers=named, weapons=tuple(said))
+    places = [i for i, option in enumerate(options) if not option.closed]
+    squad = next(i for i in range(len(options)) if not why_not_shot(b, i))  # what is proposed to the others
+    usual = [i for i in places if kind_of(b, i, table) != kind_of(b, squad, table)] or places
+    text = f"What does the {listed([*said])} shoot at?"
+    return at_their_own(b, now, text, options, options[usual[0]].value, table)
+
+
+def heroes_apart(b: Battle, apart: Apart, own: Firers, options: list[Option], table: Table) -> Battle:
+    """Heroes shoot at anybody they see before the rest of their squad (2E-TGT-3)."""
+    unit = shooters(b).companies[apart.unit].unit.value
+    there: dict[str, int] = {}
+    for firer in own:
+        there[unit.models[firer.model][0].name] = there.get(unit.models[firer.model][0].name, 0) + firer.n
+    said = who_of(there, "Which heroes shoot apart?", table)
+    named = []
+    for firer in own:
+        name = unit.models[firer.model][0].name
+        n = min(firer.n, said.get(name, 0))
+        named += [firer.but(n=n)] if n else []
+        said = {**said, name: said.get(name, 0) - n}
+    text = f"What does {listed([*there])} shoot at?"
+    usual = next(option.value for option in options if not option.closed)
+    return at_their_own(b, apart.but(who=HERO, firers=tuple(named), weapons=()), text, options, usual, table)
+
+
+def who_of(there: dict[str, int], text: str, table: Table) -> dict[str, int]:
+    """How many of each name go apart; nobody is asked where there is one."""
+    groups = tuple(there.items())
+    if sum(there.values()) == 1:
+        return there
+    said = table.how_many(HowMany("apart", groups, tuple(there.values()), rules=("2E-TGT-3",), text=text))
+    return {name: n for (name, _), n in zip(groups, said, strict=True) if n}
+
+
+def at_their_own(b: Battle, apart: Apart, text: str, options: list[Option], usual: str, table: Table) -> Battle:
+    """Their target, if any of them was named and it may be shot at."""
+    if not apart.firers:
+        return b.but(unit=None, target=None)
+    name = table.choose(
+        "apart target", tuple(options), default=usual, rules=("2E-TGT-3",), text=text, nth=apart.attacks
+    )
+    return legal(b, apart, place_of(enemies(b).companies, name), apart.who, table)
+
+
+def legal(b: Battle, apart: Apart, at: int, kind: str, table: Table) -> Battle:
+    """The players say who is nearer; the rules say whether the target may be picked (2E-TGT-1, 2E-TGT-2)."""
+    unseen_ones = () if apart.firers else (apart.squad_target, *apart.outside)  # these are in nobody's way
+    others = [i for i in range(len(enemies(b).companies)) if i != at and i not in unseen_ones]
+    rivals = [i for i in others if not why_not_shot(b, i)]
+    why = why_refused(b, rivals, at, kind, table)
+    if not why:
+        return b.but(target=at, apart=apart)
+    name = enemies(b).companies[at].unit.value.name
+    table.tell("{name} may not be shot at: {why}", tuple(reason.rule for reason in why), name=name,
+               why="; ".join(reason.text for reason in why))  # fmt: skip
+    return b.but(unit=None, target=None)
+
+
+def count(firers: Firers) -> int:
+    return sum(firer.n for firer in firers)

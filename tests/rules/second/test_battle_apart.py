@@ -1,0 +1,279 @@
+"""Some of a squad at a target of their own: heavy weapons, heroes, and who does not see (2E-TGT-3, 2E-ARC-2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from shoot_cli.rules.second.profiles import VEHICLE, Unit
+from tests.rules.second.guns_and_men import RHINO, both, gun
+from tests.rules.second.playing import Played, battle, squad
+
+GUN = gun()
+ORKS, GROTS = squad("Orks", 10, GUN), squad("Grots", 10, GUN)
+CAR, TRUCK = RHINO.but(name="Rhino"), RHINO.but(name="Truck")
+LASER = gun(9, -6, "2D6", "lascannon", penetration="3D6+9", short=20, long=60, rules=("Heavy",))
+BOLTER = gun(5, -2, name="heavy bolter", rules=("Heavy",))
+B = squad("B", 1, GUN)
+
+HEAVY, HERO = ("target", "a heavy or special weapon at another target"), ("target", "a hero at another target")
+
+
+def a(*parts: tuple[str, int, Any]) -> Unit:
+    """A squad of so many of each kind with one weapon each."""
+    first, *others = (squad("A", n, weapon, kind=kind) for kind, n, weapon in parts)
+    for other in others:
+        first = both(first, other)
+    return first
+
+
+MIXED = a(("Man", 3, GUN), ("Gunner", 2, LASER), ("Bolter", 1, BOLTER))
+
+
+def fire(weapon: str, *dice: int, **facts: Any) -> list[tuple[str, Any]]:
+    return [(f"facts:{weapon}", facts), (f"hit:{weapon}", [*dice])]
+
+
+def play(*script: Any, mine: Unit = MIXED, enemies: tuple[Unit, ...] = (ORKS, CAR, TRUCK), **more: Any) -> Played:
+    return battle([mine, B], [*enemies], ("unit", "A"), *script, **more)
+
+
+ONE_LASER = [HEAVY, ("apart", [1, 0]), ("apart target", "Rhino"), ("nearer", ()), *fire("lascannon", 1)]
+OTHER_LASER = [HEAVY, ("apart", [1, 0]), ("apart target", "Truck"), ("nearer", ()), *fire("lascannon", 1)]
+THE_BOLTER = [HEAVY, ("apart", [0, 1]), ("apart target", "Truck"), ("nearer", ()), *fire("heavy bolter", 1)]
+
+
+@pytest.mark.rule("2E-TGT-3")
+def test_each_heavy_weapon_has_a_target_of_its_own() -> None:
+    played = play(
+        *ONE_LASER, *OTHER_LASER, ("target", "Orks"), *fire("gun", 1, 1, 1), *fire("heavy bolter", 1), ("unit", "B")
+    )
+    assert played.closed("unit", "A") == [("it has fired this phase", "2E-SEQ-1")]
+    assert played.company("A").waiting is None
+
+
+@pytest.mark.rule("2E-TGT-3")
+def test_the_other_group_is_proposed() -> None:
+    assert play(HEAVY, ("apart", [1, 0])).asked("apart target").default == "Rhino"
+    assert play(HEAVY, ("apart", [1, 0]), enemies=(CAR, TRUCK, ORKS)).asked("apart target").default == "Orks"
+
+
+@pytest.mark.rule("2E-TGT-3")
+def test_weapons_of_several_names_may_share_a_target() -> None:
+    both_kinds = [HEAVY, ("apart", [1, 1]), ("apart target", "Rhino"), ("nearer", ())]
+    played = play(*both_kinds, *fire("lascannon", 1), *fire("heavy bolter", 1), ("target", "Orks"), ("facts:gun", {}))
+    assert played.asked("facts:gun").parts[1].groups == (("Man", 3),)
+    assert played.left is not None
+    assert played.left.key == "hit:gun"
+
+
+@pytest.mark.rule("2E-TGT-3")
+def test_those_who_are_not_named_shoot_with_the_squad() -> None:
+    played = play(*ONE_LASER, ("target", "Orks"), *fire("gun", 1, 1, 1), ("facts:lascannon", {}))
+    assert played.asked("facts:lascannon").parts[1].groups == (("Gunner", 1),)
+
+
+@pytest.mark.rule("2E-TGT-3")
+def test_the_second_weapon_apart_leaves_the_squad_a_group() -> None:
+    played = play(*ONE_LASER, HEAVY, ("apart", [1, 0]))
+    assert played.left is not None
+    assert played.left.key == "apart target"
+    assert played.closed("apart target", "Orks") == [("that leaves its squad nobody of another group", "2E-TGT-3")]
+    assert played.closed("apart target", "Truck") == []
+
+
+@pytest.mark.rule("2E-TGT-3")
+def test_another_category_of_the_same_group() -> None:
+    beast = squad("Beast", 1, GUN, category="monstrous")
+    said = {"settings": {"heavy_special_target": "other_category"}, "enemies": (CAR, beast)}
+    one = [HEAVY, ("apart", [1, 0]), ("apart target", "Beast"), *fire("lascannon", 1)]
+    played = play(*one, **said)
+    assert played.closed("target", "Rhino") == []
+    assert played.closed("target", "Beast") == [("its lascannon shot at that group", "2E-TGT-3")]
+
+
+@pytest.mark.rule("2E-TGT-3", "2E-SF-3")
+def test_the_jam_of_one_who_fired_apart_is_his_own() -> None:
+    cannon = gun(name="cannon", sustained=1, rules=("Heavy",))
+    jammed = [HEAVY, ("apart", [1]), ("apart target", "Rhino"), *fire("cannon", 6), ("sustained dice:cannon", [6])]
+    played = play(*jammed, ("target", "Orks"), ("facts:cannon", {}), mine=a(("Gunner", 3, cannon)), enemies=(ORKS, CAR))
+    assert played.asked("facts:cannon").parts[1].groups == (("Gunner", 2),)
+
+
+@pytest.mark.rule("2E-TGT-3", "2E-TGT-6")
+def test_a_hidden_unit_is_nobody_for_the_squad() -> None:
+    said = [("unit", "a unit's state"), ("state of", "Orks"), ("state", "hidden"), ("unit", "A")]
+    options = battle([MIXED, B], [ORKS, CAR], *said).asked("target").options
+    assert HEAVY[1] not in [option.value for option in options]
+
+
+@pytest.mark.rule("2E-TGT-3")
+def test_nobody_apart_after_all() -> None:
+    played = play(HEAVY, ("apart", [0, 0]), ("unit", "A"))
+    assert played.end.apart is None
+    assert played.left is not None
+    assert played.left.key == "target"
+
+
+@pytest.mark.rule("2E-TGT-3")
+def test_a_weapon_refused_its_target_may_still_shoot() -> None:
+    refused = [HEAVY, ("apart", [1, 0]), ("apart target", "Rhino"), ("nearer", ["Truck"]), ("nearer_in_cover", ())]
+    played = play(*refused, ("unit", "A"), *ONE_LASER, *refused)
+    assert played.left is not None
+    assert played.left.key == "target"
+    assert played.end.apart is not None
+    assert [weapon for weapon, _ in played.end.apart.taken] == ["lascannon"]
+
+
+@pytest.mark.rule("2E-TGT-3", "2E-ELIG-2")
+def test_who_shoots_apart_has_no_other_weapon_to_fire() -> None:
+    mine = both(a(("Man", 3, GUN)), squad("A", 1, LASER, GUN, kind="Gunner"))
+    played = play(HEAVY, ("apart target", "Rhino"), ("facts:lascannon", {}), mine=mine, enemies=(ORKS, CAR))
+    assert [option.value for option in played.asked("weapon").options] == ["lascannon", "no more"]
+
+
+@pytest.mark.rule("2E-TGT-3")
+def test_a_model_with_two_heavy_weapons_is_named_once() -> None:
+    mine = both(a(("Man", 3, GUN)), squad("A", 1, LASER, BOLTER, kind="Gunner"))
+    named = [HEAVY, ("apart", [1, 1]), ("apart target", "Rhino")]
+    played = play(*named, ("facts:lascannon", {}), mine=mine, enemies=(ORKS, CAR))
+    assert sum(firer.n for firer in played.table.record.firers) == 1
+
+
+@pytest.mark.rule("2E-TGT-2", "2E-TGT-3")
+def test_what_the_mission_names_may_be_shot_at_apart() -> None:
+    said = [("unit", "a unit's state"), ("state of", "Grots"), ("state", "mission objective"), ("unit", "A")]
+    mine = [a(("Man", 3, GUN), ("Gunner", 1, LASER)), B]
+    script = [*said, HEAVY, *fire("lascannon", 1)]  # the Orks are no other group than the Orks
+    played = battle(mine, [ORKS, GROTS], *script)
+    assert played.closed("target", "Orks") == []
+
+
+@pytest.mark.rule("2E-TGT-3")
+def test_only_its_own_category_is_in_the_way() -> None:
+    beast = squad("Beast", 1, GUN, category="monstrous")
+    said = {"settings": {"heavy_special_target": "other_category"}, "enemies": (CAR, TRUCK, beast)}
+    played = play(HEAVY, ("apart", [1, 0]), ("apart target", "Rhino"), ("nearer", ()), **said)
+    assert played.asked("nearer").names == ("Truck",)
+
+
+# Heroes --------------------------------------------------------------------------------------------------------------
+
+
+LED = both(a(("Man", 3, GUN)), squad("A", 1, GUN, kind="Captain", rules=("Hero",))).but(rules=())
+LED = LED.but(models=(LED.models[0], (LED.models[1][0].but(rules=("Hero",)), 1)))
+
+
+@pytest.mark.rule("2E-TGT-3")
+def test_a_hero_in_a_squad_takes_whom_he_sees() -> None:
+    played = play(HERO, ("apart target", "Grots"), ("facts:gun", {}), mine=LED, enemies=(ORKS, GROTS))
+    assert "nearer" not in played.keys
+    assert played.asked("facts:gun").parts[1].groups == (("Captain", 1),)
+
+
+@pytest.mark.rule("2E-TGT-3")
+def test_his_squad_takes_the_nearest() -> None:
+    hero = [HERO, ("apart target", "Grots"), *fire("gun", 1)]
+    played = play(
+        *hero, ("target", "Grots"), ("nearer", ["Orks"]), ("nearer_in_cover", ()), mine=LED, enemies=(ORKS, GROTS)
+    )
+    assert played.said("Grots may not be shot at: Orks is nearer")
+    assert play(*hero, mine=LED, enemies=(ORKS, GROTS)).closed("target", "Grots") == []
+
+
+@pytest.mark.rule("2E-TGT-3")
+def test_with_his_squad_he_takes_what_it_takes() -> None:
+    assert play(("target", "Grots"), ("nearer", ()), mine=LED, enemies=(ORKS, GROTS)).asked("nearer")
+    alone = squad("A", 2, GUN, rules=("Hero",))
+    options = play(mine=alone, enemies=(ORKS, GROTS)).asked("target").options
+    assert HERO[1] not in [option.value for option in options]
+
+
+# Who does not see ----------------------------------------------------------------------------------------------------
+
+SOME = [("target", "Orks"), ("nearer", ()), ("facts:gun", {"firing": "2"}), ("hit:gun", [1, 1])]
+FOUR = squad("A", 4, GUN)
+
+
+@pytest.mark.rule("2E-TGT-3")
+def test_who_did_not_see_the_target_takes_another() -> None:
+    other = [("target", "Grots"), ("facts:gun", {})]
+    played = play(*SOME, *other, ("hit:gun", [1, 1]), ("unit", "B"), mine=FOUR, enemies=(ORKS, GROTS))
+    assert played.asked("facts:gun").parts[1].groups == (("Man", 2),)
+    assert played.keys.count("nearer") == 1  # what they do not see is in nobody's way
+    asked = play(*SOME, mine=FOUR, enemies=(ORKS, GROTS))
+    assert asked.left == asked.asked("target")
+    assert asked.asked("target").text == "2 of them did not fire. What do those who cannot see Orks shoot at?"
+    assert asked.asked("target").default == "hold fire"
+    assert asked.closed("target", "Orks") == [("its squad shot at it", "2E-TGT-3")]
+
+
+@pytest.mark.rule("2E-TGT-2", "2E-TGT-3")
+def test_from_their_own_view_the_nearest_comes_first() -> None:
+    enemies = (ORKS, GROTS, squad("Nobz", 3, GUN))
+    played = play(*SOME, ("target", "Grots"), ("nearer", ["Nobz"]), ("nearer_in_cover", ()), mine=FOUR, enemies=enemies)
+    assert played.said("Grots may not be shot at: Nobz is nearer")
+    assert played.left is not None
+    assert (played.left.key, played.end.unit) == ("target", 0)
+
+
+@pytest.mark.rule("2E-TGT-3")
+def test_nobody_is_asked_if_all_fired_or_there_is_nobody_else() -> None:
+    everybody = [("target", "Orks"), ("nearer", ()), *fire("gun", 1, 1, 1, 1), ("unit", "B")]
+    play(*everybody, mine=FOUR, enemies=(ORKS, GROTS))
+    some = [("target", "Orks"), ("facts:gun", {"firing": "2"}), ("hit:gun", [1, 1]), ("unit", "B")]
+    assert not play(*some, mine=FOUR, enemies=(ORKS,)).said("holds fire")
+
+
+@pytest.mark.rule("2E-RNG-1", "2E-SPC-5", "2E-TGT-3")
+def test_out_of_range_or_walking_with_a_heavy_weapon_is_no_excuse() -> None:
+    near = gun(name="pistol", short=6, long=None)
+    mine = a(("Man", 2, GUN), ("Pistol", 1, near), ("Gunner", 1, gun(name="heavy", move_or_fire=True)))
+    shots = [("target", "Orks"), ("nearer", ()), *fire("gun", 1, 1), ("facts:heavy", {"moved": "1"}), ("unit", "B")]
+    play(*shots, mine=mine, enemies=(ORKS, GROTS))
+
+
+@pytest.mark.rule("2E-TGT-3")
+def test_they_measure_from_where_they_stand() -> None:
+    near = ("distances", {"Orks": 8, "Grots": 9})
+    shots = [near, ("target", "Orks"), ("facts:gun", {"firing": "2"}), ("hit:gun", [1, 1]), near, ("target", "Grots")]
+    settings = {"measure_before_declare": "true"}
+    assert play(*shots, mine=FOUR, enemies=(ORKS, GROTS), settings=settings).keys.count("distances") == 2
+
+
+@pytest.mark.rule("2E-TGT-2", "2E-TGT-3")
+def test_the_rest_of_a_squad_measures_no_second_time() -> None:
+    laser = [("distances", {"Orks": 8, "Rhino": 9, "Truck": 10}), *ONE_LASER[:3], *ONE_LASER[4:]]
+    played = play(*laser, ("target", "Orks"), settings={"measure_before_declare": "true"})
+    assert played.keys.count("distances") == 1
+
+
+@pytest.mark.rule("2E-TGT-3")
+def test_of_those_who_do_not_see_nobody_goes_apart() -> None:
+    heavy = gun(rules=("Heavy",))
+    played = play(*SOME[:1], *SOME[2:], mine=squad("A", 4, heavy), enemies=(ORKS, CAR, TRUCK))
+    assert [option.value for option in played.asked("target").options] == ["Orks", "Rhino", "Truck", "hold fire"]
+
+
+@pytest.mark.rule("2E-ARC-2", "2E-RNG-1")
+def test_out_of_range_only_those_outside_their_arc_look_elsewhere() -> None:
+    edge = [("target", "Orks"), ("nearer", ()), ("distance", 30), ("in_arc", "edge"), ("arc:Man", [6, 6, 6, 1])]
+    assert play(*edge, mine=FOUR, enemies=(ORKS, GROTS)).asked("target").text.startswith("1 of them did not fire.")
+
+
+@pytest.mark.rule("2E-ARC-2")
+def test_outside_their_arc_they_look_for_another_target() -> None:
+    edge = [("target", "Orks"), ("nearer", ()), ("in_arc", "edge"), ("arc:Man", [1, 1, 1, 1])]
+    played = play(*edge, ("target", "Grots"), ("distance", 9), mine=FOUR, enemies=(ORKS, GROTS))
+    assert played.closed("target", "Orks") == [("outside their arc", "2E-ARC-2")]
+    assert played.keys.count("nearer") == 1
+    some = [*edge[:3], ("arc:Man", [6, 6, 1, 1]), *fire("gun", 1, 1)]
+    assert play(*some, mine=FOUR, enemies=(ORKS, GROTS)).asked("target").text.startswith("2 of them did not fire.")
+
+
+@pytest.mark.rule("2E-TGT-3")
+def test_a_vehicle_on_its_own_has_no_squad() -> None:
+    tank = squad("A", 1, GUN, LASER, category=VEHICLE, type="Vehicle")
+    options = play(mine=tank).asked("target").options
+    assert HEAVY[1] not in [option.value for option in options]

@@ -1,22 +1,25 @@
 """Battles kept on disk: one SQLite file, events that are only ever added, each synced before the next prompt shows.
 
 Start reading at ``store.py`` (what there is) and ``battle.py`` (one battle); ``chain.py`` says what the hashes cover,
-``folding.py`` which answers are in force after undo and redo, ``database.py`` holds the tables and their guards.
+``folding.py`` which answers are in force after undo and redo, ``database.py`` holds the tables and their guards;
+``drills.py`` is about what learners answered, in the same file.
 """
 
 from shoot_cli.battles.battle import Battle
 from shoot_cli.battles.errors import BadName, Locked, StorageError, UnknownBattle
 from shoot_cli.battles.home import cache, home, made_home
 from shoot_cli.battles.reading import Header
-from shoot_cli.battles.records import Answer, Event, Score, Summary
+from shoot_cli.battles.records import Answer, Answered, Event, KeptCard, Score, Summary
 from shoot_cli.battles.store import Store
 
 __all__ = [
     "Answer",
+    "Answered",
     "BadName",
     "Battle",
     "Event",
     "Header",
+    "KeptCard",
     "Locked",
     "Score",
     "StorageError",

@@ -12,7 +12,7 @@ from shoot_cli.battles.errors import StorageError
 from shoot_cli.battles.home import made
 from shoot_cli.battles.names import printable
 
-VERSION = 1
+VERSION = 2
 OURS = 0x73686F74  # "shot", the application id in the file's header
 PATIENCE = 5.0  # seconds to wait for another process's transaction
 
@@ -73,6 +73,17 @@ BEGIN SELECT RAISE(ABORT, 'an event has the next number'); END;
 CREATE TRIGGER drills_stay BEFORE UPDATE ON drills
 BEGIN SELECT RAISE(ABORT, 'scores are only ever added'); END;
 """
+
+# Since version 2. A file of version 1 gets it with the first card that is written, and is read as it is until then:
+# who only looks changes nothing.
+CARDS = """CREATE TABLE cards (
+    ruleset TEXT NOT NULL,
+    rule TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    state TEXT NOT NULL,
+    due TEXT NOT NULL,
+    PRIMARY KEY (ruleset, rule, kind)
+)"""
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -144,6 +155,8 @@ def faults(connection: sqlite3.Connection) -> list[str]:
         expected, there = _made(twin), _made(connection)
     finally:
         twin.close()
+    if not has_cards(connection):
+        del expected["cards"]
     for name, sql in expected.items():
         if there.get(name) != sql:
             what = "guard" if sql.startswith("CREATE TRIGGER") else "table"
@@ -151,6 +164,19 @@ def faults(connection: sqlite3.Connection) -> list[str]:
                 f"The {what} {name} of the database is {'missing' if name not in there else 'not as it was made'}."
             )
     return wrong
+
+
+def has_cards(connection: sqlite3.Connection) -> bool:
+    """False for a file of version 1."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return bool(version > 1)
+
+
+def make_cards(connection: sqlite3.Connection) -> None:
+    """Inside a transaction: make a file of version 1 one of version 2, unless another process was quicker."""
+    if not has_cards(connection):
+        connection.execute(CARDS)
+        connection.execute(f"PRAGMA user_version = {VERSION}")
 
 
 def _made(connection: sqlite3.Connection) -> dict[str, str]:
@@ -169,7 +195,6 @@ def _make_ready(connection: sqlite3.Connection, path: Path) -> None:
             if not _is_ours(connection, path):  # another process may have been quicker
                 _make_tables(connection)
                 connection.execute(f"PRAGMA application_id = {OURS}")
-                connection.execute(f"PRAGMA user_version = {VERSION}")
     _insist_on_wal(connection)
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA fullfsync = ON")  # on macOS an ordinary sync stops at the drive's own cache
@@ -219,6 +244,7 @@ def _make_tables(connection: sqlite3.Connection) -> None:
         if sqlite3.complete_statement(statement):
             connection.execute(statement)
             statement = ""
+    make_cards(connection)
 
 
 def _primary(error: BaseException) -> int | None:

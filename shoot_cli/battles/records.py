@@ -60,13 +60,38 @@ class Score:
     last: str
 
 
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One answer of a drill. ``seconds``: how long it took; None if that was not measured. ``at``: in UTC."""
+
+    rule: str
+    kind: str
+    right: bool
+    seconds: float | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCard:
+    """What is kept of one rule asked in one way: ``state`` as its scheduler wrote it, "" if that is not even text."""
+
+    rule: str
+    kind: str
+    state: str
+
+
 def now() -> str:
     """This moment, in UTC. Always the same length, so that times sort as text."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return as_kept(datetime.now(UTC))
+
+
+def as_kept(moment: datetime) -> str:
+    """A moment in UTC as it is written."""
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def is_time(text: str) -> bool:
-    """True for what ``now`` writes."""
+    """True for what ``as_kept`` writes."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:

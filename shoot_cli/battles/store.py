@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from shoot_cli.battles import names
+from shoot_cli.battles import drills, names
 from shoot_cli.battles.battle import Battle
 from shoot_cli.battles.chain import Tip, armies_hash, canonical, examine, folded, header_hash, row_of
 from shoot_cli.battles.database import connect, empty, faults, in_words, snapshot, transaction
@@ -18,7 +18,7 @@ from shoot_cli.battles.home import home
 from shoot_cli.battles.lock import Lock
 from shoot_cli.battles.names import printable
 from shoot_cli.battles.reading import HEADER, Header, read_events, read_header, read_summary, read_tip
-from shoot_cli.battles.records import Event, Score, Summary, now
+from shoot_cli.battles.records import Answered, Event, KeptCard, Score, Summary, now
 
 SUMMARY = (
     "SELECT name, ruleset, created, changed, answers, finished FROM battles JOIN tips ON tips.battle = battles.id"
@@ -266,28 +266,33 @@ class Store:
 
     def score(self, ruleset: str, rule: str, kind: str, right: bool, seconds: float | None = None) -> None:
         """Note one answer of a drill, synced. ``seconds``: how long it took; None if that was not measured."""
-        connection = self._to_disk()
-        with in_words(self.path), transaction(connection):
-            connection.execute(
-                "INSERT INTO drills (ruleset, rule, kind, correct, seconds, at) VALUES (?, ?, ?, ?, ?, ?)",
-                (ruleset, rule, kind, int(right), seconds, now()),
-            )
+        drills.add_score(self._to_disk(), self.path, (ruleset, rule, kind, right, seconds))
+
+    def answered(
+        self, ruleset: str, rule: str, kind: str, right: bool, seconds: float | None, at: str, then: drills.Scheduled
+    ) -> None:
+        """Note one answer, and what its card comes to: both are on disk, synced, when this returns, or neither.
+
+        ``at``: as `records.as_kept` writes it. ``then``: the card's state before, None if there is none -> its state
+        now, and when it is due.
+        """
+        drills.add_score(self._to_disk(), self.path, (ruleset, rule, kind, right, seconds), at, then)
+
+    def answers(self, ruleset: str) -> list[Answered]:
+        """Every answer about a ruleset, oldest first. :raises StorageError: one of them is damaged."""
+        return drills.read_answers(self._reading(), self.path, ruleset)
+
+    def cards(self, ruleset: str) -> list[KeptCard]:
+        """Every card of a ruleset. :raises StorageError: nobody can tell which rule a card is about."""
+        return drills.read_cards(self._reading(), self.path, ruleset)
+
+    def streak(self, ruleset: str, rule: str, kind: str = "") -> int:
+        """How many of the latest answers about a rule in a row were right; ``kind`` "": asked in whatever way."""
+        return drills.read_streak(self._reading(), self.path, ruleset, rule, kind)
 
     def scores(self, ruleset: str | None = None) -> list[Score]:
         """Scores of one ruleset, or of all (None), by ruleset, rule and kind of question."""
-        with in_words(self.path):
-            rows = self._reading().execute(
-                "SELECT ruleset, rule, kind, count(*), sum(correct), max(at) FROM drills"
-                " WHERE ?1 IS NULL OR ruleset = ?1 GROUP BY ruleset, rule, kind ORDER BY ruleset, rule, kind",
-                (ruleset,),
-            )
-            found = rows.fetchall()
-        scores = []
-        for of, rule, kind, asked, right, last in found:
-            if not isinstance(right, int) or not all(isinstance(text, str) for text in (of, rule, kind, last)):
-                raise StorageError(f"The drill scores in {self.path} are damaged.")
-            scores.append(Score(of, rule, kind, asked, right, last))
-        return scores
+        return drills.read_scores(self._reading(), self.path, ruleset)
 
     # Inside
 

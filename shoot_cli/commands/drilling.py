@@ -1,190 +1,239 @@
-"""A drill: attacks of the ruleset itself are played, and the learner is asked before the dice."""
+"""A drill at a terminal: questions asked and marked, what the learner may look up, and the score."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from random import Random, SystemRandom
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shoot_cli.commands.attacking import Wrong, agreed, edition_name
-from shoot_cli.core.drivers import Given, dice
-from shoot_cli.core.lessons import Quiz, quizzes
-from shoot_cli.core.questions import ATTACKER, Choose, Need, Option, Reason, Roll, Tally
-from shoot_cli.core.sequence import play
 from shoot_cli.core.signals import Leave
-from shoot_cli.core.table import Table
-from shoot_cli.rules import RULESETS, edition
+from shoot_cli.drills.asking import as_question, reasons
 from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail, visible
+from shoot_cli.ui.keys import Key
 
 if TYPE_CHECKING:
-    from shoot_cli.core.ruleset import Ruleset
+    from rich.console import Console
 
-A_SITUATION = 3  # questions asked about one attack before the next is set up
+    from shoot_cli.core.quizzes.drill import Drill
+    from shoot_cli.core.quizzes.quiz import Quiz
+    from shoot_cli.core.quizzes.source import Source
+    from shoot_cli.core.rulebook import Rule
+    from shoot_cli.drills.deck import Questions
+    from shoot_cli.drills.memory import Memory
+    from shoot_cli.rules import Edition
 
-
-class Enough(Exception):
-    """No more questions are wanted of this attack."""
-
-
-class Asked(NamedTuple):
-    quiz: Quiz
-    right: bool
-
-
-class DrillTable(Table):
-    """Asks the learner before each roll, then lets the app throw."""
-
-    def __init__(self, answer: Any, learner: Callable[[Quiz, Any], None], random: Random, allocation: str = "") -> None:
-        super().__init__(answer)
-        self.learner, self.random, self.left, self.allocation = learner, random, A_SITUATION, allocation
-
-    def roll(self, key: str, dice: int, need: Need, **more: Any) -> Tally:
-        if dice:
-            fields = {name: value for name, value in more.items() if name in Roll.fields}
-            found = quizzes(Roll(key, dice, need, **fields), self.record, self.allocation)
-            if found:
-                if not self.left:
-                    raise Enough
-                self.left -= 1
-                self.learner(self.random.choice(found), self.record)
-        return super().roll(key, dice, need, **more)
+GO_ON = "Enter goes on, ? for more."
+INSTEAD = "Nothing can be asked about that: all that its two armies can meet, instead."
 
 
-def session(
-    ruleset: str | None, mine: str | None, theirs: str | None, questions: int, seed: int | None, plain: bool
-) -> None:
-    """Ask so many questions, mark them, and keep the score. :raises Wrong, ListError:"""
-    from shoot_cli.battles import StorageError, Store
+class About(NamedTuple):
+    """What the command line names: a ruleset, lists, or a battle. None: it does not say."""
 
-    found, armies_ = lists(ruleset, mine, theirs)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        fail("`shoot drill` asks a learner, and there is no terminal here.", USAGE)
+    ruleset: str | None
+    mine: str | None
+    theirs: str | None
+    battle: str | None
+
+
+class Subject(NamedTuple):
+    """``drills``: those that may be asked. ``picked``: asked instead, whatever their level, as long as there are any.
+    ``told``: what is said about it; "" if nothing needs saying.
+    """
+
+    edition: Edition
+    drills: tuple[Drill, ...]
+    source: Source
+    picked: tuple[Drill, ...] = ()
+    told: str = ""
+
+
+class Limit(NamedTuple):
+    """``minutes`` None: so many questions."""
+
+    questions: int
+    minutes: float | None
+
+
+def session(about: About, limit: Limit, level: int | None, seed: int | None, plain: bool) -> None:
+    """Ask, mark, and keep the answers.
+
+    :param level: open by hand up to here; None: as far as the learner has come
+    :raises Wrong, ListError: in words. :raises UnknownBattle, StorageError, CannotReplay: of the store and a battle.
+    """
+    from shoot_cli.battles import Store
+    from shoot_cli.drills.memory import Memory
+    from shoot_cli.drills.session import Session
+
     random = Random(str(SystemRandom().randrange(1 << 32) if seed is None else seed))
-    screen = console(plain)
-    asked: list[Asked] = []
-    try:
-        with Store.open() as store:
-            learner = learner_for(found, screen, plain, asked, store, questions)
-            run(found, armies_, random, learner, lambda: len(asked) >= questions)
-    except StorageError as error:
-        fail(str(error), 3)
-    except (Leave, KeyboardInterrupt) as signal:
-        score(asked, screen)
-        if isinstance(signal, KeyboardInterrupt):
-            raise SystemExit(INTERRUPTED) from None
-        return
-    score(asked, screen)
+    with Store.open() as store:
+        subject = subject_of(about, store, random)
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            fail("`shoot drill` asks a learner, and there is no terminal here.", USAGE)
+        learner = AtTheTerminal(subject.edition, console(plain), plain, limit)
+        memory = Memory(store, subject.edition.name)
+        learner.say(*([subject.told] if subject.told else []), *damage(memory))
+        sitting = Session(questions(subject, memory, level, seed), memory, learner, learner.wants_more)
+        code = 0
+        try:
+            sitting.run()
+            if not sitting.asked and subject.picked:  # rules that these armies have no questions about
+                learner.say(INSTEAD)
+                subject = subject._replace(picked=())
+                sitting = Session(questions(subject, memory, level, seed), memory, learner, learner.wants_more)
+                sitting.run()
+            if not sitting.asked:
+                learner.say("These lists have nothing that could be asked about.")
+        except Leave:
+            pass
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+        learner.say("", *sitting.summary())
+    if code:
+        raise SystemExit(code)
 
 
-def lists(ruleset: str | None, mine: str | None, theirs: str | None) -> tuple[Ruleset, list[tuple[Any, Any]]]:
-    """The ruleset, and pairs of armies to draw attacks from. :raises Wrong, ListError:"""
-    from shoot_cli import armies
+def questions(subject: Subject, memory: Memory, level: int | None, seed: int | None) -> Questions:
+    from shoot_cli.core.quizzes.kinds import LEVELS
+    from shoot_cli.drills.deck import Dealt, Deck
 
-    name = edition_name(ruleset)
-    own = [armies.load(armies.find_list(words)).army for words in (mine, theirs) if words is not None]
-    if own and len({army.ruleset for army in own} | ({name} if name else set())) > 1:
-        raise Wrong("the lists and --ruleset must be of one ruleset")
-    name = own[0].ruleset if own else name or RULESETS[0].name
+    drills = subject.picked or subject.drills
+    if seed is not None:
+        return Dealt(drills, subject.source, level or LEVELS)
+    return Deck(drills, memory, subject.source, LEVELS if subject.picked else level or 1)
+
+
+def damage(memory: Memory) -> list[str]:
+    """A sentence about cards that cannot be read; nothing if all can."""
+    memory.cards()
+    rules = ", ".join(sorted({rule for rule, _ in memory.damaged}))
+    return [f"What was known of {rules} cannot be read, and begins anew."] if rules else []
+
+
+# What it is about ----------------------------------------------------------------------------------------------------
+
+
+def subject_of(about: About, store: Any, random: Random) -> Subject:
+    """:raises Wrong, ListError, UnknownBattle, StorageError, CannotReplay: as ``session``."""
+    from shoot_cli.drills.sources import named, source
+    from shoot_cli.rules import edition
+
+    if about.battle is not None:
+        return of_battle(store.load(store.find(about.battle).name), random)
+    name, own = named(about.ruleset, about.mine, about.theirs)
     found = edition(name)
     assert found is not None
-    if mine is not None and theirs is not None:
-        readings_of(own[0], own[1])
-        return found.ruleset(), [(own[0], own[1]), (own[1], own[0])]
-    shipped = [armies.load(sample.path).army for sample in armies.samples() if sample.ruleset == name]
-    others = [army for army in shipped if not own or army.name != own[0].name]
-    if own:
-        return found.ruleset(), [pair for army in others for pair in ((own[0], army), (army, own[0]))]
-    return found.ruleset(), [(a, b) for a in others for b in others if a is not b]
+    return Subject(found, found.drill().DRILLS, source(name, random, *own))
 
 
-def readings_of(first: Any, second: Any) -> dict[str, str]:
-    """The settings that two armies want. :raises Wrong: they disagree."""
-    from shoot_cli.armies import settings_of
+def of_battle(stored: Any, random: Random) -> Subject:
+    """What went wrong in it, between its own armies; all that they can meet if nothing did."""
+    from json import loads
 
-    return agreed((army.name, settings_of(army)) for army in (first, second))
+    from shoot_cli import armies
+    from shoot_cli.commands.replay import reloaded
+    from shoot_cli.core.quizzes.source import Pair, Source
+    from shoot_cli.drills.sources import elsewhere
+    from shoot_cli.drills.undone import rules_undone
+    from shoot_cli.rules import edition
+
+    ruleset, _, settings = reloaded(stored)
+    found = edition(stored.ruleset)
+    assert found is not None
+    kept = [loads(text) for text in stored.armies]
+    a, b = (armies.load_text(one["text"], one.get("path") or one["name"]) for one in kept)
+    pairs = [Pair(a, b, settings), Pair(b, a, settings)]
+    source = Source(ruleset, pairs, random, True, lambda: elsewhere(stored.ruleset))
+    rules = rules_undone(stored)
+    drills = found.drill().DRILLS
+    picked = tuple(drill for drill in drills if drill.rule in rules)
+    named = ", ".join(dict.fromkeys(drill.rule for drill in picked))
+    if picked:
+        told = f"Taken back or changed in “{stored.name}”: {named}."
+    elif rules:
+        told = f"Taken back or changed in “{stored.name}”: {', '.join(rules)}. {INSTEAD}"
+    else:
+        told = f"Nothing was taken back or changed in “{stored.name}”: all that its two armies can meet, instead."
+    return Subject(found, drills, source, picked, told)
 
 
-def run(
-    ruleset: Ruleset,
-    pairs: list[tuple[Any, Any]],
-    random: Random,
-    learner: Callable[[Quiz, Any], None],
-    done: Callable[[], bool],
-) -> None:
-    """Attack after attack, drawn by chance from those that can be played, until it is enough."""
-    for number in range(10_000):
-        if done():
-            return
-        first, second = random.choice(pairs)
+# At the terminal -----------------------------------------------------------------------------------------------------
+
+
+class AtTheTerminal:
+    """The learner; see ``drills/session.py``."""
+
+    def __init__(self, edition: Edition, screen: Console, plain: bool, limit: Limit) -> None:
+        from shoot_cli.core.drivers import dice
+        from shoot_cli.ui.prompts import Prompter
+        from shoot_cli.ui.showing import Show
+
+        self.screen, self.plain, self.limit, self.edition = screen, plain, limit, edition
+        self.begun = monotonic()
+        self.prompter = Prompter(
+            console=screen, plain=plain, dice="app", throw=dice(0), names=lambda: ("", ""),
+            can_undo=lambda: False, can_redo=lambda: False, why=Show(screen, plain, edition.ruleset()).why,
+        )  # fmt: skip
+
+    def wants_more(self, asked: int) -> bool:
+        """A question that was begun in time may be answered."""
+        return asked < self.limit.questions if self.limit.minutes is None else self.seconds_left() > 0
+
+    def seconds_left(self) -> float:
+        return (self.limit.minutes or 0) * 60 - (monotonic() - self.begun)
+
+    def ask(self, quiz: Quiz, place: int) -> str:
+        from shoot_cli.drills.session import time_words
+
+        number = f"{place + 1} of {self.limit.questions}."
+        if self.limit.minutes is not None:
+            number = f"{place + 1}, {time_words(max(0, self.seconds_left()))} left."
+        self.say("", f"{number} {quiz.situation}".rstrip())
+        return str(self.prompter(as_question(quiz, "drill"), place))
+
+    def marked(self, quiz: Quiz, right: bool) -> None:
+        """Right answers go on at once; after a wrong one there is time to read. :raises Leave:"""
+        self.say("Right." if right else f"No: {quiz.right}.")
+        self.say(*(f"  {reason}" for reason in reasons(quiz)))
+        self.show_chart(quiz)
+        if not right:
+            self.pause(quiz)
+
+    def show_chart(self, quiz: Quiz) -> None:
+        from shoot_cli.drills.lesson import cell_by_numbers
+        from shoot_cli.drills.lesson import chart_row as in_lines
+        from shoot_cli.ui.chart_row import chart_row
+
+        rule = self.rule(quiz)
+        cell = quiz.cell or (cell_by_numbers(rule.chart, quiz) if rule else None)
+        if rule is not None and cell is not None:
+            self.screen.print(chart_row(rule.chart, cell, in_lines(rule, quiz), plain=self.plain))
+
+    def pause(self, quiz: Quiz) -> None:
+        """Until Enter; ``?`` shows all that is known of the rule, as ``shoot rules`` does. :raises Leave:"""
+        from shoot_cli.ui.screens import Around
+
+        keys = (Key.WHY, Key.LEAVE)
         try:
-            readings = readings_of(first, second)
-        except Wrong:  # lists that want the rules read differently do not meet
-            continue
-        shooter, target = random.choice(first.units), random.choice(second.units)
-        if ruleset.closed(shooter, target):
-            continue
-        facts = {key: random.choice(values) for key, values in ruleset.practice.items()}
-        throw = dice(f"{random.random()}:{number}")
-        table = DrillTable(Given(facts, throw), learner, random, ruleset.allocation)
-        table.settings = ruleset.defaults() | readings
-        try:
-            play(ruleset.attack, ruleset.begin_attack(shooter, target), table)
-        except Enough:
-            continue
-        except ValueError:  # facts drawn by chance that do not go together: another attack
-            continue
+            while said := self.prompter.screen.line("", Around(hint=GO_ON, keys=keys, quiet=(Key.WHY,)), keys):
+                if said is Key.LEAVE:
+                    raise Leave
+                if said is Key.WHY:
+                    self.show_rule(quiz)
+        except EOFError:
+            raise Leave from None
 
+    def show_rule(self, quiz: Quiz) -> None:
+        from shoot_cli.commands.rules import print_rule
 
-def learner_for(
-    ruleset: Ruleset, screen: Any, plain: bool, asked: list[Asked], store: Any, most: int
-) -> Callable[[Quiz, Any], None]:
-    from shoot_cli.ui.prompts import Prompter
-    from shoot_cli.ui.showing import Show
+        if rule := self.rule(quiz):
+            print_rule(self.screen, rule, self.plain)
 
-    prompter = Prompter(
-        console=screen, plain=plain, dice="app", throw=dice(0), names=lambda: ("You", "You"),
-        can_undo=lambda: False, can_redo=lambda: False, why=Show(screen, plain, ruleset).why,
-    )  # fmt: skip
+    def rule(self, quiz: Quiz) -> Rule | None:
+        return next((rule for rule in self.edition.rulebook() if rule.id == quiz.rule), None)
 
-    def learner(quiz: Quiz, record: Any) -> None:
-        if len(asked) >= most:
-            raise Enough
-        say(screen, "", f"{len(asked) + 1} of {most}. {ruleset.situation(record)}")
-        begun = monotonic()
-        options = tuple(Option(option) for option in quiz.options)
-        # The rules behind the number, for the key that asks why: what they come to here is for the learner to say.
-        rules = tuple(dict.fromkeys(reason.rule for reason in quiz.because if reason.rule))
-        answer = prompter(Choose(f"drill {quiz.kind}", options, None, ATTACKER, rules, quiz.text), len(asked))
-        right = answer == quiz.right
-        rule = quiz.because[0].rule if quiz.because else ""
-        store.score(ruleset.name, rule, quiz.kind, right, monotonic() - begun)
-        asked.append(Asked(quiz, right))
-        say(screen, "Right." if right else f"No: {quiz.right}.")
-        for reason in quiz.because:
-            say(screen, f"  {reason_text(reason)}")
+    def say(self, *lines: str) -> None:
+        from rich.text import Text
 
-    return learner
-
-
-def reason_text(reason: Reason) -> str:
-    return f"{reason.text} ({reason.rule})"
-
-
-def score(asked: list[Asked], screen: Any) -> None:
-    if not asked:
-        say(screen, "", "Nothing was asked.")
-        return
-    right = sum(one.right for one in asked)
-    say(screen, "", f"{right} of {len(asked)} right.")
-    missed = dict.fromkeys(reason.rule for one in asked if not one.right for reason in one.quiz.because[:1])
-    if missed:
-        say(screen, "Read again: " + ", ".join(f"shoot rules {rule}" for rule in missed))
-
-
-def say(screen: Any, *lines: str) -> None:
-    from rich.text import Text
-
-    for line in lines:
-        screen.print(Text(visible(line), overflow="fold"))
+        for line in lines:
+            self.screen.print(Text(visible(line), overflow="fold"))

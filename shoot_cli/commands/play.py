@@ -19,6 +19,14 @@ class Dice(StrEnum):
     HAND = "hand"
 
 
+class Beginner(StrEnum):
+    """Which side is taught, by its list: the first, the second, or both."""
+
+    MINE = "mine"
+    THEIRS = "theirs"
+    BOTH = "both"
+
+
 def play(
     mine: Annotated[str | None, typer.Argument(help="Your army list: a file, or a shipped one by name.")] = None,
     theirs: Annotated[str | None, typer.Argument(help="Your opponent's list.")] = None,
@@ -39,6 +47,10 @@ def play(
     no_odds: Annotated[
         bool, typer.Option("--no-odds", help="Lock the odds for the whole battle: the key o shows none.")
     ] = False,
+    teach: Annotated[
+        Beginner | None,
+        typer.Option(help="Ask a beginner what each roll of this side needs, for 15 seconds at most."),
+    ] = None,
     set_: Annotated[
         list[str] | None, typer.Option("--set", "-s", metavar="KEY=VALUE", help="A setting of the ruleset; may repeat.")
     ] = None,
@@ -57,6 +69,8 @@ def play(
         fail("--resume goes on with a battle that is kept; it takes no lists. Start a new one without --resume.", USAGE)
     if no_odds and (resume or demo):
         fail("--no-odds is agreed when a battle begins" + ("." if resume else "; the demo shows none."), USAGE)
+    if teach and demo:
+        fail("--teach asks a beginner at the table; the demo asks nobody.", USAGE)
     time = None
     if clock is not None:
         from shoot_cli.commands.clock import BadTime, read_time
@@ -86,8 +100,23 @@ def play(
             game = table.resumed(battle, dice, plain)
         else:
             game = table.begun(mine, theirs, battle, dice, turns, set_, seed, plain, time, no_odds)
+        if teach:
+            taught(game, teach)
         game.play()
     except (ListError, Wrong) as error:
         fail(str(error))
     finally:
         gc.enable()
+
+
+def taught(game: Battle, beginner: Beginner) -> None:
+    """From here on with a teacher."""
+    from shoot_cli.battles import StorageError
+    from shoot_cli.commands.teaching import Teacher
+    from shoot_cli.ui.console import UNREADABLE, fail
+
+    try:
+        game.teacher = Teacher(game, beginner.value)
+    except StorageError as error:
+        game.stored.close()
+        fail(str(error), UNREADABLE)

@@ -25,6 +25,7 @@ from shoot_cli.ui.showing import Show
 
 if TYPE_CHECKING:
     from shoot_cli.battles import Battle as Stored
+    from shoot_cli.commands.teaching import Teacher
     from shoot_cli.core.ruleset import Ruleset
 
 
@@ -51,6 +52,7 @@ class Battle:
     asked: Question | None = None  # the prompt that stands on the screen
     known: list[Question] = field(default_factory=list)  # by place, what was taken back among them
     wishes: list[Key] = field(default_factory=list)  # keys typed at once that wait for the next prompt
+    teacher: Teacher | None = None  # who asks a beginner before a roll
 
     def __post_init__(self) -> None:
         self.memory = remembered()
@@ -93,6 +95,8 @@ class Battle:
         finally:
             if self.clock:
                 self.clock.settle(self.stored)
+            if self.teacher:
+                self.teacher.close()
             self.stored.close()
         self.screen.end(end)
         self.luck(end)
@@ -106,8 +110,23 @@ class Battle:
         return self.table
 
     def prompter(self) -> Any:
-        """The players, with what stands behind the keys."""
-        asked = self.asker(
+        """The players; where one of them is to be taught, with the teacher in front of the dice."""
+        asked = self.with_keys()
+
+        def live(question: Question, place: int) -> Any:
+            if not gc.isenabled():
+                gc.freeze()  # what was read and played again until here stays
+                gc.enable()
+            self.sum_up(question)
+            if self.teacher:
+                self.teacher.before(question, place)
+            return asked(question, place)
+
+        return self.clock.charging(live, self.who, self.screen.say) if self.clock else live
+
+    def with_keys(self, **more: Any) -> Any:
+        """The players, with what stands behind the keys; ``more``: see `Prompter`."""
+        return self.asker(
             why=self.screen.why,
             status=self.status,
             log=self.log,
@@ -118,16 +137,8 @@ class Battle:
             progress=lambda: self.screen.progress(self.table.step if self.table else ""),
             can_undo=self.journal.can_undo,
             can_redo=self.journal.can_redo,
+            **more,
         )
-
-        def live(question: Question, place: int) -> Any:
-            if not gc.isenabled():
-                gc.freeze()  # what was read and played again until here stays
-                gc.enable()
-            self.sum_up(question)
-            return asked(question, place)
-
-        return self.clock.charging(live, self.who, self.screen.say) if self.clock else live
 
     def asker(self, by_hand: bool | None = None, **more: Any) -> Any:
         from shoot_cli.ui.prompts import Prompter

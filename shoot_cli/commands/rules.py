@@ -49,7 +49,7 @@ def rules(
         for edition, book in zip(editions, books, strict=True):
             _print_contents(screen, edition.title, book, plain)
     elif len(found) == 1:
-        _print_rule(screen, found[0], plain)
+        print_rule(screen, found[0], plain)
     else:
         _print_matches(screen, found, plain)
 
@@ -105,7 +105,7 @@ def _print_matches(screen: Console, found: Sequence[Rule], plain: bool) -> None:
         screen.print(Text(rule.text))
 
 
-def _print_rule(screen: Console, rule: Rule, plain: bool) -> None:
+def print_rule(screen: Console, rule: Rule, plain: bool) -> None:
     """One rule with all that is known of it."""
     from rich.text import Text
 

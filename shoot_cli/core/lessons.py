@@ -2,40 +2,43 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from shoot_cli.core.answers import Reason
 from shoot_cli.core.piles import Line
-from shoot_cli.core.questions import DEFENDER, NO_FACE, Need, Reason, Roll, face_list
-from shoot_cli.core.record import Record
+from shoot_cli.core.questions import DEFENDER, NO_FACE, Need, Roll, face_list
+from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.ruleset import Ruleset
 
 NONE = NO_FACE
+NUMBERS = re.compile(r" \([^()]*[0-9][^()]*\)")  # "(2 glances, 3+ penetrates)"
+
+# The kind of question that asks for the number of a roll, by what the edition counts the roll as (``Ruleset.luck``).
+KIND_OF = {"hits": "hit", "wounds": "wound", "penetration rolls": "wound", "saves": "save"}
 
 
-class Quiz(Record):
-    """``options`` hold the right one once, in an order that does not give it away."""
-
-    kind: str
-    text: str
-    options: tuple[str, ...]
-    right: str
-    because: tuple[Reason, ...]
-
-
-def quizzes(roll: Roll, record: Any, allocation: str = "") -> list[Quiz]:
-    """Every question there is about this roll; none if the roll gives no reasons. ``allocation``: id of that rule."""
+def quizzes(roll: Roll, record: Any, ruleset: Ruleset) -> list[Quiz]:
+    """Every question there is about this roll; none if the roll gives no reasons."""
     cannot_fail = roll.need.target == 1 and not roll.need.or_less
     told = roll.faces or cannot_fail or roll.only_seen()  # named sides; dice that pass all, or neither pass nor fail
-    found = [need_quiz(roll)] if roll.need.because and not told else []
+    kind = kind_of(roll, ruleset)
+    found = [need_quiz(roll, kind)] if roll.need.because and kind and not told else []
     for lesson in roll.lessons() if roll.lessons else ():
         options = tuple(sorted({lesson.right, *lesson.wrong}))
-        if len(options) > 1:
-            found.append(Quiz(lesson.key, lesson.text, options, lesson.right, lesson.because))
-    if roll.owner == DEFENDER and (model := model_quiz(record, allocation)):
+        if len(options) > 1 and lesson.because:
+            found.append(Quiz(lesson.key, lesson.text, options, lesson.right, lesson.because, lesson.because[0].rule))
+    if roll.owner == DEFENDER and (model := model_quiz(record, ruleset.allocation)):
         found.append(model)
     return found
 
 
-def need_quiz(roll: Roll) -> Quiz:
+def kind_of(roll: Roll, ruleset: Ruleset) -> str:
+    """The kind of question that asks for its number; "" if that is of no kind, such as a scatter die."""
+    return KIND_OF.get(ruleset.luck.get(roll.key.partition(":")[0], ""), "")
+
+
+def need_quiz(roll: Roll, kind: str) -> Quiz:
     """The number itself, out of every number the die has."""
     need = roll.need
     numbers = range(1, roll.sides) if need.or_less else range(2, roll.sides + 1)
@@ -46,11 +49,16 @@ def need_quiz(roll: Roll) -> Quiz:
     if roll.again:  # which faces fail would give the answer away
         which = "failed dice" if roll.again == need.failures(roll.sides) else f"dice that show {face_list(roll.again)}"
         again = f" ({which} are rolled again)"
-    about = roll.text or roll.key
-    if need.label:  # "no save" or "cover save" would give it away
-        about = about.replace(need.label, need.label.split()[-1])
-    text = f"{about}: {dice}{again}. What does each need?"
-    return Quiz("need", text, options, right, need.because)
+    text = f"{about(roll)}: {dice}{again}. What does each need?"
+    return Quiz(kind, text, options, right, need.because, need.because[0].rule)
+
+
+def about(roll: Roll) -> str:
+    """What the roll is, in its own words, without those that would give its number away."""
+    words, label = roll.text or roll.key, roll.need.label
+    if label.endswith(" save"):  # which one it is: "no save", "cover save"
+        words = words.replace(label, "save")
+    return NUMBERS.sub("", words)
 
 
 def in_words(need: Need) -> str:
@@ -71,6 +79,5 @@ def model_quiz(record: Any, rule: str) -> Quiz | None:
     ranks = ", ".join(f"{rank.n} {rank.kind.name}" for rank in line.standing())
     right = front[0].name
     because = (Reason("the closest model takes it, and goes on taking them until it is removed", rule),)
-    return Quiz(
-        "model", f"Nearest first stand {ranks}. Who takes the next wound?", tuple(sorted(names)), right, because
-    )
+    text = f"Nearest first stand {ranks}. Who takes the next wound?"
+    return Quiz("allocate", text, tuple(sorted(names)), right, because, rule)

@@ -28,6 +28,10 @@ class Edition(NamedTuple):
         """The module that reads army lists (``armies/__init__.py`` says what it must offer)."""
         return import_module(f"{self.package}.schema")
 
+    def drill(self) -> Any:
+        """What learners are asked (``core/quizzes`` says what it must offer)."""
+        return import_module(f"{self.package}.drill")
+
 
 RULESETS = (  # the first is what a drill is about, where nobody says
     Edition("40k-7e", "7e", "Warhammer 40,000, 7th edition", "shoot_cli.rules.seventh"),

@@ -30,7 +30,8 @@ class Row(NamedTuple):
 class Around(NamedTuple):
     """What stands around a prompt: lines above it, and the keys that work. ``clock``: its line as it is now.
 
-    Keys in ``quiet`` work, but are not shown.
+    Keys in ``quiet`` work, but are not shown. ``until``: when the prompt gives up by `TimeUp` (see ``time_cap.py``);
+    None: it waits.
     """
 
     progress: str = ""
@@ -38,6 +39,7 @@ class Around(NamedTuple):
     keys: tuple[Key, ...] = ()
     clock: Callable[[], str] | None = None
     quiet: Collection[Key] = ()
+    until: float | None = None
 
     @property
     def shown(self) -> tuple[Key, ...]:
@@ -107,8 +109,7 @@ class CursorScreen:
         application.key_bindings = merge_key_bindings(
             [application.key_bindings, own] if application.key_bindings else [own]
         )
-        self._tick(asked, around)
-        taken: int | str | Key = asked.unsafe_ask()
+        taken: int | str | Key = self._ask(asked, around)
         if isinstance(taken, str) and not taken.startswith("#"):  # a name begun: the rest of it is typed in a line
             hint = around._replace(hint="Type a part of the name, or its number with #.")
             return self._line(hint, (), begun=taken, names=[row.label for row in rows if not row.closed])
@@ -158,8 +159,7 @@ class CursorScreen:
             **below,
             **self._colour(),
         )
-        self._tick(asked, around)
-        said = asked.unsafe_ask()
+        said = self._ask(asked, around)
         return said if isinstance(said, Key) else typed(said, around.keys) or said
 
     def _above(self, around: Around, room: int = 1) -> str:
@@ -174,6 +174,14 @@ class CursorScreen:
             from shoot_cli.ui.clock import tick
 
             tick(asked.application, lambda: visible(clock()))
+
+    def _ask(self, asked: Any, around: Around) -> Any:
+        self._tick(asked, around)
+        if around.until is None:
+            return asked.unsafe_ask()
+        from shoot_cli.ui.time_cap import run_until
+
+        return run_until(asked.application, around.until)
 
     def _colour(self) -> dict[str, Any]:
         if self.console.no_color or self.console.color_system is None:
@@ -308,7 +316,7 @@ class PlainScreen:
             self._print(f"{sign:>3} {row.label}" + (f" (closed: {row.closed})" if row.closed else ""))
         enter = "" if start is None else f", Enter for {start + 1 if count else visible(rows[start].label)}"
         self._around(around)
-        text = self._read(f"{'Number' if count else 'Which'}{enter}: ")
+        text = self._read(f"{'Number' if count else 'Which'}{enter}: ", around.until)
         self.typed_at = None
         if not text.strip() and start is not None:
             return start
@@ -322,7 +330,7 @@ class PlainScreen:
 
     def line(self, text: str, around: Around, at_once: Collection[Key]) -> str | Key:
         self._around(around._replace(hint="") if text else around)  # heard already before the text was refused
-        said = self._read("> ")
+        said = self._read("> ", around.until)
         return typed(said, around.keys) or said
 
     def _around(self, around: Around) -> None:
@@ -345,8 +353,12 @@ class PlainScreen:
 
         self.console.print(Text(visible(text)))
 
-    def _read(self, prompt: str) -> str:
+    def _read(self, prompt: str, until: float | None) -> str:
         """One line of standard input, which the Up key brings back later where the platform can do that."""
+        if until is not None:
+            from shoot_cli.ui.time_cap import read_line_until
+
+            return read_line_until(prompt, until)
         with suppress(ImportError):  # Windows
             import readline  # noqa: F401
         return input(prompt)

@@ -49,7 +49,11 @@ def owner(question: Question, names: Names) -> str:
 
 
 def instruction(question: Question, names: Names) -> str:
-    """The one line to do now, to be read aloud: ``Ultramarines: roll 8 dice, 3 or more (3+)``."""
+    """The one line to do now, to be read aloud: ``Ultramarines: roll 8 dice, 3 or more (3+)``.
+
+    Where there is one player only, the name is empty and not said.
+    """
+    whose = f"{name}: " if (name := owner(question, names)) else ""
     about = visible(question.text).strip().rstrip("?.:")
     if isinstance(question, Roll):
         label = visible(question.need.label)
@@ -59,8 +63,8 @@ def instruction(question: Question, names: Names) -> str:
         what = total_words(question)
     else:
         asked = visible(question.text).strip() or f"{key_words(question.key)}?"
-        return f"{owner(question, names)}: {asked}{bounds(question)}"
-    return f"{owner(question, names)}: {about}: {what}" if about else f"{owner(question, names)}: {what}"
+        return f"{whose}{asked}{bounds(question)}"
+    return f"{whose}{about}: {what}" if about else f"{whose}{what}"
 
 
 def roll_words(roll: Roll) -> str:

@@ -337,7 +337,7 @@ def test_scores_are_added_up_by_rule_and_kind(store):
 
 def test_a_newer_schema_and_a_strange_database_are_refused(store, begin, folder, tmp_path):
     begin(store)
-    store._connection.execute("PRAGMA user_version = 2")
+    store._connection.execute("PRAGMA user_version = 3")
     with pytest.raises(StorageError, match="newer version of shoot"):
         Store.open()
     strange = tmp_path / "strange.db"

@@ -17,7 +17,16 @@ from typer.main import get_command
 from shoot_cli.app import COMMANDS, app, built
 from shoot_cli.rules import RULESETS
 
-HEAVY = {"pydantic", "questionary", "prompt_toolkit", "yaml", "rich", "sqlite3", *(one.package for one in RULESETS)}
+HEAVY = {
+    "pydantic",
+    "questionary",
+    "prompt_toolkit",
+    "yaml",
+    "rich",
+    "sqlite3",
+    "fsrs",
+    *(one.package for one in RULESETS),
+}
 PROMPTS = {"questionary", "prompt_toolkit"}
 BOLTGUNS, BOYZ = '10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+"
 
@@ -77,6 +86,10 @@ def imported(
         (["odds", "-h"], 0),
         (["army", "--help"], 0),
         (["battle", "export", "--help"], 0),
+        (["drill", "--help"], 0),
+        (["drill", "stats", "--help"], 0),
+        (["drill", "--minutes", "2", "--questions", "9"], 2),
+        (["drill", "--seed", "2", "stats"], 2),
         (["--show-completion", "bash"], 0),
         (["odds", "--nope"], 2),
         (["nope"], 2),
@@ -108,6 +121,11 @@ def test_one_attack_imports_no_prompts_no_yaml_and_no_battles(tmp_path: Path) ->
         found, printed = imported(tmp_path, command, "--ruleset", "7e", BOLTGUNS, BOYZ, "--distance", "12")
         assert "slain" in printed
         assert found & {*PROMPTS, "yaml", "sqlite3", "shoot_cli.battles"} == set()
+
+
+def test_only_a_drill_asks_what_is_remembered(tmp_path: Path) -> None:
+    found, _ = imported(tmp_path, "battle", "list")
+    assert found & {"fsrs", "shoot_cli.drills"} == set()
 
 
 def test_odds_as_json_import_no_screen(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from shoot_cli.core.lessons import quizzes
 from shoot_cli.core.log import entry_json
 from shoot_cli.core.questions import NO_FACE, BadAnswer, Need, Reason, Roll, Total, Watch
 from shoot_cli.core.table import Entry
+from shoot_cli.rules import RULESETS
 
 SCATTER = Roll("scatter", 1, Need(2, or_less=True), faces=("hit", "hit", "arrow", "arrow", "arrow", "arrow"))
 WHY = Need(4, (Reason("skull or better", "T-1"),))
@@ -101,5 +102,6 @@ def test_programs_get_numbers_and_names():
 
 
 def test_nobody_is_drilled_for_the_number_of_a_side():
-    assert quizzes(SKULLS, None) == []
-    assert [quiz.right for quiz in quizzes(SKULLS.but(faces=()), None)] == ["4+"]
+    ruleset = RULESETS[0].ruleset()
+    assert quizzes(SKULLS.but(key="hit:axe"), None, ruleset) == []
+    assert [quiz.right for quiz in quizzes(SKULLS.but(key="hit:axe", faces=()), None, ruleset)] == ["4+"]

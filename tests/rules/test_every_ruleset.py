@@ -34,6 +34,7 @@ from shoot_cli.core.odds import Ends, odds
 from shoot_cli.core.odds.forking import Forking, Whole
 from shoot_cli.core.piles import pile
 from shoot_cli.core.questions import Roll, Total
+from shoot_cli.core.quizzes.kinds import BY_KEY
 from shoot_cli.core.sequence import Each, Onto, Walk, play
 from shoot_cli.core.signals import Redo, Undo
 from shoot_cli.core.table import Entry, Table
@@ -412,8 +413,9 @@ def test_every_drill_question_has_one_right_option(edition: Edition) -> None:
         case = Case(edition, seed)
         for entry in case.resolve(seed)[1].log:
             if isinstance(entry.question, Roll):
-                for quiz in quizzes(entry.question, entry.record, case.ruleset.allocation):
+                for quiz in quizzes(entry.question, entry.record, case.ruleset):
                     asked[quiz.kind] += 1
+                    assert quiz.kind in BY_KEY
                     assert quiz.text
                     assert quiz.because
                     assert len(quiz.options) > 1

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from shoot_cli import armies
 from shoot_cli.battles import Store
 from shoot_cli.commands.attacking import Wrong, agreed, task
-from shoot_cli.commands.drilling import lists, readings_of
 from shoot_cli.commands.replay import reloaded
 from shoot_cli.commands.table import checked_settings
+from shoot_cli.drills.sources import readings, source
 from shoot_cli.rules import edition
 from tests.golden.playing import Lines, Screen, call
 
@@ -105,9 +106,11 @@ def test_they_are_kept_with_the_battle(write, tmp_path: Path, monkeypatch: pytes
 
 def test_a_drill_is_read_as_its_lists_say(write) -> None:
     red, green = write("Red", "{macro_save: cover}"), write("Green", "{macro_save: none}")
-    assert readings_of(*(armies.load(Path(file)).army for file in (red, write("Blue")))) == {"macro_save": "cover"}
+    one, blue, other = (armies.load(Path(file)).army for file in (red, write("Blue"), green))
+    assert readings([one, blue]) == {"macro_save": "cover"}
+    assert {pair.settings["macro_save"] for pair in source("reikhammer", Random(1), one, blue).pairs} == {"cover"}
     with pytest.raises(Wrong, match="agree on one"):
-        lists(None, red, green)
+        source("reikhammer", Random(1), one, other)
 
 
 def test_who_agrees() -> None:

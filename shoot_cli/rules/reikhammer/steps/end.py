@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from shoot_cli.core.questions import Reason
@@ -9,8 +10,17 @@ from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, Unit, Weapon
-from shoot_cli.rules.reikhammer.records import Attack
-from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, alive, gunners_of, pieces_of, standing, stands_of
+from shoot_cli.rules.reikhammer.records import Attack, Stand
+from shoot_cli.rules.reikhammer.steps.formation import (
+    BARRAGE,
+    alive,
+    gunners_of,
+    guns,
+    in_range,
+    pieces_of,
+    standing,
+    stands_of,
+)
 
 
 def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = ("Attacker", "Target")) -> Attack:
@@ -95,19 +105,32 @@ def situation(s: Attack) -> str:
         words.append(f"a barrage of {s.points} points")
     if s.action:
         words.append(f"action: {charts.action_words(s.action)}")
-    stands = stands_of(s)
-    kinds = dict.fromkeys(
-        f"{TYPE_WORDS[stand.type]} armour {stand.armour}"
-        + (f" in cover {stand.cover}" if stand.cover else "")
-        + (" in crossfire" if stand.crossfire else "")
-        for place, stand in enumerate(stands)
-        if place in standing(s)
-    )
-    words.append("target: " + ", ".join(kinds))
-    values = dict.fromkeys(weapon_words(weapon) for weapon in s.shooter.value.weapons() if weapon.values)
-    if values and s.shooting != BARRAGE:
-        words.append("weapons: " + ", ".join(values))
+    stands, kinds = stands_of(s), Counter[str]()
+    for place in standing(s):
+        kinds[stand_words(s.target.value.models[s.pieces[place].model][0].name, stands[place])] += 1
+    words.append("target: " + ", ".join(f"{n} {kind}" for kind, n in kinds.items()))
+    if s.shooting != BARRAGE and (weapons := weapons_told(s)):
+        words.append("weapons: " + ", ".join(f"{n} {weapon_words(weapon)}" for weapon, n in weapons.items()))
     return "; ".join(words)
+
+
+def stand_words(name: str, stand: Stand) -> str:
+    """A kind of the target's units, with all that decides its saves."""
+    words = [TYPE_WORDS[stand.type], f"{'reinforced ' * stand.reinforced}armour {stand.armour}"]
+    words += [f"invulnerable save {stand.invulnerable}"] if stand.invulnerable else []
+    words += [f"integrity {stand.integrity}"]
+    words += [f"in cover {stand.cover}"] if stand.cover else []
+    words += ["in crossfire"] if stand.crossfire else []
+    return f"{name} ({', '.join(words)})"
+
+
+def weapons_told(s: Attack) -> Counter[Weapon]:
+    """How many of each weapon fire; before it is known who does, how many there are."""
+    found = Counter[Weapon]()
+    for gunner in s.gunners:
+        if gunner.fired or not s.fires:
+            found.update(weapon for weapon in guns(s, gunner) if in_range(weapon, gunner))
+    return found
 
 
 def weapon_words(weapon: Weapon) -> str:

@@ -46,4 +46,6 @@ def lessons(fire: Fire) -> tuple[Lesson, ...]:
     hurt = [TYPE_WORDS[name] for name in charts.HURT[fire.kind]]
     others = [TYPE_WORDS[name] for name in TYPE_WORDS if TYPE_WORDS[name] not in hurt]
     because = (Reason(f"{fire.kind} hits go to {' or '.join(hurt)}", "RH-ALLOC-3"),)
-    return (Lesson("target", f"Which of these can {fire.kind} hits be allocated to?", hurt[0], tuple(others), because),)
+    return (
+        Lesson("allocate", f"Which of these can {fire.kind} hits be allocated to?", hurt[0], tuple(others), because),
+    )

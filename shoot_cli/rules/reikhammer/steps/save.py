@@ -44,7 +44,8 @@ def lessons(struck: Struck) -> tuple[Lesson, ...]:
     found = charts.saves(struck.stand.value, struck.need.label == charts.NO_SAVE, "none")
     if len(found) < 2 or struck.need.label == charts.NO_SAVE:
         return ()
-    wrong = tuple(dict.fromkeys(label for _, label, _ in found if label != struck.need.label)) or (charts.NO_SAVE,)
+    others = tuple(dict.fromkeys(label for _, label, _ in found if label != struck.need.label)) or (charts.NO_SAVE,)
+    wrong = (*others, "one after the other")
     return (
         Lesson("save", f"Which save does {struck.name} take?", struck.need.label, wrong, struck.need.because),
     )  # fmt: skip

@@ -211,7 +211,7 @@ def lesson(more: int) -> Lesson:
     right = f"{EXPLODES - more}+" if more else "never"
     wrong = tuple(option for option in ("6+", "5+", "4+", "never", "7+") if option != right)
     return Lesson(
-        "explodes", "On which roll of the die does it explode?", right, wrong[:3],
+        "six", "On which roll of the die does it explode?", right, wrong[:3],
         (Reason(f"Explodes! on {EXPLODES}, the die has +{more}", "7E-VEH-5"),),
     )  # fmt: skip
 

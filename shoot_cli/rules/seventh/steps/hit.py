@@ -201,7 +201,7 @@ def lesson_snap(shot: Shot) -> Lesson:
         str(shot.ballistic_skill + 1), "1, it is a Snap Shot", str(7 - shot.ballistic_skill))  # fmt: skip
     believed = tuple(option for option in dict.fromkeys(wrong) if option != right)
     return Lesson(
-        "ballistic skill",
+        "toughness",
         "Which Ballistic Skill counts?",
         right,
         believed,

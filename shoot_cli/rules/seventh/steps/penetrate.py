@@ -200,6 +200,6 @@ def lesson_penetration(strike: Strike) -> Lesson:
     armour, because = charts.armour_against(strike)
     total = Reason("equal to the armour glances, more penetrates", "7E-VEH-3")
     return Lesson(
-        "penetration", f"The total is exactly {armour}. What is it?", "a glancing hit",
+        "wound", f"The total is exactly {armour}. What is it?", "a glancing hit",
         ("a penetrating hit", "nothing"), (*because, total),
     )  # fmt: skip

@@ -92,7 +92,7 @@ def lessons_of(wound: Wound, model: Standing) -> tuple[Lesson, ...]:
     deadly = charts.instant_death(model, wound)
     twice = Reason(f"twice Toughness {model.toughness} is {2 * model.toughness}", "7E-SAV-12")
     death = Lesson(
-        "instant death",
+        "bookkeeping",
         f"Is it Instant Death for the {model.name}?",
         "yes" if deadly else "no",
         ("no" if deadly else "yes",),

@@ -164,10 +164,10 @@ def lesson_sum(shot: Shot) -> Lesson:
     gun = shot.gun.value
     if gun.only_sixes:
         sixes = (Reason("Fire Overwatch hits on unmodified 6s alone", "10E-OOP-1"),)
-        return Lesson("modifiers", "Which modifiers count?", "none", ("all, capped at 1", "only the bad ones"), sixes)
+        return Lesson("hit", "Which modifiers count?", "none", ("all, capped at 1", "only the bad ones"), sixes)
     total, reasons = charts.capped(gun.to_hit, "10E-HIT-4")
     right = f"{total:+d}" if total else "0"
     raw = sum(change.value for change in gun.to_hit)
     wrong = tuple(w for w in dict.fromkeys((f"{raw:+d}", "+1", "-1", "0", "-2")) if w not in (right, "+0"))[:3]
     because = tuple(reasons) or (Reason("nothing modifies the roll", "10E-HIT-4"),)
-    return Lesson("modifiers", "What do the modifiers of the hit roll come to?", right, wrong, because)
+    return Lesson("hit", "What do the modifiers of the hit roll come to?", right, wrong, because)

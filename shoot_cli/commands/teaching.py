@@ -1,0 +1,77 @@
+"""``shoot play --teach``: a beginner at the table is asked before a roll, on nobody's clock and in no log."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from shoot_cli.core.carrying import ATTACK_BEGINS
+from shoot_cli.core.questions import Choose, Question, Roll
+from shoot_cli.drills import teaching
+from shoot_cli.drills.asking import as_question
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from shoot_cli.battles import Store
+    from shoot_cli.commands.playing import Battle
+
+
+class Teacher:
+    """Stands by while ``battle`` is played. ``whom``: mine (the first list), theirs, or both.
+
+    :raises StorageError: there is no place for what is learned.
+    """
+
+    def __init__(self, battle: Battle, whom: str) -> None:
+        from shoot_cli.battles import Store
+        from shoot_cli.drills.memory import Memory
+        from shoot_cli.ui.screens import CursorScreen, PlainScreen
+
+        self.battle = battle
+        mine, theirs = battle.ruleset.sides(battle.start)
+        self.pupils = {"mine": {mine}, "theirs": {theirs}, "both": {mine, theirs}}[whom]
+        self.store: Store = Store.open()
+        self.teaching = teaching.Teaching(battle.ruleset, battle.seed, Memory(self.store, battle.ruleset.name))
+        console = battle.screen.console
+        self.screen = PlainScreen(console) if battle.plain else CursorScreen(console)
+
+    def before(self, question: Question, place: int) -> None:
+        """Ask, where there is something to ask about this question, and say what the answer was worth.
+
+        :raises Undo, Redo, Amend, Leave: what the players wish meanwhile. :raises StorageError: it cannot be kept.
+        """
+        battle = self.battle
+        if not isinstance(question, Roll) or battle.before is not None:  # an earlier answer is being changed
+            return
+        record, attack = battle.record(), self.attack()
+        if battle.who(question) not in self.pupils:
+            return
+        lesson = self.teaching.about(question, record, place, attack)
+        if lesson is None:
+            return
+        if situation := battle.ruleset.situation(record):
+            battle.screen.say("", situation, style="" if battle.plain else "dim")
+        begun = monotonic()
+        answer = self.ask(as_question(lesson.quiz, "teach", question.owner, skip=True), place, begun)
+        if words := self.teaching.heard(lesson, attack, answer, monotonic() - begun):
+            battle.screen.say(words)
+
+    def ask(self, question: Choose, place: int, begun: float) -> str | None:
+        """The option taken; None: the time is up."""
+        from shoot_cli.ui.time_cap import Capped, TimeUp
+
+        ask = self.battle.with_keys(clock=None, screen=Capped(self.screen, begun + teaching.SECONDS))
+        try:
+            return str(ask(question, place))
+        except TimeUp:
+            return None
+
+    def attack(self) -> Hashable:
+        """Which one is going on."""
+        said = self.battle.journal.said
+        start = max((place for place, one in enumerate(said) if one.key == ATTACK_BEGINS), default=None)
+        return start, None if start is None else str(said[start].answer)
+
+    def close(self) -> None:
+        self.store.close()

@@ -1,0 +1,195 @@
+"""What somebody knows of an edition: by step of the sequence and by rule, from what was answered so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from statistics import median
+from typing import Any, NamedTuple, Protocol
+
+from shoot_cli.core.quizzes.drill import Drill
+from shoot_cli.core.quizzes.kinds import BY_KEY, LEVELS
+from shoot_cli.core.rulebook import Rule
+
+LATEST = 5  # answers of a card that tell whether it is known
+WEAKEST = 5  # rules named
+SPEED_OF = 50  # right answers that the speed is taken from
+
+
+class Answer(Protocol):
+    """One answer of the past."""
+
+    @property
+    def rule(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def right(self) -> bool: ...
+    @property
+    def seconds(self) -> float | None: ...
+    @property
+    def at(self) -> datetime: ...
+
+
+class OfRule(NamedTuple):
+    """``mastery``: 0 to 1, over all its cards; those never asked count as 0."""
+
+    rule: str
+    title: str
+    mastery: float
+    asked: int
+    right: int
+    kinds: tuple[str, ...]  # of its cards that have been asked
+
+
+class OfStep(NamedTuple):
+    """A section of the rulebook, which is a step of the sequence."""
+
+    part: str  # 7E-HIT
+    title: str
+    mastery: float
+    asked: int
+    right: int
+    cards: int
+    begun: int  # cards that have been asked
+    rules: tuple[OfRule, ...]
+
+
+class Mastery(NamedTuple):
+    """All of it. ``seconds``: the median of the latest right answers; None: nothing was timed.
+
+    ``days``: on how many days in a row something was answered, up to today or yesterday; ``row``: right answers in a
+    row up to now; ``best``: the longest such row.
+    """
+
+    steps: tuple[OfStep, ...]
+    weakest: tuple[OfRule, ...]  # the weakest first; only rules that were answered wrong at least once
+    asked: int
+    right: int
+    level: int
+    levels: int
+    due: int
+    days: int
+    row: int
+    best: int
+    seconds: float | None
+    by_kind: tuple[tuple[str, int, int, float | None], ...]  # kind, asked, right, median seconds of right answers
+
+
+def mastery(
+    drills: Iterable[Drill],
+    rules: Iterable[Rule],
+    answers: Sequence[Answer],
+    recalled: Mapping[tuple[str, str], float],
+    *,
+    level: int,
+    due: int,
+    today: date,
+) -> Mastery:
+    """What the answers come to, oldest first.
+
+    :param recalled: of each card that was asked, the chance that it would be answered right now
+    :param level: the highest that is open
+    :param due: cards that are due now
+    """
+    by_card: dict[tuple[str, str], list[Answer]] = {}
+    for answer in answers:
+        by_card.setdefault((answer.rule, answer.kind), []).append(answer)
+    known = {card: known_so_far(found, recalled.get(card, 1.0)) for card, found in by_card.items()}
+    titles = {rule.id: rule for rule in rules}
+    cards: dict[str, list[tuple[str, str]]] = {}
+    for drill in drills:
+        cards.setdefault(drill.rule, []).append(drill.card)
+    found = [of_rule(rule, own, by_card, known, titles) for rule, own in cards.items()]
+    weakest = sorted((one for one in found if one.right < one.asked), key=lambda one: (one.mastery, -one.asked))
+    timed = [answer.seconds for answer in answers if answer.right and answer.seconds is not None][-SPEED_OF:]
+    rows = in_a_row([answer.right for answer in answers])
+    return Mastery(
+        tuple(steps(found, cards, by_card, titles)),
+        tuple(weakest[:WEAKEST]),
+        len(answers),
+        sum(answer.right for answer in answers),
+        level,
+        LEVELS,
+        due,
+        days_in_a_row({answer.at.astimezone().date() for answer in answers}, today),
+        *rows,
+        median(timed) if timed else None,
+        tuple(of_kinds(answers)),
+    )
+
+
+def known_so_far(answers: Sequence[Answer], recalled: float) -> float:
+    """0 to 1: how many of the latest were right, times the chance that it is still in memory."""
+    latest = answers[-LATEST:]
+    return recalled * sum(answer.right for answer in latest) / len(latest)
+
+
+def of_rule(
+    rule: str,
+    cards: list[tuple[str, str]],
+    by_card: Mapping[tuple[str, str], list[Answer]],
+    known: Mapping[tuple[str, str], float],
+    titles: Mapping[str, Rule],
+) -> OfRule:
+    told = [answer for card in cards for answer in by_card.get(card, ())]
+    return OfRule(
+        rule,
+        titles[rule].title if rule in titles else "",
+        sum(known.get(card, 0.0) for card in cards) / len(cards),
+        len(told),
+        sum(answer.right for answer in told),
+        tuple(BY_KEY[kind].title for _, kind in cards if (rule, kind) in by_card),
+    )
+
+
+def steps(
+    found: Iterable[OfRule],
+    cards: Mapping[str, list[tuple[str, str]]],
+    by_card: Mapping[tuple[str, str], Any],
+    titles: Mapping[str, Rule],
+) -> Iterable[OfStep]:
+    """In the order of the rulebook."""
+    order = {rule: place for place, rule in enumerate(titles)}
+    parts: dict[str, list[OfRule]] = {}
+    for one in sorted(found, key=lambda one: order.get(one.rule, len(order))):
+        parts.setdefault(titles[one.rule].part, []).append(one)
+    for part, own in parts.items():
+        every = [card for one in own for card in cards[one.rule]]
+        yield OfStep(
+            part,
+            titles[own[0].rule].section or part,
+            sum(one.mastery * len(cards[one.rule]) for one in own) / len(every),
+            sum(one.asked for one in own),
+            sum(one.right for one in own),
+            len(every),
+            sum(card in by_card for card in every),
+            tuple(own),
+        )
+
+
+def of_kinds(answers: Sequence[Answer]) -> Iterable[tuple[str, int, int, float | None]]:
+    """Kinds that were asked, in the order in which they open."""
+    for key, kind in BY_KEY.items():
+        own = [answer for answer in answers if answer.kind == key]
+        timed = [answer.seconds for answer in own if answer.right and answer.seconds is not None]
+        if own:
+            yield kind.title, len(own), sum(answer.right for answer in own), median(timed) if timed else None
+
+
+def in_a_row(right: Sequence[bool]) -> tuple[int, int]:
+    """Right answers in a row up to now, and the longest such row."""
+    row = best = 0
+    for one in right:
+        row = row + 1 if one else 0
+        best = max(best, row)
+    return row, best
+
+
+def days_in_a_row(days: set[date], today: date) -> int:
+    """Up to today, or to yesterday if today is young."""
+    day = today if today in days else today - timedelta(days=1)
+    count = 0
+    while day in days:
+        count, day = count + 1, day - timedelta(days=1)
+    return count

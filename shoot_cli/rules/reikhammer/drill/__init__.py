@@ -1,0 +1,40 @@
+"""What learners of this game are asked; ``scenes`` says what the questions are drawn from."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shoot_cli.core.quizzes.drill import Drill
+from shoot_cli.core.quizzes.tables import customs_drills
+from shoot_cli.rules.reikhammer.drill import (
+    allocating,
+    crossfire,
+    deciding,
+    firing,
+    guesses,
+    hits,
+    hitting,
+    keeping,
+    ratings,
+    saving,
+    shots,
+)
+from shoot_cli.rules.reikhammer.drill.customs import CHARTS, CUSTOMS, TITLE
+from shoot_cli.rules.reikhammer.drill.lesson import LESSON
+
+DRILLS: Final[tuple[Drill, ...]] = (
+    *hitting.DRILLS,
+    *saving.DRILLS,
+    *firing.DRILLS,
+    *crossfire.DRILLS,
+    *shots.DRILLS,
+    *hits.DRILLS,
+    *allocating.DRILLS,
+    *keeping.DRILLS,
+    *ratings.DRILLS,
+    *deciding.DRILLS,
+    *guesses.DRILLS,
+    *customs_drills(TITLE, CUSTOMS),
+)
+
+__all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON"]

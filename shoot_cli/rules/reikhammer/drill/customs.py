@@ -1,0 +1,46 @@
+"""How this game does what others do otherwise, and what its players would make of other games' numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from shoot_cli.core.quizzes.source import Custom
+from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.drill.scenes import fire, less
+from shoot_cli.rules.reikhammer.profiles import AP, INFANTRY
+from shoot_cli.rules.reikhammer.records import Stand
+
+TITLE: Final = "Reikhammer"
+
+CUSTOMS: Final[Mapping[str, Custom]] = {
+    "the wound chart": Custom("There is none: each failed save costs a point of integrity.", "RH-SAVE-1"),
+    "armour against a strong weapon": Custom("Armour stays as it is, except that macro hits allow no save.", "RH-MW-2"),
+    "cover": Custom("It takes 1 off the value to hit, and gives a save as well.", "RH-SAVE-5"),
+    "who takes the next wound": Custom("All in reach take one hit each before any takes a second.", "RH-ALLOC-2"),
+    "wounds beyond a model's last": Custom("Hits beyond the last point of integrity are ignored.", "RH-DEST-1"),
+    "heavy weapons after moving": Custom("One move costs nothing; after two, all weapons have -1.", "RH-ACT-2"),
+    "which unit may be shot": Custom("Any formation of which some unit is in sight and some in range.", "RH-ELIG-2"),
+    "splitting the fire of a unit": Custom("Never: a whole formation shoots at one formation.", "RH-TGT-1"),
+    "a natural 1 or 6 to hit": Custom("A 6 always misses, and low rolls are good.", "RH-HIT-3"),
+    "a second kind of save": Custom("Armour or cover, whichever number is higher, and only one die.", "RH-SAVE-3"),
+    "blast weapons": Custom("All such points of a formation make one barrage at one tile.", "RH-BAR-1"),
+    "shooting at vehicles": Custom("AP hits light ones only; AT hits are saved by their armour.", "RH-ALLOC-3"),
+    "morale after losses": Custom("A formation breaks with as much Shock as units left.", "RH-BRK-1"),
+    "shooting out of turn": Custom("On overwatch, after each completed move, with values as printed.", "RH-OW-6"),
+    "measuring distances": Custom("In tiles, where a diagonal step counts as one.", "RH-ELIG-4"),
+    "number of shots": Custom("One die for each weapon in range, less the units suppressed.", "RH-HIT-1"),
+}  # fmt: skip
+
+
+def to_hit(skill: int) -> str:
+    """As if the number were a value: a die must show it or less."""
+    return less(charts.to_hit(fire(AP, skill)).target)
+
+
+def save(armour: int, ap: int) -> str:
+    """As if the number were an armour value, which no weapon makes worse."""
+    return less(charts.to_save(Stand("", INFANTRY, armour, 1), False).target)
+
+
+CHARTS: Final[Mapping[str, Callable[..., str | None]]] = {"to hit": to_hit, "save": save}

@@ -1,0 +1,329 @@
+"""What is noted after an attack, what comes when, and who decides it."""
+
+from __future__ import annotations
+
+from shoot_cli.core.questions import Reason
+from shoot_cli.core.quizzes.drill import Drill
+from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.turns import Mark, replaced
+from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.drill.firing import all_guns, fired
+from shoot_cli.rules.reikhammer.drill.hits import several
+from shoot_cli.rules.reikhammer.drill.scenes import (
+    CHART,
+    Scene,
+    as_usual,
+    asker,
+    attack,
+    battle,
+    close,
+    points,
+    quoted,
+    scene,
+    settings_of,
+    some,
+    with_gunners,
+)
+from shoot_cli.rules.reikhammer.profiles import ARMOURED, LIGHT, Model, Unit
+from shoot_cli.rules.reikhammer.records import Attack, Failed
+from shoot_cli.rules.reikhammer.steps.act import take_action
+from shoot_cli.rules.reikhammer.steps.end import check_break
+from shoot_cli.rules.reikhammer.steps.fight import book_ammo
+from shoot_cli.rules.reikhammer.steps.formation import BARRAGE
+from shoot_cli.rules.reikhammer.steps.save import suffer
+from shoot_cli.rules.reikhammer.steps.state import WATCH
+from shoot_cli.rules.reikhammer.steps.suppress import come_under_fire
+from shoot_cli.rules.reikhammer.steps.turns import rally
+
+# Shock ---------------------------------------------------------------------------------------------------------------
+
+
+def ended(of: Scene, s: Attack, lost: list[tuple[int, int]]) -> Attack:
+    """The target came under fire, these units lost so much integrity each, and the attack is over."""
+    table = asker(of.settings)
+    s = come_under_fire(s, table)
+    for place, n in lost:
+        s = suffer(s.but(saving=(place, n, False), pile=((Failed(place), n),)), table)
+    return check_break(s, table)
+
+
+TANKS = Unit("Tanks", ((Model("Tank", ARMOURED, 4, 3), 6),))
+
+
+SHOCK = ("shock_on_fire", "shock_per_failed_save", "we_suppression")  # settings that change how it is counted
+
+
+def under_fire(source: Source) -> Quiz | None:
+    """Nobody can be hurt, and Shock comes all the same."""
+    if not as_usual(source, *SHOCK):
+        return None
+    of = Scene(TANKS, TANKS, settings_of(source))
+    before, n = source.one((0, 0, 1, 2)), source.one((1, 2, 5))
+    after = ended(of, attack(of, target_shock=before), [])
+    text = (
+        f"{some(n, 'enemy unit')} with nothing but AP {'fires' if n == 1 else 'fire'} at a formation of 6 tanks with "
+    )
+    text += f"Shock {before}. AP cannot hurt tanks. What Shock have they then?"
+    right = after.target_shock
+    wrong = close(source, right, before, before + n, before + 6)
+    reasons = (Reason(f"Shock {before}, +1 for coming under fire: {right}", "RH-SHOCK-1"),)
+    facts = {"shock": before, "units": n}
+    return source.quiz("bookkeeping", text, str(right), wrong, reasons, facts=facts)
+
+
+def failed_saves(source: Source) -> Quiz | None:
+    """Failed saves alone add nothing."""
+    if not as_usual(source, *SHOCK):
+        return None
+    of = Scene(TANKS, TANKS, settings_of(source))
+    before, failed = source.one((0, 0, 1)), source.one((1, 2))
+    after = ended(of, attack(of, target_shock=before), [(0, failed), (1, source.one((1, 2)))])
+    more = after.damage - failed
+    text = f"A formation with Shock {before} is fired at. "
+    text += f"Two of its units have integrity 3; one fails {some(failed, 'save')}, "
+    text += f"the other {some(more, 'save')}. What is its Shock then?"
+    right = after.target_shock
+    wrong = close(source, right, before + 1 + failed + more, before + failed + more, before)
+    words = f"Shock {before}, +1 for fire, {failed + more} failed saves but nobody destroyed: {right}"
+    reasons = (Reason(words, "RH-SHOCK-2"),)
+    facts = {"shock": before, "failed": failed + more}
+    return source.quiz("bookkeeping", text, str(right), wrong, reasons, facts=facts)
+
+
+def destroyed_units(source: Source) -> Quiz | None:
+    of = scene(source, several)
+    if of is None or not as_usual(source, *SHOCK):
+        return None
+    before, n = source.one((0, 1, 2)), source.random.randint(1, len(of.target.pieces()) - 1)
+    s = attack(of, target_shock=before)
+    after = ended(of, s, [(place, s.pieces[place].left) for place in range(n)])
+    right = after.target_shock
+    text = f"{quoted(of.target.name)} has Shock {before} and comes under fire; "
+    text += f"{some(n, 'of its units is', 'of its units are')} destroyed. "
+    text += "What is its Shock after the attack?"
+    wrong = close(source, right, before + n, before + 1, before + after.damage + 1)
+    words = f"Shock {before}, +1 for fire, +{n} for units destroyed: {right}"
+    reasons = (Reason(words, "RH-SHOCK-3"),)
+    return source.quiz("bookkeeping", text, str(right), wrong, reasons, facts={"shock": before, "destroyed": n})
+
+
+def extra_shock(source: Source) -> Quiz | None:
+    bp = points(source)
+    if bp is None or not as_usual(source, *SHOCK):
+        return None
+    of = scene(source)
+    assert of is not None
+    row, before = charts.barrage_row(bp), source.one((0, 0, 1))
+    s = attack(of, BARRAGE, points=bp, extra_shock=row.extra_shock, target_shock=before)
+    after = ended(of, s, [])
+    text = f"A barrage of {some(bp, 'point')} touches a formation with Shock {before} and destroys nobody. "
+    text += "What is its Shock then?"
+    right = after.target_shock
+    wrong = close(source, right, before + row.extra_shock, before + 1, before)
+    band = next(line[0] for line in CHART["RH-BAR-4"][1:] if bp <= int(line[0].partition("-")[2]))
+    why = f"Shock {before}, +1 for fire, +{row.extra_shock} for {band} points: {right}"
+    facts = {"points": bp, "shock": before}
+    return source.quiz("bookkeeping", text, str(right), wrong, (Reason(why, "RH-SHOCK-4"),), facts=facts)
+
+
+def friends_touched(source: Source) -> Quiz | None:
+    of = scene(source)
+    bp = points(source)
+    if of is None or bp is None or not as_usual(source, *SHOCK):
+        return None
+    row, friendly = charts.barrage_row(bp), source.one((True, True, False))
+    s = attack(of, BARRAGE, points=bp, extra_shock=row.extra_shock, friendly=friendly)
+    right = ended(of, s, []).target_shock
+    whose = "its own side" if friendly else "the enemy"
+    text = f"A barrage of {some(bp, 'point')} has an extra Shock of {row.extra_shock}. "
+    text += "It touches an enemy formation and one of "
+    text += f"its own side, both without Shock, and destroys nobody. What Shock has that of {whose} then?"
+    wrong = close(source, right, 0, row.extra_shock, 2 * right, 1)
+    reasons = (Reason(f"+1 for fire and +{row.extra_shock}, friends included: {right}", "RH-BAR-3"),)
+    facts = {"extra": row.extra_shock, "friendly": friendly}
+    return source.quiz("bookkeeping", text, str(right), wrong, reasons, facts=facts)
+
+
+def is_it_broken(source: Source) -> Quiz | None:
+    of = scene(source, several)
+    if of is None or not as_usual(source, *SHOCK):
+        return None
+    size = len(of.target.pieces())
+    n = source.random.randint(0, min(size - 1, 2))
+    before = source.random.randint(max(size - 2 * n - 3, 0), max(size - 2 * n, 1))
+    s = attack(of, target_shock=before)
+    after = ended(of, s, [(place, s.pieces[place].left) for place in range(n)])
+    shock, left = after.target_shock, size - n
+    text = f"{quoted(of.target.name)}, {size} units with Shock {before}, is fired at and loses "
+    text += f"{some(n, 'unit') if n else 'nobody'}. "
+    text += "What is its state after the attack?"
+    right = state(shock, after.broken)
+    wrong = [
+        state(shock, not after.broken),
+        state(before + n, before + n >= left),
+        state(before + 1, before + 1 >= size),
+    ]
+    wrong += [state(shock + 1, not after.broken)]
+    words = f"Shock {before}, +1 for fire, +{n} for units destroyed: {shock}, on {some(left, 'unit')} left"
+    facts = {"shock": before, "destroyed": n, "units": size}
+    reasons = (Reason(f"{words}: {'broken' if after.broken else 'not broken'}", "RH-BRK-1"),)
+    return source.quiz("bookkeeping", text, right, [w for w in wrong if w != right], reasons, facts=facts)
+
+
+def state(shock: int, broken: bool) -> str:
+    return f"Shock {shock}, {'broken' if broken else 'not broken'}"
+
+
+def destroyed_in_all(source: Source) -> Quiz:
+    """What is more than a unit's integrity is lost with it."""
+    integrity = source.one((1, 2, 3))
+    first, second = (max(integrity + source.one((-1, 0, 1, 2)), 0) for _ in range(2))
+    unit = Unit("Cars", ((Model("Car", LIGHT, 2, integrity), 4),))
+    of = Scene(unit, unit, settings_of(source))
+    after = ended(of, attack(of), [(0, first), (1, second)])
+    text = f"Two units of integrity {integrity} are hit. One fails {some(first, 'save')}, "
+    text += f"the other {some(second, 'save')}. How many units are destroyed in all?"
+    wrong = close(source, after.slain, (first + second) // integrity, first + second)
+    words = f"integrity {integrity}, {first} and {second} failures: {after.slain} destroyed, and surplus hits ignored"
+    facts = {"integrity": integrity, "failed": (first, second)}
+    return source.quiz("bookkeeping", text, str(after.slain), wrong, (Reason(words, "RH-DEST-1"),), facts=facts)
+
+
+def formation_gone(source: Source) -> Quiz | None:
+    """Nobody asks whether a formation without units is broken."""
+    of = scene(source, several)
+    if of is None or not as_usual(source, *SHOCK):
+        return None
+    s = attack(of)
+    size, left = len(s.pieces), source.one((0, 0, 1))
+    after = ended(of, s, [(place, s.pieces[place].left) for place in range(left, size)])
+    right = "it is removed" if after.slain == size else "it is broken" if after.broken else "it fights on"
+    lost = "all of them" if not left else "all but one"
+    text = (
+        f"{quoted(of.target.name)}, {size} units without Shock, comes under fire and loses {lost}. What becomes of it?"
+    )
+    options = ("it is removed", "it is broken", "it fights on", "it is broken, and rallies at once")
+    wrong = [words for words in options if words != right]
+    words = "no unit left, so it is no longer there to break" if not left else f"Shock {after.target_shock} on 1 unit"
+    return source.quiz("bookkeeping", text, right, wrong, (Reason(words, "RH-DEST-2"),), facts={"left": left})
+
+
+# The shooters --------------------------------------------------------------------------------------------------------
+
+
+def nobody_fires(source: Source) -> Quiz | None:
+    """Shock for as many as could fire, or more."""
+    of = scene(source, all_guns)
+    if of is None or not as_usual(source, *SHOCK):
+        return None
+    size = len(of.shooter.pieces())
+    shock = source.one((size - 1, size, size, size + 1))
+    s = fired(attack(of, shock=shock), of)
+    right = come_under_fire(s, asker(of.settings)).target_shock if s.fires else s.target_shock
+    text = f"All {size} units of a formation could fire, and it has Shock {shock}. Its target has Shock 0. "
+    text += "Hits apart, what is "
+    text += "the Shock of the target afterwards?"
+    wrong = [str(n) for n in (0, 1, 2, size, shock) if n != right]
+    words = "nobody is left to fire, so none" if not s.fires else f"{some(size - shock, 'unit')} left to fire: 1"
+    facts = {"units": size, "shock": shock}
+    reasons = (Reason(f"{size} units, Shock {shock}: {words}", "RH-SUP-2"),)
+    return source.quiz("bookkeeping", text, str(right), wrong, reasons, facts=facts)
+
+
+def ammo_left(source: Source) -> Quiz | None:
+    of = scene(source, all_guns)
+    if of is None:
+        return None
+    n, weapons = source.one((1, 2, 3, 4)), source.one((1, 2, 2, 3))
+    blocked = source.one((False, False, True))
+    s = with_gunners(attack(of), lambda place, gunner: gunner.but(ammo=n, obstruction=2 * blocked))
+    right = fired(s, of).gunners[0].ammo or 0
+    does = "cannot see the target of its formation" if blocked else f"fires {some(weapons, 'weapon')} at one target"
+    text = f"A unit with ammo {n} {does}. What is its ammo after the attack?"
+    wrong = close(source, right, n, n - 1, max(n - weapons, 0))
+    words = "it does not shoot, so it spends none" if blocked else "1 for shooting, however many weapons it fires"
+    facts = {"ammo": n, "blocked": blocked}
+    return source.quiz(
+        "bookkeeping", text, str(right), wrong, (Reason(f"ammo {n}, {words}: {right}", "RH-AMMO-1"),), facts=facts
+    )
+
+
+def overwatch_spent(source: Source) -> Quiz:
+    """Fire on overwatch in the next turn is that turn's action."""
+    b = battle(source)
+    company = b.sides[1].companies[0].with_mark(Mark(WATCH))
+    b = replaced(b, 1, 0, company).but(turn=2)
+    of = Scene(company.unit.value, b.sides[0].companies[0].unit.value, settings_of(source))
+    s = attack(of, overwatch=True, fires=source.one((True, True, False)), mine=(1, 0))
+    after = book_ammo(s, b).sides[1].companies[0]
+    did = "fires in turn 2" if s.fires else "has not fired when turn 2 begins"
+    text = f"{quoted(company.unit.value.name)} went on overwatch in turn 1 and {did}. What of its action in turn 2?"
+    options = ("it has had it", "it may act, and is then off overwatch", "it may act, at -1 to its test")
+    right = options[0] if after.acted else options[1]
+    wrong = [words for words in (*options, "it may act, and stays on overwatch") if words != right]
+    words = "the fire was its action of turn 2" if s.fires else "overwatch lasts until it fires or acts"
+    return source.quiz("bookkeeping", text, right, wrong, (Reason(words, "RH-OW-5"),), facts={"fired": s.fires})
+
+
+def after_the_test(source: Source) -> Quiz:
+    """Who fails has 1 Shock more, and Holds."""
+    b = battle(source)
+    at = source.random.randrange(len(b.sides[0].companies))
+    shock, face = source.one((0, 1, 3)), source.one((1, 4, 5, 6))
+    company = b.sides[0].companies[at].but(shock=shock)
+    after = take_action(
+        replaced(b, 0, at, company).but(unit=at),
+        asker(settings_of(source), [face], said={"action": charts.ADVANCE}),
+    )
+    right, rating = after.sides[0].companies[at].shock, company.unit.value.rating
+    text = f"{quoted(company.unit.value.name)}, CR {rating} and Shock {shock}, names an Advance and rolls {face}. "
+    text += "What Shock has it then?"
+    did = "Holds, with 1 Shock more" if after.action == charts.HOLD else "passes"
+    reasons = (Reason(f"CR {rating}{', -1 for Shock' * (shock > 0)}, roll {face}: it {did}: {right}", "RH-ACT-1"),)
+    facts = {"rating": rating, "shock": shock, "face": face}
+    wrong = close(source, right, shock, shock + 1)
+    return source.quiz("bookkeeping", text, str(right), wrong, reasons, facts=facts)
+
+
+def after_rally(source: Source) -> Quiz:
+    b = battle(source)
+    at = source.random.randrange(len(b.sides[0].companies))
+    broken, shock = source.one((False, False, True)), source.one((1, 2, 3, 5, 6))
+    company = b.sides[0].companies[at]
+    company = company.but(shock=shock, broken=broken, unit=type(company.unit)(company.unit.value.but(rating=4)))
+    size = len(company.ranks)
+    near = f"near:{company.unit.value.name}"
+    table = asker(settings_of(source), [1], {near: "no"})
+    after = rally(replaced(b, 0, at, company).but(rallying=((0, at),)), table).sides[0].companies[at]
+    state = "is broken and" if broken else "is not broken and"
+    text = f"{quoted(company.unit.value.name)}, {some(size, 'unit')}, {state} has Shock {shock}. "
+    text += "It passes its rally test. What is its Shock then?"
+    wrong = close(source, after.shock, 0, shock - after.shock, shock - 1, size - after.shock)
+    words = f"broken: half of {some(size, 'unit')}" if broken else f"half of {shock}, rounded up, goes"
+    facts = {"units": size, "shock": shock, "broken": broken}
+    return source.quiz(
+        "bookkeeping",
+        text,
+        str(after.shock),
+        wrong,
+        (Reason(f"{words}: {after.shock} left", "RH-RALLY-1"),),
+        facts=facts,
+    )
+
+
+DRILLS = (
+    Drill("bookkeeping", "RH-SHOCK-1", under_fire, 3),
+    Drill("bookkeeping", "RH-SHOCK-2", failed_saves, 2),
+    Drill("bookkeeping", "RH-SHOCK-3", destroyed_units, 3),
+    Drill("bookkeeping", "RH-SHOCK-4", extra_shock, 1),
+    Drill("bookkeeping", "RH-BAR-3", friends_touched, 1),
+    Drill("bookkeeping", "RH-BRK-1", is_it_broken, 3),
+    Drill("bookkeeping", "RH-DEST-1", destroyed_in_all, 2),
+    Drill("bookkeeping", "RH-DEST-2", formation_gone, 1),
+    Drill("bookkeeping", "RH-SUP-2", nobody_fires, 2),
+    Drill("bookkeeping", "RH-AMMO-1", ammo_left, 2),
+    Drill("bookkeeping", "RH-OW-5", overwatch_spent, 1),
+    Drill("bookkeeping", "RH-ACT-1", after_the_test, 2),
+    Drill("bookkeeping", "RH-RALLY-1", after_rally, 2),
+)

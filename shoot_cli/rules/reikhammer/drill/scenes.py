@@ -1,0 +1,267 @@
+"""What the questions are drawn from: formations that meet, values and saves that come up, a table with known dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from shoot_cli.core.drivers import Given, GivenTable, Missing
+from shoot_cli.core.lessons import in_words
+from shoot_cli.core.questions import Answer, Need, Question, Reason, Roll, Total
+from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.record import Card
+from shoot_cli.core.table import Answerer
+from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, VALUES, Model, Unit, Weapon
+from shoot_cli.rules.reikhammer.records import Attack, Battle, Fire, Gunner, Stand
+from shoot_cli.rules.reikhammer.rulebook import RULES
+from shoot_cli.rules.reikhammer.steps.end import attack_of
+from shoot_cli.rules.reikhammer.steps.formation import DIRECT, carded, stands_of, surviving
+from shoot_cli.rules.reikhammer.steps.turns import battle_of
+
+CHART = {rule.id: rule.chart for rule in RULES}
+MANY = {"INF": "infantry", "LV": "light vehicles", "AV": "armoured vehicles", "WE": "war engines", "AC": "aircraft"}
+TITLES = {name: name.replace("_", " ").title() for name in charts.ACTIONS}
+
+
+class Scene(NamedTuple):
+    """Two formations that can meet, and how the rules are read."""
+
+    shooter: Unit
+    target: Unit
+    settings: Mapping[str, str]
+
+
+Fits = Callable[[Unit, Unit], bool]
+
+
+def scene(source: Source, fits: Fits = lambda shooter, target: True) -> Scene | None:
+    """Any two formations that fit; None if no two do."""
+    for shooter, target, settings in source.units():
+        if fits(shooter, target):
+            return Scene(shooter, target, settings)
+    every = [
+        Scene(a, b, pair.settings)
+        for pair in source.pairs
+        for a in pair.shooter.units
+        for b in pair.target.units
+        if not source.ruleset.closed(a, b) and fits(a, b)
+    ]
+    return source.one(every) if every else None
+
+
+def settings_of(source: Source) -> Mapping[str, str]:
+    """How the rules are read where no two formations are named."""
+    return source.pairs[0].settings if source.pairs else source.ruleset.defaults()
+
+
+def as_usual(source: Source, *keys: str) -> bool:
+    """True if these settings have their defaults, which the words of a question take for granted."""
+    read, usual = settings_of(source), source.ruleset.defaults()
+    return all(read[key] == usual[key] for key in keys)
+
+
+def battle(source: Source) -> Battle:
+    """The beginning of a battle, its first side about to act."""
+    pair = source.one(source.pairs)
+    return battle_of(pair.shooter, pair.target).but(begun=True)
+
+
+# A table -------------------------------------------------------------------------------------------------------------
+
+
+def asker(settings: Mapping[str, str], faces: Iterable[int] = (), said: Mapping[str, str] | None = None) -> GivenTable:
+    """A table with these answers, defaults for the rest, and dice that show these faces, one after the other."""
+    table = GivenTable(Given(said or {}, showing(faces)))
+    table.settings = settings
+    return table
+
+
+def showing(faces: Iterable[int]) -> Answerer:
+    left = [*faces]
+
+    def throw(question: Question, place: int) -> Answer:
+        if not isinstance(question, (Roll, Total)):
+            raise Missing(question)
+        return {"first": [left.pop(0) for _ in range(question.dice)]}
+
+    return throw
+
+
+# Attacks as they stand -----------------------------------------------------------------------------------------------
+
+
+def attack(of: Scene, shooting: str = DIRECT, **what: Any) -> Attack:
+    """An attack whose facts are not said: everybody sees everybody, in range and in the open."""
+    s = attack_of(of.shooter, of.target).but(shooting=shooting, **what)
+    s = s.but(stands=carded(stands_of(s)))
+    return s.but(weight=surviving(s, of.settings["we_suppression"] == "integrity"), reach=(99, 99))
+
+
+def with_stands(s: Attack, change: Callable[[int, Stand], Stand]) -> Attack:
+    """The attack with the target's units changed; ``change`` is given their place."""
+    return s.but(stands=Card(tuple(change(place, stand) for place, stand in enumerate(stands_of(s)))))
+
+
+def with_gunners(s: Attack, change: Callable[[int, Gunner], Gunner]) -> Attack:
+    return s.but(gunners=tuple(change(place, gunner) for place, gunner in enumerate(s.gunners)))
+
+
+# Values and saves that come up ---------------------------------------------------------------------------------------
+
+
+def values_met(shooter: Unit, target: Unit) -> Iterator[tuple[tuple[str, int], float]]:
+    """AP, AT or AA with its number, for weapons with somebody to hurt."""
+    types = {model.type for model, _ in target.models}
+    for model, n in shooter.models:
+        for weapon in model.weapons:
+            for kind in weapon.values:
+                if types & {*charts.HURT[kind]}:
+                    yield (kind, weapon.value(kind) or 0), n
+
+
+def value(source: Source, fits: Callable[[str, int], bool] = lambda kind, n: True) -> tuple[str, int] | None:
+    """AP, AT or AA with its number: of weapons that are met, or any from 1 to 5. None if nothing met fits."""
+    if source.own:
+        return source.meeting(values_met, lambda found: fits(*found))
+    return source.one([(kind, n) for kind in VALUES for n in range(1, 6) if fits(kind, n)])
+
+
+def models_met(shooter: Unit, target: Unit) -> Iterator[tuple[Model, float]]:
+    """The target's units, by how many there are."""
+    yield from target.models
+
+
+def armour(source: Source, fits: Callable[[int], bool] = lambda n: True) -> int | None:
+    """An armour value: of infantry that is met, or any from 1 to 5. None if nothing met fits."""
+    if source.own:
+        model = source.meeting(models_met, lambda model: model.type == "INF" and fits(model.armour))
+        return None if model is None else model.armour
+    return source.one([n for n in range(1, 6) if fits(n)])
+
+
+def unit_type(source: Source, fits: Callable[[str], bool] = lambda name: True) -> str | None:
+    """INF, LV, AV, WE or AC: of units that are met, or any. None if nothing met fits."""
+    if source.own:
+        model = source.meeting(models_met, lambda model: fits(model.type))
+        return None if model is None else model.type
+    return source.one([name for name in TYPE_WORDS if fits(name)])
+
+
+def points(source: Source) -> int | None:
+    """Barrage points: of guns that are met, or any from 1 to 30. None if there are no such guns."""
+    if not source.own:
+        return source.one([source.random.randint(1, 30), source.random.randint(1, charts.BARRAGES[5].most)])
+    return source.meeting(points_met)
+
+
+def come_up(source: Source, fits: Callable[[Unit], bool]) -> bool:
+    """True if any formation of these lists is so; of everything there is, something always is."""
+    return not source.own or any(
+        fits(unit) for pair in source.pairs for unit in (*pair.shooter.units, *pair.target.units)
+    )
+
+
+def has_macro(unit: Unit) -> bool:
+    return any(weapon.macro for weapon in unit.weapons())
+
+
+def has_barrage(unit: Unit) -> bool:
+    return any(weapon.bp and not weapon.assault for weapon in unit.weapons())
+
+
+def has_character(unit: Unit) -> bool:
+    return any(model.character for model, _ in unit.models)
+
+
+def points_met(shooter: Unit, target: Unit) -> Iterator[tuple[int, float]]:
+    """What some of a formation's guns come to together: 1 of them, 2 and so on, as units stand in its list."""
+    total = 0
+    for model in shooter.pieces():
+        if more := sum(weapon.bp for weapon in model.weapons):
+            total += more
+            yield total, 1
+
+
+def fire(kind: str, value: int, action: str = charts.ADVANCE, cover: bool = False, overwatch: bool = False) -> Fire:
+    """Shots with what changes their value."""
+    changes = charts.action_change(action, overwatch)
+    return Fire("", kind, value, (*changes, charts.IN_COVER) if cover else changes)
+
+
+# Words ---------------------------------------------------------------------------------------------------------------
+
+
+def less(n: int | None) -> str:
+    """``3 or less``; None: no face will do."""
+    return in_words(Need(n, (), or_less=True))
+
+
+def told(need: Need) -> str:
+    """Every reason, and the number."""
+    return f"{', '.join(reason.text for reason in need.because)}: {in_words(need)}"
+
+
+def because(need: Need, rule: str) -> tuple[Reason, ...]:
+    """The reasons of a number in one line."""
+    return (Reason(told(need), rule),)
+
+
+def around(source: Source, n: int, *errors: str) -> list[str]:
+    """Wrong numbers: the errors, then those one or two away from ``n``."""
+    beside = [n - 1, n + 1]
+    source.random.shuffle(beside)
+    return [*errors, *(less(other) for other in (*beside, n + 2, n - 2) if 1 <= other <= charts.MOST)]
+
+
+def some(n: int, one: str, many: str = "") -> str:
+    """``1 unit``, ``3 units``."""
+    return f"{n} {one if n == 1 else many or one + 's'}"
+
+
+def quoted(name: str) -> str:
+    """A formation's name as one word of a sentence, whatever its number: “The Drowned” is broken."""
+    return f"“{name}”"
+
+
+def runs(names: Sequence[str]) -> str:
+    """``Horde 1 to 4 and Bell Bearer``: units of one kind that stand in a row are told together."""
+    found: list[tuple[str, int, int]] = []
+    for name in names:
+        kind, _, number = name.rpartition(" ")
+        if not (kind and number.isdigit()):
+            found.append((name, 0, 0))
+        elif found and (found[-1][0], found[-1][2]) == (kind, int(number) - 1):
+            found[-1] = (kind, found[-1][1], int(number))
+        else:
+            found.append((kind, int(number), int(number)))
+    return together([words for run in found for words in run_words(*run)])
+
+
+def run_words(kind: str, low: int, high: int) -> list[str]:
+    """Two that stand in a row are no run yet."""
+    if high - low > 1:
+        return [f"{kind} {low} to {high}"]
+    return [f"{kind} {n}" for n in range(low, high + 1)] if low else [kind]
+
+
+def together(names: Sequence[str]) -> str:
+    """``A``, ``A and B``, ``A, B and C``."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+def close(source: Source, n: int, *errors: int, low: int = 0) -> list[str]:
+    """Wrong counts: the errors, then those beside ``n``."""
+    beside = [n + 1, n - 1]
+    source.random.shuffle(beside)
+    return [str(other) for other in (*errors, *beside, n + 2, n - 2, n + 3) if other != n and other >= low]
+
+
+def weapon_words(weapon: Weapon) -> str:
+    """``autocannon, AP 4, AT 2``."""
+    return ", ".join([weapon.name, *(f"{kind} {weapon.value(kind)}" for kind in weapon.values)])
+
+
+def row_of(rule: str, heading: str) -> int:
+    """The row of a rule's chart that begins so."""
+    return next(place for place, row in enumerate(CHART[rule]) if row[0].casefold() == heading.casefold())

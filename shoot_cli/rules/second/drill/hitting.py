@@ -1,0 +1,320 @@
+"""What a shot needs to hit: 2E-HIT, with cover, overwatch and special weapons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from shoot_cli.core.quizzes.drill import Drill, Maker
+from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.quizzes.rolled import rolled
+from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.record import Record
+from shoot_cli.rules.second import charts, outcomes
+from shoot_cli.rules.second.armoury import armoury
+from shoot_cli.rules.second.drill.meeting import (
+    NO_HIT,
+    TRIES,
+    an,
+    carried,
+    elsewhere,
+    faces_near,
+    inches,
+    measured,
+    meet,
+    put_together,
+    ranges,
+    reasons,
+    setting,
+)
+from shoot_cli.rules.second.profiles import Model, Unit, Weapon
+
+MOVES = (0, 4, 6, 8, 10, 12, 16, 20, 22, 26, 30)  # inches of a target's last move
+WORDS = {"none": "in the open", "soft": "in soft cover", "hard": "in hard cover"}
+STEADY = ("Ignores Speed", "Bionic Eye")  # firers that need a sentence of their own
+
+
+class Aimed(Record):
+    """A shot and all that its score follows from."""
+
+    bs: int
+    weapon: Weapon
+    distance: int
+    cover: str
+    moved: int
+    large: bool
+    targeter: bool
+    both_barrels: bool = False
+    overwatch: bool = False
+    appearing: bool = False
+    penalty: str = "appearing_only"
+
+    @property
+    def band(self) -> str:
+        return charts.band(self.weapon, self.distance)[0]
+
+    @property
+    def modifiers(self) -> tuple[charts.Modifier, ...]:
+        weapon = self.weapon.but(rules=tuple({*self.weapon.rules, *["Targeter"] * self.targeter}))
+        return charts.modifiers_of(
+            weapon, self.band, cover=self.cover, speed=charts.speed_of(self.moved), large=self.large,
+            both_barrels=self.both_barrels, overwatch=self.overwatch, appearing=self.appearing,
+            overwatch_penalty=self.penalty,
+        )  # fmt: skip
+
+    @property
+    def score(self) -> charts.Score:
+        return charts.to_hit(self.weapon, self.bs, self.band, self.modifiers)
+
+    @property
+    def words(self) -> str:
+        found = [f"BS {self.bs}", ranges(self.weapon), f'target {self.distance}" away', WORDS[self.cover]]
+        found += [f'the target moved {self.moved}" last'] * (self.moved > 0)
+        found += ["a large target"] * self.large + ["the weapon has a targeter"] * self.targeter
+        found += ["both barrels are fired"] * self.both_barrels
+        if self.overwatch:
+            found.append(
+                "on overwatch: the target " + ("comes out of cover" if self.appearing else "crosses open ground")
+            )
+        return ", ".join(found)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return {
+            "bs": self.bs, "short": self.weapon.short, "long": self.weapon.long, "distance": self.distance,
+            "figures": (self.weapon.hit_short, self.weapon.hit_long), "cover": self.cover, "moved": self.moved,
+            "large": self.large, "targeter": self.targeter, "both_barrels": self.both_barrels,
+            "overwatch": self.overwatch, "appearing": self.appearing, "penalty": self.penalty,
+        }  # fmt: skip
+
+
+def said(number: int) -> str:
+    """A score as players say it."""
+    first, second = charts.needs(number)
+    return charts.Score(number, first, second).text
+
+
+def sum_of(aimed: Aimed) -> str:
+    """``7 - 4 - 1 + 2 = 4: 4+``."""
+    added = [added for added, _ in aimed.modifiers if added]
+    total = "".join(f" {'-' if n > 0 else '+'} {abs(n)}" for n in added)
+    number = aimed.score.number
+    words = f"7 - {aimed.bs}{total} = {number}: {aimed.score.text}"
+    return words.replace(": ", ", but a 1 always misses: ") if number is not None and number < 2 else words
+
+
+def wrong_scores(source: Source, aimed: Aimed) -> list[str]:
+    """Modifiers turned round or forgotten, one off, another edition's chart."""
+    total = sum(added for added, _ in aimed.modifiers)
+    start = 7 - aimed.bs
+    right = aimed.score.text
+    errors = [said(start + total), said(start)] if total else []
+    errors += elsewhere(source, "to hit", NO_HIT, aimed.bs)
+    number = aimed.score.number or 0
+    if number >= 6:
+        long = [said(n) for n in (6, 7, 8, 9, 10) if n != number]
+        source.random.shuffle(long)
+        return [*long, *errors]
+    return faces_near(source, right, *errors)
+
+
+def shot(
+    rule: str,
+    wanted: Callable[[Aimed, int], bool],
+    cell: Callable[[int], tuple[int, int] | None] = lambda number: None,
+    **fixed: Any,
+) -> Maker:
+    """A shot whose score, with what goes into it, is ``wanted``. ``fixed``: parts of it that are not drawn."""
+
+    def make(source: Source) -> Quiz | None:
+        for _ in range(TRIES):
+            found = meet(source, lambda meeting: can_aim(meeting.model, meeting.weapon))
+            if found is None:
+                return None
+            aimed = drawn(source, found.model, found.weapon).but(**fixed, penalty=setting(source, "overwatch_penalty"))
+            if setting(source, "fast_target") != source.ruleset.defaults()["fast_target"]:
+                aimed = aimed.but(moved=0)  # these armies have figures of their own for speed
+            number = aimed.score.number
+            if number is None or not wanted(aimed, number):
+                continue
+            because = reasons(sum_of(aimed), rule, aimed.score.first.because)
+            wrong = wrong_scores(source, aimed)
+            text = f"{aimed.words}. What does the shot need?"
+            return source.quiz("hit", text, aimed.score.text, wrong, because, cell=cell(number), facts=aimed.facts)
+        return None
+
+    return make
+
+
+def can_aim(model: Model, weapon: Weapon) -> bool:
+    return model.ballistic_skill > 0 and measured(weapon) and not any(model.has(rule) for rule in STEADY)
+
+
+def drawn(source: Source, model: Model, weapon: Weapon) -> Aimed:
+    """Half of the time the target does nothing out of the ordinary. In a free drill any Ballistic Skill can come up."""
+    bs = model.ballistic_skill if source.own or source.one((True, False)) else source.one(range(1, 9))
+    far = int(weapon.long or 0)
+    reach = int(weapon.short or 0) if source.one((True, False)) else far
+    return Aimed(
+        bs, weapon, inches(source, 1, min(reach, 48)), source.one(("none", "none", "soft", "hard")),
+        source.one((0, *MOVES)), source.one((False, False, False, True)),
+        model.has("Targeter") or weapon.has("Targeter"),
+    )  # fmt: skip
+
+
+def watched(source: Source) -> Quiz | None:
+    """On overwatch: harder only where the target appears or vanishes, unless these armies read it otherwise."""
+    fixed: dict[str, Any] = {
+        "overwatch": True,
+        "cover": "none",
+        "large": False,
+        "appearing": source.one((True, True, False)),
+    }
+    return shot("2E-OW-4", lambda aimed, number: 1 < number < 7 and aimed.moved <= 10, **fixed)(source)
+
+
+def plain(aimed: Aimed) -> bool:
+    """Nothing but skill and range."""
+    return aimed.cover == "none" and aimed.moved <= 10 and not aimed.large and not aimed.targeter
+
+
+def skill(source: Source) -> Quiz | None:
+    """The score of a Ballistic Skill alone."""
+    if source.own:
+        found = meet(source, lambda meeting: meeting.model.ballistic_skill > 0)
+        if found is None:
+            return None
+        bs = found.model.ballistic_skill
+    else:
+        bs = source.one((1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7, 8, 9, 10))  # from 6 on it is always 2+
+    score = charts.score(bs)
+    number = 7 - bs
+    capped = ", but a 1 always misses" if number < 2 else ""
+    because = reasons(f"7 - {bs} = {number}{capped}: {score.text}", "2E-HIT-1", score.first.because)
+    wrong = faces_near(source, score.text, *elsewhere(source, "to hit", NO_HIT, bs), f"{max(2, min(6, bs))}+")
+    text = f"Ballistic Skill {bs}, and nothing makes the shot easier or harder. What does it need?"
+    return source.quiz("hit", text, score.text, wrong, because, cell=(1, bs), facts={"bs": bs})
+
+
+def better_cover(source: Source) -> Quiz | None:
+    """Two kinds of cover at once: what they take from the die."""
+    soft = source.one(("a hedge", "a wood", "bushes"))
+    hard = source.one(("a stone wall", "a trench", "rocks", "a wrecked vehicle"))
+    both = source.one(((soft, hard), (soft, hard), (soft, "tall grass"), (hard, "a ditch")))
+    classes = ["soft" if place in (soft, "tall grass") else "hard" for place in both]
+    added = min(charts.COVER[name][0] for name in classes)
+    because = reasons(f"only the harder of the two counts: {added}", "2E-COV-3")
+    text = f"A target stands behind {both[0]} and {both[1]} together. What does cover add to the roll to hit?"
+    wrong = [option for option in ("-1", "-2", "-3", "-4", "0") if option != str(added)]
+    return source.quiz("hit", text, str(added), wrong, because, facts={"classes": tuple(classes)})
+
+
+def no_roll(source: Source) -> Quiz | None:
+    """Templates are not rolled for, whatever the skill and cover."""
+    found = meet(source, lambda meeting: meeting.weapon.template)
+    if found is None:
+        return None
+    cover = source.one(("soft", "hard"))
+    score = charts.to_hit(found.weapon, found.model.ballistic_skill, charts.SHORT)
+    bs = found.model.ballistic_skill
+    because = reasons(f"{found.weapon.name}: who is under its template is hit", "2E-TMP-1", score.first.because)
+    open_text, covered = said(7 - bs), said(7 - bs - charts.COVER[cover][0])
+    wrong = [f"{covered} for each of them", f"one roll of {open_text} for all", "2+, whatever the skill"]
+    text = f"BS {bs}, {an(found.weapon.name)}, models {WORDS[cover]} wholly under its template. What hits them?"
+    facts = {"weapon": found.weapon.name, "cover": cover, "bs": bs}
+    return source.quiz("hit", text, score.text, wrong, because, facts=facts)
+
+
+def part_under(source: Source) -> Quiz | None:
+    found = carried(source, lambda weapon: weapon.area and not weapon.has("Venom Cannon"))
+    if found is None:
+        return None
+    need = outcomes.partly_under(blast=not found.template, setting=setting(source, "blast_partial"))
+    because = reasons(f"only partly under it: {need.text}", "2E-TMP-2", need.because)
+    what = "template" if found.template else "blast marker"
+    cover = source.one(("open", "soft cover", "hard cover"))
+    text = f"A model in {cover.replace('open', 'the open')} lies only partly under the {what} of {an(found.name)}."
+    facts = {"template": found.template, "cover": cover}
+    wrong = faces_near(source, need.text, "it is hit")
+    return source.quiz("hit", f"{text} What hits it?", need.text, wrong, because, facts=facts)
+
+
+def thrown(source: Source) -> Quiz | None:
+    """A krak grenade: its own -1 counts once, and there is no range band."""
+    krak = next(weapon for modes in armoury().values() for weapon in modes if weapon.name == "krak grenade")
+    found = meet(source, lambda meeting: meeting.weapon.name == krak.name and meeting.model.ballistic_skill > 0)
+    if found is None and source.own:
+        return None
+    weapon = krak if found is None else found.weapon
+    bs = found.model.ballistic_skill if found is not None and source.own else source.one((2, 3, 4, 5, 6))
+    cover = source.one(("none", "none", "soft", "hard"))
+    modifiers = charts.modifiers_of(weapon, charts.SHORT, cover=cover)
+    score = charts.to_hit(weapon, bs, charts.SHORT, modifiers)
+    extra = charts.COVER[cover][0]
+    start = f"7 - {bs} + 1" + (f" + {-extra}" if extra else "")
+    because = reasons(f"{start} = {score.number}: {score.text}", "2E-GRN-1", score.first.because)
+    wrong = faces_near(source, score.text, said(7 - bs - extra), said(7 - bs - extra - 1), said(7 - bs - extra + 2))
+    if (score.number or 0) >= 6:
+        wrong = [*(said(n) for n in (5, 6, 7, 8, 9) if n != score.number), *wrong]
+    text = f"BS {bs} throws a krak grenade at a model {WORDS[cover]}, within reach. What does it need?"
+    return source.quiz("hit", text, score.text, wrong, because, facts={"bs": bs, "cover": cover})
+
+
+def splashed(source: Source) -> Quiz | None:
+    """Those beside somebody whom a Deathspitter hit."""
+    if source.own and meet(source, lambda meeting: meeting.weapon.has("Deathspitter")) is None:
+        return None
+    need = outcomes.SPLASHED
+    away = source.one((1, 2))
+    cover = source.one(("in the open", "in soft cover", "in hard cover"))
+    because = reasons(f"within 2 inches: {need.text}, whatever its cover", "2E-SPC-9", need.because)
+    text = f'A Deathspitter hits a model. A comrade stands {away}" beside it, {cover}. What splashes him?'
+    wrong = source.random.sample(["3+", "5+", "6+", "nothing, he is safe", "he is hit without a roll"], 3)
+    return source.quiz("hit", text, need.text, wrong, because, facts={"away": away})
+
+
+def barrels(source: Source) -> Quiz | None:
+    """Both barrels of a combi-weapon."""
+    weapon = carried(source, lambda weapon: weapon.has("Combi") and measured(weapon))
+    if weapon is None:
+        return None
+    for _ in range(TRIES):
+        aimed = drawn(source, Model("", source.one((2, 3, 4, 5))), weapon).but(both_barrels=True, moved=0)
+        number = aimed.score.number or 0
+        if 2 < number < 7:
+            because = reasons(sum_of(aimed), "2E-SPC-3", aimed.score.first.because)
+            text = f"{aimed.words}. What does each of the two shots need?"
+            errors = faces_near(source, aimed.score.text, said(number - 1), said(number + 1))
+            return source.quiz("hit", text, aimed.score.text, errors, because, facts=aimed.facts)
+    return None
+
+
+def simple(shooter: Unit, target: Unit) -> bool:
+    """Units whose first shots are told in full by the situation: one skill, no eye or finder, no odd weapon."""
+    skills = {model.ballistic_skill for model, _ in shooter.models}
+    weapons = [weapon for weapon in shooter.weapons() if not weapon.template]
+    odd = any(shooter.has(rule) for rule in (*STEADY, "Ignores Speed")) or bool(charts.hiding(target))
+    near = all(measured(weapon) and not weapon.blast and (weapon.hit_long or 0) >= 0 for weapon in weapons)
+    return len(skills) == 1 and 0 not in skills and not odd and near and bool(weapons)
+
+
+STILL: dict[str, Any] = {"speed": "slow", "large": "no"}  # of a target that cover alone makes hard to hit
+
+DRILLS = (
+    Drill("hit", "2E-HIT-1", skill, 3),
+    Drill(
+        "hit", "2E-HIT-2", shot("2E-HIT-2", lambda aimed, n: 1 < n < 7 and plain(aimed) and bool(aimed.modifiers)), 3
+    ),
+    Drill("hit", "2E-HIT-3", shot("2E-HIT-3", lambda aimed, n: n < 4), 2),
+    Drill("hit", "2E-HIT-4", shot("2E-HIT-4", lambda aimed, n: 1 < n < 7 and aimed.moved > 6), 3),
+    Drill("hit", "2E-HIT-5", shot("2E-HIT-5", lambda aimed, n: n > 6, lambda n: (1, min(n, 10) - 6)), 2),
+    Drill("hit", "2E-COV-1", put_together(rolled("hit", "2E-COV-1", fits=simple, cover="hard", **STILL)), 3),
+    Drill("hit", "2E-COV-2", put_together(rolled("hit", "2E-COV-2", fits=simple, cover="soft", **STILL)), 3),
+    Drill("hit", "2E-COV-3", better_cover, 2),
+    Drill("hit", "2E-OW-4", watched),
+    Drill("hit", "2E-TMP-1", no_roll, 2),
+    Drill("hit", "2E-TMP-2", part_under, 2),
+    Drill("hit", "2E-GRN-1", thrown),
+    Drill("hit", "2E-SPC-3", barrels),
+    Drill("hit", "2E-SPC-9", splashed),
+)

@@ -1,0 +1,87 @@
+"""Mistakes in the log of an attack, and what to expect of one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+
+from shoot_cli.core.questions import Facts
+from shoot_cli.core.quizzes.drill import Drill, Maker
+from shoot_cli.core.quizzes.guesses import estimate, mistaken
+from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.quizzes.source import Played, Source
+from shoot_cli.rules.second.drill.meeting import several
+from shoot_cli.rules.second.profiles import Unit, Weapon
+
+LOGS = 6  # looked for, until one is long enough
+
+
+class OneWeapon(Source):
+    """Attacks of one weapon each, so that the situation tells all that goes into a log. ``last``: the one before."""
+
+    last: Played | None = None
+
+    def attacks(
+        self, fits: Callable[[Any, Any], bool] = lambda shooter, target: True, **facts: Any
+    ) -> Iterator[Played]:
+        for shooter, _, _ in self.units():
+            weapons = [weapon for weapon in shooter.weapons() if not odd(weapon)]
+            if weapons:
+                found = super().attacks(alone(shooter, fits), weapon=self.one(weapons).name, **facts)
+                for played in islice(found, 1):
+                    self.last = played
+                    yield played
+
+
+def alone(shooter: Unit, fits: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
+    """Attacks of this one that fit."""
+    return lambda firing, target: firing is shooter and fits(firing, target)
+
+
+def odd(weapon: Weapon) -> bool:
+    """Rolls that the situation does not explain: areas, splashes, what is thrown."""
+    return weapon.area or weapon.thrown or weapon.has("Deathspitter")
+
+
+def spotted(rule: str) -> Maker:
+    """A log with a mistake: of one weapon, and of three lines at the least where that can be had."""
+    make = mistaken(rule)
+
+    def longer(source: Source) -> Quiz | None:
+        plain = OneWeapon(source.ruleset, source.pairs, source.random, source.own)
+        found: Quiz | None = None
+        for _ in range(LOGS):
+            quiz = make(plain)
+            found = quiz or found
+            if quiz is not None and len(quiz.options) > 2:
+                return quiz
+        return found
+
+    return longer
+
+
+def counted(rule: str) -> Maker:
+    """An estimate that says how many fire and how many are shot at, as the situation does not."""
+    make = estimate(rule)
+
+    def told(source: Source) -> Quiz | None:
+        plain = OneWeapon(source.ruleset, source.pairs, source.random, source.own)
+        quiz = make(plain)
+        if quiz is None or plain.last is None:
+            return None
+        asked = [entry for entry in plain.last.log if isinstance(entry.question, Facts)]
+        firing = sum(asked[0].value["firing"])
+        there = sum(n for _, n in plain.last.target.models)
+        fire = f"{several(firing, 'model')} {'fires' if firing == 1 else 'fire'} and nobody of them moved"
+        return quiz.but(text=f"{fire}; the target has {several(there, 'model')}. {quiz.text}")
+
+    return told
+
+
+DRILLS = (
+    Drill("mistake", "2E-WND-1", spotted("2E-WND-1"), 3),
+    Drill("mistake", "2E-SAV-2", spotted("2E-SAV-2"), 3),
+    Drill("mistake", "2E-HIT-2", spotted("2E-HIT-2"), 3),
+    Drill("estimate", "2E-SEQ-1", counted("2E-SEQ-1"), 3),
+)

@@ -1,0 +1,183 @@
+"""What the questions of this edition are drawn from: firers and the models they meet, and options to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, TypeVar
+
+from shoot_cli.core.answers import Reason
+from shoot_cli.core.quizzes.drill import Maker
+from shoot_cli.core.quizzes.quiz import NOTHING, Quiz, folded
+from shoot_cli.core.quizzes.source import Source
+from shoot_cli.rules.second import charts
+from shoot_cli.rules.second.armoury import armoury
+from shoot_cli.rules.second.profiles import Model, Unit, Weapon
+
+T = TypeVar("T")
+LONGER = 12  # draws, for a question with more than two options
+TRIES = 600  # draws before a question is given up
+NO_WOUND, NO_SAVE, NO_HIT = "it cannot", "no save", "cannot hit"
+FACES = tuple(f"{number}+" for number in range(2, 7))
+
+
+class Meeting(NamedTuple):
+    """A model with one of its weapons, and a model it may be fired at."""
+
+    unit: Unit
+    model: Model
+    weapon: Weapon
+    enemy: Unit
+    faced: Model
+
+
+def meetings(shooter: Unit, target: Unit) -> Iterator[tuple[Meeting, float]]:
+    """Whatever can meet, weighed by how many carry the weapon, and by how many of the target are such models."""
+    models = sum(n for _, n in target.models)
+    for model, bearers in shooter.models:
+        for weapon in model.weapons:
+            for faced, n in target.models:
+                yield Meeting(shooter, model, weapon, target, faced), bearers * n / models
+
+
+def meet(source: Source, fits: Callable[[Meeting], bool] = lambda meeting: True) -> Meeting | None:
+    """None if nothing that ``fits`` can meet."""
+    return source.meeting(meetings, fits)
+
+
+def carried(source: Source, fits: Callable[[Weapon], bool]) -> Weapon | None:
+    """A weapon that these armies carry; of the armoury, if the source is free and no shipped unit has one."""
+    found = meet(source, lambda meeting: fits(meeting.weapon))
+    if found is not None:
+        return found.weapon
+    stock = [weapon for modes in armoury().values() for weapon in modes if fits(weapon)]
+    return source.one(stock) if stock and not source.own else None
+
+
+def setting(source: Source, key: str) -> str:
+    """How these armies read the rules."""
+    return source.pairs[0].settings[key]
+
+
+def faction_of(source: Source, unit: Unit) -> str:
+    """Of the army that the unit stands in; "" if its list does not say."""
+    armies = [army for pair in source.pairs for army in (pair.shooter, pair.target)]
+    return next((army.faction for army in armies if unit in army.units), "")
+
+
+def inches(source: Source, low: int, high: int) -> int:
+    return source.random.randint(low, high)
+
+
+def as_usual(make: Maker, *keys: str) -> Maker:
+    """Nothing is asked of armies that read one of these lines of the rules in another way than most."""
+
+    def usual(source: Source) -> Quiz | None:
+        defaults = source.ruleset.defaults()
+        return make(source) if all(setting(source, key) == defaults[key] for key in keys) else None
+
+    return usual
+
+
+# Options -------------------------------------------------------------------------------------------------------------
+
+
+def elsewhere(source: Source, chart: str, nothing: str, *inputs: object) -> list[str]:
+    """What other editions answer; ``nothing`` is how this one says that no number will do."""
+    found = source.elsewhere(chart, *inputs)
+    return [nothing if folded(answer) in {*NOTHING, NO_HIT} else answer for answer in found]
+
+
+def faces_near(source: Source, right: str, *likely: str) -> list[str]:
+    """The likely errors, then other faces of a die, the near ones first as often as not."""
+    rest = [face for face in FACES if face != right]
+    source.random.shuffle(rest)
+    if right in FACES:
+        rest.sort(key=lambda face: abs(FACES.index(face) - FACES.index(right)) > 1)
+    likely = tuple(dict.fromkeys(error for error in likely if error != right))
+    few = source.random.sample(likely, min(2, len(likely)))
+    return [*few, *rest]
+
+
+def numbers_near(source: Source, right: int, *likely: int, least: int = 0) -> list[str]:
+    """The likely errors, then numbers beside the right one."""
+    wrong = dict.fromkeys(number for number in likely if number >= least and number != right)
+    beside = [right + step for step in (-2, -1, 1, 2, 3) if right + step >= least]
+    source.random.shuffle(beside)
+    return [str(number) for number in [*wrong, *beside]]
+
+
+def just_one(
+    source: Source, draw: Callable[[], T], good: Callable[[T], bool], words: Callable[[T], str], options: int = 4
+) -> tuple[T, list[T]] | None:
+    """Something good among things that are not, all of them different in words; None if they cannot be drawn."""
+    right: T | None = None
+    wrong: dict[str, T] = {}
+    for _ in range(TRIES):
+        drawn = draw()
+        if good(drawn):
+            right = drawn if right is None else right
+        elif len(wrong) < options - 1:
+            wrong.setdefault(words(drawn), drawn)
+        if right is not None and len(wrong) == options - 1:
+            return right, [*wrong.values()]
+    return None
+
+
+# Words ---------------------------------------------------------------------------------------------------------------
+
+
+def several(number: int, one: str, many: str = "") -> str:
+    """``1 model``, ``3 models``."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def an(name: str) -> str:
+    """``an assault cannon``, ``a boltgun``."""
+    return f"{'an' if name[:1].casefold() in 'aeiou' else 'a'} {name}"
+
+
+def first(words: str) -> str:
+    """As a sentence begins."""
+    return words[:1].upper() + words[1:]
+
+
+def figure(number: int | None) -> str:
+    return "no roll" if number is None else f"{number:+d}" if number else "0"
+
+
+def ranges(weapon: Weapon) -> str:
+    """``boltgun (short 12", long 24", to hit +1/0)``."""
+    short = f'short {weapon.short:g}"'
+    if weapon.long is None:
+        return f"{weapon.name} ({short}, to hit {figure(weapon.hit_short)})"
+    both = f"{figure(weapon.hit_short)}/{figure(weapon.hit_long)}"
+    return f'{weapon.name} ({short}, long {weapon.long:g}", to hit {both})'
+
+
+def measured(weapon: Weapon) -> bool:
+    """True if it has both range bands, and is rolled for in both."""
+    both = weapon.short is not None and weapon.long is not None
+    rolled = weapon.hit_short is not None and weapon.hit_long is not None
+    return both and rolled and not weapon.thrown and not any(weapon.has(rule) for rule in charts.FIXED_SCORES)
+
+
+def put_together(make: Maker) -> Maker:
+    """All reasons of a roll in one line with what they come to, before they stand one by one."""
+
+    def told(source: Source) -> Quiz | None:
+        quiz = make(source)
+        for _ in range(LONGER):
+            if quiz is None or len(quiz.options) > 2:
+                break
+            quiz = make(source)
+        if quiz is None:
+            return None
+        words = "; ".join(reason.text for reason in quiz.because if reason.text)
+        return quiz.but(because=(Reason(f"{words}: {quiz.right}", quiz.rule), *quiz.because))
+
+    return told
+
+
+def reasons(line: str, rule: str, rest: Iterable[Reason] = ()) -> tuple[Reason, ...]:
+    """One line with the numbers put in, and what else there is to say."""
+    return Reason(line, rule), *rest

@@ -1,0 +1,317 @@
+"""Questions about how many shots there are, and who can be shot with what."""
+
+from __future__ import annotations
+
+from shoot_cli.core.answers import Reason
+from shoot_cli.core.quizzes.drill import Drill
+from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.quizzes.source import Source
+from shoot_cli.rules.seventh import vehicle_charts
+from shoot_cli.rules.seventh.drill.pieces import (
+    Meet,
+    a,
+    a_unit,
+    alone,
+    arm,
+    counted,
+    fired,
+    met,
+    numbers_near,
+    rolls_to_hit,
+    shot_in,
+    shots_in,
+    shots_text,
+)
+from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
+from shoot_cli.rules.seventh.steps.target import any_two, weapons_at_once
+
+Asked = tuple[Unit, Model, Weapon, int]
+
+
+def bearers(source: Source, type: str, names: tuple[str, ...], n: int) -> Asked | None:
+    """``n`` bearers of a weapon of this type, of the lists or made up; None: the lists have none."""
+
+    def fits(meet: Meet) -> bool:
+        plain = rolls_to_hit(meet) and not meet.weapon.shots.dice and not meet.bearer.vehicle
+        return plain and meet.weapon.type == type and not meet.weapon.grenade and not meet.weapon.has("Skyfire")
+
+    meet = met(source, fits)
+    if meet is None:
+        if source.own:
+            return None
+        weapon = arm(source.one(names))
+        unit = a_unit(weapon, n)
+        return unit, unit.models[0][0], weapon, n
+    return alone(meet.unit, meet.bearer, meet.weapon, n), meet.bearer, meet.weapon, n
+
+
+def inches(weapon: Weapon) -> float:
+    assert weapon.range is not None
+    return weapon.range
+
+
+def profile(weapon: Weapon) -> str:
+    return f'{weapon.name} ({inches(weapon):g}", {shots_text(weapon)})'
+
+
+def rapid_fire(source: Source) -> Quiz | None:
+    """7E-WPN-9."""
+    n = source.one(range(3, 13))
+    found = bearers(source, "Rapid Fire", ("boltgun", "lasgun", "pulse rifle"), n)
+    if found is None:
+        return None
+    unit, _, weapon, _ = found
+    close, moved = source.random.randint(1, n - 1), source.one((True, False))
+    half = inches(weapon) / 2
+    right = shots_in(fired(unit, distance=half if close else half + 1, half_range=close))
+    text = (
+        f"{counted(n, 'model')}, each with a {profile(weapon)}, {'moved' if moved else 'stood still'}. {close} of them "
+        f'have the target within {half:g}", the rest farther away but within {inches(weapon):g}". How many shots?'
+    )
+    because = Reason(f"{close} x 2 and {n - close} x 1, moved or not: {right}", "7E-WPN-9")
+    wrong = numbers_near(source, right, n if moved else 2 * n, 2 * n, n, close * 2)
+    facts = {"n": n, "close": close}
+    return source.quiz("shots", text, str(right), wrong, (because,), facts=facts)
+
+
+def assault(source: Source) -> Quiz | None:
+    """7E-WPN-8."""
+    n, moved = source.one(range(2, 11)), source.one((True, False))
+    found = bearers(source, "Assault", ("storm bolter", "shoota", "shotgun", "pulse carbine"), n)
+    if found is None:
+        return None
+    unit, _, weapon, _ = found
+    return of_shots(source, "7E-WPN-8", unit, weapon, n, moved, "moved or not")
+
+
+def heavy(source: Source) -> Quiz | None:
+    """7E-WPN-10: moving changes how it hits, not how often it fires."""
+    n, moved = source.one(range(1, 5)), source.one((True, True, False))
+    found = bearers(source, "Heavy", ("heavy bolter", "autocannon", "scatter laser", "multi laser"), n)
+    if found is None:
+        return None
+    unit, _, weapon, _ = found
+    return of_shots(source, "7E-WPN-10", unit, weapon, n, moved, "moving only makes Snap Shots of them")
+
+
+def of_shots(source: Source, rule: str, unit: Unit, weapon: Weapon, n: int, moved: bool, why: str) -> Quiz:
+    each = weapon.shots.plus
+    right = shots_in(fired(unit, distance=min(inches(weapon), 10), moved=n if moved else 0))
+    text = (
+        f"{counted(n, 'model')} with {a(weapon.name)}{'' if n == 1 else ' each'} "
+        f"({shots_text(weapon)}) {'moved' if moved else 'stood still'}, the target in range. How many shots?"
+    )
+    because = Reason(f"{n} x {each}, {why}: {right}", rule)
+    wrong = numbers_near(
+        source, right, n if each > 1 else 2 * n, 0 if moved else each, n * max(1, each // 2), n * (each + 1)
+    )
+    return source.quiz("shots", text, str(right), wrong, (because,), facts={"n": n, "each": each, "moved": moved})
+
+
+def salvo(source: Source) -> Quiz | None:
+    """7E-WPN-11."""
+    meet = met(source, lambda meet: meet.weapon.type == "Salvo" and meet.unit.type == "Infantry")
+    if source.own and meet is None:
+        return None
+    weapon = arm(source.one(("grav gun", "grav cannon"))) if meet is None else meet.weapon
+    unit = a_unit(weapon) if meet is None else alone(meet.unit, meet.bearer, weapon)
+    half, moved = inches(weapon) / 2, source.one((True, True, False))
+    distance = source.one((half - 2, half, half + 1, half + 4, inches(weapon)))
+    right = shots_in(fired(unit, distance=distance, moved=1 if moved else 0))
+    text = (
+        f'An infantryman with a {profile(weapon)} {"moved" if moved else "stood still"}; the target is {distance:g}" '
+        "away. How many shots?"
+    )
+    assert weapon.moved_shots is not None
+    few, many = weapon.moved_shots.plus, weapon.shots.plus
+    why = f'moved: {few}, within {half:g}" only' if moved else f"stood still: {many}, up to full range"
+    wrong = numbers_near(source, right, *(n for n in (few, many, 0, 1) if n != right))
+    facts = {"few": few, "many": many, "half": half, "distance": distance, "moved": moved}
+    return source.quiz("shots", text, str(right), wrong, (Reason(f"{why}: {right}", "7E-WPN-11"),), facts=facts)
+
+
+def random_shots(source: Source) -> Quiz | None:
+    """7E-WPN-20."""
+    meet = met(source, lambda meet: bool(meet.weapon.shots.dice), 0.7)
+    if source.own and meet is None:
+        return None
+    n, sides, dice = source.one(range(2, 9)), source.one((3, 6)), source.one((1, 1, 2))
+    name = "a weapon"
+    if meet is not None:
+        sides, dice, name = meet.weapon.shots.sides, meet.weapon.shots.dice, a(meet.weapon.name)
+    plus = 0 if meet is None else meet.weapon.shots.plus
+    number = f"{dice if dice > 1 else ''}D{sides}{f'+{plus}' if plus else ''}"
+    low, high = n * (dice + plus), n * (dice * sides + plus)
+    text = f"{n} models each fire {name} that has {number} shots. How many shots can it be in all?"
+    right = f"{low} to {high}"
+    wrong = [
+        f"{dice + plus} to {dice * sides + plus}",
+        f"{n} to {n * 6 if sides == 3 else n * 3}",
+        f"{low} to {high + n}",
+        f"{dice + plus} to {high}",
+        f"{low - 1} to {high}",
+    ]
+    because = Reason(f"{number} for each of {n} weapons: {right}", "7E-WPN-20")
+    return source.quiz(
+        "shots",
+        text,
+        right,
+        [w for w in wrong if w != right],
+        (because,),
+        facts={"n": n, "low": dice + plus, "high": dice * sides + plus},
+    )
+
+
+def how_many_weapons(source: Source) -> Quiz | None:
+    """7E-WPN-4."""
+    meet = met(source, lambda meet: not meet.bearer.vehicle and len(meet.bearer.weapons) > 1)
+    if source.own and meet is None:
+        return None
+    if meet is None:
+        type, rules, pistols = source.one(
+            (
+                ("Monstrous Creature", (), 0),
+                ("Infantry", (), 0),
+                ("Infantry", (), 2),
+                ("Infantry", ("Multi-tracker",), 0),
+                ("Bike", (), 0),
+            )
+        )  # fmt: skip
+        weapons = (arm("bolt pistol"),) * 2 if pistols else (arm("boltgun"), arm("frag grenade"), arm("krak grenade"))
+        model, unit_type = Model("A model", 4, 4, weapons=weapons, rules=rules), type
+    else:
+        model, unit_type = meet.bearer, meet.unit.type
+        pistols = sum(weapon.type == "Pistol" for weapon in model.weapons)
+        rules = tuple(rule for rule in ("Multi-tracker", "Cyclone") if model.has(rule))
+    unit = Unit("Squad", unit_type, ((model, 1),))
+    right = weapons_at_once(unit, model)
+    arms = ", ".join(weapon.name for weapon in model.weapons)
+    with_ = f", {', '.join(rules)}" if rules else ""
+    text = f"{model.name} ({unit_type}{with_}) has {arms}. How many of its weapons may it fire in one phase?"
+    two = "two pistols" if not any_two(unit, model) else "two of any kind"
+    why = f"{two}: 2" if right == 2 else "one weapon a phase: 1"
+    facts = {"type": unit_type, "rules": rules, "pistols": pistols}
+    return source.quiz("shots", text, str(right), ["1", "2", "3", "4"], (Reason(why, "7E-WPN-4"),), facts=facts)
+
+
+# Vehicles -------------------------------------------------------------------------------------------------------------
+
+SORTS = (("ordinary", ""), ("Fast", "Fast"), ("Heavy", "Heavy"), ("Walker", "Walker"))  # rows of the chart of 7E-WPN-22
+SPEEDS = (
+    (vehicle_charts.STATIONARY, "stood still"),
+    (vehicle_charts.COMBAT, 'moved 6"'),
+    (vehicle_charts.CRUISING, 'moved 12"'),
+    (vehicle_charts.FLAT_OUT, "moved Flat Out"),
+)
+GUNS = 4
+
+
+def weapons_of_vehicles(source: Source) -> Quiz | None:
+    """7E-WPN-22."""
+    meet = met(source, lambda meet: meet.bearer.vehicle and not meet.unit.has("Power of the Machine Spirit"))
+    if source.own and meet is None:
+        return None
+    row, column = source.one(range(4)), source.one(range(4))
+    spirit = 0
+    if meet is not None:
+        row = next((i for i, (_, word) in enumerate(SORTS) if word and meet.unit.of_type(word)), 0)
+    elif source.random.random() < 0.2:
+        row, spirit = 0, 1
+    if row >= 2:
+        column = min(column, 1)  # these are never faster
+    sort, word = SORTS[row]
+    speed, said = SPEEDS[column]
+    unit = a_unit(
+        arm("boltgun"), 1, f"Vehicle ({word})" if word else "Vehicle", ("Power of the Machine Spirit",) * spirit
+    )
+    full = vehicle_charts.full_skill(unit, speed)
+    right = "all four" if full is None else {0: "none", 1: "one", 2: "two"}[full]
+    name = "ordinary vehicle" if not word else f"{word} vehicle" if word != "Walker" else "Walker"
+    name = f"{name} with a Machine Spirit" if spirit else name
+    article = "An" if name[0] == "o" else "A"
+    text = f"{article} {name} with four weapons {said} this turn. How many of them fire at full Ballistic Skill?"
+    because = Reason(f"{name}, {said}: {right}", "7E-WPN-22")
+    cell = (1 + row, 1 + column) if not spirit else (5, 1 + column)
+    facts = {"sort": sort, "column": column, "spirit": bool(spirit)}
+    others = ["one", "none", "all four", "two", "three"]
+    return source.quiz("shots", text, right, others, (because,), cell=cell, facts=facts)
+
+
+def several_markers(source: Source) -> Quiz | None:
+    """7E-WPN-14."""
+    if source.own and met(source, lambda meet: "Blast" in vehicle_charts.area_of(meet.weapon)) is None:
+        return None
+    under = tuple(source.random.randint(0, 5) for _ in range(3))
+    hidden = source.random.randint(1, 3)
+    right = sum(under)
+    text = (
+        f"Three Blast markers of one unit end over {under[0]}, {under[1]} and {under[2]} models of the target; "
+        f"nobody sees {hidden} of these. How many hits?"
+    )
+    because = Reason(f"{' + '.join(map(str, under))}, seen or not: {right}", "7E-WPN-14")
+    wrong = numbers_near(source, right, max(0, right - hidden), max(under), 3)
+    return source.quiz("shots", text, str(right), wrong, (because,), facts={"under": under})
+
+
+# Who may fire ---------------------------------------------------------------------------------------------------------
+
+
+def sees_and_reaches(source: Source) -> Quiz | None:
+    """7E-WPN-5."""
+    n = source.one(range(6, 13))
+    found = bearers(source, "Pistol", ("slugga", "bolt pistol", "laspistol"), n)
+    if found is None:
+        return None
+    unit, _, weapon, _ = found
+    torn, far = 2, source.one((0, 2, 3))
+    able = n - torn - far
+    right = shots_in(fired(unit, distance=6, firing=able))
+    reach, nobody = f'{inches(weapon):g}"', f", and {far} see nobody" if far else ""
+    text = (
+        f"{n} models have {weapon.name}s ({reach}, one shot each). {able} of them see an enemy within {reach}. "
+        f"{torn} see only enemies farther away, while nearer ones are hidden from them{nobody}. How many shots?"
+    )
+    because = Reason(f"only those who see and reach the same enemy: {right}", "7E-WPN-5")
+    wrong = numbers_near(source, right, right + torn, n)
+    return source.quiz("eligible", text, str(right), wrong, (because,), facts={"able": able})
+
+
+def never_snaps(source: Source) -> Quiz | None:
+    """7E-HIT-5."""
+    meet = met(source, lambda meet: not meet.weapon.has("Skyfire") and not meet.bearer.vehicle)
+    if source.own and meet is None:
+        return None
+    names = (
+        "flamer",
+        "battle cannon",
+        "mortar",
+        "frag grenade",
+        "lascannon",
+        "boltgun",
+        "multi melta",
+        "plasma cannon",
+    )
+    weapon = arm(source.one(names)) if meet is None else meet.weapon
+    kind = [shots_text(weapon), *(rule for rule in weapon.rules if rule in vehicle_charts.AREA)]
+    unit = a_unit(weapon, ballistic_skill=4)
+    shot = shot_in(fired(unit, attacker_state="gone to ground", distance=min(weapon.range or 6, 6)))
+    right = "no, it stays silent" if shot is None else "yes, and it hits on 6"
+    why = "never fired as Snap Shots" if shot is None else "an ordinary weapon: Snap Shots"
+    text = f"A unit that has gone to ground wants to fire its {weapon.name} ({', '.join(kind)}). May it?"
+    others = ["no, it stays silent", "yes, and it hits on 6", "yes, as usual", "yes, at one less to hit"]
+    facts = {"type": weapon.type, "rules": weapon.rules}
+    return source.quiz("eligible", text, right, others, (Reason(f"{', '.join(kind)}: {why}", "7E-HIT-5"),), facts=facts)
+
+
+DRILLS = (
+    Drill("shots", "7E-WPN-9", rapid_fire, 3),
+    Drill("shots", "7E-WPN-8", assault, 2),
+    Drill("shots", "7E-WPN-10", heavy, 2),
+    Drill("shots", "7E-WPN-11", salvo),
+    Drill("shots", "7E-WPN-20", random_shots),
+    Drill("shots", "7E-WPN-4", how_many_weapons, 2),
+    Drill("shots", "7E-WPN-22", weapons_of_vehicles, 2),
+    Drill("shots", "7E-WPN-14", several_markers),
+    Drill("eligible", "7E-WPN-5", sees_and_reaches, 2),
+    Drill("eligible", "7E-HIT-5", never_snaps, 2),
+)

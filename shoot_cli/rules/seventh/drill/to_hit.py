@@ -1,0 +1,186 @@
+"""Questions about rolling to hit: the number, and which dice are rolled again."""
+
+from __future__ import annotations
+
+from shoot_cli.core.answers import Reason, face_list
+from shoot_cli.core.quizzes.drill import Drill
+from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.quizzes.source import Source
+from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh.drill.pieces import (
+    Meet,
+    a,
+    a_unit,
+    alone,
+    arm,
+    fired,
+    met,
+    near,
+    rolls_to_hit,
+    shot_in,
+)
+from shoot_cli.rules.seventh.profiles import Model, Weapon
+from shoot_cli.rules.seventh.records import Shot
+from shoot_cli.rules.seventh.steps.shots import skill_of
+
+NO_SHOT = "no shot"
+
+
+def what_to_hit(source: Source) -> Quiz | None:
+    """7E-HIT-1."""
+    meet = met(source, rolls_to_hit)
+    if source.own and meet is None:
+        return None
+    if meet is None:
+        skill, text = (
+            source.one(range(1, 11)),
+            "A model with Ballistic Skill {} shoots. What does each die need to hit?",
+        )
+    else:
+        skill = meet.bearer.ballistic_skill
+        text = (
+            f"{meet.bearer.name} (Ballistic Skill {{}}) fires the {meet.weapon.name}. What does each die need to hit?"
+        )
+    need = charts.to_hit(skill)
+    likely = source.elsewhere("to hit", skill)
+    return source.quiz(
+        "hit", text.format(skill), need.text, near(source, need.target, "every shot hits", likely), need.because,
+        cell=(1, skill), facts={"bs": skill},
+    )  # fmt: skip
+
+
+def high_skill(source: Source) -> Quiz | None:
+    """7E-HIT-3."""
+    skill = source.one(range(6, 11))
+    if source.own:
+        meet = met(source, lambda meet: rolls_to_hit(meet) and meet.bearer.ballistic_skill >= 6)
+        if meet is None:
+            return None
+        skill = meet.bearer.ballistic_skill
+    need = charts.to_hit_again(skill)
+    text = f"Ballistic Skill {skill}, no other re-roll: a die to hit shows 1. What does it need when rolled again?"
+    others = near(source, need.target, "it is not rolled again", ("2+",) if need.target != 2 else ())
+    return source.quiz("hit", text, need.text, others, need.because, cell=(1, skill - 5), facts={"bs": skill})
+
+
+STATES = {  # of the firing unit, as said to players
+    "gone to ground": "has gone to ground",
+    "falling back": "is falling back",
+    "jinked": "jinked in the enemy's turn",
+    "regrouped": "regrouped this turn, without And They Shall Know No Fear,",
+    "ready": "walked this turn",
+}
+
+
+def no_fear(meet: Meet) -> bool:
+    return meet.unit.has("And They Shall Know No Fear")
+
+
+def can_be(meet: Meet, state: str) -> bool:
+    """False of bikes that go to ground, and of infantry that jinks."""
+    if state == "jinked":
+        return vehicle_charts.jinks(meet.unit, meet.bearer)
+    return state != "gone to ground" or charts.never_to_ground(meet.unit) is None
+
+
+def plain_gun(meet: Meet) -> bool:
+    """A gun that fires alike whether or not its bearer moved, and rolls to hit."""
+    return rolls_to_hit(meet) and meet.weapon.type in ("Rapid Fire", "Assault") and not meet.bearer.vehicle
+
+
+def snap_shots(source: Source) -> Quiz | None:
+    """7E-HIT-4."""
+    meet = met(source, lambda meet: plain_gun(meet) and not no_fear(meet))
+    if source.own and meet is None:
+        return None
+    state = source.one(state for state in STATES if meet is None or can_be(meet, state))
+    if meet is None:
+        weapon, skill, name = arm(source.one(("boltgun", "lasgun", "shoota"))), source.one(range(2, 9)), "A model"
+        unit = a_unit(weapon, ballistic_skill=skill)
+    else:
+        weapon, skill, name = meet.weapon, meet.bearer.ballistic_skill, meet.bearer.name
+        unit = alone(meet.unit, meet.bearer, weapon)
+    shot = shot_in(fired(unit, attacker_state=state, distance=6))
+    assert shot is not None
+    need = charts.to_hit(skill, shot.snap)
+    text = (
+        f"{name} (Ballistic Skill {skill}) {STATES[state]} and fires the {weapon.name}. What does each die need to hit?"
+    )
+    likely = [charts.to_hit(skill).text, charts.to_hit(max(1, skill - 1)).text, charts.to_hit(skill, True).text]
+    because = (
+        (need.because[0].but(text=f"{need.because[0].text}: {need.text}"),)
+        if shot.snap
+        else (Reason(f"no Snap Shot: {need.because[0].text}", "7E-HIT-4"),)
+    )
+    others = [*dict.fromkeys(likely), NO_SHOT]
+    facts = {"bs": skill, "state": state}
+    return source.quiz("hit", text, need.text, [*others, "5+", "4+"], because, facts=facts)
+
+
+def twin_linked(source: Source) -> Quiz | None:
+    """7E-HIT-6."""
+    meet = met(source, lambda meet: rolls_to_hit(meet) and meet.weapon.has("Twin-linked"))
+    if source.own and meet is None:
+        return None
+    weapon = arm("twin linked lascannon") if meet is None else meet.weapon
+    skill = source.one(range(2, 6)) if meet is None else meet.bearer.ballistic_skill
+    snap = source.random.random() < 0.3
+    shot = a_shot(weapon, skill, snap)
+    again, _, why = charts.hits_again(shot, charts.to_hit(skill, snap))
+    how = "fires Snap Shots with" if snap else "fires"
+    named = a(weapon.name) if "linked" in weapon.name else f"{a(weapon.name)} (Twin-linked)"
+    text = f"A model with Ballistic Skill {skill} {how} {named}. Which dice are rolled again?"
+    wrong = [which_dice(tuple(range(1, most + 1))) for most in (1, 2, 3, 4, 5)]
+    source.random.shuffle(wrong)
+    others = [which_dice((1,)), which_dice(charts.to_hit(skill).failures()), *wrong]
+    because = Reason(f"hits on {charts.to_hit(skill, snap).text}: every miss is rolled again", why[0].rule)
+    facts = {"bs": skill, "snap": snap}
+    return source.quiz("hit", text, which_dice(again), others, (because,), facts=facts)
+
+
+def which_dice(faces: tuple[int, ...]) -> str:
+    return "those that show " + face_list(faces)
+
+
+def a_shot(weapon: Weapon, skill: int, snap: bool = False, preferred: bool = False, precise: bool = False) -> Shot:
+    return Shot(
+        weapon.name, skill, snap, weapon.strength, weapon.ap, weapon.rules, weapon.poisoned, 4,
+        precise=precise, preferred=preferred, shred=False,
+    )  # fmt: skip
+
+
+def changed_skill(source: Source) -> Quiz | None:
+    """7E-HIT-12."""
+    skill, change = source.one(range(2, 8)), source.one((-1, 1, 1, 2))
+    if source.own:
+        meet = met(source, lambda meet: meet.unit.has("Strafing Run"))
+        if meet is None:
+            return None
+        skill, change = meet.bearer.ballistic_skill, 1
+    snap = source.random.random() < 0.3
+    now = skill_of(Model("", skill, 4), {"bs_modifier": change})
+    need = charts.to_hit(now, snap)
+    how = "Snap Shots" if snap else "normal shots"
+    sign = f"{change:+d}".replace("-", "−")
+    text = (
+        f"Ballistic Skill {skill}, a rule gives it {sign}, and the model fires {how}. What does each die need to hit?"
+    )
+    likely = [
+        charts.to_hit(now).text,
+        charts.to_hit(skill).text,
+        charts.to_hit(max(1, skill - change)).text,
+        "5+",
+        "6+",
+    ]
+    words = "Snap Shots keep Ballistic Skill 1" if snap else f"{skill} {sign} is Ballistic Skill {now}: {need.text}"
+    facts = {"bs": skill, "change": change, "snap": snap}
+    return source.quiz("hit", text, need.text, [*likely, "3+"], (Reason(words, "7E-HIT-12"),), facts=facts)
+
+
+DRILLS = (
+    Drill("hit", "7E-HIT-1", what_to_hit, 3),
+    Drill("hit", "7E-HIT-4", snap_shots, 3),
+    Drill("hit", "7E-HIT-6", twin_linked, 2),
+    Drill("hit", "7E-HIT-12", changed_skill),
+    Drill("hit", "7E-HIT-3", high_skill),
+)

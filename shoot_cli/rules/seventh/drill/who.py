@@ -1,0 +1,260 @@
+"""Questions about units: which may shoot, which may be shot at."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from shoot_cli.core.answers import Reason
+from shoot_cli.core.quizzes.drill import Drill
+from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.quizzes.source import Pair, Source
+from shoot_cli.core.turns import Mark, replaced
+from shoot_cli.rules.seventh.drill.pieces import TARGET, a_unit, arm, at_table
+from shoot_cli.rules.seventh.profiles import Unit, Weapon
+from shoot_cli.rules.seventh.records import Attack, Battle, Company
+from shoot_cli.rules.seventh.steps import states
+from shoot_cli.rules.seventh.steps.nominate import boosts, focused, targets, why_not_nominated
+from shoot_cli.rules.seventh.steps.ranks_up import begin_attack
+from shoot_cli.rules.seventh.steps.target import NO_FEAR, attack_of, why_no_target
+from shoot_cli.rules.seventh.steps.turns import battle_of
+from shoot_cli.rules.seventh.steps.weapon import why_closed
+from shoot_cli.rules.seventh.vehicle_charts import FLAT_OUT, SMOKE
+
+
+def drawn(source: Source) -> Battle | None:
+    """Two armies at the beginning of a battle; None: there are none."""
+    if not source.pairs:
+        return None
+    pair: Pair = source.one(source.pairs)
+    return battle_of(pair.shooter, pair.target)
+
+
+def marked(b: Battle, side: int, at: int, *names: str) -> Battle:
+    company: Company = b.sides[side].companies[at]
+    for name in names:
+        company = company.with_mark(Mark(name))
+    return replaced(b, side, at, company)
+
+
+# Who may shoot --------------------------------------------------------------------------------------------------------
+
+
+class State(NamedTuple):
+    """A line of the chart of 7E-NOM-3. ``fits``: which units can be so."""
+
+    row: int | None  # None: it stands in no line, as it forbids nothing
+    mark: str
+    words: str
+    of: str = "any"  # "foot"; "tank": one that can go Flat Out; "bike"; "smoke": with launchers
+
+
+STATES = (
+    State(1, states.LOCKED, "is locked in close combat", "foot"),
+    State(2, states.RAN, "ran this phase", "foot"),
+    State(3, FLAT_OUT, "moved Flat Out this phase", "tank"),
+    State(3, states.TURBO, "turbo-boosted this phase", "bike"),
+    State(4, SMOKE, "used its smoke launchers this turn", "smoke"),
+    State(6, states.OFF, "is in Reserve"),
+    State(8, states.GROUNDED, "has gone to ground", "foot"),
+    State(9, states.JINKED_SHOOTS, "jinked in the enemy's last turn", "bike"),
+    State(10, states.FALLING_BACK, "is falling back", "foot"),
+    State(11, states.REGROUPED, "regrouped this turn", "foot"),
+    State(15, states.BAILED_OUT, "failed the Leadership test for its damaged transport last turn", "foot"),
+    State(None, states.SMOKED, "used its smoke launchers last turn", "smoke"),
+    State(None, "", "lost half its models in the enemy's last turn", "foot"),
+)
+CANNOT, SNAP, USUAL = "no, it cannot", "yes, but only Snap Shots", "yes, as usual"
+
+
+def is_a(unit: Unit, of: str) -> bool:
+    tank = unit.vehicle and not unit.of_type("Walker")
+    if of == "foot":
+        return unit.type.startswith("Infantry") and not focused(unit) and not unit.has("Fearless")
+    if of == "smoke":
+        return unit.has("Smoke Launchers")
+    return of == "any" or (of == "tank" and tank and not unit.of_type("Heavy")) or (of == "bike" and boosts(unit))
+
+
+def may_shoot(source: Source) -> Quiz | None:
+    """7E-NOM-3."""
+    b = drawn(source)
+    if b is None:
+        return None
+    able = [i for i, c in enumerate(b.sides[0].companies) if not why_not_nominated(b, i)]
+    found = [(i, state) for state in STATES for i in able if is_a(b.sides[0].companies[i].unit.value, state.of)]
+    aim = next((i for i, c in enumerate(b.sides[1].companies) if not why_no_target(c.unit.value)), None)
+    if not found or aim is None:
+        return None
+    state = source.one(sorted({state for _, state in found}, key=lambda state: state.words))
+    at = source.one(i for i, other in found if other == state)
+    if state.mark:
+        b = marked(b, 0, at, state.mark)
+    unit = b.sides[0].companies[at].unit.value
+    closed = why_not_nominated(b, at)
+    if closed:
+        right, why = CANNOT, closed[0].text
+    else:
+        attack = begin_attack(b.but(unit=at, target=aim), at_table())
+        right, why = (SNAP, attack.snap_only) if attack.snap_only else (USUAL, "nothing forbids it")
+    fearless = state.mark == states.REGROUPED
+    known = f" ({NO_FEAR})" if fearless and unit.has(NO_FEAR) else " (an ordinary unit)" if fearless else ""
+    text = f"{unit.name}{known} {state.words}. May it shoot now?"
+    others = [CANNOT, SNAP, USUAL, "yes, at one enemy only: the nearest"]
+    facts = {"state": state.words, "no_fear": unit.has(NO_FEAR)}
+    cell = None if state.row is None or right == USUAL else (state.row, 2)
+    return source.quiz(
+        "eligible", text, right, others, (Reason(f"{why}: {right}", "7E-NOM-3"),), cell=cell, facts=facts
+    )
+
+
+def once_each(source: Source) -> Quiz | None:
+    """7E-NOM-1."""
+    b = drawn(source)
+    if b is None:
+        return None
+    able = [i for i in range(len(b.sides[0].companies)) if not why_not_nominated(b, i)]
+    if len(able) < 4:
+        return None
+    few = source.random.sample(able, 4)
+    words = [
+        "fired all its weapons",
+        "fired one of its two weapons before another unit was picked",
+        "held its fire when it was picked",
+    ]
+    source.random.shuffle(words)
+    names = [b.sides[0].companies[i].unit.value.name for i in few]
+    b = b.but(done=tuple(sorted(few[1:])))
+    (right,) = (name for i, name in zip(few, names, strict=True) if not why_not_nominated(b, i))
+    said = [(right, "not picked so far"), *zip(names[1:], words, strict=True)]
+    source.random.shuffle(said)
+    text = f"{'; '.join(f'{name} ({what})' for name, what in said)}. Which of them can be picked to shoot next?"
+    because = Reason("each unit once, all its shooting before the next is picked", "7E-NOM-1")
+    return source.quiz("eligible", text, right, names[1:], (because,), facts={"said": tuple(said)})
+
+
+# What may be shot at --------------------------------------------------------------------------------------------------
+
+HARMLESS = (
+    (states.FALLING_BACK, "falling back"),
+    (states.GROUNDED, "gone to ground"),
+    ("", "behind a wood, seen through the trees"),
+    ("", "fresh from a combat that it won"),
+)
+FORBIDDEN = {
+    "7E-TGT-3": (states.LOCKED, "locked in close combat"),
+    "7E-TGT-7": (states.EMBARKED, "inside a transport that you see"),
+}
+
+
+def not_a_target(source: Source, rule: str) -> Quiz | None:
+    """Of four enemy units, the one that cannot be chosen, or the only one that can."""
+    b = drawn(source)
+    if b is None:
+        return None
+    able = [i for i, c in enumerate(b.sides[1].companies) if c.unit.value.type.startswith("Infantry")]
+    if len(able) < 4:
+        return None
+    few = source.random.sample(able, 4)
+    mark, words = FORBIDDEN[rule]
+    harmless = source.random.sample(HARMLESS, 3)
+    one_only = source.random.random() < 0.4
+    said = [(mark, words), *([(mark, words)] * 2 if one_only else harmless[:2]), harmless[2]]
+    for i, (name, _) in zip(few, said, strict=True):
+        b = marked(b, 1, i, name) if name else b
+    open_ = {option.value for option in targets(b) if not option.closed}
+    names = [b.sides[1].companies[i].unit.value.name for i in few]
+    wanted = [name for name in names if (name in open_) == one_only]
+    (right,) = wanted
+    lines = [(name, what) for name, (_, what) in zip(names, said, strict=True)]
+    source.random.shuffle(lines)
+    asked = "Which is the only one that may be shot at?" if one_only else "Which of them may not be shot at?"
+    text = f"All four are near enough: {'; '.join(f'{name} ({what})' for name, what in lines)}. {asked}"
+    why = f"the others are {words}" if one_only else f"{words}: never a target"
+    facts = {"said": tuple(lines), "open": one_only}
+    return source.quiz("targets", text, right, [n for n in names if n != right], (Reason(why, rule),), facts=facts)
+
+
+def locked(source: Source) -> Quiz | None:
+    return not_a_target(source, "7E-TGT-3")
+
+
+def embarked(source: Source) -> Quiz | None:
+    return not_a_target(source, "7E-TGT-7")
+
+
+GUNS = ("bolt pistol", "shoota", "boltgun", "pulse rifle", "heavy bolter", "autocannon", "battle cannon")
+
+
+def in_range(source: Source) -> Quiz | None:
+    """7E-TGT-5: the nearest that is seen counts, and exactly the range is in range."""
+    guns = [arm(name) for name in GUNS]
+    if source.own:
+        b = drawn(source)
+        assert b is not None
+        guns = [
+            w
+            for c in b.sides[0].companies
+            for w in c.unit.value.weapons()
+            if w.range and w.range < 100 and not w.has("Barrage") and not w.has("Homing")
+        ]
+    reach: dict[float, Weapon] = {}
+    for gun in guns:
+        reach.setdefault(gun.range or 0, gun)
+    ranges = sorted(reach)
+    if len(ranges) < 3:
+        return None
+    few = sorted(source.random.sample(ranges, min(4, len(ranges))))
+    silent = source.one((True, False))  # asked for the one that cannot fire, or for the one that can
+    seen, hidden = (few[0] + 1, max(1, few[0] - 1)) if silent else (few[-2] + 1, few[-2] - 1)
+    target = attack_of(Unit("Squad", "Infantry", ()), TARGET).but(distance=seen)
+    found = [
+        reach[inches].name
+        for inches in few
+        if bool(why_closed(with_gun(target, reach[inches]), reach[inches])) == silent
+    ]
+    (right,) = found
+    listed = ", ".join(f'{reach[inches].name} {inches:g}"' for inches in few)
+    asked = "Which of these weapons cannot fire?" if silent else "Which of these weapons can fire?"
+    text = (
+        f'The nearest enemy model, {hidden:g}" away, is hidden; the nearest that is seen stands {seen:g}" away. '
+        f"Ranges: {listed}. {asked}"
+    )
+    because = Reason(f'{seen:g}" to the nearest model in sight: {right}', "7E-TGT-5")
+    others = [reach[inches].name for inches in few if reach[inches].name != right]
+    facts = {"seen": seen, "silent": silent, "ranges": tuple((reach[inches].name, inches) for inches in few)}
+    return source.quiz("targets", text, right, others, (because,), facts=facts)
+
+
+def with_gun(s: Attack, weapon: Weapon) -> Attack:
+    return attack_of(a_unit(weapon), s.target.value).but(distance=s.distance)
+
+
+def idle(source: Source) -> Quiz | None:
+    """7E-TGT-1."""
+    n = source.one(range(5, 11))
+    near, split = source.random.randint(2, n - 2), source.random.random() < 0.3
+    first = ", and one that does not see B shoots at A first" if split else ""
+    text = (
+        f"A unit of {n} models{' with Split Fire' if split else ''}: all of them see enemy A, only {near} of them see "
+        f"enemy B. It shoots at B{first}. How many models shoot in all?"
+    )
+    right = near + split
+    why = (
+        f"{near} at B and one, by Split Fire, at A: {right}"
+        if split
+        else f"one target for all: {near} shoot, {n - near} do nothing"
+    )
+    wrong = [str(x) for x in (n, near + (not split), n - near, near - 1, near + 2) if x != right and x > 0]
+    return source.quiz(
+        "targets", text, str(right), wrong, (Reason(why, "7E-TGT-1"),), facts={"n": n, "see": near, "split": split}
+    )
+
+
+DRILLS = (
+    Drill("eligible", "7E-NOM-3", may_shoot, 3),
+    Drill("eligible", "7E-NOM-1", once_each),
+    Drill("targets", "7E-TGT-3", locked, 2),
+    Drill("targets", "7E-TGT-7", embarked),
+    Drill("targets", "7E-TGT-5", in_range, 3),
+    Drill("targets", "7E-TGT-1", idle, 2),
+)

@@ -1,0 +1,24 @@
+"""What learners of this edition are asked. Each module beside this one has a group of kinds; ``meet`` helps all."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shoot_cli.core.quizzes.drill import Drill
+from shoot_cli.rules.tenth.drill import allocating, choosing, customs, ending, hitting, saving, shots, sixes, wounding
+from shoot_cli.rules.tenth.drill.customs import CHARTS, CUSTOMS
+from shoot_cli.rules.tenth.drill.lesson import LESSON
+
+__all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON"]
+
+DRILLS: Final[tuple[Drill, ...]] = (
+    *hitting.DRILLS,
+    *wounding.DRILLS,
+    *saving.DRILLS,
+    *shots.DRILLS,
+    *choosing.DRILLS,
+    *allocating.DRILLS,
+    *sixes.DRILLS,
+    *ending.DRILLS,
+    *customs.DRILLS,
+)

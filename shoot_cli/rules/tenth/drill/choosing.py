@@ -1,0 +1,393 @@
+"""Who may fire, and at whom: the rules' own functions say no, with their reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from shoot_cli.core.questions import Reason
+from shoot_cli.core.quizzes.drill import Drill, Maker
+from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.record import Card
+from shoot_cli.core.turns import Mark
+from shoot_cli.rules.tenth.drill.meet import PLAIN, Met, Thrown, met
+from shoot_cli.rules.tenth.guns import BIG, gun_of
+from shoot_cli.rules.tenth.profiles import Ability, Amount, Army, Model, Unit, Weapon
+from shoot_cli.rules.tenth.records import Attack, Battle, Order
+from shoot_cli.rules.tenth.steps import nominate as nom
+from shoot_cli.rules.tenth.steps.arming import bearers
+from shoot_cli.rules.tenth.steps.declare import snapshot
+from shoot_cli.rules.tenth.steps.eligible import (
+    AFTER_ADVANCING,
+    AFTER_FALLING_BACK,
+    why_closed,
+    why_no_target,
+    why_silent,
+)
+from shoot_cli.rules.tenth.steps.end import attack_of
+from shoot_cli.rules.tenth.steps.turns import battle_of
+
+ALL, ASSAULT, PISTOLS, NO = (
+    "yes, with any of its weapons",
+    "yes, with Assault weapons only",
+    "yes, with Pistols only",
+    "no",
+)
+WORDS = {
+    nom.FELL_BACK: "it Fell Back this turn",
+    nom.ADVANCED: "it Advanced this turn",
+    nom.LOCKED: "it is within Engagement Range of an enemy unit",
+    nom.STILL: "it Remained Stationary",
+    "moved": "it made a Normal move",
+}
+WALKER = Unit(
+    "Walker",
+    (
+        (
+            Model(
+                "Walker",
+                8,
+                3,
+                10,
+                weapons=(
+                    Weapon(
+                        "hand flamer", 12, Amount(1), None, 3, 0, Amount(plus=1), (Ability("Pistol", text="Pistol"),)
+                    ),
+                    Weapon("autocannon", 48, Amount(plus=2), 4, 9, -1, Amount(plus=3)),
+                ),
+            ),
+            1,
+        ),
+    ),
+    ("VEHICLE", "WALKER"),
+)
+PENALTIES = ("10E-ELIG-5", "10E-TGT-7", "10E-WPN-INDIRECT-2")
+
+
+def unit_of(source: Source, fits: Callable[[Unit], bool]) -> Unit | None:
+    """A unit with ranged weapons."""
+
+    def armed(unit: Unit) -> bool:
+        return any(weapon.strength for weapon in unit.weapons()) and fits(unit)
+
+    return source.meeting(lambda shooter, target: [(shooter, 1.0)], armed)
+
+
+def battle(unit: Unit, *marks: str) -> Battle:
+    begun = battle_of(Army("40k-10e", "Mine", (unit,)), Army("40k-10e", "Theirs", (PLAIN,)))
+    company = begun.sides[0].companies[0]
+    for mark in marks:
+        company = company.with_mark(Mark(mark))
+    mine = begun.sides[0].but(companies=(company,))
+    return begun.but(sides=(mine, begun.sides[1]))
+
+
+def weapons_line(unit: Unit) -> str:
+    """Its weapons with what decides who may fire."""
+    told = []
+    for weapon in dict.fromkeys(unit.weapons()):
+        marks = [name for name in ("Assault", "Pistol") if weapon.has(name)]
+        told.append(weapon.name + (f" [{', '.join(marks)}]" if marks else ""))
+    big = [word for word in BIG if unit.is_a(word)]
+    freed = [name for name in (AFTER_FALLING_BACK, AFTER_ADVANCING) if all(model.has(name) for model, _ in unit.models)]
+    words = (
+        f"{unit.name} ({', '.join(big) if big else 'neither MONSTER nor VEHICLE'}): {', '.join(dict.fromkeys(told))}"
+    )
+    return "; ".join([words, *(name.lower() for name in freed)])
+
+
+def facts_of(unit: Unit) -> dict[str, Any]:
+    return {
+        "big": unit.is_a(*BIG),
+        "weapons": tuple((weapon.has("Assault"), weapon.has("Pistol")) for weapon in unit.weapons()),
+        "freed": tuple(
+            all(model.has(name) for model, _ in unit.models) for name in (AFTER_FALLING_BACK, AFTER_ADVANCING)
+        ),
+    }
+
+
+def verdict(unit: Unit, state: str) -> tuple[str, str, Reason | None]:
+    """Whether it may shoot with what, why, and the reason that the rules give for what stays silent."""
+    begun = battle(unit, *([state] if state != "moved" else []))
+    if barred := nom.why_barred(begun.sides[0].companies[0]):
+        return NO, barred[0].text, barred[0]
+    s = attack_of(unit, PLAIN).but(
+        advanced=state == nom.ADVANCED, fell_back=state == nom.FELL_BACK, engaged=state == nom.LOCKED
+    )
+    silent = [why for model, _ in unit.models for weapon in model.weapons if (why := why_silent(s, model, weapon))]
+    if not silent:
+        return ALL, "nothing keeps it from shooting", None
+    return ASSAULT if state == nom.ADVANCED else PISTOLS, silent[0].text, silent[0]
+
+
+def eligible(rule: str, states: tuple[str, ...], fits: Callable[[Unit], bool] = lambda unit: True) -> Maker:
+    """A unit in one of the states: may it shoot?"""
+
+    def make(source: Source) -> Quiz | None:
+        unit = unit_of(source, fits)
+        if unit is None:
+            return None
+        state = source.one(states)
+        right, why, _ = verdict(unit, state)
+        text = f"{unit.name}: {WORDS[state]}. May it shoot in your Shooting phase?"
+        wrong = [option for option in (ALL, NO, ASSAULT, PISTOLS) if option != right]
+        reason = why if right == NO else f"{WORDS[state]}; {why}"
+        because = (Reason(f"{reason}: {right}", rule),)
+        facts = facts_of(unit) | {"state": state}
+        return source.quiz("eligible", text, right, wrong, because, situation=weapons_line(unit), facts=facts)
+
+    return make
+
+
+def any_of(name: str) -> Callable[[Unit], bool]:
+    return lambda unit: any(weapon.has(name) for weapon in unit.weapons())
+
+
+def selected_again(source: Source) -> Quiz | None:
+    unit = unit_of(source, lambda unit: len({*unit.weapons()}) > 1)
+    if unit is None:
+        return None
+    shot = source.one((True, False))
+    begun = battle(unit).but(done=(0,), held=() if shot else (0,))
+    closed = nom.why_not_nominated(begun, 0)
+    right = "no, not in this phase" if closed else "yes"
+    told = "fired some of its weapons" if shot else "held its fire"
+    text = f"{unit.name} was selected to shoot this phase and {told}. May it be selected to shoot again?"
+    wrong = [
+        "yes, with the weapons that did not fire",
+        "yes, if it Remained Stationary",
+        "yes, once all others have shot",
+    ]
+    because = (Reason(f"{closed[0].text}: {right}", "10E-ELIG-9"),)
+    return source.quiz("eligible", text, right, wrong, because, facts={"shot": shot})
+
+
+def overwatch(source: Source) -> Quiz | None:
+    unit = unit_of(source, lambda unit: any(weapon.skill and weapon.range >= 18 for weapon in unit.weapons()))
+    if unit is None:
+        return None
+    state, used = source.one((("free", False), ("free", False), (nom.LOCKED, False), ("free", True)))
+    begun = battle(unit, *([state] if state != "free" else []))
+    theirs = begun.but(active=1, stratagems=(nom.OVERWATCH,) if used else ())
+    closed = nom.why_not_watching(theirs.sides[0].companies[0]) or nom.why_no_overwatch(theirs)
+    right = "no" if closed else "yes, hitting on unmodified 6s only"
+    told = "within Engagement Range of another enemy" if state == nom.LOCKED else "not engaged"
+    once = "Overwatch was fired once already this turn" if used else "nobody has fired Overwatch this turn"
+    titan = "TITANIC" if unit.is_a("TITANIC") else "not TITANIC"
+    text = (
+        f"In your opponent's Movement phase an enemy unit ends its move 12\" away, visible. {unit.name} ({titan}) "
+        f"is {told}; {once}. May it fire Overwatch?"
+    )
+    because = (Reason(f"{closed[0].text if closed else 'nothing bars it'}: {right}", "10E-OOP-1"),)
+    wrong = ["no", "yes, hitting on unmodified 6s only", "yes, at its usual BS", "yes, at -1 to hit"]
+    facts = {"locked": state == nom.LOCKED, "used": used, "titanic": unit.is_a("TITANIC")}
+    return source.quiz("eligible", text, right, wrong, because, facts=facts)
+
+
+def grenade(source: Source) -> Quiz | None:
+    unit = unit_of(source, lambda unit: unit.is_a("GRENADES"))
+    if unit is None:
+        return None
+    state = source.one(("free", "free", "shot", nom.ADVANCED, nom.FELL_BACK, nom.LOCKED))
+    begun = battle(unit, *([state] if state in WORDS else []))
+    if state == "shot":
+        begun = begun.but(done=(0,))
+    closed = nom.why_no_thrower(begun, 0)
+    after = nom.why_not_nominated(begun, 0)
+    right = "no" if closed else "yes, and it may still shoot" if not after else "yes, instead of shooting"
+    words = {"free": "it has not shot, Advanced or Fallen Back and is not engaged", "shot": "it has shot this phase"}
+    told = (words | WORDS)[state]
+    text = f'{unit.name} has GRENADES; {told}. An enemy is 6" away, visible. May it use the Grenade stratagem?'
+    because = (Reason(f"{closed[0].text if closed else told}: {right}", "10E-OOP-3"),)
+    wrong = ["no", "yes, instead of shooting", "yes, and it may still shoot", "yes, in place of one weapon"]
+    return source.quiz("eligible", text, right, wrong, because, facts={"state": state})
+
+
+def pistols_or_rest(source: Source) -> Quiz | None:
+    def both(shooter: Unit, target: Unit) -> list[tuple[tuple[Unit, int], float]]:
+        return [
+            ((shooter, place), 1.0)
+            for place, (model, _) in enumerate(shooter.models)
+            if len({weapon.has("Pistol") for weapon in model.weapons}) == 2
+        ]
+
+    found = source.meeting(both)
+    if not source.own and source.one((True, False, False)):  # few lists have a walker with a Pistol
+        found = WALKER, 0
+    if found is None:
+        return None
+    unit, place = found
+    model = unit.models[place][0]
+    either = bearers(attack_of(unit, PLAIN))[place].either
+    right = "its Pistols or its other weapons" if either else "all of them"
+    listed = ", ".join(
+        weapon.name + (" [Pistol]" if weapon.has("Pistol") else "") for weapon in dict.fromkeys(model.weapons)
+    )
+    kind = "a MONSTER or VEHICLE" if unit.is_a(*BIG) else "neither MONSTER nor VEHICLE"
+    text = f"{model.name}, {kind}, not locked in combat, carries: {listed}. What may it fire in one Shooting phase?"
+    wrong = [
+        "all of them",
+        "its other weapons, never Pistols",
+        "one weapon of its choice",
+        "its Pistols or its other weapons",
+    ]
+    because = (Reason(f"it is {kind}: {right}", "10E-TGT-9"),)
+    return source.quiz("eligible", text, right, wrong, because, facts={"big": unit.is_a(*BIG)})
+
+
+# Targets -------------------------------------------------------------------------------------------------------------
+
+YES, HINDERED = "yes", "yes, at -1 to hit"
+
+
+def answer(one: Met, in_combat: bool = False, **aim: Any) -> tuple[str, str]:
+    """Whether the weapon may be fired at the target, and why; ``aim``: what is true of that."""
+    s: Attack = attack_of(one.unit, one.target).but(engaged=in_combat)
+    at = s.aims[0].but(**aim)
+    s = s.but(aims=(at,))
+    closed = why_no_target(s, at) or why_closed(s, at, one.model, one.weapon)
+    if closed:
+        return NO, closed.text
+    place = [model for model, _ in one.unit.models].index(one.model)
+    gun = gun_of(one.weapon, one.model, snapshot(s, Order(0, place, Card(one.weapon), 1), one.model, False, Thrown()))
+    why = next((change.why.text for change in gun.to_hit if change.why.rule in PENALTIES), "")
+    return (HINDERED, why) if why and gun.skill is not None else (YES, "nothing bars it")
+
+
+Asked = Callable[[Source, Met], tuple[dict[str, Any], str, dict[str, Any]]]
+
+
+def target(rule: str, fits: Callable[[Met], bool], ask: Asked, rare: Callable[[Met], bool] | None = None) -> Maker:
+    """``ask``: of a meeting -> what is true of the aim, its words, facts. ``rare``: what half of them are."""
+
+    def plain(one: Met) -> bool:
+        return fits(one) and not any("odifiers" in ability.name for ability in one.model.abilities)
+
+    def make(source: Source) -> Quiz | None:
+        one = None
+        if rare is not None and source.one((True, False)):
+            one = met(source, lambda one: plain(one) and rare(one))
+        one = one or met(source, plain)
+        if one is None:
+            return None
+        true, words, facts = ask(source, one)
+        right, why = answer(one, **true)
+        marks = [a.text for a in one.weapon.abilities if a.name in ("Blast", "Pistol", "Torrent", "Indirect Fire")]
+        gun = f'{one.weapon.name} (range {one.weapon.range:g}"{"".join(f", {mark}" for mark in marks)})'
+        text = f"{one.model.name}, {gun}: {words}. May it be fired there?"
+        because = (Reason(f"{why}: {right}", rule),)
+        wrong = [option for option in (YES, HINDERED, NO) if option != right]
+        return source.quiz("targets", text, right, wrong, because, facts=facts)
+
+    return make
+
+
+def size_of(unit: Unit) -> str:
+    return next((word for word in BIG if unit.is_a(word)), "neither MONSTER nor VEHICLE")
+
+
+def at_range(source: Source, one: Met) -> tuple[dict[str, Any], str, dict[str, Any]]:
+    distance = one.weapon.range + source.one((-4, -1, 0, 0, 0.5, 2))
+    words = f'the nearest model of {one.target.name}, which it sees, is {distance:g}" away'
+    return {"distance": distance}, words, {"range": float(one.weapon.range), "distance": float(distance)}
+
+
+def in_reach(one: Met) -> bool:
+    return not any(model.has("Lone Operative") for model, _ in one.target.models)
+
+
+def alone(source: Source, one: Met) -> tuple[dict[str, Any], str, dict[str, Any]]:
+    distance = source.one((9, 12, 12, 12.5, 14, 16))
+    words = f'a Lone Operative on his own is visible, {distance:g}" away'
+    return {"distance": distance}, words, {"distance": float(distance)}
+
+
+def lonely(one: Met) -> bool:
+    ignoring = one.model.has("Ignores Lone Operative") or one.weapon.has("Ignores Lone Operative")
+    return one.victim.has("Lone Operative") and one.weapon.range >= 18 and not ignoring
+
+
+def with_friend(source: Source, one: Met) -> tuple[dict[str, Any], str, dict[str, Any]]:
+    words = f"{one.target.name} ({size_of(one.target)}), in range and visible, is locked in combat with a friendly unit"
+    facts = {"big": one.target.is_a(*BIG), "pistol": one.weapon.has("Pistol"), "torrent": not one.weapon.skill}
+    return {"engaged": True}, words, facts
+
+
+def blasted(source: Source, one: Met) -> tuple[dict[str, Any], str, dict[str, Any]]:
+    free = source.one((True, False, False))
+    words = (
+        f"{one.target.name} ({size_of(one.target)}), in range and visible, is {'not ' if free else ''}locked in combat "
+    )
+    words += "with anybody" if free else "with a friendly unit"
+    return {"engaged": not free}, words, {"free": free}
+
+
+def unseen(source: Source, one: Met) -> tuple[dict[str, Any], str, dict[str, Any]]:
+    words = f"{one.target.name} is in range, but nobody of the shooting unit sees it"
+    facts = {"indirect": one.weapon.has("Indirect Fire"), "torrent": not one.weapon.skill}
+    return {"visible": False}, words, facts
+
+
+def pistol_in_combat(source: Source, one: Met) -> tuple[dict[str, Any], str, dict[str, Any]]:
+    same = source.one((True, False))
+    whom = "which it is locked with" if same else "which is locked with nobody"
+    words = f"its unit is locked in combat; the target is {one.target.name}, in range and visible, {whom}"
+    facts = {"pistol": one.weapon.has("Pistol"), "same": same}
+    return {"engaged": same, "together": same, "in_combat": True}, words, facts
+
+
+SPLITS = (
+    ("split the attacks of one weapon over two enemy units", "no"),
+    ("fire two different weapons of one model at two enemy units", "yes"),
+    ("let two models of a unit, with the same weapon, fire at different enemy units", "yes"),
+    ("choose the target of a second weapon after the first one has rolled to hit", "no"),
+)
+
+
+def splitting(source: Source) -> Quiz:
+    what, right = source.one(SPLITS)
+    wrong = ["yes", "no", "only if it Remained Stationary", "only within half range"]
+    words = "each weapon has one target, chosen before any dice; other weapons may have others"
+    return source.quiz(
+        "targets", f"May you {what}?", right, wrong, (Reason(f"{words}: {right}", "10E-TGT-3"),), facts={"what": what}
+    )
+
+
+def no_blast(one: Met) -> bool:
+    return in_reach(one) and not one.weapon.has("Blast")
+
+
+def has_blast(one: Met) -> bool:
+    return in_reach(one) and one.weapon.has("Blast")
+
+
+def of_infantry(one: Met) -> bool:
+    return no_blast(one) and not one.unit.is_a(*BIG)
+
+
+def indirect(one: Met) -> bool:
+    return one.weapon.has("Indirect Fire")
+
+
+def pistol(one: Met) -> bool:
+    return one.weapon.has("Pistol")
+
+
+DRILLS = (
+    Drill("eligible", "10E-ELIG-1", eligible("10E-ELIG-1", (nom.FELL_BACK, nom.FELL_BACK, "moved")), 3),
+    Drill("eligible", "10E-ELIG-2", eligible("10E-ELIG-2", (nom.ADVANCED, nom.ADVANCED, nom.STILL)), 3),
+    Drill("eligible", "10E-ELIG-3", eligible("10E-ELIG-3", (nom.LOCKED,)), 2),
+    Drill("eligible", "10E-ELIG-4", eligible("10E-ELIG-4", (nom.LOCKED,), any_of("Pistol")), 2),
+    Drill("eligible", "10E-ELIG-9", selected_again),
+    Drill("eligible", "10E-TGT-9", pistols_or_rest, 2),
+    Drill("eligible", "10E-OOP-1", overwatch, 2),
+    Drill("eligible", "10E-OOP-3", grenade),
+    Drill("targets", "10E-TGT-2", target("10E-TGT-2", in_reach, at_range), 3),
+    Drill("targets", "10E-TGT-3", splitting, 2),
+    Drill("targets", "10E-TGT-6", target("10E-TGT-6", lonely, alone)),
+    Drill("targets", "10E-TGT-7", target("10E-TGT-7", no_blast, with_friend, lambda one: one.target.is_a(*BIG)), 2),
+    Drill("targets", "10E-WPN-BLAST-3", target("10E-WPN-BLAST-3", has_blast, blasted), 2),
+    Drill("targets", "10E-WPN-INDIRECT-1", target("10E-WPN-INDIRECT-1", in_reach, unseen, indirect)),
+    Drill("targets", "10E-ELIG-4", target("10E-ELIG-4", of_infantry, pistol_in_combat, pistol)),
+)

@@ -1,0 +1,278 @@
+"""What is noted when attacks have got through: damage, losses, and what lasts how long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from shoot_cli.core.piles import Blow, Line, Pile, Rank
+from shoot_cli.core.questions import Reason
+from shoot_cli.core.quizzes.drill import Drill
+from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.turns import Mark, replaced
+from shoot_cli.rules.tenth import charts
+from shoot_cli.rules.tenth.drill.choosing import battle
+from shoot_cli.rules.tenth.drill.meet import PLAIN, Thrown, counted, gun_at, having, if_met, met, numbers, plain_gun
+from shoot_cli.rules.tenth.edition import NUMBERS
+from shoot_cli.rules.tenth.profiles import Amount
+from shoot_cli.rules.tenth.records import Battle, Change, Hazard, Mortal, Packet, Standing, Told, Unsaved
+from shoot_cli.rules.tenth.steps import nominate as nom
+from shoot_cli.rules.tenth.steps.save import lose_wounds, suffer_hazard, suffer_mortal_wounds, take_packet
+from shoot_cli.rules.tenth.steps.turns import end_phase, end_turn
+
+MODEL = Standing("model", 0, 4)
+
+
+def line_after(wounds: int, models: int, blows: Pile) -> tuple[int, int]:
+    """Models slain, and wounds left of one that is wounded (0: nobody is)."""
+    line = Line((Rank(MODEL.but(wounds=wounds), models, wounds),))
+    for blow, n in blows:
+        for _ in range(n):
+            front = line.front()
+            if front is not None:
+                line = line.struck(blow, front[2])
+    hurt = [rank.left for rank in line.standing() if rank.left < wounds]
+    return models - line.remaining()[0], hurt[0] if hurt else 0
+
+
+def pooled(wounds: int, models: int, points: int) -> tuple[int, int]:
+    """The error: all damage in one heap."""
+    slain = min(models, points // wounds)
+    return slain, 0 if slain == models or points % wounds == 0 else wounds - points % wounds
+
+
+def words(end: tuple[int, int]) -> str:
+    slain, hurt = end
+    fell = "nobody slain" if not slain else f"{slain} slain"
+    return f"{fell}, {f'one with {hurt} left' if hurt else 'nobody wounded'}"
+
+
+def likely(source: Source, wounds: int, models: int, errors: Iterable[tuple[int, int]]) -> list[str]:
+    every = [*errors, *((n, hurt) for n in range(models + 1) for hurt in range(wounds) if not (hurt and n == models))]
+    every = [end for end in every if end[0] <= models]
+    near = every[:3]
+    rest = [one for one in every[3:] if one != (0, 0) and abs(one[0] - every[0][0]) < 3]
+    source.random.shuffle(rest)
+    return [words(end) for end in (*near, *rest)]
+
+
+def profile(source: Source) -> tuple[int, int] | None:
+    """Damage and wounds; theirs, where only theirs are asked about."""
+    if not source.own:
+        return source.one(((1, 2), (2, 1), (2, 2), (2, 3), (3, 1), (3, 2), (3, 4), (2, 5), (4, 3)))
+    one = met(source, lambda one: not one.weapon.damage.dice and one.victim.wounds < 6)
+    return (one.weapon.damage.plus, one.victim.wounds) if one else None
+
+
+def asked(
+    source: Source, rule: str, text: str, right: tuple[int, int], wrong: list[str], why: str, facts: dict[str, int]
+) -> Quiz:
+    because = (Reason(f"{why}: {words(right)}", rule),)
+    return source.quiz("bookkeeping", text, words(right), wrong, because, facts=facts)
+
+
+def excess(source: Source) -> Quiz | None:
+    found = profile(source)
+    if found is None:
+        return None
+    damage, wounds = found
+    n, models = source.random.randint(2, 5), source.one((5, 6, 10))
+    blows = lose_wounds(Unsaved(plain_gun(damage=Amount(plus=damage))), n, MODEL.but(wounds=wounds), Thrown())
+    right = line_after(wounds, models, blows)
+    text = (
+        f"{n} attacks of Damage {damage} get through to {models} unhurt models with {counted(wounds, 'wound')} each. "
+        "How does the unit stand?"
+    )
+    wrong = likely(source, wounds, models, (pooled(wounds, models, damage * n), pooled(wounds, models, n), (n, 0)))
+    why = f"each attack hurts one model, what is beyond its {counted(wounds, 'wound')} is lost"
+    facts = {"damage": damage, "wounds": wounds, "attacks": n, "models": models}
+    return asked(source, "10E-DMG-2", text, right, wrong, why, facts)
+
+
+def spilling(source: Source) -> Quiz:
+    wounds, n, models = source.one((1, 2, 2, 3)), source.random.randint(2, 7), source.one((5, 6, 10))
+    blows = suffer_mortal_wounds(Mortal(plain_gun()), n, MODEL.but(wounds=wounds), Thrown())
+    right = line_after(wounds, models, blows)
+    text = (
+        f"A unit of {models} unhurt models with {counted(wounds, 'wound')} each suffers {n} mortal wounds of a "
+        "stratagem. How does it stand?"
+    )
+    first = line_after(wounds, models, ((Blow(n), 1),))
+    wrong = likely(source, wounds, models, (first, (n // wounds + 1, 0), (min(n, models), 0)))
+    why = f"{n} points, one after the other, and they go on to the next model"
+    facts = {"wounds": wounds, "points": n, "models": models}
+    return asked(source, "10E-MW-2", text, right, wrong, why, facts)
+
+
+def devastating(source: Source) -> Quiz:
+    damage, wounds = source.one(((3, 2), (3, 1), (2, 1), (4, 3), (2, 3), (6, 2)))
+    n, models = source.random.randint(1, 3), source.one((5, 10))
+    gun = plain_gun(damage=Amount(plus=damage), devastating="current")
+    model = MODEL.but(wounds=wounds)
+    (unsaved, times), *_ = take_packet(Packet(gun), n, model, Thrown())
+    right = line_after(wounds, models, lose_wounds(unsaved, times, model, Thrown()))
+    text = (
+        f"{counted(n, 'Critical Wound')} of a weapon with Devastating Wounds and Damage {damage} meet{'s' * (n == 1)} "
+        f"{models} unhurt models with {counted(wounds, 'wound')} each. How does the unit stand?"
+    )
+    wrong = likely(source, wounds, models, (pooled(wounds, models, damage * n), pooled(wounds, models, n), (n, 0)))
+    why = f"{damage} mortal wounds each, all on one model, without going on to the next"
+    facts = {"damage": damage, "wounds": wounds, "attacks": n, "models": models}
+    return asked(source, "10E-WPN-DEV-3", text, right, wrong, why, facts)
+
+
+def own_weapons(source: Source) -> Quiz:
+    wounds, n, models = source.one((1, 2, 2, 3, 4)), source.one((1, 1, 2, 3)), source.one((5, 10))
+    blows = suffer_hazard(Hazard(False), n, MODEL.but(wounds=wounds), Thrown())
+    right = line_after(wounds, models, blows)
+    text = (
+        f"{counted(n, 'Hazardous test')} of {models} models fail{'s' * (n == 1)}; each model has such a weapon and "
+        f"{counted(wounds, 'wound')}, nobody is hurt or a CHARACTER. How do they stand?"
+    )
+    points = NUMBERS.hazard_wounds
+    wrong = likely(source, wounds, models, (pooled(wounds, models, points * n), pooled(wounds, models, n), (n, 0)))
+    why = f"{points} mortal wounds for each test, all on one bearer"
+    facts = {"wounds": wounds, "tests": n, "models": models}
+    return asked(source, "10E-WPN-HAZ-2", text, right, wrong, why, facts)
+
+
+# Damage --------------------------------------------------------------------------------------------------------------
+
+
+def melta(source: Source) -> Quiz | None:
+    one = met(source, lambda one: one.weapon.has("Melta") and not one.victim.has("Incoming - damage"))
+    if one is None:
+        return None
+    damage, reach = one.weapon.damage, one.weapon.range
+    rolled = source.random.randint(1, damage.sides) if damage.dice else 0
+    distance = source.one((reach / 2, reach / 2 - 2, reach / 2 + 1, reach))
+    near = 2 * distance <= reach
+    ability = one.weapon.get("Melta")
+    x = ability.number if ability else 0
+    gun = gun_at(one, near=near)
+    right = charts.damage_of(plain_gun(damage=damage, more_damage=gun.more_damage), MODEL, rolled + damage.plus)
+    shows = f"; the damage die shows {rolled}" if damage.dice else ""
+    text = (
+        f'The {one.weapon.name} (range {reach:g}", Damage {damage.text}, Melta {x}) gets through to a target '
+        f'{distance:g}" away{shows}. How much damage does it inflict?'
+    )
+    plain = rolled + damage.plus
+    half = f'{distance:g}" is {"within" if near else "beyond"} half of {reach:g}"'
+    because = (Reason(f"{half}: {f'{plain} + {x} = ' if near else ''}{right}", "10E-WPN-MELTA-1"),)
+    facts = {"rolled": plain, "x": x, "range": float(reach), "distance": float(distance)}
+    wrong = numbers(source, right, (plain + x, plain, plain * x), 1)
+    return source.quiz("bookkeeping", text, str(right), wrong, because, facts=facts)
+
+
+def damage(source: Source) -> Quiz:
+    """Halved, then added to, then reduced, rounded up, at least 1."""
+    rolled, half = source.random.randint(1, 6), source.one((True, True, False))
+    more, less = source.one((0, 2, 3)), source.one((0, 1, 1))
+    if not (half or more or less):
+        less = 1
+    changes = (Change(more, Reason(f"Melta {more}", "10E-WPN-MELTA-1")),) if more else ()
+    model = MODEL.but(half_damage=half, less_damage=less)
+    right = charts.damage_of(plain_gun(damage=Amount(1), more_damage=changes), model, rolled)
+    told = [f"Melta {more} within half range"] if more else []
+    told += ["a target that halves damage"] if half else []
+    told += [f"-{less} damage of another enemy rule"] if less else []
+    text = f"A damage roll of {rolled}; {', '.join(told)}. How much damage does the attack inflict?"
+    order = [f"{rolled}/2" if half else f"{rolled}", *([f"+ {more}"] if more else []), *([f"- {less}"] if less else [])]
+    because = (Reason(f"{' '.join(order)}, rounded up, at least 1: {right}", "10E-MOD-1"),)
+    errors = [
+        -(-(rolled + more) // 2) - less if half else rolled + more,
+        (rolled // 2 if half else rolled) + more - less,
+    ]
+    facts = {"rolled": rolled, "half": half, "more": more, "less": less}
+    return source.quiz("bookkeeping", text, str(right), numbers(source, right, errors, 0), because, facts=facts)
+
+
+def pain(source: Source) -> Quiz | None:
+    """One die for each point of damage."""
+    x = source.one((4, 5, 5, 6))
+    if source.own:
+        one = met(source, lambda one: bool(one.victim.feel_no_pain))
+        if one is None or not one.victim.feel_no_pain:
+            return None
+        x = one.victim.feel_no_pain
+    points = source.one((2, 3, 4))
+    wounds = points + source.one((0, 1, 3))
+    faces = [source.random.randint(1, 6) for _ in range(points)]
+    model = MODEL.but(wounds=wounds, feel_no_pain=x)
+    unsaved = Unsaved(plain_gun(damage=Amount(plus=points)), pain=True)
+    right = sum(blow.points * n for blow, n in lose_wounds(unsaved, 1, model, Thrown(*faces)))
+    text = (
+        f"An attack of Damage {points} gets through to a model with {wounds} wounds and Feel No Pain {x}+. "
+        f"The dice show {', '.join(map(str, faces))}. How many wounds does it lose?"
+    )
+    because = (Reason(f"each wound has its own die, {x}+ ignores one: {right} lost", "10E-FNP-1"),)
+    met_it = points - right
+    wrong = numbers(source, right, (met_it, points, 0), 0)
+    facts = {"damage": points, "x": x, "faces": tuple(faces)}
+    return source.quiz("bookkeeping", text, str(right), wrong, because, facts=facts)
+
+
+# What lasts how long -------------------------------------------------------------------------------------------------
+
+PHASE, TURN, GAME = "to the end of the phase", "to the end of the turn", "to the end of the battle"
+ENDS = (PHASE, TURN, GAME, "until this unit's attacks are done")
+
+
+def theirs(**changed: object) -> Battle:
+    """A battle in which the enemy unit is so."""
+    begun = battle(PLAIN)
+    company = begun.sides[1].companies[0]
+    return replaced(begun, 1, 0, company.but(**changed))
+
+
+def lasts(before: Battle, kept: str) -> str:
+    """How long this field of the enemy unit is kept."""
+
+    def still(b: Battle) -> bool:
+        return bool(getattr(b.sides[1].companies[0], kept) == getattr(before.sides[1].companies[0], kept))
+
+    after = end_phase(before, Thrown())
+    return PHASE if not still(after) else TURN if not still(end_turn(after, Thrown())) else GAME
+
+
+def lasting(source: Source, rule: str, text: str, right: str, thing: str) -> Quiz:
+    wrong = [end for end in ENDS if end != right]
+    return source.quiz("bookkeeping", text, right, wrong, (Reason(f"{thing}: {right}", rule),), facts={"thing": thing})
+
+
+def remembered(source: Source) -> Quiz:
+    if source.one((True, True, False)):
+        b = theirs(told=(Told(0, 1, True, False),))
+        text = "A model was allocated an attack and saved it. How long must it take the next attacks at its unit?"
+        return lasting(source, "10E-ALL-3", text, lasts(b, "told"), "that an attack was allocated to it")
+    b = theirs(ranks=(Rank(0, 1, 0),))
+    text = "A model has lost a wound and lives. How long does that count for who is allocated attacks?"
+    return lasting(source, "10E-ALL-3", text, lasts(b, "ranks"), "that it has lost wounds")
+
+
+def reactions(source: Source) -> Quiz:
+    told = (("Smokescreen", nom.SMOKE, "cover and Stealth"), ("Go to Ground", nom.GROUND, "cover and the 6+ save"))
+    name, mark, gain = source.one(told)
+    b = theirs(marks=(Mark(mark, (1, 0)),))
+    text = f"A unit that is shot at uses {name}. How long do {gain} last?"
+    return lasting(source, "10E-DEF-SMOKE-1", text, lasts(b, "marks"), name)
+
+
+def one_shot(source: Source) -> Quiz:
+    b = theirs(used=((0, "missile"),))
+    text = "A One Shot missile was fired at a unit that another gun had destroyed before. How long is it gone?"
+    return lasting(source, "10E-WPN-ONESHOT-1", text, lasts(b, "used"), "the missile is spent all the same")
+
+
+DRILLS = (
+    Drill("bookkeeping", "10E-DMG-2", excess, 3),
+    Drill("bookkeeping", "10E-MW-2", spilling, 2),
+    Drill("bookkeeping", "10E-WPN-DEV-3", if_met(having("Devastating Wounds"), devastating), 2),
+    Drill("bookkeeping", "10E-WPN-HAZ-2", if_met(having("Hazardous"), own_weapons)),
+    Drill("bookkeeping", "10E-WPN-MELTA-1", melta, 2),
+    Drill("bookkeeping", "10E-MOD-1", damage),
+    Drill("bookkeeping", "10E-FNP-1", pain, 2),
+    Drill("bookkeeping", "10E-ALL-3", remembered, 2),
+    Drill("bookkeeping", "10E-DEF-SMOKE-1", if_met(lambda one: one.target.is_a("SMOKE", "INFANTRY"), reactions)),
+    Drill("bookkeeping", "10E-WPN-ONESHOT-1", if_met(having("One Shot"), one_shot)),
+)

@@ -1,0 +1,193 @@
+"""What questions are made of: weapons that meet models, needs as options, dice that show what is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from shoot_cli.core.piles import Rank
+from shoot_cli.core.questions import Answer, Need, Question, Reason, Roll, Total
+from shoot_cli.core.quizzes.drill import Maker
+from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.record import Card
+from shoot_cli.core.table import Table
+from shoot_cli.rules.tenth.guns import Snapshot, gun_of, stealthy, toughness_of
+from shoot_cli.rules.tenth.profiles import Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.tenth.records import Attacks, Gun
+from shoot_cli.rules.tenth.settings import SETTINGS
+from shoot_cli.rules.tenth.steps.end import model_words
+from shoot_cli.rules.tenth.steps.line import standing
+
+FACES = ("2+", "3+", "4+", "5+", "6+")
+NO_SAVE = "no save"
+PLAIN = Unit("unit", ((Model("model", 4, 4), 1),))
+
+
+class Met(NamedTuple):
+    """``n`` models with a weapon, and one kind of model in the unit that it is fired at."""
+
+    unit: Unit
+    model: Model
+    weapon: Weapon
+    n: int
+    target: Unit
+    kind: int
+
+    @property
+    def victim(self) -> Model:
+        return self.target.models[self.kind][0]
+
+    @property
+    def models(self) -> int:
+        """Of the target."""
+        return sum(n for _, n in self.target.models)
+
+    @property
+    def situation(self) -> str:
+        """The profiles of both, with all their abilities."""
+        return f"{weapon_line(self.model, self.weapon)}; target: {model_line(self.target, self.kind)}"
+
+
+def meetings(shooter: Unit, target: Unit) -> Iterator[tuple[Met, float]]:
+    """Everything of a unit that can be fired at every kind of model of another, weighed by attacks."""
+    total = sum(n for _, n in target.models)
+    for model, n in shooter.models:
+        for weapon in dict.fromkeys(model.weapons):
+            for kind, (_, there) in enumerate(target.models if weapon.strength else ()):
+                yield Met(shooter, model, weapon, n, target, kind), n * weapon.attacks.average * there / total
+
+
+def met(source: Source, fits: Callable[[Met], bool] = lambda one: True) -> Met | None:
+    return source.meeting(meetings, fits)
+
+
+def having(*names: str) -> Callable[[Met], bool]:
+    """True of a meeting where the weapon has all of these, by itself or from its bearer."""
+
+    def fits(one: Met) -> bool:
+        owned = {ability.name for ability in (*one.weapon.abilities, *one.model.abilities)}
+        return owned >= {*names}
+
+    return fits
+
+
+def if_met(fits: Callable[[Met], bool], make: Maker) -> Maker:
+    """The maker; nothing for two named lists where this cannot come about."""
+
+    def made(source: Source) -> Quiz | None:
+        return None if source.own and met(source, fits) is None else make(source)
+
+    return made
+
+
+def gun_at(one: Met, **true: Any) -> Gun:
+    """The weapon as it is resolved, where this and nothing else is true."""
+    every = tuple(range(len(one.target.models)))
+    stealth = "" if stealthy(one.target, every) else "none"
+    usual: dict[str, Any] = {"models": one.models, "alive": every, "stealth": stealth}
+    return gun_of(one.weapon, one.model, Snapshot(one.target, toughness_of(one.target, every), **usual | true))
+
+
+def plain_gun(**values: Any) -> Card[Gun]:
+    """A weapon of which nothing is known but these values."""
+    usual = Gun(0, "gun", Attacks(Amount(plus=1)), 4, 4, 0, Amount(plus=1), skill=3)
+    return Card(usual.but(**values))
+
+
+def weapon_line(model: Model, weapon: Weapon) -> str:
+    skill = f"BS{weapon.skill}+ " if weapon.skill else ""
+    owned = (*weapon.abilities, *model.abilities)  # what decides no roll is left out
+    hidden = ("Deadly Demise", "+ attacks", "Attacks become", "Lone Operative")
+    abilities = [ability.text for ability in owned if ability.name not in hidden]
+    words = f"{weapon.name} {amount('A', weapon.attacks)} {skill}S{weapon.strength} AP{weapon.ap} "
+    words += amount("D", weapon.damage)
+    return f"{model.name} with {words}" + (f" [{', '.join(abilities)}]" if abilities else "")
+
+
+def helps(ability: Ability) -> bool:
+    """True of what a model does for all its weapons, which stands beside none of them."""
+    return "modifiers" in ability.name or ability.name in ("+ to hit", "+ to wound", "Improve AP", "Ignores Cover")
+
+
+def amount(letter: str, value: Amount) -> str:
+    """``A2``, but ``A D6+1``."""
+    return f"{letter} {value.text}" if value.dice else f"{letter}{value.text}"
+
+
+def model_line(unit: Unit, kind: int) -> str:
+    model = unit.models[kind][0]
+    abilities = [ability.text for ability in model.abilities if ability.name.startswith(("Incoming", "Stealth"))]
+    words = model_words(model, Rank(standing(unit, kind), 1, model.wounds))
+    return words + (f" [{', '.join(abilities)}]" if abilities else "")
+
+
+# Needs ---------------------------------------------------------------------------------------------------------------
+
+
+def of_need(source: Source, kind: str, rule: str, need: Need, text: str, facts: Mapping[str, Any], **more: Any) -> Quiz:
+    """What a die must show. Every face is an option, and no save where that can be."""
+    right = need.text if need.target is not None else NO_SAVE
+    scale = (*FACES, NO_SAVE) if kind == "save" else FACES
+    return source.quiz(
+        kind, text, right, scale, grounds(need.because, right, rule), rule=rule, facts=facts, most=len(scale), **more
+    )
+
+
+def of_chart(
+    source: Source,
+    kind: str,
+    rule: str,
+    need: Need,
+    text: str,
+    chart: str,
+    inputs: tuple[int, ...],
+    facts: Mapping[str, Any],
+    **more: Any,
+) -> Quiz:
+    """The same with four options: what other editions say to these numbers, then the neighbours."""
+    right = need.text if need.target is not None else NO_SAVE
+    scale = [*FACES, NO_SAVE] if kind == "save" else [*FACES]
+    place = scale.index(right)
+    near = [
+        scale[at] for at in (place + 1, place - 1, place + 2, place - 2, place + 3, place - 3) if 0 <= at < len(scale)
+    ]
+    wrong = [*(answer for answer in source.elsewhere(chart, *inputs) if answer in scale), *near]
+    because = grounds(need.because, right, rule)
+    return source.quiz(kind, text, right, wrong, because, rule=rule, facts=facts, **more)
+
+
+def grounds(because: Iterable[Reason], right: str, rule: str) -> tuple[Reason, ...]:
+    """All of it in one line with what comes of it, then the other rules of it."""
+    reasons = tuple(because)
+    words = "; ".join(reason.text for reason in reasons)
+    line = words if words.endswith(right) else f"{words}: {right}"
+    return Reason(line, rule), *(reason for reason in reasons if reason.rule != rule)
+
+
+def numbers(source: Source, right: int, errors: Iterable[int], lowest: int = 0) -> list[str]:
+    """Wrong numbers: the errors that people make, then others beside the right one."""
+    near = [right + 1, right - 1, right + 2, right - 2, right + 3]
+    source.random.shuffle(near)
+    return [str(n) for n in dict.fromkeys((*errors, *near)) if n != right and n >= lowest]
+
+
+def counted(n: int, one: str, many: str = "") -> str:
+    return f"{n} {one if n == 1 else many or one + 's'}"
+
+
+# Dice ----------------------------------------------------------------------------------------------------------------
+
+
+class Thrown(Table):
+    """A table where the dice show these faces, one after the other, and everything else is as usual."""
+
+    def __init__(self, *faces: int) -> None:
+        super().__init__(self.given)
+        self.faces = iter(faces)
+        self.settings = {setting.key: setting.values[0] for setting in SETTINGS}
+
+    def given(self, question: Question, place: int) -> Answer:
+        if isinstance(question, (Roll, Total)):
+            return {"first": [next(self.faces) for _ in range(question.dice)]}
+        return question.default

@@ -1,0 +1,172 @@
+"""``shoot drill``: what the command line may say, what it is about, and what stands under it."""
+
+from __future__ import annotations
+
+import sqlite3
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from shoot_cli.battles import Store
+from shoot_cli.core.answers import Reason
+from shoot_cli.core.quizzes.drill import Drill
+from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.rules.seventh.rulebook import RULES
+from tests.commands.learning import drilled, first_option
+from tests.drills.test_undone import Players, amend, begun, play, undo
+from tests.drills.toys import toy
+
+
+@pytest.fixture
+def drill(home: Path):
+    return partial(drilled, home)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--minutes", "2", "--questions", "9"], "so many --questions or so many --minutes"),
+        (["--battle", "x", "--ruleset", "7e"], "leave out --ruleset"),
+        (["--battle", "x", "--mine", "tau"], "leave out --mine"),
+        (["--battle", "x", "--level", "2"], "leave out --level"),
+        (["--lesson", "--seed", "2"], "leave out --seed"),
+        (["--lesson", "--battle", "x"], "leave out --battle"),
+        (["--seed", "2", "stats"], "--seed stands behind `stats`"),
+        (["--plain", "sheet"], "--plain stands behind `sheet`"),
+        (["--level", "5"], "5"),
+        (["--questions", "0"], "0"),
+        (["--minutes", "0"], "0"),
+        (["--minutes", "nan"], "is a number"),
+        (["--minutes", "soon"], "soon"),
+        (["nonsense"], "nonsense"),
+    ],
+    ids=" ".join,
+)
+def test_what_does_not_go_together_is_a_usage_error(shoot, arguments, words):
+    assert words in shoot("drill", *arguments).refused(2)
+
+
+def test_without_a_terminal_nobody_is_asked(shoot):
+    done = shoot("drill", "--ruleset", "7e")
+    assert done.code == 2
+    assert "there is no terminal here" in done.err
+
+
+def test_a_battle_that_is_not_there(shoot):
+    done = shoot("drill", "--battle", "nowhere")
+    assert done.code == 1
+    assert "There is no battle named “nowhere”" in done.err
+
+
+def test_stats_and_sheet_are_commands_of_their_own(shoot):
+    assert shoot("drill", "stats", "--json").json == {"rulesets": []}
+    sheet = shoot("drill", "sheet", "-r", "7e", "-n", "3", "--seed", "4", "--json").json
+    assert len(sheet["questions"]) == 3
+    assert shoot("drill", "sheet", "-r", "7e", "-n", "3", "--seed", "4").out.count("\n## ") == 4  # and the answers
+
+
+# A battle ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def battle(home):
+    with Store.open() as store:
+        yield begun(store)
+
+
+def rules_asked(home) -> set[str]:
+    with sqlite3.connect(home / "shoot.db") as database:
+        return {rule for (rule,) in database.execute("SELECT rule FROM drills")}
+
+
+@pytest.mark.parametrize("wish", [undo, amend])
+def test_the_rules_of_a_mistake_are_drilled(drill, home, battle, wish):
+    players = play(battle, Players(wish))
+    battle.close()
+    shown, asked = drill(first_option, "--battle", "lessons", "-n", "6")
+    assert asked == 6
+    assert rules_asked(home) == {"7E-HIT-1"} & {*players.rules}
+    assert "Taken back or changed in “Lessons" in shown
+
+
+def test_the_rules_of_a_mistake_are_asked_in_every_way_whatever_the_level(drill, home, battle, monkeypatch):
+    from shoot_cli.rules.seventh import drill as asked_about
+
+    play(battle, Players(undo))
+    battle.close()
+    kinds = ("hit", "six", "order")
+    monkeypatch.setattr(asked_about, "DRILLS", tuple(toy("7E-HIT-1", kind) for kind in kinds))
+    drill(first_option, "--battle", "lessons", "-n", "3")
+    with Store.open() as store:
+        assert {card.kind for card in store.cards("40k-7e")} == {*kinds}
+
+
+def test_a_battle_without_mistakes_is_drilled_by_its_armies(drill, home, battle):
+    play(battle, Players())
+    battle.close()
+    shown, asked = drill(first_option, "--battle", "lessons", "-n", "8", "--seed", "3")
+    assert asked == 8
+    assert "Nothing was taken back or changed in “Lessons" in shown
+    assert len(rules_asked(home)) > 2
+
+
+def test_rules_that_nobody_asks_about(drill, home, battle, monkeypatch):
+    from shoot_cli.rules.seventh import drill as asked_about
+
+    play(battle, Players(undo))
+    battle.close()
+    others = tuple(one for one in asked_about.DRILLS if one.rule != "7E-HIT-1")
+    monkeypatch.setattr(asked_about, "DRILLS", others)
+    shown, asked = drill(first_option, "--battle", "lessons", "-n", "3")
+    assert asked == 3
+    assert "7E-HIT-1. Nothing can be asked about that" in shown
+
+
+def test_rules_that_these_armies_have_no_questions_about(drill, home, battle, monkeypatch):
+    from shoot_cli.rules.seventh import drill as asked_about
+
+    play(battle, Players(undo))
+    battle.close()
+    none = (one.but(make=lambda source: None) if one.rule == "7E-HIT-1" else one for one in asked_about.DRILLS)
+    monkeypatch.setattr(asked_about, "DRILLS", tuple(none))
+    shown, asked = drill(first_option, "--battle", "lessons", "-n", "3")
+    assert asked == 3
+    assert "Nothing can be asked about that" in shown
+    assert "7E-HIT-1" not in rules_asked(home)
+
+
+def test_a_battle_of_other_rules_is_refused(shoot, home):
+    with Store.open() as store:
+        begun(store, "0").close()
+    done = shoot("drill", "--battle", "lessons")
+    assert done.code == 3
+    assert "was played with version 0" in done.err
+
+
+# What is kept --------------------------------------------------------------------------------------------------------
+
+
+def test_a_damaged_card_is_said_once_and_begins_anew(drill, home):
+    drill(first_option, "-n", "2", "--seed", "5")
+    with sqlite3.connect(home / "shoot.db") as database:
+        ((rule,),) = database.execute("SELECT rule FROM cards LIMIT 1").fetchall()
+        database.execute("UPDATE cards SET state = '{' WHERE rule = ?", (rule,))
+    shown, _ = drill(first_option, "-n", "2", "--seed", "5")
+    assert shown.count("cannot be read") == 1
+    assert f"What was known of {rule} cannot be read, and begins anew." in " ".join(shown.split())
+    shown, _ = drill(first_option, "-n", "2", "--seed", "5")
+    assert "cannot be read" not in shown
+
+
+def test_the_chart_is_shown_with_the_cell_marked(drill, home, monkeypatch):
+    from shoot_cli.rules.seventh import drill as asked_about
+
+    def make(source):
+        return Quiz("wound", "What now?", ("2+", "5+"), "5+", (Reason("it is", rule.id),), rule.id, cell=(4, 5))
+
+    rule = next(rule for rule in RULES if rule.id == "7E-WND-1")
+    monkeypatch.setattr(asked_about, "DRILLS", (Drill("wound", rule.id, make),))
+    shown, _ = drill(first_option, "-n", "1")
+    row = [f"[{cell}]" if at == 5 else cell for at, cell in enumerate(rule.chart[4])]
+    assert f"  {' '.join(row[1:])}\n" in shown

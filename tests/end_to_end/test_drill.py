@@ -1,0 +1,165 @@
+"""A drill with the keys of a learner at a terminal, wide and narrow; and when somebody pulls the plug."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from shoot_cli.battles import Store
+from shoot_cli.drills.memory import Memory
+from tests.end_to_end.terminal import CTRL_C, CTRL_D, ENTER, Terminal, words
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+
+GO_ON = "Enter goes on, ? for more."
+NEXT = re.compile(r"\d+ of \d+\.|of \d+ right, in")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def terminal(home: Path) -> Iterator[Callable[..., Terminal]]:
+    opened: list[Terminal] = []
+
+    def call(*arguments: str, **more: int) -> Terminal:
+        opened.append(Terminal(home, "drill", *arguments, patience=30, **more))
+        return opened[-1]
+
+    yield call
+    for one in opened:
+        one.close()
+
+
+def learned(home: Path) -> list[bool]:
+    """The marks on disk; every answer has its card, and each of them can be read."""
+    with Store.open(home / "shoot.db") as store:
+        memory = Memory(store, "40k-7e")
+        answers, cards = memory.answers(), memory.cards()
+        assert not memory.damaged
+        assert cards.keys() == {(answer.rule, answer.kind) for answer in answers}
+        return [answer.right for answer in answers]
+
+
+def until(here: Terminal, fits: Callable[[str], object]) -> str:
+    """What was said since the last keys, once it fits and nothing more comes."""
+    end = time.monotonic() + here.patience
+    while not fits(words(here.heard)):
+        assert here.read(), here.shown()
+        assert time.monotonic() < end, here.shown()
+    here.settle(0.1)
+    return words(here.heard)
+
+
+def answer(here: Terminal, keys: str = ENTER) -> bool:
+    """Say this to the question on the screen; whether it was right. A mistake is left standing."""
+    here.press(keys)
+    said = until(here, lambda heard: ("No: " in heard and GO_ON in heard) or ("Right." in heard and NEXT.search(heard)))
+    return "Right." in said
+
+
+def go_on(here: Terminal) -> None:
+    here.press(ENTER)
+    until(here, NEXT.search)
+
+
+def session(here: Terminal, questions: int, keys: str = ENTER) -> list[bool]:
+    """The marks of so many answers."""
+    marks = []
+    for _ in range(questions):
+        marks.append(answer(here, keys))
+        if not marks[-1]:
+            go_on(here)
+    return marks
+
+
+@pytest.mark.parametrize("columns", [80, 40])
+@pytest.mark.parametrize(("plain", "keys"), [((), ENTER), (("--plain",), "#1" + ENTER)], ids=["rich", "plain"])
+def test_a_session(terminal, home, columns, plain, keys):
+    here = terminal("-n", "6", "--seed", "5", *plain, columns=columns)
+    until(here, lambda heard: "1 of 6." in heard)
+    marks = session(here, 6, keys)
+    here.end()
+    assert 0 < sum(marks) < 6
+    assert f"{sum(marks)} of 6 right, in" in words(here.all)
+    assert "Read again: shoot rules 7E-" in words(here.all)
+    assert learned(home) == marks
+    if plain:
+        assert "\x1b[" not in here.all
+        # Where a line is typed after a prompt the terminal itself breaks it.
+        assert all(len(line) <= columns for line in here.all.replace("\r", "").split("\n") if "#1" not in line)
+
+
+def test_a_mistake_waits_for_the_learner_and_tells_more(terminal):
+    here = terminal("-n", "9", "--seed", "5", rows=50)
+    until(here, lambda heard: "1 of 9." in heard)
+    while answer(here):
+        pass
+    assert not re.search(r"\d of 9\.", words(here.heard))
+    here.press("?")
+    more = until(here, lambda heard: "Source: " in heard and GO_ON in heard)
+    assert re.search(r"7E-[A-Z]+-\d+ ", more)
+    here.press("banana" + ENTER)
+    assert "of 9." not in until(here, lambda heard: GO_ON in heard)
+    go_on(here)
+    here.press("q")
+    here.end()
+
+
+def test_a_wrong_answer_comes_back_after_three_others(terminal, home):
+    here = terminal("-n", "30")
+    until(here, lambda heard: "1 of 30." in heard)
+    marks: list[bool] = []
+    while False not in marks[:-4]:
+        marks += session(here, 1)
+    here.press("q")
+    here.end()
+    with Store.open(home / "shoot.db") as store:
+        cards = [(one.rule, one.kind) for one in store.answers("40k-7e")]
+    missed = marks.index(False)
+    assert cards[missed + 4] == cards[missed]
+    assert cards[missed] not in cards[missed + 1 : missed + 4]
+
+
+@pytest.mark.parametrize(("keys", "code"), [("q", 0), (CTRL_D, 0), (CTRL_C, 130)], ids=["q", "end", "interrupt"])
+@pytest.mark.parametrize("in_a_pause", [False, True], ids=["question", "pause"])
+def test_leaving_keeps_and_tells_the_score(terminal, home, keys, code, in_a_pause):
+    here = terminal("-n", "20", "--seed", "5")
+    until(here, lambda heard: "1 of 20." in heard)
+    marks = session(here, 2)
+    while in_a_pause and (not marks or marks[-1] or len(marks) == 2):
+        marks.append(answer(here))
+    here.press(keys)
+    assert f"{sum(marks)} of {len(marks)} right, in" in here.end(code)
+    assert learned(home) == marks
+
+
+def test_a_kill_loses_no_answer(terminal, home):
+    marks: list[bool] = []
+    for kill in range(4):
+        here = terminal("-n", "20")
+        until(here, lambda heard: "1 of 20." in heard)
+        marks += session(here, kill)
+        marks.append(answer(here))  # killed as soon as it is marked: it is on disk by then
+        here.kill()
+        assert learned(home) == marks
+
+
+def test_minutes_end_a_session(terminal, home):
+    here = terminal("--minutes", "0.1", "--seed", "5")
+    until(here, lambda heard: re.search(r"1, [56] s left\.", heard))
+    time.sleep(6.1)
+    here.press(ENTER)
+    said = until(here, lambda heard: GO_ON in heard or "1 of 1 right" in heard)
+    if GO_ON in said:
+        here.press(ENTER)
+    here.end()
+    assert "of 1 right, in 6 s." in words(here.all)
+    assert len(learned(home)) == 1

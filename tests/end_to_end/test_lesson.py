@@ -1,0 +1,123 @@
+"""The first lesson at a terminal, to its end: a learner who takes the first option and mends it when it was wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from shoot_cli.battles import Store
+from tests.end_to_end.terminal import CTRL_C, DOWN, ENTER, READY, Terminal, words
+from tests.end_to_end.test_table import folder, open_, outside, pytestmark  # fixtures are found by their names
+
+__all__ = ["folder", "open_", "pytestmark"]
+
+LEFT = "Left the lesson."
+MOST = 60  # prompts
+
+
+def follow(lesson: Terminal, until: str = "And now:") -> int:
+    """To the end, Enter at every prompt, but for what was wrong: that is mended. How often it was."""
+    wrong = 0
+    for _ in range(MOST):
+        heard_prompt(lesson)
+        if until in words(lesson.heard):
+            return wrong
+        again = re.search(r"No, (?:it needs )?(.+?): .*Once more:", words(lesson.heard))
+        wrong += bool(again)
+        lesson.press(to(again[1], lesson) + ENTER if again else ENTER)
+    raise AssertionError(f"the lesson does not end: {lesson.shown()}")
+
+
+def heard_prompt(lesson: Terminal) -> None:
+    """Until the next prompt listens, or the process has ended."""
+    for _ in range(200):
+        alive = lesson.read()
+        if READY in lesson.heard or not alive:
+            lesson.settle(0.03)
+            return
+    raise AssertionError(f"no prompt: {lesson.shown()}")
+
+
+def to(option: str, lesson: Terminal) -> str:
+    """The keys that lead from the first row to the one that says this."""
+    rows = [line.strip(" >") for line in lesson.shown().splitlines()]
+    first = max(place for place, line in enumerate(rows) if line.endswith("q leave") or line.endswith(" q"))
+    return DOWN * next(n for n, line in enumerate(rows[first + 1 :]) if re.sub(r"^\d+\. ", "", line) == option)
+
+
+def learned(folder: Path) -> list[tuple[int, int]]:
+    with Store.open(folder / "home" / "shoot.db") as store:
+        return [(score.asked, score.right) for score in store.scores()]
+
+
+@pytest.mark.parametrize(
+    ("name", "columns"), [("7e", 80), ("7e", 40), ("reikhammer", 80), ("reikhammer", 40), ("10e", 40), ("2e", 40)]
+)
+def test_a_lesson_goes_through_to_its_end(
+    open_: Callable[..., Terminal], folder: Path, name: str, columns: int
+) -> None:
+    lesson = open_("drill", "--lesson", "--ruleset", name, columns=columns, rows=40)
+    wrong = follow(lesson)
+    assert wrong
+    said = words(lesson.all)
+    lesson.end()
+    asked, right = (sum(numbers) for numbers in zip(*learned(folder), strict=True))
+    assert wrong == asked - right == said.count("Once more:")
+    assert f"{right} of {asked} answers were right." in said
+    assert "shoot play --demo" in said
+    assert "What happened" in said
+
+
+def test_why_shows_the_rule_before_the_answer(open_: Callable[..., Terminal]) -> None:
+    lesson = open_("drill", "--lesson", "--ruleset", "7e")
+    follow(lesson, "What does each need?")
+    lesson.press("?")
+    lesson.wait("To Hit chart")
+    assert "Right:" not in lesson.all
+
+
+@pytest.mark.parametrize(("key", "code"), [("q", 0), (CTRL_C, 130)])
+def test_leaving_in_the_middle_keeps_the_scores(
+    open_: Callable[..., Terminal], folder: Path, key: str, code: int
+) -> None:
+    lesson = open_("drill", "--lesson", "--ruleset", "7e")
+    follow(lesson, "Once more:")
+    lesson.press(key)
+    said = lesson.end(code)
+    assert LEFT in said
+    assert "0 of 1 answers were right." in said
+    assert "shoot drill --lesson --ruleset 7e" in said
+    assert learned(folder) == [(1, 0)]
+
+
+@pytest.mark.parametrize(("key", "code"), [("q", 0), (CTRL_C, 130)])
+def test_leaving_at_a_pause(open_: Callable[..., Terminal], key: str, code: int) -> None:
+    lesson = open_("drill", "--lesson", "--ruleset", "7e")
+    lesson.wait("q ends the lesson.")
+    lesson.press("more" + ENTER)
+    heard_prompt(lesson)
+    assert "Enter goes on." in lesson.heard  # whatever is typed is no answer
+    lesson.press(key)
+    assert f"{LEFT} Nothing was asked." in lesson.end(code)
+
+
+def test_plain_lines(open_: Callable[..., Terminal]) -> None:
+    lesson = open_("drill", "--lesson", "--ruleset", "7e", "--plain", columns=40)
+    lesson.wait("Enter goes on.", prompt=False)
+    for _ in range(MOST):
+        lesson.settle(0.2)
+        if "And now:" in words(lesson.heard):
+            break
+        menu = re.search(r"\* ([^\n]+?)\r?\n", lesson.heard)  # the first row of one without a default
+        numbered = re.search(r"Number: $", lesson.heard)
+        lesson.press(("1" if numbered else menu[1].strip() if menu and lesson.heard.endswith("Which: ") else "") + "\n")
+    assert "What happened" in lesson.end()
+    assert not re.search(r"\x1b\[[0-9;]*m|[\u2500-\u257f]", lesson.all)
+
+
+def test_a_lesson_needs_a_terminal(folder: Path) -> None:
+    done = outside(folder, "drill", "--lesson")
+    assert (done.returncode, done.stderr) == (2, "The lesson asks a learner, and there is no terminal here.\n")

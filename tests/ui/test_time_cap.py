@@ -1,0 +1,171 @@
+"""Prompts that wait only so long: they give up, and what was typed by then falls into no other prompt."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from io import StringIO
+from threading import Timer
+from time import monotonic
+from typing import Any
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.input.typeahead import store_typeahead
+from prompt_toolkit.key_binding.key_processor import KeyPress
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.output import DummyOutput
+from rich.console import Console
+
+from shoot_cli.ui import time_cap
+from shoot_cli.ui.keys import Key
+from shoot_cli.ui.screens import Around, CursorScreen, PlainScreen, Row
+from shoot_cli.ui.time_cap import Capped, TimeUp
+
+ENTER, DOWN = "\r", "\x1b[B"
+ROWS = [Row("2+"), Row("3+"), Row("skip")]
+SOON, LATER = 0.15, 20.0  # seconds
+
+
+@pytest.fixture(autouse=True)
+def short_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time_cap, "GRACE", 0.1)
+
+
+def console() -> Console:
+    return Console(width=60, color_system=None, file=StringIO())
+
+
+def capped(screen: Any, seconds: float) -> Capped:
+    return Capped(screen, monotonic() + seconds)
+
+
+# With a cursor -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def keys() -> Iterator[Any]:
+    with create_pipe_input() as pressed, create_app_session(input=pressed, output=DummyOutput()):
+        yield pressed
+
+
+def test_an_answer_in_time_is_an_answer(keys):
+    keys.send_text("3" + ENTER)
+    assert capped(CursorScreen(console()), LATER).menu(ROWS, 2, Around()) == 1
+
+
+def test_a_key_in_time_is_a_key(keys):
+    keys.send_text("?")
+    assert capped(CursorScreen(console()), LATER).menu(ROWS, 2, Around(keys=(Key.WHY,))) is Key.WHY
+
+
+@pytest.mark.parametrize("typed", ["", DOWN, "3", "\x1b", "sk"])
+def test_a_menu_gives_up_and_forgets_what_was_typed(keys, typed):
+    screen, begun = CursorScreen(console()), monotonic()
+    keys.send_text(typed)
+    with pytest.raises(TimeUp):
+        capped(screen, SOON).menu(ROWS, 2, Around())
+    assert SOON <= monotonic() - begun < 5
+    keys.send_text(ENTER)
+    assert screen.menu(ROWS, 0, Around()) == 0
+
+
+def test_a_line_gives_up_and_forgets_what_was_typed(keys):
+    screen = CursorScreen(console())
+    keys.send_text("12")
+    with pytest.raises(TimeUp):
+        capped(screen, SOON).line("", Around(), ())
+    keys.send_text("5" + ENTER)
+    assert screen.line("", Around(), ()) == "5"
+
+
+def test_enter_that_comes_a_moment_too_late_answers_nothing_else(keys):
+    screen = CursorScreen(console())
+    late = Timer(SOON + 0.05, lambda: keys.send_text(ENTER))
+    late.start()
+    with pytest.raises(TimeUp):
+        capped(screen, SOON).menu(ROWS, 2, Around())
+    late.join()
+    keys.send_text(DOWN + ENTER)
+    assert screen.menu(ROWS, 0, Around()) == 1
+
+
+def test_keys_that_were_read_as_the_time_ran_out_are_forgotten_as_well(keys):
+    store_typeahead(keys, [KeyPress(Keys.ControlM, ENTER)])
+    time_cap.forget_keys(keys)
+    keys.send_text(DOWN + ENTER)
+    assert CursorScreen(console()).menu(ROWS, 0, Around()) == 1
+
+
+def test_time_that_is_over_before_it_begins_waits_for_nothing(keys):
+    with pytest.raises(TimeUp):
+        capped(CursorScreen(console()), -1).menu(ROWS, 2, Around())
+
+
+def test_the_seconds_are_counted_down():
+    assert capped(PlainScreen(console()), 14.5).around(Around()).clock() == "15 s left"
+    assert capped(PlainScreen(console()), -1).around(Around()).clock() == "0 s left"
+
+
+# Plain lines ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """A terminal as standard input; what is given to this is typed there."""
+    pty = pytest.importorskip("pty")
+    hands, end = pty.openpty()
+
+    def press(text: str) -> None:
+        os.write(hands, text.encode())
+
+    with open(end, encoding="utf-8") as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        yield press
+    os.close(hands)
+
+
+def test_a_line_in_time_is_read(typed):
+    typed("3+\n")
+    assert capped(PlainScreen(console()), LATER).menu(ROWS, 2, Around()) == "3+"
+
+
+def test_enter_alone_takes_what_is_proposed(typed):
+    typed("\n")
+    assert capped(PlainScreen(console()), LATER).menu(ROWS, 2, Around()) == 2
+
+
+def test_half_a_line_is_forgotten(typed):
+    screen = PlainScreen(console())
+    typed("3")
+    with pytest.raises(TimeUp):
+        capped(screen, SOON).menu(ROWS, 2, Around())
+    typed("2+\n")
+    assert capped(screen, LATER).menu(ROWS, 2, Around()) == "2+"
+
+
+def test_a_line_that_comes_a_moment_too_late_answers_nothing_else(typed):
+    screen = PlainScreen(console())
+    late = Timer(SOON + 0.05, lambda: typed("3+\n"))
+    late.start()
+    with pytest.raises(TimeUp):
+        capped(screen, SOON).line("", Around(), ())
+    late.join()
+    typed("2+\n")
+    assert capped(screen, LATER).line("", Around(), ()) == "2+"
+
+
+def test_the_end_of_input_is_no_answer(typed):
+    typed("\x04")
+    with pytest.raises(EOFError):
+        capped(PlainScreen(console()), LATER).line("", Around(), ())
+
+
+def test_where_nothing_can_wait_so_long_a_late_line_is_thrown_away(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", StringIO("3+\n2+\n"))  # select takes no such thing, as on Windows
+    screen = PlainScreen(console())
+    with pytest.raises(TimeUp):
+        capped(screen, -1).line("", Around(), ())
+    assert capped(screen, LATER).line("", Around(), ()) == "2+"

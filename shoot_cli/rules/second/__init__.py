@@ -23,11 +23,12 @@ from shoot_cli.rules.second.records import (
     Second,
     Shot,
     Struck,
+    Under,
 )
 from shoot_cli.rules.second.settings import SETTINGS
 from shoot_cli.rules.second.steps.aftermath import begin_harm, harm_waits
 from shoot_cli.rules.second.steps.allot import allot, alone, hits_wait, losses_wait, remove, splash, splash_waits, wound
-from shoot_cli.rules.second.steps.area import markers_wait, place_marker
+from shoot_cli.rules.second.steps.area import hit_under, markers_wait, place_marker
 from shoot_cli.rules.second.steps.attacks import begin_attack, end_attack, end_harm
 from shoot_cli.rules.second.steps.datafax import (
     aim_at_armour,
@@ -116,7 +117,13 @@ ATTACK = (
             fire_weapon,
             Repeat(markers_wait, place_marker),
             Each(
-                {Shot: roll_to_hit, Landed: sustained_fire, Second: fire_again, Again: sustained_again},
+                {
+                    Shot: roll_to_hit,
+                    Landed: sustained_fire,
+                    Second: fire_again,
+                    Again: sustained_again,
+                    Under: hit_under,
+                },
                 singly=hits_of_one,
             ),
             Aside(Jam, book_jam),

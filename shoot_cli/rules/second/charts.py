@@ -265,7 +265,7 @@ def no_extra_hit(
 
 def fires_twice(unit: Unit, model: Model, weapon: Weapon, *, moved: bool, fighting: bool) -> Reason | None:
     """Why this model may fire twice; None if it may not (2E-SPC-1)."""
-    able = model.has("Rapid Fire") or unit.has("Rapid Fire")
+    able = model.has("Rapid Fire") or "Rapid Fire" in unit.rules
     if not able or model.has("Scout") or moved or fighting or weapon.name.casefold() not in RAPID_FIRE_WEAPONS:
         return None
     return Reason(f"stood still: fires its {weapon.name} twice", "2E-SPC-1")

@@ -79,6 +79,12 @@ class Hit(Record):
     model: int | None = None  # the kind that a marker or template touched; None: whom its owner likes (2E-CAS-3)
 
 
+class Under(Record):
+    """A model that lies under a marker or template, before it counts as hit."""
+
+    hit: Hit
+
+
 class Jam(Record):
     """A weapon of which so many dice of one roll showed a jam: kind of its bearer, name."""
 
@@ -192,7 +198,7 @@ class Firer(Record):
     left: int  # wounds
     weapons: int  # that each may still fire
     used: tuple[str, ...] = ()  # names fired or declined
-    silent: tuple[str, ...] = ()  # names jammed, recharging or spent
+    silent: tuple[str, ...] = ()  # jammed, recharging or spent: a weapon, or one of its modes; once for each carried
     outside: int = 0  # of these models: how many have the target outside their arc
 
 
@@ -261,7 +267,7 @@ class Attack(Record):
 
 
 class Silence(Record):
-    """So many weapons of one name of one kind of model that cannot fire. ``turns``: the owner's turns to come."""
+    """So many weapons of one name of one kind of model that cannot fire in any mode. ``turns``: the owner's to come."""
 
     model: int
     name: str

@@ -133,6 +133,16 @@ def test_who_shoots_apart_has_no_other_weapon_to_fire() -> None:
     assert [option.value for option in played.asked("weapon").options] == ["lascannon", "no more"]
 
 
+@pytest.mark.rule("2E-TGT-2", "2E-TGT-3")
+@pytest.mark.parametrize(("close", "refused"), [(["Rippers"], True), ([], False)])
+def test_vermin_underfoot_is_in_the_way_of_a_weapon_apart(close: list[str], refused: bool) -> None:
+    """It is one of the group that the weapon takes, and cannot be passed over within 6"."""
+    enemies = (ORKS, squad("Rippers", 9, category="smaller"), CAR)
+    script = [HEAVY, ("apart", [1, 0]), ("apart target", "Orks"), ("nearer", ["Rippers"]), ("within_6", close)]
+    assert play(*script, enemies=enemies).said("Orks may not be shot at") == refused
+    assert play(HEAVY, ("apart", [1, 0]), ("apart target", "Rhino"), enemies=enemies).left.key == "distance"
+
+
 @pytest.mark.rule("2E-TGT-3")
 def test_a_model_with_two_heavy_weapons_is_named_once() -> None:
     mine = both(a(("Man", 3, GUN)), squad("A", 1, LASER, BOLTER, kind="Gunner"))

@@ -62,6 +62,9 @@ FOUND = {
     "extra hits in a fight reach no more": case(
         firer(MANY), men(2), {"within_4": 1, "enemy_engaged": 2, "friends_engaged": 1}
     ),
+    "twin-linked guns that throw no dice": case(
+        firer(MANY.but(rules=("Twin-linked",))), men(3), {"sustained": 0}
+    ),
     "extra hits of two shots": case(firer(MANY, n=2), men(2), {"within_4": 1}),
     "extra hits of three shots": case(firer(MANY, n=3), men(3), {"within_4": 2}),
     "extra hits reach all who can be hit": case(

@@ -10,6 +10,7 @@ from shoot_cli.core.drivers import Given, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.rules.second import ATTACK, RULESET
 from shoot_cli.rules.second.profiles import Save, Weapon
+from shoot_cli.rules.second.records import Hit
 from shoot_cli.rules.second.steps.measure import attack_of
 from tests.rules.second.guns_and_men import both, engine, firer, flamer, gun, men, sure
 from tests.rules.second.tabletop import DEFAULT, Played, army, attack, battle, chances, company, fire, printed
@@ -133,6 +134,7 @@ def test_a_marker_placed_with_too_few_of_the_target_is_placed_again() -> None:
 def test_who_insists_is_believed() -> None:
     again = [("under", 1), ("partial", 0), ("others", "yes"), ("others under", {"More": 3})]
     played = lying(*again * 3, ("wound", [1] * 3))
+    assert played.said("It stays where the players have it", "2E-TGT-5")
     assert played.said("More, under the marker or template: 3 hits")
 
 
@@ -156,3 +158,11 @@ def test_many_markers_are_no_more_work_than_many_shots() -> None:
     start = attack_of(firer(printed("frag grenade"), n=20), men(10, save=Save(3)))
     ends = odds(ATTACK, start, given, settings=RULESET.defaults(), most=20_000)
     assert ends.measure(RULESET.measures["slain"])
+
+
+@pytest.mark.rule("2E-TMP-1", "2E-BLA-1")
+@pytest.mark.parametrize(("weapon", "hits"), [(flamer(), 3), (sure(blast=2), 3), (gun(blast=2), 2)])
+def test_the_odds_count_the_hits_of_areas(weapon: Weapon, hits: int) -> None:
+    given = Given({"distance": 6, "whole": 3, "under": 3}, nobody)
+    ends = odds(ATTACK, attack_of(firer(weapon), men(9)), given, exact=True, settings=RULESET.defaults())
+    assert ends.expected[Hit] == hits

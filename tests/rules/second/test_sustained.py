@@ -7,13 +7,16 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.core.drivers import Given, nobody
+from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer
-from shoot_cli.rules.second import charts
+from shoot_cli.rules.second import ATTACK, RULESET, charts
 from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.records import Burst, Jam
 from shoot_cli.rules.second.steps.attacks import begin_attack
 from shoot_cli.rules.second.steps.extra_hits import without
 from shoot_cli.rules.second.steps.hit import book_jam
+from shoot_cli.rules.second.steps.measure import attack_of
 from shoot_cli.rules.second.steps.weapon import blow_of
 from tests.rules.second.guns_and_men import both, car, engine, firer, gun, hull, men, sure
 from tests.rules.second.tabletop import (
@@ -336,3 +339,13 @@ def test_setting_hth_allocation(setting: str, chance: F) -> None:
 @pytest.mark.rule("2E-HTH-1", "2E-ELIG-1")
 def test_without_friends_there_is_no_fight() -> None:
     assert chances(firer(sure()), men(6), "friends_hit") == {0: 1}
+
+
+@pytest.mark.rule("2E-SF-3")
+def test_the_odds_keep_no_count_of_jams() -> None:
+    """Whether any weapon jams is all that is measured; how many, for how long, would keep their ways apart."""
+    given = Given({"distance": 12, "sustained": 3}, nobody)
+    guns = firer(sure(rules=("Automatic Penetration",), sustained=3), n=4)
+    ends = odds(ATTACK, attack_of(guns, men(1)), given, exact=True, settings=RULESET.defaults())
+    assert len({end.jams for end, _ in ends.records}) == 2
+    assert ends.measure(RULESET.measures["jammed"])[0] == F(5, 6) ** 12

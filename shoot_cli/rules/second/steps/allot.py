@@ -216,12 +216,11 @@ def remove(s: Attack, table: Table) -> Attack:
     for thing, n in s.pile:
         if type(thing) is not Lost:
             continue
-        for _ in range(n):
-            at = next(i for i, rank in enumerate(ranks) if struck_here(rank, thing))
-            rank = ranks[at]
-            ranks[at] = rank.but(n=rank.n - 1)
-            if thing.points < thing.left:
-                ranks.append(Rank(rank.kind, 1, rank.left - thing.points))
+        at = next(i for i, rank in enumerate(ranks) if struck_here(rank, thing))
+        rank = ranks[at]
+        ranks[at] = rank.but(n=rank.n - n)
+        if thing.points < thing.left:
+            ranks.append(Rank(rank.kind, n, rank.left - thing.points))
     after = merged_ranks(ranks)
     if table.speaks:
         tell_losses(s.ranks, after, table)

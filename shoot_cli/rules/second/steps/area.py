@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import models, pile
+from shoot_cli.core.piles import Pile, models, pile
 from shoot_cli.core.questions import Need, Option, Reason, Several, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import outcomes
 from shoot_cli.rules.second.profiles import Weapon
-from shoot_cli.rules.second.records import Attack, Blow, Harm, Located, Marker, Shot, Struck
+from shoot_cli.rules.second.records import Attack, Blow, Harm, Hit, Located, Marker, Shot, Struck, Under
 from shoot_cli.rules.second.steps.aftermath import others_under
 from shoot_cli.rules.second.steps.datafax import locations_of
 from shoot_cli.rules.second.steps.facts import eligible, too_far
@@ -46,7 +46,13 @@ def place_marker(s: Attack, table: Table) -> Attack:
     landed = pile(*s.landed, *(struck or touched(s, blow, hits, s.landed, table)))
     if any(type(thing) is Marker for thing, _ in rest):
         return s.but(pile=rest, landed=landed, placed=s.placed + 1)
-    return s.but(pile=pile(*rest, *landed), landed=(), placed=s.placed + 1)
+    ends = ((Under(thing) if type(thing) is Hit else thing, n) for thing, n in landed)
+    return s.but(pile=pile(*rest, *ends), landed=(), placed=s.placed + 1)
+
+
+def hit_under(under: Under, n: int, table: Table) -> Pile:
+    """Whoever lies under it is hit: a rule and no part of the step, so that the odds count the hits."""
+    return pile((under.hit, n))
 
 
 def parts_under(s: Attack, blow: Blow, table: Table) -> list[tuple[object, int]]:
@@ -87,6 +93,8 @@ def lie_under(s: Attack, weapon: Weapon, where: str, table: Table) -> tuple[int,
         if why is None:
             break
         table.tell("It cannot lie so: {why}", (why.rule,), why=why.text)
+    else:
+        table.tell("It stays where the players have it", ("2E-TGT-5",))
     return wholly, partly, harms
 
 

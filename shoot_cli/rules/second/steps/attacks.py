@@ -11,7 +11,7 @@ from shoot_cli.rules.second.records import Apart, Attack, Battle, Company, Silen
 from shoot_cli.rules.second.steps.aftermath import astray_on
 from shoot_cli.rules.second.steps.breaks import keeps_overwatch
 from shoot_cli.rules.second.steps.damage import damaged
-from shoot_cli.rules.second.steps.firers import Firers, armed, left_out, only, waiting, who_fired, without
+from shoot_cli.rules.second.steps.firers import Firers, armed, item, left_out, only, waiting, who_fired, without
 from shoot_cli.rules.second.steps.measure import standing
 from shoot_cli.rules.second.steps.states import (
     ENGAGED,
@@ -171,10 +171,10 @@ def shooter_after(b: Battle, s: Attack, shooter: Company) -> Company:
                 ranks[at] = ranks[at].but(n=ranks[at].n - 1)
     more = 0 if b.watching else 1  # the turn in which it fired is not counted
     silent = [*shooter.silent]
-    silent += [Silence(kind, name, n, turns + more) for kind, name, turns, n in s.jams]
-    silent += [Silence(kind, name, n, turns + more) for kind, name, turns, n in s.recharging]
+    items = {weapon.name: item(weapon) for weapon in shooter.unit.value.weapons()}  # silent in all modes
+    silent += [Silence(kind, items[name], n, turns + more) for kind, name, turns, n in (*s.jams, *s.recharging)]
     if s.own_arms:  # a walker loses the arm that blew up (2E-SF-5)
-        arms = [(kind, w.name) for kind, (model, _) in enumerate(shooter.unit.value.models) for w in model.weapons
+        arms = [(kind, item(w)) for kind, (model, _) in enumerate(shooter.unit.value.models) for w in model.weapons
                 if w.explodes is not None]  # fmt: skip
         silent += [Silence(*arms[0], s.own_arms, FOREVER)]
     shooter = shooter.but(ranks=merged([rank for rank in ranks if rank.n]), silent=merge_silence(silent), spent=s.spent)

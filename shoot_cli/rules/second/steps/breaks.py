@@ -12,12 +12,19 @@ from shoot_cli.rules.second.records import Battle, Company
 from shoot_cli.rules.second.steps.states import BROKEN, OFF, SHAKEN, off_overwatch
 
 NO_LEADER = "nobody"
+NO_SQUADS = ("Vehicle", "Walker")  # riders of bikes and crews of support weapons are squads like any
 
 
 def leadership_of(company: Company) -> int:
     """The best among the models that still stand."""
     unit = company.unit.value
     return outcomes.best_leadership(tuple(unit.models[rank.kind][0] for rank in company.ranks))
+
+
+def those_left(company: Company) -> Unit:
+    """The unit without the kinds of models that fell: what only they were helps nobody any more."""
+    unit: Unit = company.unit.value
+    return unit.but(models=tuple(unit.models[kind] for kind in dict.fromkeys(rank.kind for rank in company.ranks)))
 
 
 def who_have(company: Company, rule: str) -> list[Model]:
@@ -51,7 +58,7 @@ def lent(b: Battle, s: int, company: Company, owner: str, table: Table) -> tuple
 def keeps_overwatch(b: Battle, s: int, company: Company, table: Table) -> Company:
     """Shot at, a squad on overwatch must pass a Leadership test or lose it (2E-OW-6)."""
     unit = company.unit.value
-    if reason := outcomes.needs_no_test(unit):
+    if reason := outcomes.needs_no_test(those_left(company)):
         table.tell("{why}", (reason.rule,), why=reason.text)
         return company
     need = outcomes.overwatch_test(*lent(b, s, company, DEFENDER, table))
@@ -76,10 +83,10 @@ def break_test(b: Battle, s: int, company: Company, table: Table) -> Company:
     unit = company.unit.value
     lost = company.start - models(company.ranks)
     due = outcomes.break_test_due(company.start, lost)
-    if unit.datafax or company.tested or company.marked(BROKEN) or not (due or company.feared):
+    if unit.type in NO_SQUADS or company.tested or company.marked(BROKEN) or not (due or company.feared):
         return company
     company = company.but(tested=True)
-    if reason := outcomes.needs_no_test(unit):
+    if reason := outcomes.needs_no_test(those_left(company)):
         table.tell("{why}", (reason.rule,), why=reason.text)
         return company
     owner = DEFENDER if s != b.active else ATTACKER

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from shoot_cli.core.questions import DEFENDER, Option
 from shoot_cli.core.table import Table
-from shoot_cli.core.turns import Mark
+from shoot_cli.core.turns import Mark, merged
 from shoot_cli.rules.second import outcomes
 from shoot_cli.rules.second.records import Attack, Company, Damage, Silence
 from shoot_cli.rules.second.steps.datafax import locations_of
+from shoot_cli.rules.second.steps.firers import item
 from shoot_cli.rules.second.steps.states import FOREVER
 
 OUTCOMES = (
@@ -44,18 +45,19 @@ def damaged(s: Attack, target: Company, table: Table) -> Company:
 def suffered(target: Company, place: int, text: str, what: str, table: Table) -> Company:
     target = target.but(damage=(*target.damage, Damage(place, text)))
     unit = target.unit.value
-    if what == "destroyed":
-        return target.but(ranks=())
+    if what == "destroyed":  # of several bikes the first of their line
+        first, *others = target.ranks
+        return target.but(ranks=merged([first.but(n=first.n - 1)] * (first.n > 1) + others))
     if what == "immobile":
         return target.with_mark(Mark("cannot move"))
     if what == "weapon":
-        names = tuple(dict.fromkeys(weapon.name for weapon in unit.weapons()))
+        names = tuple(dict.fromkeys(map(item, unit.weapons())))
         if names:
             name = table.choose(
                 "weapon destroyed", tuple(map(Option, names)), default=names[0], owner=DEFENDER, rules=("2E-VEH-3",),
                 text="Which weapon?",
             )  # fmt: skip
-            kind = next(i for i, (model, _) in enumerate(unit.models) if any(w.name == name for w in model.weapons))
+            kind = next(i for i, (model, _) in enumerate(unit.models) if name in map(item, model.weapons))
             return target.but(silent=(*target.silent, Silence(kind, name, 1, FOREVER)))
     if what == "crew":
         return target.with_mark(Mark("crew lost"))

@@ -54,8 +54,11 @@ def allot_to_vehicles(s: Attack, table: Table) -> Attack:
                 if many and n
             ]
         start += sum(n * (thing.size if type(thing) is Burst else 1) for thing, n in own)
+    if any("Deathspitter" in thing.blow.rules for thing, _ in hits):
+        table.tell('Other models within 2" are splashed, on 4+: play that at the table', ("2E-SPC-9",))
     total = sum(n * (thing.size if type(thing) is Burst else 1) for thing, n in hits)
-    return s.but(pile=pile(*rest, *pressed), hits=s.hits + total)
+    fear = s.fear or any("Fear" in thing.blow.rules for thing, _ in hits)
+    return s.but(pile=pile(*rest, *pressed), hits=s.hits + total, fear=fear)
 
 
 def locate(pressed: Pressed, n: int, table: Table) -> Pile:

@@ -36,15 +36,30 @@ def everybody(company: Company) -> Firers:
         model = unit.models[rank.kind][0]
         for _ in range(rank.n):
             place = left[rank.kind] = left[rank.kind] - 1  # those whose weapons all work come first
-            silent = {w.name for w in model.weapons if place < out_of_action(company, rank.kind, w.name)}
-            found.append(Firer(rank.kind, 1, rank.left, weapons_at_once(unit, model), silent=tuple(sorted(silent))))
+            silent = out_of_action(company, rank.kind, place)
+            found.append(Firer(rank.kind, 1, rank.left, weapons_at_once(unit, model), silent=silent))
     return together(found)
 
 
-def out_of_action(company: Company, kind: int, name: str) -> int:
-    """How many weapons of this name and kind of bearer are jammed, recharging, destroyed or spent."""
-    silent = sum(s.n for s in company.silent if (s.model, s.name) == (kind, name) and s.turns > 0)
-    return silent + company.spent.count((kind, name))
+def out_of_action(company: Company, kind: int, place: int) -> tuple[str, ...]:
+    """What is jammed, recharging, destroyed or spent of the model at this place of its kind, once for each it carries.
+
+    Where each carries several of a name, everybody loses one before anybody loses two.
+    """
+    model: Model = company.unit.value.models[kind][0]
+    n = left_of(company)[kind]
+    found: list[str] = []
+    for name, carried in carried_by(model).items():
+        silent = sum(s.n for s in company.silent if (s.model, s.name) == (kind, name) and s.turns > 0)
+        silent += company.spent.count((kind, name))
+        found += [name] * min(carried, (silent + n - 1 - place) // n)
+    return tuple(sorted(found))
+
+
+def carried_by(model: Model) -> dict[str, int]:
+    """How many it carries, by the names of weapons and those of their modes."""
+    names = [weapon.name for weapon in model.weapons]
+    return {name: names.count(weapon.name) for weapon in model.weapons for name in (item(weapon), weapon.name)}
 
 
 def together(firers: Iterable[Firer]) -> Firers:
@@ -66,7 +81,7 @@ def armed(unit: Unit, firers: Firers) -> Firers:
 def usable(unit: Unit, firer: Firer) -> list[Weapon]:
     """What these models can fire now, in the order of the list."""
     model: Model = unit.models[firer.model][0]
-    return [w for w in model.weapons if can_use(firer, w) and (model.ballistic_skill or w.template)]
+    return [w for w in model.weapons if can_use(firer, model, w) and (model.ballistic_skill or w.template)]
 
 
 def why_nobody_can_fire(company: Company) -> tuple[Reason, ...]:
@@ -118,8 +133,8 @@ def only(unit: Unit, firer: Firer, weapons: tuple[str, ...]) -> Firer:
     """These models as they fire nothing but these weapons; () for any."""
     if not weapons:
         return firer
-    others = {w.name for w in unit.models[firer.model][0].weapons if item(w) not in weapons}
-    return firer.but(silent=tuple(sorted({*firer.silent, *others})))
+    others = [w.name for w in unit.models[firer.model][0].weapons if item(w) not in weapons]
+    return firer.but(silent=tuple(sorted([*firer.silent, *others])))
 
 
 def without(firers: Firers, gone: Firers) -> Firers:

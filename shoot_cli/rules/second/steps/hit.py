@@ -7,6 +7,7 @@ from shoot_cli.core.questions import Lesson, Need, Reason, Tally, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts, outcomes
 from shoot_cli.rules.second.records import Again, Astray, Attack, Blow, Burst, Explosion, Hit, Jam, Landed, Second, Shot
+from shoot_cli.rules.second.steps.weapon import ignores_first_jam
 
 ONES, TWOS, THREES, JAMS = Watch((1, 2)), Watch((3, 4)), Watch((5,)), Watch((charts.JAM,))
 
@@ -98,9 +99,12 @@ def book_jam(s: Attack, jam: Jam, n: int, table: Table) -> Attack:
     """The weapon is silent in its owner's next turn, or longer (2E-SF-3); some ignore the first jam of a turn."""
     ends = [(jam.jams, n)]
     unit = s.shooter.value
-    if not s.ignored and (unit.has("Ignores First Jam") or unit.models[jam.bearer][0].has("Ignores First Jam")):
+    if not s.ignored and ignores_first_jam(s, unit.models[jam.bearer][0]):
         table.tell("{name} ignores the first jam", ("2E-SF-3",), name=unit.name)
         s, ends = s.but(ignored=True), [(jam.jams - 1, 1), (jam.jams, n - 1)]
+    if not table.speaks:  # the odds know only whether anything jams; more would keep their ways apart
+        lasting = any(k and charts.jammed_turns(jams, setting=table.setting("jam_turns")) for jams, k in ends)
+        return s.but(jams=s.jams or ((jam.bearer, jam.name, 1, 1),)) if lasting else s
     found = {(kind, name, turns): k for kind, name, turns, k in s.jams}
     kind = unit.models[jam.bearer][0]
     carried = max(1, sum(weapon.name == jam.name for weapon in kind.weapons))

@@ -18,7 +18,7 @@ NOT_LIVING = ("Tyranid", "Daemon")  # needle weapons do nothing to them beyond t
 def standing(unit: Unit, index: int, place: int) -> Standing:
     """A model of the list as a target."""
     model = unit.models[index][0]
-    living = not any(unit.has(rule) or model.has(rule) for rule in NOT_LIVING)  # of vehicles: the crew
+    living = not any(rule in unit.rules or model.has(rule) for rule in NOT_LIVING)  # of vehicles: the crew
     return Standing(model.name, index, place, model.toughness, model.save, model.field, model.wounds, living=living)
 
 

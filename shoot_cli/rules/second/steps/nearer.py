@@ -73,7 +73,7 @@ def as_seen(b: Battle, others: list[int], at: int, kind: str, closest: bool, tab
     small = [
         i
         for i, company in enumerate(rivals)
-        if company.unit.value.category == SMALLER and kind == SQUAD and not ignored(company)
+        if company.unit.value.category == SMALLER and kind != HERO and not ignored(company)
         and (i in nearer or target.unit.value.category != SMALLER)
     ]  # fmt: skip
     close: list[int] = []
@@ -131,8 +131,8 @@ def can_forbid(company: Company, target: Company, kind: str, closest: bool, cate
     if kind == HERO or ignored(company):
         return False
     own, other = target.unit.value.category, company.unit.value.category
-    if other == SMALLER:
-        return kind == SQUAD  # beyond six inches it is ignored; underfoot it binds squads
+    if other == SMALLER and kind == SQUAD:
+        return True  # beyond six inches it is ignored; underfoot it binds squads, whatever they shoot at
     return bool(own == other) if category else group_of(own) == group_of(other)
 
 

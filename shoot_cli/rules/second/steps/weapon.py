@@ -24,16 +24,22 @@ def bearers(s: Attack, name: str) -> Group:
     for firer in s.firers:
         model = s.shooter.value.models[firer.model][0]
         for weapon in model.weapons:
-            if weapon.name == name and can_use(firer, weapon):
+            if weapon.name == name and can_use(firer, model, weapon):
                 found.append((firer, model, weapon))
                 break
     return found
 
 
-def can_use(firer: Firer, weapon: Weapon) -> bool:
-    """True if these models have not used it up, nor is it silent."""
-    names = (weapon.name, weapon.of) if weapon.of else (weapon.name,)
-    return firer.weapons > 0 and not any(name in firer.used or name in firer.silent for name in names)
+def can_use(firer: Firer, model: Model, weapon: Weapon) -> bool:
+    """True if these models have not used it up, nor are all that each carries of it silent."""
+    used = weapon.name in firer.used or (bool(weapon.of) and weapon.of in firer.used)
+    return firer.weapons > 0 and not used and working(firer, model, weapon) > 0
+
+
+def working(firer: Firer, model: Model, weapon: Weapon) -> int:
+    """How many of this name each of these models carries that are not silent."""
+    silent = sum(firer.silent.count(name) for name in {weapon.name, weapon.of or weapon.name})
+    return sum(own.name == weapon.name for own in model.weapons) - silent
 
 
 def in_arc(firer: Firer) -> int:
@@ -45,8 +51,9 @@ def names(s: Attack) -> dict[str, Weapon]:
     """Every name that somebody may still fire, in the order of the list."""
     found: dict[str, Weapon] = {}
     for firer in s.firers:
-        for weapon in s.shooter.value.models[firer.model][0].weapons:
-            if weapon.name not in found and can_use(firer, weapon) and in_arc(firer):
+        model = s.shooter.value.models[firer.model][0]
+        for weapon in model.weapons:
+            if weapon.name not in found and can_use(firer, model, weapon) and in_arc(firer):
                 found[weapon.name] = weapon
     return found
 
@@ -108,10 +115,11 @@ def shots_lost(s: Attack, weapons: list[Weapon]) -> Attack:
     """Declared, then out of range: the shots are lost, and count as fired all the same (2E-SEQ-1, 2E-RNG-1)."""
     for weapon in weapons:
         for firer in main_bearers(s, weapon):
+            n = in_arc(firer) * carried(firer, s.shooter.value.models[firer.model][0], weapon)
             if weapon.recharge:
-                s = s.but(recharging=(*s.recharging, (firer.model, weapon.name, weapon.recharge, in_arc(firer))))
+                s = s.but(recharging=(*s.recharging, (firer.model, weapon.name, weapon.recharge, n)))
             if weapon.has("One Use Only"):
-                s = s.but(spent=tuple(sorted([*s.spent, *[(firer.model, weapon.name)] * in_arc(firer)])))
+                s = s.but(spent=tuple(sorted([*s.spent, *[(firer.model, weapon.name)] * n])))
         s = s.but(fired=(*s.fired, weapon.name))
     return s
 
@@ -120,7 +128,7 @@ def main_bearers(s: Attack, weapon: Weapon) -> list[Firer]:
     """Those who came for this weapon: it is the first of their list that works."""
     found = []
     for firer, model, _ in bearers(s, weapon.name):
-        first = next((own for own in model.weapons if can_use(firer, own)), None)
+        first = next((own for own in model.weapons if can_use(firer, model, own)), None)
         if first is not None and first.name == weapon.name and in_arc(firer):
             found.append(firer)
     return found
@@ -140,8 +148,8 @@ def main_users(s: Attack, name: str) -> list[Firer]:
     """Those for whom this is the first of their weapons that they can fire now and would."""
     found = []
     for firer in s.firers:
-        own = s.shooter.value.models[firer.model][0].weapons
-        ready = (weapon for weapon in own if can_use(firer, weapon) and not why_closed(s, weapon))
+        model = s.shooter.value.models[firer.model][0]
+        ready = (own for own in model.weapons if can_use(firer, model, own) and not why_closed(s, own))
         first = next((weapon for weapon in ready if not put_off(s, weapon)), None)
         if first is not None and in_arc(firer) and (first.name == name or firer.weapons > 1):
             found.append(firer)
@@ -177,11 +185,12 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
     things, firers = shots_of(s, weapon, group, facts, table)
     spent = s.spent
     if weapon.has("One Use Only"):
-        users = [(firer.model, weapon.name) for (firer, _, _), n in zip(group, firing, strict=True) for _ in range(n)]
-        spent = tuple(sorted([*spent, *users]))
+        for (firer, model, own), n in zip(group, firing, strict=True):
+            spent += ((firer.model, weapon.name),) * (n * carried(firer, model, own))
+        spent = tuple(sorted(spent))
     recharging = [
-        (firer.model, weapon.name, weapon.recharge, n)
-        for (firer, _, own), n in zip(group, firing, strict=True)
+        (firer.model, weapon.name, weapon.recharge, n * carried(firer, model, own))
+        for (firer, model, own), n in zip(group, firing, strict=True)
         if own.recharge and n
     ]
     s = s.but(recharging=(*s.recharging, *recharging))
@@ -254,8 +263,12 @@ def shots_of(
             at = charts.SHORT if is_short else charts.LONG
             score = charts.to_hit(own, model.ballistic_skill, at, modifiers(s, own, model, at, facts, table))
             aim = s.aim if is_short and s.target.value.type == "Support weapon" else ""
+            dice = int(facts.get("sustained", own.sustained))
+            blow = blow_of(own, aim)
+            if own.has("Twin-linked") and not dice:
+                blow = blow.but(guns=2)  # without its dice each of the guns hits once (2E-SF-1)
             shot = Shot(
-                blow_of(own, aim), score, facts.get("sustained", own.sustained), firer.model, own.explodes,
+                blow, score, dice, firer.model, own.explodes,
                 ignores_first_jam(s, model), own.has("Auxiliary"), lost, kept_apart(s, table),
             )  # fmt: skip
             amount = count * shots * (2 if barrels else 1)
@@ -271,7 +284,7 @@ def kept_apart(s: Attack, table: Table) -> bool:
 
 
 def ignores_first_jam(s: Attack, model: Model) -> bool:
-    return model.has("Ignores First Jam") or s.shooter.value.has("Ignores First Jam")
+    return model.has("Ignores First Jam") or "Ignores First Jam" in s.shooter.value.rules
 
 
 def modifiers(
@@ -279,11 +292,11 @@ def modifiers(
 ) -> tuple[charts.Modifier, ...]:
     """Everything that changes the score, by name (2E-HIT-2, 2E-HIT-4)."""
     unit = s.shooter.value
-    own = tuple(rule for rule in ("Targeter", "Bionic Eye", "Ignores Speed") if unit.has(rule) and not model.has(rule))
+    own = {rule for rule in ("Targeter", "Bionic Eye", "Ignores Speed") if rule in unit.rules}
     return charts.modifiers_of(
         weapon,
         at,
-        shooter=model.but(rules=tuple(sorted({*model.rules, *own}))) if own else model,
+        shooter=model.but(rules=tuple(sorted(own.union(model.rules)))) if own - {*model.rules} else model,
         cover=facts.get("cover", "none"),
         speed=facts.get("speed", charts.SLOW),
         large=facts.get("large", "no") == "yes",
@@ -311,15 +324,15 @@ TELLING = {"Deathspitter", "Armour-piercing", "Automatic Penetration", "Melta", 
 
 def may_rapid_fire(s: Attack, model: Model, weapon: Weapon) -> bool:
     """Space Marines who stood still, with bolt pistol, boltgun or storm bolter (2E-SPC-1)."""
-    unit = s.shooter.value
-    if not (unit.has("Rapid Fire") or model.has("Rapid Fire")) or unit.has("Scout") or model.has("Scout"):
+    rules = (*model.rules, *s.shooter.value.rules)  # his own affair, whatever his comrades may do
+    if "Rapid Fire" not in rules or "Scout" in rules:
         return False
     return weapon.name.casefold() in charts.RAPID_FIRE_WEAPONS
 
 
 def carried(firer: Firer, model: Model, weapon: Weapon) -> int:
-    """How many of this name each of them fires together: vehicles fire all they have."""
-    return max(1, min(firer.weapons, sum(other.name == weapon.name for other in model.weapons)))
+    """How many of this name each of them fires together: vehicles fire all they have that works."""
+    return max(1, min(firer.weapons, working(firer, model, weapon)))
 
 
 def used(firer: Firer, weapon: Weapon, n: int, times: int) -> list[Firer]:

@@ -23,7 +23,7 @@ COMMANDS = {
     "play": "Play the shooting phases of a battle, step by step.",
     "resolve": "Roll one attack at once.",
     "odds": "Work out the exact odds of one attack.",
-    "drill": "Practise: say what each roll needs, and why.",
+    "drill": "Practise: questions about the rules, marked and explained.",
     "rules": "Look up a rule: its text, an example, its source, its chart.",
     "army": "Check and show army lists.",
     "battle": "Battles kept on disk: list, show, watch, export, import, verify, luck, delete.",

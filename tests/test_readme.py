@@ -29,7 +29,7 @@ PICTURES = HOUSE / "tests" / "pictures"
 TEXT = README.read_text(encoding="utf-8")
 ANYTHING = "…"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-FOR_A_TERMINAL = re.compile(r"shoot (play(?!.*--demo)|drill|battle watch)")
+FOR_A_TERMINAL = re.compile(r"shoot (play(?!.*--demo)|drill(?! sheet| stats)|battle watch)")
 
 
 class Command(NamedTuple):

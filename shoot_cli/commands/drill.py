@@ -43,7 +43,7 @@ def drill(
     seed: Seed = None,
     plain: Plain = False,
 ) -> None:
-    """Practise: say what each roll needs, and why."""
+    """Practise: questions about the rules, marked and explained."""
     from shoot_cli.ui.console import USAGE, fail, first_line, is_plain
 
     given = [

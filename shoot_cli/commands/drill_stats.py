@@ -37,10 +37,11 @@ def stats(ruleset: str | None, rules: bool, json: bool, plain: bool) -> None:
     screen = console(plain)
     if not told:
         screen.print(NOTHING)
+    more = "All about it: shoot drill stats --ruleset {}" if len(told) > 1 else ""
     for place, (one, mastery) in enumerate(told):
         if place:
             screen.print()
-        screen.print(mastery_screen(one.title, mastery, plain=plain, rules=rules))
+        screen.print(mastery_screen(one.title, mastery, plain=plain, rules=rules, more=more.format(one.short)))
 
 
 def of_edition(store: Store, edition: Edition) -> Mastery:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from random import Random, SystemRandom
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from shoot_cli.core.answers import listed
 from shoot_cli.core.signals import Leave
 from shoot_cli.drills.asking import as_question, reasons
 from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail, visible
-from shoot_cli.ui.keys import Key
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from shoot_cli.drills.memory import Memory
     from shoot_cli.rules import Edition
 
-GO_ON = "Enter goes on, ? for more."
 INSTEAD = "Nothing can be asked about that: all that its two armies can meet, instead."
 
 
@@ -147,14 +147,19 @@ def of_battle(stored: Any, random: Random) -> Subject:
     rules = rules_undone(stored)
     drills = found.drill().DRILLS
     picked = tuple(drill for drill in drills if drill.rule in rules)
-    named = ", ".join(dict.fromkeys(drill.rule for drill in picked))
     if picked:
-        told = f"Taken back or changed in “{stored.name}”: {named}."
+        told = f"Taken back or changed in “{stored.name}”: {titles(found, [drill.rule for drill in picked])}."
     elif rules:
-        told = f"Taken back or changed in “{stored.name}”: {', '.join(rules)}. {INSTEAD}"
+        told = f"Taken back or changed in “{stored.name}”: {titles(found, rules)}. {INSTEAD}"
     else:
         told = f"Nothing was taken back or changed in “{stored.name}”: all that its two armies can meet, instead."
     return Subject(found, drills, source, picked, told)
+
+
+def titles(found: Edition, rules: Iterable[str]) -> str:
+    """``7E-HIT-12 Snap Shots, 7E-SAV-5 Cover and 3 more``."""
+    by_id = {rule.id: rule.title for rule in found.rulebook()}
+    return listed([f"{rule} {by_id.get(rule, '')}".rstrip() for rule in dict.fromkeys(rules)])
 
 
 # At the terminal -----------------------------------------------------------------------------------------------------
@@ -165,6 +170,7 @@ class AtTheTerminal:
 
     def __init__(self, edition: Edition, screen: Console, plain: bool, limit: Limit) -> None:
         from shoot_cli.core.drivers import dice
+        from shoot_cli.ui.look_up import look_up
         from shoot_cli.ui.prompts import Prompter
         from shoot_cli.ui.showing import Show
 
@@ -172,7 +178,8 @@ class AtTheTerminal:
         self.begun = monotonic()
         self.prompter = Prompter(
             console=screen, plain=plain, dice="app", throw=dice(0), names=lambda: ("", ""),
-            can_undo=lambda: False, can_redo=lambda: False, why=Show(screen, plain, edition.ruleset()).why,
+            can_undo=lambda: False, can_redo=lambda: False, pick=True,
+            why=lambda question: look_up(Show(screen, plain, edition.ruleset()), question),
         )  # fmt: skip
 
     def wants_more(self, asked: int) -> bool:
@@ -193,7 +200,7 @@ class AtTheTerminal:
 
     def marked(self, quiz: Quiz, right: bool) -> None:
         """Right answers go on at once; after a wrong one there is time to read. :raises Leave:"""
-        self.say("Right." if right else f"No: {quiz.right}.")
+        self.say("Right." if right else f"No: {quiz.right.removesuffix('.')}.")
         self.say(*(f"  {reason}" for reason in reasons(quiz)))
         self.show_chart(quiz)
         if not right:
@@ -211,23 +218,11 @@ class AtTheTerminal:
 
     def pause(self, quiz: Quiz) -> None:
         """Until Enter; ``?`` shows all that is known of the rule, as ``shoot rules`` does. :raises Leave:"""
-        from shoot_cli.ui.screens import Around
-
-        keys = (Key.WHY, Key.LEAVE)
-        try:
-            while said := self.prompter.screen.line("", Around(hint=GO_ON, keys=keys, quiet=(Key.WHY,)), keys):
-                if said is Key.LEAVE:
-                    raise Leave
-                if said is Key.WHY:
-                    self.show_rule(quiz)
-        except EOFError:
-            raise Leave from None
-
-    def show_rule(self, quiz: Quiz) -> None:
         from shoot_cli.commands.rules import print_rule
+        from shoot_cli.ui.look_up import pause
 
-        if rule := self.rule(quiz):
-            print_rule(self.screen, rule, self.plain)
+        rule = self.rule(quiz)
+        pause(self.prompter.screen, self.say, (lambda: print_rule(self.screen, rule, self.plain)) if rule else None)
 
     def rule(self, quiz: Quiz) -> Rule | None:
         return next((rule for rule in self.edition.rulebook() if rule.id == quiz.rule), None)

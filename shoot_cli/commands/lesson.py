@@ -10,8 +10,6 @@ from shoot_cli.core.drivers import dice
 from shoot_cli.core.signals import Leave
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail
-from shoot_cli.ui.keys import Key
-from shoot_cli.ui.screens import Around
 from shoot_cli.ui.showing import Show
 
 if TYPE_CHECKING:
@@ -60,8 +58,14 @@ def taught(found: Edition, store: Any, plain: bool) -> None:
 
 def lesson_of(found: Edition, first: FirstLesson, memory: Any, show: Show, learner: Prompter) -> Lesson:
     from shoot_cli.drills.lesson import Lesson
+    from shoot_cli.ui.look_up import look_up, pause
 
-    lesson = Lesson(found.ruleset(), first, found.rulebook(), memory, show, learner, lambda: pause(learner))
+    def read() -> None:
+        """Until Enter; ``?`` shows the rules of what was asked last."""
+        asked = lesson.last
+        pause(learner.screen, show.say, (lambda: look_up(show, asked)) if asked else None)
+
+    lesson = Lesson(found.ruleset(), first, found.rulebook(), memory, show, learner, read)
     learner.names = lesson.names
     learner.progress = lambda: show.progress(lesson.table.step)
     return lesson
@@ -82,29 +86,20 @@ def beginning(found: Edition, first: FirstLesson) -> tuple[Any, dict[str, str]]:
 
 def prompter(show: Show, plain: bool) -> Prompter:
     """The learner: there is nothing to take back in a lesson, and the app throws."""
+    from shoot_cli.ui.look_up import look_up
     from shoot_cli.ui.prompts import Prompter
 
     return Prompter(
         console=show.console, plain=plain, dice="app", throw=dice(0), names=lambda: ("You", "You"),
-        can_undo=lambda: False, can_redo=lambda: False, why=show.why,
+        can_undo=lambda: False, can_redo=lambda: False,
+        why=lambda question: look_up(show, question), pick=True,
     )  # fmt: skip
-
-
-def pause(learner: Prompter) -> None:
-    """Until Enter in an empty line: whatever else is typed is no answer. :raises Leave:"""
-    around = Around(hint="Enter goes on.", keys=(Key.LEAVE,))
-    try:
-        while said := learner.screen.line("", around, (Key.LEAVE,)):
-            if said is Key.LEAVE:
-                raise Leave
-    except EOFError:
-        raise Leave from None
 
 
 def next_commands(short: str) -> list[str]:
     return [
-        f"  shoot drill --ruleset {short}    more questions, until it sits",
-        "  shoot play --demo    a phase of each side, to watch",
-        "  shoot play --teach mine    a battle in which you are asked before your rolls",
-        "  shoot rules    everything to look up",
+        f"More questions, until it sits: shoot drill --ruleset {short}",
+        "A phase of each side, to watch: shoot play --demo",
+        "A battle in which you are asked before your rolls: shoot play --teach mine",
+        "Everything to look up: shoot rules",
     ]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 KEY, LOCK = "odds", "locked"  # as they are kept with the battle
 MOST, PATIENCE = 20_000, 2.0  # records gone through, and seconds, before the players have waited long enough
+TOO_MUCH = "that is too much to work out while you wait. The command shoot odds can take its time."
 AGREED = "Odds are locked in this battle, for both players: the key o shows none."
 
 
@@ -60,7 +61,9 @@ class OddsAtPrompt:
                 about = missing.question.text or missing.question.key
                 first = "" if midway.rolled else f"{NOTHING} "
                 return [*shown, as_is(f"{first}For the odds of the attack, first say: {about}")]
-            except (TooMany, BadAnswer) as error:
+            except TooMany:
+                shown.append(as_is(f"The odds of {what}: {TOO_MUCH}"))
+            except BadAnswer as error:
                 shown.append(as_is(f"The odds of {what} cannot be worked out: {error}."))
             else:
                 shown += of_attack(

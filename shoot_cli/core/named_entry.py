@@ -74,7 +74,10 @@ def arrange(question: Arrange, text: str) -> Answer:
 
 
 def several(question: Several, text: str) -> Answer:
-    """``all``, ``none``, ``all but Howitzer``, or names: a part of one is all that it fits and that can be taken."""
+    """``all``, ``none``, ``all but Howitzer``, or names: a part of one is all that it fits and that can be taken.
+
+    ``#1, #3`` are the first and the third of those that can be taken.
+    """
     names, may = question.names, question.open()
     if not find(text, names, near=False):
         if folded(text) in (*ALL, "yes"):
@@ -93,13 +96,18 @@ def _places(question: Several, text: str, may: Sequence[str]) -> set[int]:
     names, found = question.names, set[int]()
     for piece in pieces(text, names, whole_name(names)):
         if re.fullmatch(r"#[0-9]{1,4}(\s+#[0-9]{1,4})*", piece) and not find(piece, names, near=False):
-            places = [int(number) - 1 for number in re.findall("[0-9]+", piece)]
-            if wrong := [place + 1 for place in places if not 0 <= place < len(names)]:
-                raise BadAnswer(f"{question.key}: there are {len(names)} ({listed(names)}), not {wrong[0]}")
+            shown = question.open()  # a prompt lists only these, and people count what they see
+            numbers = [int(number) for number in re.findall("[0-9]+", piece)]
+            if wrong := [number for number in numbers if not 1 <= number <= len(shown)]:
+                raise BadAnswer(f"{question.key}: there are {len(shown)} ({listed(shown)}), not {wrong[0]}")
+            places = [names.index(shown[number - 1]) for number in numbers]
         else:
             places = all_of(piece, names)
             if not places and re.fullmatch(r"[0-9]+", piece) and may:
-                raise BadAnswer(f"{question.key}: say names, such as {may[0]}, or all; {not_here(piece, names)}")
+                raise BadAnswer(
+                    f"{question.key}: say names, such as {may[0]}, or places, such as #1, or all; "
+                    f"{not_here(piece, names)}"
+                )
             if not places:
                 raise not_here(piece, names)
             places = [place for place in places if names[place] in may] or places

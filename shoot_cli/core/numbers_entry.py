@@ -6,6 +6,7 @@ How a text for several things is read, piece by piece between commas:
 - As many of these as there are names, between commas or spaces: one for each, in the order of the names.
 - ``Howitzer 30``, ``Main Tank 2: 14``: for all that the name, or the part of one, can mean. The narrower name counts:
   ``Main Tank 14, Main Tank 2: 10``. A name that ends in a number needs the colon only where it could be meant as one.
+- Where each number needs its name, one alone is refused, unless "all" stands with it or it says what holds anyway.
 - A comma between digits is a decimal comma where parts of a unit make sense, and else parts two numbers.
 """
 
@@ -63,10 +64,19 @@ def numbers(question: Numbers, text: str) -> Answer:
                 f"as in {example_numbers(question)}"
             )
         return dict(zip(question.names, alone, strict=True))
+    if question.by_name and len(alone) == 1 < len(question.names) and alone_without_a_word(question, text):
+        raise BadAnswer(f"{question.key}: of which? As in {question.names[-1]}: {say_value(question, alone[0])}")
     picked = narrowest(question, named)
     if not named:
         return alone[0]
     return {name: picked.get(name, *alone) for name in question.names if alone or name in picked}
+
+
+def alone_without_a_word(question: Numbers, text: str) -> bool:
+    """True if a number stands there that is no default, and nothing says whose it is."""
+    every = pieces(text, question.names, lambda piece: holds_a_name(question, piece))
+    values = (value_of(question, piece) for piece in every)
+    return any(value is not None and value != question.default for value in values)
 
 
 def points_for_commas(question: Numbers, text: str) -> str:
@@ -209,12 +219,16 @@ def say_value(question: Numbers, value: Answer) -> str:
 def each_value(question: Numbers, answer: Answer) -> list[tuple[str, Answer]]:
     """What is said of whom: first what holds for all others, with no name, if it holds for two at least."""
     if not isinstance(answer, Mapping):
-        return [("", answer)]
+        if not question.by_name or len(question.names) < 2 or answer == question.default:
+            return [("", answer)]
+        answer = dict.fromkeys(question.names, answer)
     said = {question.name(name): value for name, value in answer.items()}
     values = [said.get(name, question.default) for name in question.names]
     texts = [say_value(question, value) for value in values]
     times, default = Counter(texts), None if question.default is None else say_value(question, question.default)
     usual = max(times, key=lambda text: (times[text], text == default), default="")
+    if question.by_name and default is not None:
+        usual = default
     if times[usual] < 2:
         return list(zip(question.names, values, strict=True))
     named = [(name, v) for name, v, text in zip(question.names, values, texts, strict=True) if text != usual]

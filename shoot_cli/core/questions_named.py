@@ -102,6 +102,9 @@ class Numbers(Record):
 
     ``across`` None: only numbers. Else an offset, ``5x3``, will do as well: so many one way and so many the other, and
     ``across(5, 3)`` is the number that it comes to. The bounds hold for that number; it need not be whole.
+
+    ``most``: the highest number of each name in their order, where it is not the same for all; () if it is ``high``.
+    ``by_name``: whose number it is must be said; people who type one number alone are asked of which they mean it.
     """
 
     key: str
@@ -116,12 +119,16 @@ class Numbers(Record):
     text: str = ""
     otherwise: str = ""
     across: Callable[[int, int], float] | None = None
+    most: tuple[float, ...] = ()
+    by_name: bool = False
 
     def read(self, answer: Answer) -> tuple[float | None, ...]:
         """A value for everybody, or a mapping of names to values, as one number (or None) for each name in their order.
 
         A value is a number, ``otherwise``, or an offset ``[5, 3]``. :raises BadAnswer: other names, or out of bounds.
         """
+        if not isinstance(answer, Mapping):
+            answer = dict.fromkeys(self.names, answer) if self.most else answer
         if not isinstance(answer, Mapping):
             return (self.one(answer),) * len(self.names)
         said: dict[str, Answer] = {}
@@ -134,24 +141,28 @@ class Numbers(Record):
         if missing and self.default is None:
             raise BadAnswer(f"{self.key}: nothing is said of {listed(missing)}")
         return tuple(
-            self.one(said[name], f"{self.key}: {name}") if name in said else self.one(self.default)
-            for name in self.names
+            self.one(said[name], f"{self.key}: {name}", self.highest(place)) if name in said else self.one(self.default)
+            for place, name in enumerate(self.names)
         )
 
-    def one(self, value: Answer, about: str = "") -> float | None:
-        """One value. :raises BadAnswer: it does not fit; ``about`` says whose it is."""
-        about = about or self.key
+    def highest(self, place: int) -> float:
+        """The highest number that may be said of the name at this place."""
+        return self.most[place] if self.most else self.high
+
+    def one(self, value: Answer, about: str = "", high: float | None = None) -> float | None:
+        """One value. :raises BadAnswer: it does not fit; ``about`` says whose it is, ``high`` its own highest."""
+        about, high = about or self.key, self.high if high is None else high
         if self.otherwise and value == self.otherwise:
             return None
         if self.across and isinstance(value, (list, tuple)):
             if len(value) != 2 or not all(is_whole(n) and 0 <= n <= FARTHEST for n in value):
                 raise BadAnswer(f"{about}: {shown(value)} is not so many one way and so many the other, as in 5x3")
             comes_to = self.across(*value)
-            if not self.low <= comes_to <= self.high:
-                bounds = f"{number_text(self.low)} to {number_text(self.high)} {self.unit}".rstrip()
+            if not self.low <= comes_to <= high:
+                bounds = f"{number_text(self.low)} to {number_text(high)} {self.unit}".rstrip()
                 raise BadAnswer(f"{about}: {bounds}, not {number_text(comes_to)} ({value[0]}x{value[1]})")
             return int(comes_to) if comes_to == int(comes_to) else float(comes_to)
-        return check_number(about, value, self.low, self.high, self.unit, self.whole)
+        return check_number(about, value, self.low, high, self.unit, self.whole)
 
     def name(self, said: Any) -> str:
         """The name as it is known here, whatever its case. :raises BadAnswer: there is none."""

@@ -42,7 +42,7 @@ class Ruleset:
     chances: tuple[str, ...] = ("destroyed",)  # measures that are yes or no
     rare: tuple[str, ...] = ()  # yes or no too, and said only where it can be yes
     unsaved: str = ""  # the measure that counts what got through; "": blows that strike a line of models
-    titles: Mapping[str, str] = field(default_factory=dict)  # what measures are called on a screen, where it differs
+    titles: Mapping[str, str] = field(default_factory=dict)  # what measures are called on a screen; "": left out there
     called: Callable[[Any], Mapping[str, str]] = lambda start: {}  # more of them, by the record an attack begins with
     things: tuple[str, str, str] = ("unit", "models", "wounds")  # what the status screen calls them
     known: tuple[Any, ...] = ()  # questions an attack may ask, whether this one does or not

@@ -65,6 +65,7 @@ class Lesson:
         self.typed = False  # the answer that comes next was theirs
         self.seen: set[tuple[str, str, str]] = set()  # what was asked
         self.situation = ""  # as it was shown last
+        self.last: Choose | None = None  # what was asked last
         self.asked = self.right = 0
         self.came: dict[str, list[tuple[bool, str]]] = {}  # by stage: whether dice were rolled, and what came of it
         self.table = Table(self.answer, self.heard)
@@ -172,7 +173,7 @@ class Lesson:
         """Asked, marked, explained; once more where the answer was wrong. The first answer is the one that counts."""
         self.seen.add((quiz.rule, quiz.kind, quiz.right))
         self.to_read = False
-        question = as_question(quiz, "lesson")
+        self.last = question = as_question(quiz, "lesson")
         begun = monotonic()
         right = self.ask_learner(question, self.table.asked) == quiz.right
         self.memory.answered(quiz.rule, quiz.kind, right, monotonic() - begun)

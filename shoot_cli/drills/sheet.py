@@ -58,22 +58,14 @@ def markdown(title: str, quizzes: list[Quiz], about: str, again: str) -> str:
         if quiz.situation:
             lines += [safe(quiz.situation), ""]
         lines += [f"**{safe(quiz.text)}**", ""]
-        lines += [f"- [ ] {letter}) {safe(option)}" for letter, option in lettered(quiz)]
+        lines += [f"- [ ] {letter}) {safe(option)}" for letter, option in zip(LETTERS, quiz.options, strict=False)]
         lines += [""]
     lines += ["## Answers", ""]
     for number, quiz in enumerate(quizzes, 1):
-        letter, right = next(
-            pair for pair, option in zip(lettered(quiz), quiz.options, strict=True) if option == quiz.right
-        )
-        lines += [f"{number}. {letter}) {safe(right)} – {safe(why_words(quiz))}"]
+        letter = LETTERS[quiz.options.index(quiz.right)]
+        lines += [f"{number}. {letter}) {safe(quiz.right)} – {safe(why_words(quiz))}"]
     lines += ["", f"The same sheet again: `{visible(again).replace('`', '')}`. Any rule: `shoot rules ID`.", ""]
     return "\n".join(lines)
-
-
-def lettered(quiz: Quiz) -> Iterable[tuple[str, str]]:
-    """The options with their letters; those of a log carry theirs already."""
-    for letter, option in zip(LETTERS, quiz.options, strict=False):
-        yield letter, option.removeprefix(f"{letter}: ")
 
 
 def safe(text: str) -> str:

@@ -76,7 +76,7 @@ class Teaching:
         self.asked.setdefault(attack, set()).add(lesson.same)
         quiz, right = lesson.quiz, right_words(lesson.quiz, lesson.number)
         if answer is None:
-            return f"Time: {right}."
+            return f"Time is up: {right}."
         if answer == SKIP:
             return ""
         self.memory.answered(quiz.rule, quiz.kind, answer == quiz.right, seconds)

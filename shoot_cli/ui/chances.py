@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.ui.console import visible
-from shoot_cli.ui.results import title
+from shoot_cli.ui.results import losses_of, title
 from shoot_cli.ui.tables import as_is, distribution, grid, percent
 from shoot_cli.ui.words import dice_words, need_words
 
@@ -98,10 +98,10 @@ def of_attack(head: str, found: Mapping[str, Any], titles: Mapping[str, str], pl
     )
     if found.get("expects", True):
         shown.append(as_is("Expected: " + ", ".join(words)))
-    for name in ("slain", "damage"):
+    for name in losses_of(titles):
         law = found[name]
         about = f"{title(name, titles)}: {mean(law):.2f} on average"
-        if name == "damage" and law == found["slain"]:
+        if name == "damage" and law == found["slain"] and len(losses_of(titles)) > 1:
             continue
         shown.append(distribution(about, law, rows=ROWS, plain=plain) if len(law) > 1 else as_is(about, "bold"))
     shown.append(as_is(f"Destroyed: {percent(found['destroyed'])}"))

@@ -20,8 +20,8 @@ NOTHING = "Nothing has been answered yet: shoot drill"
 class Shown:
     """See ``mastery_screen``."""
 
-    def __init__(self, title: str, found: Mastery, plain: bool, rules: bool) -> None:
-        self.title, self.found, self.plain, self.rules = title, found, plain, rules
+    def __init__(self, title: str, found: Mastery, plain: bool, rules: bool, more: str) -> None:
+        self.title, self.found, self.plain, self.rules, self.more = title, found, plain, rules, more
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         found = self.found
@@ -31,6 +31,9 @@ class Shown:
             return
         for line in self.summary():
             yield as_is(line)
+        if self.more:
+            yield as_is(self.more, "dim")
+            return
         yield as_is("")
         if not self.plain and options.max_width >= WIDE:
             yield self.table()
@@ -88,9 +91,9 @@ class Shown:
         return on * full + off * (BAR - full)
 
 
-def mastery_screen(title: str, found: Mastery, *, plain: bool = False, rules: bool = False) -> Shown:
-    """``rules``: a line for every rule, not only for the steps."""
-    return Shown(title, found, plain, rules)
+def mastery_screen(title: str, found: Mastery, *, plain: bool = False, rules: bool = False, more: str = "") -> Shown:
+    """``rules``: a line for every rule, not only for the steps. ``more``: where all of it is; then this is short."""
+    return Shown(title, found, plain, rules, more)
 
 
 def percent(share: float) -> str:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from shoot_cli.core.dice_entry import second_throw, with_second
-from shoot_cli.core.entry import AS_SAID, RollAgain, find, parse, say
+from shoot_cli.core.entry import AS_SAID, RollAgain, find, parse
 from shoot_cli.core.questions import (
     Answer,
     Arrange,
@@ -41,7 +41,7 @@ from shoot_cli.ui.words import (
     instruction,
     key_words,
     owner,
-    pile_words,
+    typed_words,
 )
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Prompter:
     have nothing to show now: they are not listed, and say so if they are pressed. ``can_undo`` and ``can_redo`` say
     whether those keys do anything now. ``clock`` runs while somebody is asked, and brings a key to pause it.
     ``wishes`` are keys typed at once that wait for the next prompt, as in ``uu``: one list for all prompters of a
-    battle.
+    battle. ``pick``: Enter takes nothing from a menu without a proposal until a row was gone to.
 
     :raises Undo, Redo, Leave: what the players wish instead of answering (end of input is Leave).
     :raises NoTerminal: somebody must be asked and nobody can be.
@@ -113,12 +113,13 @@ class Prompter:
         rolls: str = "The app rolls.",
         empty: str = "the app rolls",
         wishes: list[Key] | None = None,
+        pick: bool = False,
     ) -> None:
         self.console, self.dice, self.throw, self.names = console, dice, throw, names
         self.why, self.odds, self.quiet = why, odds, quiet
         self.shows = {Key.STATUS: status, Key.LOG: log, Key.LUCK: luck, Key.CHANGE: amend}
         self.progress, self.can_undo, self.can_redo, self.terminal = progress, can_undo, can_redo, terminal
-        self.rolls, self.empty = rolls, empty
+        self.rolls, self.empty, self.pick = rolls, empty, pick
         self.wishes: list[Key] = [] if wishes is None else wishes
         self.screen: Screen = screen or (PlainScreen(console) if plain else CursorScreen(console))
         self.clock, self.plain = clock, plain
@@ -174,7 +175,7 @@ class Prompter:
         """The place of the open row taken. ``read`` makes a place of text typed instead, or raises BadAnswer."""
         self.say("", sentence, style="bold")
         while True:
-            got = self.wished(partial(self.screen.menu, rows, start, self.around()))
+            got = self.wished(partial(self.screen.menu, rows, start, self.around()._replace(pick=self.pick)))
             if isinstance(got, Key):
                 self.wish(got, question, sentence)
                 continue
@@ -282,8 +283,7 @@ class Prompter:
                     break
                 except Undo:  # of the first throw: type it again
                     continue
-        typed, pile = say(question, answer), pile_words(question, question.read(answer))
-        self.say(f"> {typed}" if typed == pile else f"> {typed}: {pile}")
+        self.say(f"> {typed_words(question, answer)}")
         return answer
 
     def second(self, question: Roll | Total, before: RollAgain, place: int) -> Answer:

@@ -33,6 +33,11 @@ def title(name: str, titles: Mapping[str, str] = {}) -> str:
     return titles.get(name) or NAMES.get(name, name.replace("_", " ").capitalize())
 
 
+def losses_of(titles: Mapping[str, str]) -> tuple[str, ...]:
+    """The measures of what the target lost, but for those that an edition leaves out: they cannot happen to it."""
+    return tuple(name for name in ("slain", "damage") if titles.get(name) != "")
+
+
 def show_assumed(out: Console, assumed: dict[str, str], idle: list[str]) -> None:
     """What was taken for granted, so that nobody believes in a number for another situation."""
     alike: dict[str, list[str]] = {}
@@ -76,7 +81,7 @@ def show_resolved(
     destroyed = f"{task.target.name} is destroyed. " if report["destroyed"] else ""
     losses = f"{report['slain']} slain, {report['damage']} wounds lost"
     if titles:
-        losses = ", ".join(f"{title(name, titles)}: {report[name]}" for name in ("slain", "damage"))
+        losses = ", ".join(f"{title(name, titles)}: {report[name]}" for name in losses_of(titles))
     out.print(as_is(f"{destroyed}{losses}.", "bold"))
     for key in report:
         if key not in ("slain", "damage", "destroyed", "models"):
@@ -98,7 +103,7 @@ def show_repeated(
     out, titles = console(plain), task.titles()
     out.print(as_is(f"{task.attacker.name} shoots at {task.target.name}, {times} times, seed {seed}", "bold"))
     rows = []
-    for name in ("slain", "damage"):
+    for name in losses_of(titles):
         counts = found[name]
         ranked = sorted(counts)
         middle, so_far = ranked[-1], 0
@@ -110,9 +115,10 @@ def show_repeated(
         mean = sum(value * n for value, n in counts.items()) / times
         rows.append(Spread(title(name, titles), mean, ranked[0], middle, ranked[-1]))
     out.print(summary(rows, plain=bare))
-    counts = found["slain"]
+    first = losses_of(titles)[0]
+    counts = found[first]
     rows_of = [counts.get(k, 0) / times for k in range(max(counts) + 1)]
-    out.print(distribution(title("slain", titles), rows_of, plain=bare))
+    out.print(distribution(title(first, titles), rows_of, plain=bare))
     destroyed = found["destroyed"].get(1, 0)
     out.print(as_is(f"Destroyed: {percent(destroyed / times)} ({destroyed} times)"))
     for key in idle:
@@ -123,19 +129,22 @@ def show_odds(result: dict[str, Any], idle: list[str], plain: bool, titles: Mapp
     bare = is_plain(plain)
     out = console(plain)
     out.print(as_is(f"{result['attacker']} shoots at {result['target']}: exact odds", "bold"))
-    heads = {name: titles.get(name, name) for name in result["expected"]} | {"slain": "slain", "damage": "damage"}
+    losses = losses_of(titles)
+    heads = {name: titles.get(name, name) for name in result["expected"] if name not in ("slain", "damage")}
+    heads |= {name: name for name in ("damage", "slain") if name in losses}
     expected = grid(*((head[0].upper() + head[1:], "right") for head in heads.values()), plain=bare)
     if out.width < 60:
         out.print(
-            as_is("Expected: " + ", ".join(f"{value:.2f} {heads[name]}" for name, value in result["expected"].items()))
+            as_is("Expected: " + ", ".join(f"{result['expected'][name]:.2f} {head}" for name, head in heads.items()))
         )
     else:
-        expected.add_row(*(f"{value:.2f}" for value in result["expected"].values()))
+        expected.add_row(*(f"{result['expected'][name]:.2f}" for name in heads))
         expected.title = None
         out.print(as_is("Expected:"))
         out.print(expected)
-    out.print(distribution(title("slain", titles), result["slain"], plain=bare))
-    if len(result["damage"]) != len(result["slain"]):
+    if "slain" in losses:
+        out.print(distribution(title("slain", titles), result["slain"], plain=bare))
+    if len(result["damage"]) != len(result["slain"]) or "slain" not in losses:
         out.print(distribution(title("damage", titles), result["damage"], plain=bare))
     out.print(as_is(f"Destroyed: {percent(result['destroyed'])}"))
     for name, value in result.items():
@@ -148,6 +157,8 @@ def show_odds(result: dict[str, Any], idle: list[str], plain: bool, titles: Mapp
             out.print(distribution(title(name, titles), value, plain=bare))
     if "exact" in result:
         for name, row in result["exact"].items():
+            if titles.get(name) == "":
+                continue
             out.print(
                 as_is(f"{title(name, titles)}, exactly: " + ", ".join(f"{k}: {share}" for k, share in enumerate(row)))
             )

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
+NOWHERE = -1  # no row is pointed at; the arrow down goes to the first
+
+
 class Row(NamedTuple):
     """One line of a menu; ``closed`` says why it cannot be taken."""
 
@@ -31,7 +34,7 @@ class Around(NamedTuple):
     """What stands around a prompt: lines above it, and the keys that work. ``clock``: its line as it is now.
 
     Keys in ``quiet`` work, but are not shown. ``until``: when the prompt gives up by `TimeUp` (see ``time_cap.py``);
-    None: it waits.
+    None: it waits. ``pick``: where no row is proposed, none is pointed at, so that Enter alone takes nothing.
     """
 
     progress: str = ""
@@ -40,6 +43,7 @@ class Around(NamedTuple):
     clock: Callable[[], str] | None = None
     quiet: Collection[Key] = ()
     until: float | None = None
+    pick: bool = False
 
     @property
     def shown(self) -> tuple[Key, ...]:
@@ -105,6 +109,8 @@ class CursorScreen:
             control.pointed_at = self.left[1]
         elif start is not None:
             control.pointed_at = start
+        elif around.pick:
+            control.pointed_at = NOWHERE
         own = _menu_bindings(rows, control, around.keys)
         application.key_bindings = merge_key_bindings(
             [application.key_bindings, own] if application.key_bindings else [own]
@@ -192,6 +198,7 @@ class CursorScreen:
 
 
 def _menu_bindings(rows: Sequence[Row], control: Any, keys: Collection[Key]) -> KeyBindings:
+    from prompt_toolkit.filters import Condition
     from prompt_toolkit.key_binding import KeyBindings
 
     bindings = KeyBindings()
@@ -221,10 +228,14 @@ def _menu_bindings(rows: Sequence[Row], control: Any, keys: Collection[Key]) -> 
         digits = both if goes_on and at_digits in (-1, control.pointed_at) else event.data
         if (place := _row_of(rows, digits)) is not None:
             jump(place)
+        elif not numbered(rows):  # none begins so: it is no row's number either
+            event.app.exit(result=both)
         at_digits = control.pointed_at
 
     def enter(event: KeyPressEvent) -> None:
         """The row pointed at; a number that is no row, or a closed one, is never taken for another."""
+        if control.pointed_at == NOWHERE and not digits:
+            return
         place = _row_of(rows, digits) if digits and at_digits == control.pointed_at else control.pointed_at
         event.app.exit(result=f"#{digits}" if place is None else place)
 
@@ -248,6 +259,8 @@ def _menu_bindings(rows: Sequence[Row], control: Any, keys: Collection[Key]) -> 
         ("end", -1, len(rows) - 1),
     ):
         bindings.add(name, eager=True)(lambda event, step=step, start=start: move(step, start))
+    nowhere = Condition(lambda: control.pointed_at == NOWHERE)
+    bindings.add("up", filter=nowhere, eager=True)(lambda event: move(-1, len(rows) - 1))
     bindings.add("c-d", eager=True)(end)
     bindings.add("enter", eager=True)(enter)
     bindings.add("<any>")(begun)

@@ -33,6 +33,7 @@ Names = tuple[str, str]  # the attacker's and the defender's army
 MARKS = 4  # of an order of models that are named in its question; "why" names all
 
 
+FEW = 6  # dice with named sides of which each is told
 MOST_NAMES = 6  # of a question about many things; the menu of "why" names all
 
 
@@ -60,7 +61,9 @@ def instruction(question: Question, names: Names) -> str:
         said = label and label.casefold() in about.casefold()
         what = roll_words(question.but(need=question.need.but(label="")) if said else question)
     elif isinstance(question, Total):
-        what = total_words(question)
+        need = question.need
+        known = need is not None and need.label.casefold() in about.casefold()
+        what = total_words(question.but(need=need.but(label="")) if need and known else question)
     else:
         asked = visible(question.text).strip() or f"{key_words(question.key)}?"
         return f"{whose}{asked}{bounds(question)}"
@@ -68,7 +71,11 @@ def instruction(question: Question, names: Names) -> str:
 
 
 def roll_words(roll: Roll) -> str:
-    """``roll 8 dice, 3 or more (3+); roll each 1 again; count each 6``."""
+    """``roll 8 dice, 3 or more (3+); roll each 1 again; count each 6``; ``roll 2 dice and type what they show``."""
+    if roll.only_seen():
+        return seen_words(roll)
+    if roll.faces and roll.dice == 1 and not roll.again:
+        return f"roll 1 die ({_sides(roll)})"
     parts = [
         f"roll {dice_words(roll.dice, roll.sides)}" + (f", {need}" if (need := need_words(roll.need, roll)) else "")
     ]
@@ -84,6 +91,21 @@ def roll_words(roll: Roll) -> str:
     for watch in roll.watch:
         parts.append(f"count each {_faces(roll, watch.faces)}" + (" thrown twice" if watch.both and roll.again else ""))
     return "; ".join(parts)
+
+
+def seen_words(roll: Roll) -> str:
+    """``roll 2 dice and type what they show (1, 2, 3 or JAM), as in 1 3``, of dice that are only looked at."""
+    words = f"roll {dice_words(roll.dice, roll.sides)} and type what {'it shows' if roll.dice == 1 else 'they show'}"
+    if roll.faces:
+        words += f" ({_sides(roll)})"
+        if roll.dice > 1:
+            words += f", as in {' '.join([*dict.fromkeys(map(visible, roll.faces))][-roll.dice :])}"
+    return words + (f"; roll each {_faces(roll, roll.again)} again once" if roll.again else "")
+
+
+def _sides(roll: Roll) -> str:
+    *others, last = dict.fromkeys(map(visible, roll.faces))
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def again_words(second: Roll | Total) -> str:
@@ -134,14 +156,14 @@ def need_words(need: Need, roll: Roll | None = None) -> str:
 
 
 def _faces(roll: Roll, faces: tuple[int, ...]) -> str:
-    names = [visible(roll.faces[face - 1]) if roll.faces else str(face) for face in faces]
-    return " or ".join(dict.fromkeys(names))
+    return visible(roll.faces_text(faces))
 
 
 def bounds(question: Question) -> str:
     """What an answer may be, in brackets after the question; empty for choices, which list it."""
     if isinstance(question, Number):
-        return f" ({number_text(question.low)} to {number_text(question.high)} {visible(question.unit)}".rstrip() + ")"
+        unit = visible(unit_of(question.unit, question.high))
+        return f" ({number_text(question.low)} to {number_text(question.high)} {unit}".rstrip() + ")"
     if isinstance(question, HowMany):
         return f" ({visible(question.names())})"
     if isinstance(question, Arrange):
@@ -156,7 +178,12 @@ def bounds(question: Question) -> str:
         each = f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".rstrip()
         offset = ", or as 5x3" if question.across else ""
         none = f", or {question.otherwise}" if question.otherwise else ""
-        return visible(f" ({each}{offset}{none}: {some_names(question.names)})")
+        names = question.names
+        if question.most:
+            names = tuple(f"{name} {number_text(n)}" for name, n in zip(names, question.most, strict=True))
+            each = "at most"
+        others = f"; {question.default} for those not named" if question.by_name else ""
+        return visible(f" ({each}{offset}{none}: {some_names(names)}{others})")
     if isinstance(question, Several):
         wanted = f"at least {question.at_least} of " if question.at_least else ""
         wanted = wanted if question.exactly is None else f"{question.exactly} of "
@@ -183,9 +210,10 @@ def hint(question: Question, *, app: bool = False, empty: str = "the app rolls")
         else:
             how = "type how many passed, or the faces"
         return f"{how}; {enter}" if enter else how
+    how = "names, or #1, #2" if isinstance(question, Several) and len(question.open()) > 2 else ""
     if question.default is not None and (question.default != () or isinstance(question, Several)):
-        return f"Enter: {visible(answer_words(question, question.default))}"
-    return ""
+        return f"{how}{'; ' if how else ''}Enter: {visible(answer_words(question, question.default))}"
+    return how
 
 
 def key_words(key: str) -> str:
@@ -212,7 +240,9 @@ def answer_words(question: Question, answer: Answer) -> str:
             (o.label or o.value for o in question.options if o.value.casefold() == str(answer).casefold()), str(answer)
         )
     if isinstance(question, Number):
-        return str(answer) if answer == question.otherwise else f"{say(question, answer)} {question.unit}".strip()
+        if answer == question.otherwise:
+            return str(answer)
+        return f"{say(question, answer)} {unit_of(question.unit, answer)}".strip()
     if isinstance(question, Numbers):
         return numbers_words(question, answer)
     if isinstance(question, Arrange) and not question.marks and all(n == 1 for n, _, _ in answer):
@@ -228,9 +258,14 @@ def numbers_words(question: Numbers, answer: Answer) -> str:
     for name, value in each_value(question, answer):
         said = say_value(question, value)
         if value != question.otherwise and unit:
-            said, unit = f"{said} {unit}", ""
+            said, unit = f"{said} {unit_of(unit, value)}", ""
         words.append(f"{name}: {said}" if name else said)
     return ", ".join(words)
+
+
+def unit_of(unit: str, n: Answer) -> str:
+    """``models`` for several, ``model`` for one."""
+    return {"dice": "die", "inches": "inch"}.get(unit, unit.removesuffix("s")) if n == 1 else unit
 
 
 def fact_words(part: Question, answer: Answer) -> str:
@@ -262,12 +297,21 @@ def result(entry: Entry) -> str:
 
 def tally_words(roll: Roll, tally: Tally) -> str:
     counted = [(n, _faces(roll, watch.faces)) for watch, n in zip(roll.watch, tally.watched, strict=False)]
+    if roll.only_seen() and roll.faces:
+        return named_words(counted)
     if roll.only_seen():
         return ", ".join(f"{n} showed {faces}" for n, faces in counted if n) if roll.dice > 1 else shown_by_one(counted)
     if roll.dice == 1:
         return ", ".join(["passed" if tally.passed else "failed", *(f"showed {faces}" for n, faces in counted if n)])
     seen = [f"{n or 'none'} showed {faces}" for n, faces in counted]
     return ", ".join([f"{tally.passed} of {roll.dice} passed", *seen])
+
+
+def named_words(counted: list[tuple[int, str]]) -> str:
+    """``1, 3, JAM``; of many dice ``2x1, 4x3, JAM``."""
+    if sum(n for n, _ in counted) <= FEW:
+        return ", ".join(side for n, side in counted for _ in range(n))
+    return ", ".join(f"{n}x{side}" if n > 1 else side for n, side in counted if n)
 
 
 def shown_by_one(counted: list[tuple[int, str]]) -> str:
@@ -285,6 +329,13 @@ def pile_words(question: Roll | Total, value: Any) -> str:
     all_of_them = "all " if value.passed == question.dice else ""
     seen = tally_words(question, value).partition(" passed")[2]
     return f"keep {all_of_them}{value.passed}{seen}"
+
+
+def typed_words(question: Roll | Total, answer: Answer) -> str:
+    """Dice as they were typed, and what came of them, unless that says no more."""
+    typed, pile = say(question, answer), pile_words(question, question.read(answer))
+    named = isinstance(question, Roll) and bool(question.faces) and question.only_seen() and "first" in answer
+    return typed if typed == pile or named else f"{typed}: {pile}"
 
 
 # Why ---------------------------------------------------------------------------------------------------------------
@@ -327,5 +378,8 @@ def need_reasons(need: Need, roll: Roll | Total | None = None) -> list[str]:
     """Every ground of a number with the number; ``roll``: where it is needed, since its sides may have names."""
     label = f" {visible(need.label)}" if need.label else ""
     text = visible(roll.need_text()) if isinstance(roll, Roll) else need.text
+    if isinstance(roll, Roll) and roll.only_seen():  # nothing is needed: what the sides are says more
+        sides = f"sides {visible(', '.join(roll.faces))}: " if roll.faces else ""
+        return [f"{sides}{because(reason)}" for reason in need.because]
     target = NO_FACE if need.target is None else f"{text}{label}"
     return [f"{target}: {because(reason)}" for reason in need.because]

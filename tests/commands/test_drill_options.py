@@ -120,7 +120,7 @@ def test_rules_that_nobody_asks_about(drill, home, battle, monkeypatch):
     monkeypatch.setattr(asked_about, "DRILLS", others)
     shown, asked = drill(first_option, "--battle", "lessons", "-n", "3")
     assert asked == 3
-    assert "7E-HIT-1. Nothing can be asked about that" in shown
+    assert "7E-HIT-1 To Hit chart. Nothing can be asked about that" in " ".join(shown.split())
 
 
 def test_rules_that_these_armies_have_no_questions_about(drill, home, battle, monkeypatch):

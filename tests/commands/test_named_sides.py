@@ -76,7 +76,7 @@ def screen(request, home, tmp_path, monkeypatch) -> str:
 
 def test_the_prompts_say_the_sides_by_their_names(screen):
     for words in (
-        "Blues: frag: where does it land: roll 1 die, hit",
+        "Blues: frag: where does it land: roll 1 die (hit or arrow)",
         "This roll, 1 die, hit: 33.3% to pass",
         "hit: two sides are hits (TM-SCA-1)",
         "! 1 die was rolled, that is 3.",
@@ -117,7 +117,7 @@ def test_it_is_told_again_from_its_record(battle, shoot):
     assert (shown.code, shown.err) == (0, "")
     lines = shown.out.splitlines()
     for line in (
-        "2. Blues: frag: where does it land: roll 1 die, hit > hit (by hand): passed",
+        "2. Blues: frag: where does it land: roll 1 die (hit or arrow) > hit (by hand): passed",
         "    - changed at the wish of Blues, before: arrow",
         "    - hit: two sides are hits (TM-SCA-1)",
         "6. Blues: Do they hurt: roll 4 dice, skull or blood; count each blood > skull skull blood dud (by hand): "
@@ -126,7 +126,7 @@ def test_it_is_told_again_from_its_record(battle, shoot):
     ):
         assert line in lines
     markdown = shoot("battle", "export", NAME).out.replace("\\", "")
-    assert "2. Blues: frag: where does it land: roll 1 die, hit > hit (by hand): passed" in markdown
+    assert "2. Blues: frag: where does it land: roll 1 die (hit or arrow) > hit (by hand): passed" in markdown
     assert "Blues asked for a change: 2. frag: where does it land: hit, not arrow" in markdown
     assert "All 7 answers fit the rules" in shoot("battle", "verify", NAME).out
 

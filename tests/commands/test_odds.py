@@ -408,3 +408,11 @@ def test_a_scenario_may_be_json(shoot, tmp_path):
         "--ruleset 2e" in shoot("odds", str(path), "-r", "2e").refused()
         or "no ruleset" in shoot("odds", str(path), "-r", "2e").err
     )
+
+
+@pytest.mark.parametrize(("plain", "narrow"), [(False, False), (True, True)])
+def test_nobody_is_slain_in_a_vehicle_without_a_crew_to_hit(shoot, plain, narrow, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40" if narrow else "80")
+    shown = shoot("odds", "macragge_column::Predator", "macragge_column::Rhino", *["--plain"] * plain).out
+    assert "slain" not in shown.casefold()
+    assert "Penetrations" in shown

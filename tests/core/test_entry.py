@@ -298,8 +298,8 @@ def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) 
         (HIDDEN, "mortar", "no “mortar” here, only Grenadiers 1"),
         (FAR, "wood", "say none, or 0 to 48 tiles; no “wood” here"),
         (FAR.but(otherwise="none"), "2+", "“2+” is not understood; say none, or 0 to 48 tiles, as in "),
-        (HIDDEN, "#9", "there are 5"),
-        (HIDDEN, "4", "say names, such as Grenadiers 1, or all; no “4” here"),
+        (HIDDEN, "#9", "there are 4"),
+        (HIDDEN, "4", "say names, such as Grenadiers 1, or places, such as #1, or all; no “4” here"),
         (HIDDEN, ",", "nothing was named"),
         (HIDDEN.but(at_least=1), "none", "at least 1 of Grenadiers 1"),
         (PAIR, "all", "exactly 2 of Grenadiers 1, Grenadiers 2, Main Tank 1, Main Tank 2, Howitzer, not 5"),
@@ -517,3 +517,30 @@ def test_reading_is_quick() -> None:
         for text in (",a" * 500, "a " * 500, "1: " * 300, "squad 1 " * 120, "1 " * 499):
             with suppress(BadAnswer):
                 question.read(parse(question, text))
+
+
+UNDER = Numbers("under", ("Boys", "Nobs", "Grots"), 0, 9, 0, "models", most=(9, 3, 9), by_name=True)
+
+
+@pytest.mark.parametrize("text", ["5", "5, nobs: 1"])
+def test_a_number_alone_is_asked_of_which_it_is_meant(text: str) -> None:
+    with pytest.raises(BadAnswer, match=r"^under: of which\? As in Grots: 5$"):
+        parse(UNDER, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("0", (0, 0, 0)), ("grots: 5", (0, 0, 5)), ("0, nobs 2", (0, 2, 0)), ("all 3", (3, 3, 3)), ("5 1 2", (5, 1, 2))],
+)
+def test_numbers_that_are_somebodys(text: str, value: tuple[int, ...]) -> None:
+    answer = parse(UNDER, text)
+    assert UNDER.read(answer) == value
+    assert UNDER.read(parse(UNDER, say(UNDER, answer))) == value
+
+
+def test_some_of_them_by_their_places_as_they_are_shown() -> None:
+    first_shut = Several("some", ("Boys", "Nobs", "Grots"), (), closed=(("Boys", (Reason("hidden", "X-1"),)),))
+    assert parse(first_shut, "#2") == ["Grots"]
+    assert parse(first_shut, "#1, #2") == ["Nobs", "Grots"]
+    with pytest.raises(BadAnswer, match=r"there are 2 \(Nobs, Grots\), not 3"):
+        parse(first_shut, "#3")

@@ -52,6 +52,16 @@ def test_without_a_default_nobody_may_be_left_out() -> None:
     assert bare.read(dict.fromkeys(UNITS, 3)) == (3,) * 5
 
 
+UNDER = Numbers("under", UNITS, 0, 10, 0, "models", most=(10, 8, 1, 1, 1), by_name=True)
+
+
+def test_each_has_its_own_most() -> None:
+    assert UNDER.read({"Grenadiers 1": 10, "Grenadiers 2": 8}) == (10, 8, 0, 0, 0)
+    for answer in ({"Grenadiers 2": 9}, 2):
+        with pytest.raises(BadAnswer, match=r": (Grenadiers 2: 0 to 8|Main Tank 1: 0 to 1) models?, not"):
+            UNDER.read(answer)
+
+
 def test_some_of_them_are_read_as_places() -> None:
     assert HIDDEN.read(["main tank 2", "Grenadiers 1", "Grenadiers 1"]) == (0, 3)
     assert HIDDEN.read(()) == ()

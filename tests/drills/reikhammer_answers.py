@@ -198,6 +198,8 @@ def with_ammo(facts: Facts) -> str:
 
 def ready(facts: Facts) -> str:
     says = SHOOTS[facts["action"]]
+    # RH-OW-2: overwatch fire, which broke it, answers a move
+    assert not facts["broken"] or facts["moved"] or facts["action"] in ("advance", "double", "march")
     if facts["broken"] or says == "no" or (says.startswith("only") and facts["moved"]):
         return "no"
     n = change(facts["action"])
@@ -288,6 +290,7 @@ def two_kinds(facts: Facts) -> int:
 
 
 def state(facts: Facts) -> str:
+    assert facts["shock"] < facts["units"]  # else it would be broken before the attack
     shock = facts["shock"] + 1 + facts["destroyed"]
     return f"Shock {shock}, {'broken' if shock >= facts['units'] - facts['destroyed'] else 'not broken'}"
 
@@ -298,6 +301,7 @@ def after_test(facts: Facts) -> int:
 
 def after_rally(facts: Facts) -> int:
     """A rallied broken formation keeps half its unit count; another loses half its Shock, rounded up."""
+    assert facts["broken"] == (facts["shock"] >= facts["units"]) or facts["units"] == 1  # RH-BRK-1
     return int(facts["units"] // 2 if facts["broken"] else facts["shock"] - ceil(facts["shock"] / 2))
 
 

@@ -56,25 +56,9 @@ from tests.drills.reikhammer_answers import (
     which_die,
     with_ammo,
 )
-
-DECIDED = {
-    "cover": "before each roll to hit",
-    "action": "before its action test is rolled",
-    "overwatch": "after either move, before it shoots",
-    "on overwatch": "later, out of the order of actions",
-    "broken": "once, when the whole attack is over",
-    "shock": "before any die to hit is rolled",
-    "rally": "in the end phase, each with any Shock",
-    "order": "the defender",
-    "suppressed": "the attacker",
-    "value": "the attacker",
-}
+from tests.drills.reikhammer_cases import CASES
 
 Table = Callable[[Facts, Any], object]
-
-
-def decided(facts: Facts, quiz: Any) -> str:
-    return DECIDED[facts["ask"]]
 
 
 TABLES: dict[tuple[str, str], Table] = {
@@ -134,12 +118,12 @@ TABLES: dict[tuple[str, str], Table] = {
     ("RH-COV-1", "targets"): left_by_cover,
     ("RH-OW-3", "targets"): lambda f, q: f"only {f['moved']}",
     ("RH-BAR-7", "targets"): lambda f, q: TILES[f["radius"]],
-    ("RH-TGT-1", "targets"): lambda f, q: "1, with all its units",
+    ("RH-TGT-1", "targets"): lambda f, q: f["seen"] if f["choosing"] else 1,
     ("RH-ALLOC-1", "allocate"): lambda f, q: min(f["distances"], key=lambda unit: unit[1])[0],
     ("RH-ALLOC-2", "allocate"): lambda f, q: evenly(f),
     ("RH-ALLOC-3", "allocate"): lambda f, q: by_type(f),
     ("RH-ALLOC-5", "allocate"): lambda f, q: two_kinds(f),
-    ("RH-MW-1", "allocate"): lambda f, q: f["units"][0],
+    ("RH-MW-1", "allocate"): lambda f, q: f["units"][f["macro"] - 1],
     ("RH-SHOCK-1", "bookkeeping"): lambda f, q: f["shock"] + 1,
     ("RH-SHOCK-2", "bookkeeping"): lambda f, q: f["shock"] + 1,
     ("RH-SHOCK-3", "bookkeeping"): lambda f, q: f["shock"] + 1 + f["destroyed"],
@@ -154,17 +138,9 @@ TABLES: dict[tuple[str, str], Table] = {
     ("RH-ACT-1", "bookkeeping"): lambda f, q: after_test(f),
     ("RH-RALLY-1", "bookkeeping"): lambda f, q: after_rally(f),
     ("RH-TURN-1", "decision"): lambda f, q: chooses(f),
-    ("RH-COV-1", "decision"): decided,
-    ("RH-ACT-1", "decision"): decided,
-    ("RH-OW-1", "decision"): decided,
-    ("RH-OW-2", "decision"): decided,
-    ("RH-BRK-1", "decision"): decided,
-    ("RH-SHOCK-1", "decision"): decided,
-    ("RH-RALLY-1", "decision"): decided,
-    ("RH-ALLOC-2", "decision"): decided,
-    ("RH-SUP-1", "decision"): decided,
-    ("RH-HIT-1", "decision"): decided,
 }
+
+TABLES |= CASES
 
 ACTIONS = ("advance", "double", "march", "marshal", "sustained_fire", "overwatch", "engage", "hold")
 TYPES = ("INF", "LV", "AV", "WE", "AC")

@@ -85,7 +85,7 @@ ORDERS = {
 }  # fmt: skip
 
 PHRASES = {
-    "the wound chart": "four above is safe",
+    "the wound chart": "own Toughness counts",
     "armour against a strong weapon": "modifier is added",
     "cover": "roll to hit",
     "who takes the next wound": "spreads hits",

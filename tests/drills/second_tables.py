@@ -7,6 +7,18 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from tests.drills.second_answers import (
+    after_testing,
+    decided,
+    on_the_edge,
+    on_watch,
+    out_of_range,
+    partly_under,
+    splashed,
+    under_template,
+    watcher,
+    wounded,
+)
 from tests.drills.second_printed import (
     AMMUNITION,
     ARTILLERY,
@@ -108,6 +120,11 @@ def beaten(facts: Facts, quiz: Any) -> str:
     return f"{facts['armour'] + 1 - facts['plus']} or more"
 
 
+def field(facts: Facts, quiz: Any) -> str:
+    assert facts["field"] != "storm shield" or "from the front" in quiz.text, quiz
+    return f"{FIELDS[facts['field']]}+"
+
+
 def part_hit(facts: Facts, quiz: Any) -> str:
     name, _, armour = LOCATIONS[facts["unit"]][facts["die"] - 1].rpartition(" ")
     front, side = armour.split("/")
@@ -170,6 +187,9 @@ def only(found: list[str]) -> str:
 
 
 def target(facts: Facts, quiz: Any) -> str:
+    for name, _, kind, *_, character in facts["seen"]:
+        assert kind == CATEGORY.get(name, "human-sized"), (name, kind)
+        assert not character or kind == "human-sized"
     return only([one[0] for one in facts["seen"] if legal(one, facts["seen"]) == (facts["ask"] == "may")])
 
 
@@ -190,15 +210,6 @@ def spotter(facts: Facts, quiz: Any) -> str:
 
 def may_fire(facts: Facts, quiz: Any) -> str:
     return only([words for words, mark in facts["states"] if (mark not in SILENT) == facts["ask"]])
-
-
-def watcher(facts: Facts, quiz: Any) -> str:
-    return only([words for words, watching, mark in facts["states"] if watching and mark not in SILENT])
-
-
-def after_failing(facts: Facts, quiz: Any) -> str:
-    marines = "marines" in facts["faction"].casefold() and not facts["scouts"]
-    return "it is shaken and may shoot" if marines else "it is broken and may not shoot"
 
 
 # Hits and faces ------------------------------------------------------------------------------------------------------
@@ -274,31 +285,15 @@ def fires_again(facts: Facts, quiz: Any) -> str:
     return f"turn {facts['turn'] + (2 if plasma else 1)}"
 
 
-DECISIONS = {
-    "target": "before anything is measured",
-    "dice": "with the weapon, before rolling to hit",
-    "overwatch": "at the start of its own turn",
-    "interrupt": "a move",
-    "laser": "before any of them is rolled",
-    "hits": "the owner of the target",
-    "class": "the player who shoots",
-    "test": "at the end of the phase",
-}
-
-
-def decided(facts: Facts, quiz: Any) -> str:
-    return DECISIONS[facts["ask"]]
-
-
 ANSWERS: dict[tuple[str, str], Callable[[Facts, Any], Any]] = {
     ("2E-HIT-1", "hit"): lambda facts, quiz: said(SCORES[facts["bs"]]),
     **{(rule, "hit"): shot for rule in ("2E-HIT-2", "2E-HIT-3", "2E-HIT-4", "2E-HIT-5", "2E-OW-4", "2E-SPC-3")},
     **{(rule, "hit"): from_situation for rule in ("2E-COV-1", "2E-COV-2")},
     ("2E-COV-3", "hit"): lambda facts, quiz: min(COVER[name] for name in facts["classes"]),
-    ("2E-TMP-1", "hit"): lambda facts, quiz: "hits without a roll",
-    ("2E-TMP-2", "hit"): lambda facts, quiz: "4+",
+    ("2E-TMP-1", "hit"): under_template,
+    ("2E-TMP-2", "hit"): partly_under,
     ("2E-GRN-1", "hit"): krak,
-    ("2E-SPC-9", "hit"): lambda facts, quiz: "4+",
+    ("2E-SPC-9", "hit"): splashed,
     ("2E-WND-1", "wound"): lambda facts, quiz: wounds(facts["strength"], facts["toughness"]),
     ("2E-SPC-6", "wound"): needles,
     ("2E-AP-1", "wound"): penetration,
@@ -313,7 +308,7 @@ ANSWERS: dict[tuple[str, str], Callable[[Facts, Any], Any]] = {
     ("2E-SAV-2", "save"): lambda facts, quiz: saved(facts["armour"], facts["modifier"]),
     ("2E-SAV-3", "save"): lambda facts, quiz: saved(facts["armour"], facts["modifier"], 2),
     ("2E-SAV-4", "save"): flak,
-    ("2E-SAV-5", "save"): lambda facts, quiz: f"{FIELDS[facts['field']]}+",
+    ("2E-SAV-5", "save"): field,
     ("2E-RNG-1", "shots"): lambda facts, quiz: sum(n for n, far in facts["groups"] if far <= facts["long"]),
     ("2E-SPC-1", "shots"): rapid,
     ("2E-SF-1", "shots"): lambda facts, quiz: facts["n"],
@@ -329,20 +324,18 @@ ANSWERS: dict[tuple[str, str], Callable[[Facts, Any], Any]] = {
     ("2E-TGT-5", "targets"): marker,
     ("2E-TGT-6", "targets"): spotter,
     ("2E-ARC-1", "targets"): lambda facts, quiz: only([words for words, off in facts["degrees"] if off < 45]),
-    ("2E-ARC-2", "targets"): lambda facts, quiz: "4+",
+    ("2E-ARC-2", "targets"): on_the_edge,
     ("2E-LOS-1", "targets"): lambda facts, quiz: only(
         [words for words in quiz.options if (deep := re.match(r"([\d.]+) inch", words)) and float(deep[1]) <= 2]
     ),
     ("2E-ELIG-1", "eligible"): may_fire,
     ("2E-SPC-5", "eligible"): lambda facts, quiz: only([name for name in facts["weapons"] if name in MOVE_OR_FIRE]),
-    ("2E-OW-1", "eligible"): lambda facts, quiz: (
-        "no, it waits for the enemy's turn" if facts["own"] else "yes, with everything it has"
-    ),
+    ("2E-OW-1", "eligible"): on_watch,
     ("2E-OW-2", "eligible"): watcher,
-    ("2E-BRK-2", "eligible"): after_failing,
-    ("2E-BRK-3", "eligible"): after_failing,
+    ("2E-BRK-2", "eligible"): after_testing,
+    ("2E-BRK-3", "eligible"): after_testing,
     ("2E-CAS-1", "allocate"): taking_most,
-    ("2E-CAS-2", "allocate"): lambda facts, quiz: "the wounded one",
+    ("2E-CAS-2", "allocate"): wounded,
     ("2E-CAS-3", "allocate"): lambda facts, quiz: f"the {facts['touched']}",
     ("2E-COV-4", "allocate"): open_to,
     ("2E-SF-4", "allocate"): extra,
@@ -373,7 +366,7 @@ ANSWERS: dict[tuple[str, str], Callable[[Facts, Any], Any]] = {
     ("2E-OW-5", "bookkeeping"): lambda facts, quiz: facts["n"] - facts["fired"],
     ("2E-DMG-1", "bookkeeping"): left_over,
     ("2E-DMG-2", "bookkeeping"): lambda facts, quiz: 1 if facts["points"] >= facts["left"] else 0,
-    ("2E-SEQ-1", "bookkeeping"): lambda facts, quiz: "the unit has fired",
+    ("2E-SEQ-1", "bookkeeping"): out_of_range,
     ("2E-VEH-3", "bookkeeping"): lambda facts, quiz: (
         f"a D6 on the table of that {facts['part']}"
         if facts["total"] > facts["armour"]

@@ -99,14 +99,24 @@ def in_range(facts: Facts, quiz: Any) -> str:
 
 
 def closest(facts: Facts, quiz: Any) -> str:
+    told = dict(facts["said"])
+    assert "Nobody tries Look Out, Sir" in quiz.text, "a character might pass it on"
+    assert f'stands {facts["firer"]}" from the {facts["near"]}' in quiz.text
+    assert facts["firer"] >= told[facts["near"]], "nobody of the unit is nearer than its nearest"
     return str(min(facts["said"], key=lambda one: one[1])[0])
 
 
 def closest_seen(facts: Facts, quiz: Any) -> str:
+    assert "Nobody tries Look Out, Sir" in quiz.text, "a character might pass it on"
     return str(min((one for one in facts["said"] if one[2]), key=lambda one: one[1])[0])
 
 
+ONE_OF_A_UNIT = {"Sergeant", "Nob", "Boss Nob", "Exarch", "Shas'ui"}
+
+
 def until_it_falls(facts: Facts, quiz: Any) -> str:
+    assert "Nobody tries Look Out, Sir" in quiz.text, "a character might pass it on"
+    assert not any(n > 1 and name in ONE_OF_A_UNIT for name, n, _ in facts["models"]), quiz
     queue = [name for name, n, wounds in facts["models"] for _ in range(n * wounds)]
     return str(queue[facts["lost"]])
 

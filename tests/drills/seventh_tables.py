@@ -101,11 +101,60 @@ def from_its_words(answer: Callable[[Facts, Any], Any]) -> Callable[[Facts, Any]
     return checked
 
 
+def at_least(facts: Facts, quiz: Any, number: int) -> str:
+    """The number, or how many of the dice that the text tells show it."""
+    if "dice" not in facts:
+        return f"{number}+"
+    assert ", ".join(map(str, facts["dice"])) in quiz.text, quiz
+    return str(sum(die >= number for die in facts["dice"]))
+
+
 SHOOTER, OWNER = "the player who shoots", "the player whose unit is shot at"
 
 
-def said(when: str = "", who: str = "") -> Callable[[Facts, Any], str]:
-    return lambda facts, quiz: when if facts["ask"] == "when" else who
+WHOSE = {  # what is decided: by whom, and when, where that is a question of one weapon's dice
+    "whether the target goes to ground": (OWNER, "after the dice to wound, before any save"),
+    "whether the target jinks": (OWNER, "before any die to hit is rolled"),
+    "which pool of Wounds comes first": (SHOOTER, "after the dice to wound, before any save"),
+    "which models do not fire the weapon that was picked": (SHOOTER, "before any die to hit is rolled"),
+    "which weapon is fired next": (SHOOTER, "before any die to hit is rolled"),
+    "which of two equally close models takes the Wound": (OWNER, ""),
+    "which model takes the Wound of a Precision Shot": (SHOOTER, ""),
+    "which of the allowed saves a model takes": (OWNER, "after the dice to wound, before any save"),
+    "whether Look Out, Sir is tried": (OWNER, ""),
+}
+
+
+def said(what: str) -> Callable[[Facts, Any], str]:
+    """Of a decision: when, whose, and which of a few is so; no other option may be."""
+
+    def answer(facts: Facts, quiz: Any) -> str:
+        who, when = WHOSE[what]
+        if facts["ask"] in ("who", "when"):
+            assert what in quiz.text, quiz
+            return who if facts["ask"] == "who" else when
+        assert what in quiz.options, quiz
+        if facts["ask"] == "which":
+            assert when in quiz.text, quiz
+            (found,) = (option for option in quiz.options if WHOSE[option][1] == when)
+        else:
+            wanted = facts["ask"] == "whose"
+            assert f"does {who} {'' if wanted else 'not '}decide" in quiz.text, quiz
+            (found,) = (option for option in quiz.options if (WHOSE[option][0] == who) == wanted)
+        return str(found)
+
+    return answer
+
+
+def tests_taken(facts: Facts, quiz: Any) -> str:
+    if facts["ask"] == "pinning":
+        return str(facts["units"])
+    if facts["ask"] == "morale":
+        return str(int(4 * sum(facts["lost"]) >= facts["there"]))
+    if facts["ask"] == "passengers":
+        return str(facts["units"] if facts["results"] else 0)
+    end = "at the end of the Shooting phase"
+    return "when the firing unit has fired all its weapons" if quiz.rule == "7E-END-1" else end
 
 
 ANSWERS: Mapping[tuple[str, str], Callable[[Facts, Any], Any]] = {
@@ -128,10 +177,10 @@ ANSWERS: Mapping[tuple[str, str], Callable[[Facts, Any], Any]] = {
     ("7E-WND-2", "toughness"): lambda facts, quiz: majority(facts["models"]),
     ("7E-WND-2", "wound"): lambda facts, quiz: chart(facts["s"], majority(facts["models"])),
     ("7E-WND-3", "wound"): poisoned,
-    ("7E-WND-4", "wound"): lambda facts, quiz: "2+",
+    ("7E-WND-4", "wound"): lambda facts, quiz: at_least(facts, quiz, 2),
     ("7E-WND-5", "wound"): six_at_least,
     ("7E-WND-6", "wound"): lambda facts, quiz: f"those that show {MISSES[chart(facts['s'], facts['t'])]}",
-    ("7E-WND-7", "wound"): lambda facts, quiz: "4+",
+    ("7E-WND-7", "wound"): lambda facts, quiz: at_least(facts, quiz, 4),
     ("7E-WND-8", "wound"): lambda facts, quiz: GRAVITON[facts["armour"]],
     ("7E-WND-5", "six"): ap2,
     ("7E-WND-7", "six"): ap2,
@@ -180,17 +229,17 @@ ANSWERS: Mapping[tuple[str, str], Callable[[Facts, Any], Any]] = {
     ("7E-SAV-12", "toughness"): lambda facts, quiz: 2 * facts["own"],
     ("7E-END-1", "bookkeeping"): pinning,
     ("7E-ALC-12", "bookkeeping"): swarms,
-    ("7E-GTG-1", "decision"): said("after the dice to wound, before any save", OWNER),
-    ("7E-GTG-6", "decision"): said("before any die to hit is rolled", OWNER),
-    ("7E-WPN-3", "decision"): said("before any die to hit is rolled"),
-    ("7E-WND-11", "decision"): said("after the dice to wound, before any save", SHOOTER),
-    ("7E-SAV-8", "decision"): said(who=OWNER),
-    ("7E-ALC-3", "decision"): said(who=OWNER),
-    ("7E-ALC-5", "decision"): said(who=SHOOTER),
-    ("7E-ALC-6", "decision"): said(who=OWNER),
-    ("7E-END-1", "decision"): lambda facts, quiz: "when the firing unit has fired all its weapons",
-    ("7E-END-2", "decision"): lambda facts, quiz: "at the end of the Shooting phase",
-    ("7E-END-6", "decision"): lambda facts, quiz: "at the end of the Shooting phase",
+    ("7E-GTG-1", "decision"): said("whether the target goes to ground"),
+    ("7E-GTG-6", "decision"): said("whether the target jinks"),
+    ("7E-WPN-3", "decision"): said("which models do not fire the weapon that was picked"),
+    ("7E-WND-11", "decision"): said("which pool of Wounds comes first"),
+    ("7E-SAV-8", "decision"): said("which of the allowed saves a model takes"),
+    ("7E-ALC-3", "decision"): said("which of two equally close models takes the Wound"),
+    ("7E-ALC-5", "decision"): said("which model takes the Wound of a Precision Shot"),
+    ("7E-ALC-6", "decision"): said("whether Look Out, Sir is tried"),
+    ("7E-END-1", "decision"): tests_taken,
+    ("7E-END-2", "decision"): tests_taken,
+    ("7E-END-6", "decision"): tests_taken,
 }
 
 TABLES = {card: from_its_words(answer) for card, answer in ANSWERS.items()}

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from math import ceil
 from typing import Any
 
-from tests.drills.tenth_words import ORDERS, PHRASES
+from tests.drills.tenth_words import DECISIONS, ORDERS, PHRASES, SPLIT, TORRENT, Facts, decided, lasts, reaction
 
-Facts = dict[str, Any]
 __all__ = ["NEEDS", "ORDERS", "PHRASES", "TABLES"]
 
 
@@ -79,6 +78,11 @@ def worse_skill(f: Facts, quiz: Any) -> str:
     return die(max(2, skill) - f["change"])
 
 
+def in_combat(f: Facts, quiz: Any) -> str:
+    assert not f["blast"]  # 10E-WPN-BLAST-3: it may not be fired there at all
+    return hit(f, 0 if f.get("pistol") else -1)
+
+
 def unseen(f: Facts, quiz: Any) -> str:
     change = (1 if f["heavy"] and f["stationary"] else 0) - 1
     return f"{max(4, f['skill'] - change)}+" if f["skill"] - change <= 6 else "6+"
@@ -136,17 +140,25 @@ ALL, ASSAULT, PISTOLS, NO = (
 
 
 def eligible(f: Facts, quiz: Any) -> str:
-    """10E-ELIG-1 to 5."""
+    """10E-ELIG-1 to 5; no two options may let the same weapons fire."""
+    fires = {
+        ALL: [True] * len(f["weapons"]),
+        ASSAULT: [a for a, _ in f["weapons"]],
+        PISTOLS: [p for _, p in f["weapons"]],
+    }
+    right = allowed(f, any(fires[ASSAULT]), any(fires[PISTOLS]))
+    assert right == NO or [*fires.values()].count(fires[right]) == 1
+    return right
+
+
+def allowed(f: Facts, assault: bool, pistols: bool) -> str:
     after_falling_back, after_advancing = f["freed"]
-    assault, pistol = [a for a, _ in f["weapons"]], [p for _, p in f["weapons"]]
     if f["state"] == "fell back":
         return ALL if after_falling_back else NO
     if f["state"] == "advanced":
-        if all(assault) or after_advancing:
-            return ALL
-        return ASSAULT if any(assault) else NO
+        return ALL if after_advancing else ASSAULT if assault else NO
     if f["state"] == "locked in combat" and not f["big"]:
-        return ALL if all(pistol) else PISTOLS if any(pistol) else NO
+        return PISTOLS if pistols else NO
     return ALL
 
 
@@ -173,14 +185,6 @@ def pistol_in_combat(f: Facts, quiz: Any) -> str:
     return YES
 
 
-SPLIT = {
-    "split the attacks of one weapon over two enemy units": "no",
-    "fire two different weapons of one model at two enemy units": "yes",
-    "let two models of a unit, with the same weapon, fire at different enemy units": "yes",
-    "choose the target of a second weapon after the first one has rolled to hit": "no",
-}
-
-
 # Allocation -----------------------------------------------------------------------------------------------------------
 
 FREE = "any model its owner likes"
@@ -197,16 +201,6 @@ def allocated(f: Facts, quiz: Any) -> str:
     if forced and alike > 1:
         return f"the {names[0]} {'that is wounded' if forced[0][2] else 'that saved'}"
     return f"the {names[0]}" if alike == 1 else f"one {names[0]}"
-
-
-DECISIONS = {
-    "10E-TGT-1": "the attacker, before any dice are rolled",
-    "10E-DEF-GTG-1": "the defender, before any dice are rolled",
-    "10E-ALL-2": "the defender, before the save is rolled",
-    "10E-WPN-PREC-1": "the attacker, before the save is rolled",
-    "10E-SAV-4": "the defender, before the save is rolled",
-    "10E-WPN-HAZ-2": "the attacker, after the unit's last attack",
-}
 
 
 # A 6 or a 1 -----------------------------------------------------------------------------------------------------------
@@ -287,19 +281,6 @@ def noted_damage(f: Facts, quiz: Any) -> int:
     return max(1, ceil(base + f["more"] - f["less"]))
 
 
-LASTS = {
-    "that an attack was allocated to it": "to the end of the phase",
-    "that it has lost wounds": "to the end of the battle",
-    "Smokescreen": "to the end of the phase",
-    "Go to Ground": "to the end of the phase",
-    "the missile is spent all the same": "to the end of the battle",
-}
-
-
-def lasts(f: Facts, quiz: Any) -> str:
-    return LASTS[f["thing"]]
-
-
 TABLES: dict[tuple[str, str], Callable[[Facts, Any], object]] = {
     ("10E-HIT-1", "hit"): lambda f, q: {2: "2+", 3: "3+", 4: "4+", 5: "5+", 6: "6+"}[f["skill"]],
     ("10E-HIT-4", "hit"): lambda f, q: hit(f, clamp(f["changes"])),
@@ -308,8 +289,8 @@ TABLES: dict[tuple[str, str], Callable[[Facts, Any], object]] = {
     ("10E-WPN-HEAVY-1", "hit"): lambda f, q: hit(f, 1 if f["stationary"] else 0),
     ("10E-DEF-STEALTH-1", "hit"): lambda f, q: hit(f, -1 if f["every"] else 0),
     ("10E-ELIG-5", "hit"): lambda f, q: hit(f, 0 if f["pistol"] else -1),
-    ("10E-TGT-7", "hit"): lambda f, q: hit(f, 0 if f["pistol"] else -1),
-    ("10E-TGT-8", "hit"): lambda f, q: hit(f, -1),
+    ("10E-TGT-7", "hit"): in_combat,
+    ("10E-TGT-8", "hit"): in_combat,
     ("10E-WPN-INDIRECT-2", "hit"): unseen,
     ("10E-DMG-5", "hit"): lambda f, q: hit(f, -1 if f["left"] <= f["bracket"] else 0),
     ("10E-WND-1", "wound"): lambda f, q: f"{wound(f['strength'], f['toughness'])}+",
@@ -342,7 +323,7 @@ TABLES: dict[tuple[str, str], Callable[[Facts, Any], object]] = {
     ("10E-WPN-TORRENT-1", "shots"): lambda f, q: f["attacks"],
     ("10E-WPN-HAZ-3", "shots"): lambda f, q: f["weapons"],
     **dict.fromkeys([(f"10E-ELIG-{n}", "eligible") for n in (1, 2, 3, 4)], eligible),
-    ("10E-ELIG-9", "eligible"): lambda f, q: "no, not in this phase",
+    ("10E-ELIG-9", "eligible"): lambda f, q: "yes" if f["state"] == "waiting" else "no, not in this phase",
     ("10E-TGT-9", "eligible"): lambda f, q: "all of them" if f["big"] else "its Pistols or its other weapons",
     ("10E-OOP-1", "eligible"): overwatch,
     ("10E-OOP-3", "eligible"): grenade,
@@ -354,7 +335,7 @@ TABLES: dict[tuple[str, str], Callable[[Facts, Any], object]] = {
     ("10E-WPN-INDIRECT-1", "targets"): lambda f, q: HINDERED if f["indirect"] and not f["torrent"] else NO,
     ("10E-ELIG-4", "targets"): pistol_in_combat,
     **dict.fromkeys([(f"10E-ALL-{n}", "allocate") for n in (1, 3, 4)], allocated),
-    **{(rule, "decision"): (lambda f, q: DECISIONS[q.rule]) for rule in DECISIONS},
+    **{(rule, "decision"): decided for rule in DECISIONS},
     ("10E-HIT-2", "six"): natural_hit,
     ("10E-HIT-3", "six"): critical_hit,
     ("10E-WND-2", "six"): natural_wound,
@@ -362,7 +343,7 @@ TABLES: dict[tuple[str, str], Callable[[Facts, Any], object]] = {
     ("10E-WPN-LETHAL-1", "six"): lethal,
     ("10E-WPN-SUST-1", "six"): sustained,
     ("10E-WPN-DEV-2", "six"): devastating,
-    ("10E-WPN-TORRENT-2", "six"): lambda f, q: "it never comes about",
+    ("10E-WPN-TORRENT-2", "six"): lambda f, q: TORRENT[f["ability"]],
     ("10E-WPN-INDIRECT-2", "six"): unseen_die,
     ("10E-OOP-1", "six"): lambda f, q: "1 hit" if f["die"] == 6 else MISS,
     ("10E-INT-1", "six"): lambda f, q: WOUNDS if f["die"] == 6 else "a hit, to be rolled to wound",
@@ -377,8 +358,8 @@ TABLES: dict[tuple[str, str], Callable[[Facts, Any], object]] = {
     ("10E-MOD-1", "bookkeeping"): noted_damage,
     ("10E-FNP-1", "bookkeeping"): lambda f, q: sum(face < f["x"] for face in f["faces"]),
     ("10E-ALL-3", "bookkeeping"): lasts,
-    ("10E-DEF-SMOKE-1", "bookkeeping"): lasts,
-    ("10E-WPN-ONESHOT-1", "bookkeeping"): lasts,
+    ("10E-DEF-SMOKE-1", "bookkeeping"): reaction,
+    ("10E-WPN-ONESHOT-1", "bookkeeping"): lambda f, q: f["missiles"] - f["spent"] - f["wasted"],
 }
 
 

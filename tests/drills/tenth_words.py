@@ -1,6 +1,10 @@
-"""Orders and customs of 10th edition, typed from the specification of its rules. See tenth_tables."""
+"""Sentences, orders and customs of 10th edition, typed from the specification of its rules. See tenth_tables."""
 
 from __future__ import annotations
+
+from typing import Any
+
+Facts = dict[str, Any]
 
 ORDERS = {
     "10E-ORD-3": ("the hit roll", "the wound roll", "the allocation of the attack", "the saving throw", "the damage"),
@@ -45,3 +49,69 @@ PHRASES = {
     "shooting at units in combat": "Only at monsters and vehicles",
     "number of shots": "Each weapon has Attacks",
 }
+
+
+SPLIT = {
+    "split the attacks of one weapon over two enemy units": "no",
+    "fire two different weapons of one model at two enemy units": "yes",
+    "let two models of a unit, with the same weapon, fire at different enemy units": "yes",
+    "choose the target of a second weapon after the first one has rolled to hit": "no",
+}
+
+
+DECISIONS = {
+    "10E-TGT-1": "the attacker, before any dice are rolled",
+    "10E-DEF-GTG-1": "the defender, before any dice are rolled",
+    "10E-ALL-2": "the defender, before the save is rolled",
+    "10E-WPN-PREC-1": "the attacker, before the save is rolled",
+    "10E-SAV-4": "the defender, before the save is rolled",
+    "10E-WPN-HAZ-2": "the attacker, after the unit's last attack",
+}
+
+
+def decided(f: Facts, quiz: Any) -> str:
+    """Who and when; or whether what somebody does at some moment is that."""
+    if "moment" not in f:
+        return DECISIONS[quiz.rule]
+    who, when = DECISIONS[quiz.rule].split(", ")
+    moments = [
+        "before any dice are rolled",
+        "after the hit rolls",
+        "before the save is rolled",
+        "after the unit's last attack",
+    ]
+    if f["moment"] != when:
+        assert f["doer"] == who
+        return f"no, that is too {'early' if moments.index(f['moment']) < moments.index(when) else 'late'}"
+    return "yes" if f["doer"] == who else f"no, that is for {who} to do"
+
+
+TORRENT = {  # 10E-WPN-TORRENT-2, 10E-INT-6
+    "Sustained Hits 1": "it never comes about",
+    "Sustained Hits 2": "it never comes about",
+    "Lethal Hits": "it never comes about",
+    "Anti-INFANTRY 4+": "it works as with other weapons",
+    "Devastating Wounds": "it works as with other weapons",
+}
+
+
+LASTS = {
+    "that an attack was allocated to it": "to the end of the phase",
+    "that it has lost wounds": "to the end of the battle",
+    "Smokescreen": "to the end of the phase",
+    "Go to Ground": "to the end of the phase",
+}
+
+
+def lasts(f: Facts, quiz: Any) -> str:
+    return LASTS[f["thing"]]
+
+
+GAINS = {"Smokescreen": "cover and Stealth", "Go to Ground": "cover and the 6+ save"}
+
+
+def reaction(f: Facts, quiz: Any) -> str:
+    """10E-DEF-SMOKE-1, 10E-DEF-GTG-1: until the end of the phase, against everybody."""
+    if "when" not in f:
+        return lasts(f, quiz)
+    return f"yes, {GAINS[f['thing']]}" if f["when"] == "later in the same phase" else "no"

@@ -60,6 +60,21 @@ def test_every_question_has_one_right_option_and_no_two_alike(edition: Edition) 
             assert rules[quiz.rule].chart[row][column], quiz
 
 
+SLIPS = (  # of a hand that puts sentences together
+    r"\b[Aa]n? [Aa]n? ", r"\b[Aa]n [bcdfgjkpqtvwz]", r"\b[Aa] (?!un|us|one|eu)[aeio]", r"  ", r"[{}]", r" [,.?;:]",
+    r"\bNone\b(?! on )", r"(?<![\w.])(?<!and )1 (?:models|wounds|turns|units|shots)\b",
+)  # fmt: skip
+
+
+@every
+def test_no_sentence_slips(edition: Edition) -> None:
+    """Articles that are doubled or wrong, spaces before commas, a number that does not go with its word."""
+    for _drill, quiz in asked(edition):
+        for words in (quiz.situation, quiz.text, *quiz.options, *(reason.text for reason in quiz.because)):
+            for slip in SLIPS:
+                assert not re.search(slip, words), (slip, words)
+
+
 @every
 def test_every_answer_is_that_of_the_tables(edition: Edition) -> None:
     known = tables(edition)

@@ -92,7 +92,7 @@ def test_what_gives_nothing_to_ask_is_left_alone():
     [
         ("3+", "Right: skill 4 (X-HIT-1).", [("X-HIT-1", "hit", True)]),
         ("5+", "No, it needs 3+: skill 4 (X-HIT-1).", [("X-HIT-1", "hit", False)]),
-        (None, "Time: it needs 3+.", []),
+        (None, "Time is up: it needs 3+.", []),
         (SKIP, "", []),
     ],
 )
@@ -109,7 +109,7 @@ def test_a_number_that_nobody_can_roll_reads_as_a_sentence():
     teaching = Teaching(RULESET, 1, Remembered())
     lesson = teaching.about(HIT.but(need=Need(None, WHY)), None, 3, 1)
     assert lesson
-    assert teaching.heard(lesson, 1, None, 2.5) == "Time: no face will do."
+    assert teaching.heard(lesson, 1, None, 2.5) == "Time is up: no face will do."
 
 
 def test_the_question_says_which_rules_it_is_about_and_no_more():

@@ -12,10 +12,11 @@ import pytest
 
 from shoot_cli.battles import Store
 from shoot_cli.drills.memory import Memory
-from tests.end_to_end.terminal import CTRL_C, CTRL_D, ENTER, Terminal, words
+from tests.end_to_end.terminal import CTRL_C, CTRL_D, DOWN, ENTER, Terminal, words
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
+FIRST = DOWN + ENTER  # Enter alone takes nothing
 GO_ON = "Enter goes on, ? for more."
 NEXT = re.compile(r"\d+ of \d+\.|of \d+ right, in")
 
@@ -58,7 +59,7 @@ def until(here: Terminal, fits: Callable[[str], object]) -> str:
     return words(here.heard)
 
 
-def answer(here: Terminal, keys: str = ENTER) -> bool:
+def answer(here: Terminal, keys: str = FIRST) -> bool:
     """Say this to the question on the screen; whether it was right. A mistake is left standing."""
     here.press(keys)
     said = until(here, lambda heard: ("No: " in heard and GO_ON in heard) or ("Right." in heard and NEXT.search(heard)))
@@ -70,7 +71,7 @@ def go_on(here: Terminal) -> None:
     until(here, NEXT.search)
 
 
-def session(here: Terminal, questions: int, keys: str = ENTER) -> list[bool]:
+def session(here: Terminal, questions: int, keys: str = FIRST) -> list[bool]:
     """The marks of so many answers."""
     marks = []
     for _ in range(questions):
@@ -81,7 +82,7 @@ def session(here: Terminal, questions: int, keys: str = ENTER) -> list[bool]:
 
 
 @pytest.mark.parametrize("columns", [80, 40])
-@pytest.mark.parametrize(("plain", "keys"), [((), ENTER), (("--plain",), "#1" + ENTER)], ids=["rich", "plain"])
+@pytest.mark.parametrize(("plain", "keys"), [((), FIRST), (("--plain",), "#1" + ENTER)], ids=["rich", "plain"])
 def test_a_session(terminal, home, columns, plain, keys):
     here = terminal("-n", "6", "--seed", "5", *plain, columns=columns)
     until(here, lambda heard: "1 of 6." in heard)
@@ -111,6 +112,16 @@ def test_a_mistake_waits_for_the_learner_and_tells_more(terminal):
     go_on(here)
     here.press("q")
     here.end()
+
+
+def test_enter_alone_answers_nothing(terminal, home):
+    here = terminal("-n", "9", "--seed", "5")
+    until(here, lambda heard: "1 of 9." in heard)
+    here.press(ENTER + ENTER)
+    here.settle(0.3)
+    assert learned(home) == []
+    answer(here)
+    assert len(learned(home)) == 1
 
 
 def test_a_wrong_answer_comes_back_after_three_others(terminal, home):
@@ -156,7 +167,7 @@ def test_minutes_end_a_session(terminal, home):
     here = terminal("--minutes", "0.1", "--seed", "5")
     until(here, lambda heard: re.search(r"1, [56] s left\.", heard))
     time.sleep(6.1)
-    here.press(ENTER)
+    here.press(FIRST)
     said = until(here, lambda heard: GO_ON in heard or "1 of 1 right" in heard)
     if GO_ON in said:
         here.press(ENTER)

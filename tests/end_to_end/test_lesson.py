@@ -27,7 +27,7 @@ def follow(lesson: Terminal, until: str = "And now:") -> int:
             return wrong
         again = re.search(r"No, (?:it needs )?(.+?): .*Once more:", words(lesson.heard))
         wrong += bool(again)
-        lesson.press(to(again[1], lesson) + ENTER if again else ENTER)
+        lesson.press(to(again[1], lesson) + ENTER if again else DOWN + ENTER if is_quiz(lesson) else ENTER)
     raise AssertionError(f"the lesson does not end: {lesson.shown()}")
 
 
@@ -41,11 +41,22 @@ def heard_prompt(lesson: Terminal) -> None:
     raise AssertionError(f"no prompt: {lesson.shown()}")
 
 
+def below_the_keys(lesson: Terminal) -> list[str]:
+    lines = lesson.shown().splitlines()
+    first = max((n for n, line in enumerate(lines) if line.endswith("q leave") or line.endswith(" q")), default=-1)
+    return lines[first + 1 :] if first >= 0 else []
+
+
+def is_quiz(lesson: Terminal) -> bool:
+    """True if nothing is pointed at: where something is proposed, and where a line is typed, there is a sign."""
+    rows = [line for line in below_the_keys(lesson) if line.strip()]
+    return bool(rows) and not any(line.startswith(" >") for line in rows)
+
+
 def to(option: str, lesson: Terminal) -> str:
-    """The keys that lead from the first row to the one that says this."""
-    rows = [line.strip(" >") for line in lesson.shown().splitlines()]
-    first = max(place for place, line in enumerate(rows) if line.endswith("q leave") or line.endswith(" q"))
-    return DOWN * next(n for n, line in enumerate(rows[first + 1 :]) if re.sub(r"^\d+\. ", "", line) == option)
+    """The keys that lead to the row that says this."""
+    rows = [re.sub(r"^\d+\. ", "", line.strip(" >")) for line in below_the_keys(lesson)]
+    return DOWN * (rows.index(option) + 1)
 
 
 def learned(folder: Path) -> list[tuple[int, int]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import sqlite3
 import subprocess
 import sys
 import time
@@ -425,47 +424,20 @@ def test_the_demo_needs_no_terminal(folder):
 # Drill ---------------------------------------------------------------------------------------------------------------
 
 
-def test_a_drill_is_marked_explained_and_kept(folder, open_):
-    table = open_("drill", "--ruleset", "7e", "--questions", "4", "--seed", "3")
-    table.wait("1 of 4.")
-    right = 0
-    for number in range(1, 5):
-        table.press(ENTER if number % 2 else DOWN + ENTER)
-        if number < 4:
-            table.wait(f"{number + 1} of 4.")
-        else:
-            said = table.end()
-        marked = words(table.heard)
-        assert ("Right." in marked) != ("No: " in marked)
-        assert re.search(r"\(7E-[A-Z]{3}-\d+\)", marked)
-        right += "Right." in marked
-    assert f"{right} of 4 right." in said
-    assert ("Read again: shoot rules 7E-" in said) == (right < 4)
-    with sqlite3.connect(folder / "home" / "shoot.db") as database:
-        rows = list(database.execute(f"select * from {score_table(database)}"))
-    assert len(rows) == 4
-
-
-def score_table(database: sqlite3.Connection) -> str:
-    names = [name for (name,) in database.execute("select name from sqlite_master where type = 'table'")]
-    return next(name for name in names if "score" in name or "drill" in name)
-
-
 def test_a_drill_of_two_lists_asks_about_those_and_can_be_left(folder, open_):
     lists = ("--mine", str(folder / "mine.yaml"), "--theirs", str(folder / "theirs.yaml"))
     table = open_("drill", *lists, "--seed", "1")
     table.wait("1 of 10.")
     asked = words(table.heard)
-    assert any(unit in asked for unit in ("Rifle Squad", "Gunners", "Boyz", "Grots"))
     table.press("q")
     assert "Nothing was asked." in table.end()
     table = open_("drill", *lists, "--seed", "1")
     table.wait("1 of 10.")
     assert words(table.heard) == asked  # the same seed, the same questions
-    table.press(ENTER)
-    table.wait("2 of 10.")
+    table.press(DOWN + ENTER)
+    table.wait("(7E-")
     table.press(CTRL_C)
-    assert re.search(r"[01] of 1 right\.", table.end(130))
+    assert re.search(r"[01] of 1 right, in", table.end(130))
 
 
 # Pulling the plug ----------------------------------------------------------------------------------------------------

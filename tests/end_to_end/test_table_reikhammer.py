@@ -219,13 +219,3 @@ def test_the_common_case_takes_eight_answers(begin, steps):
     table.say("Red Host", "Red Host: Which formation acts?")
     assert keys_until(table, steps, "more to break") <= 8
     assert "Blue Column: Which formation acts?" in words(table.shown())
-
-
-def test_a_drill_asks_for_numbers_or_less(open_):
-    table = open_("drill", "--ruleset", "reikhammer", "--seed", "1")
-    table.wait("?")
-    assert "What does each need?" in words(table.all)
-    rows = re.findall(r"> (.*?) no face will do", words(table.all))
-    assert rows[0] == "1 2 or less 3 or less 4 or less 5 or less"
-    table.say("4 or less", "of 10.")
-    assert re.search(r"(Right|No: .*)\.", words(table.heard))

@@ -212,7 +212,7 @@ def test_when_time_is_up_the_game_goes_on_and_what_was_typed_is_gone(begin):
     assert re.search(r"1[45] s left", table.shown())
     time.sleep(13)
     table.press("5")
-    table.wait("Time: it needs 3+. Red Company: boltgun: to hit: roll 10 dice")
+    table.wait("Time is up: it needs 3+. Red Company: boltgun: to hit: roll 10 dice")
     table.say("7", "> 7: keep 7")
     table.press(CLEAR)
     plain = begin(
@@ -224,7 +224,7 @@ def test_when_time_is_up_the_game_goes_on_and_what_was_typed_is_gone(begin):
         plain.settle(0.15)
     time.sleep(13)
     plain.press("5")
-    plain.wait("Time: it needs 3+.", prompt=False)
+    plain.wait("Time is up: it needs 3+.", prompt=False)
     plain.settle(0.15)
     plain.press("7\n")
     plain.wait("> 7: keep 7", prompt=False)

@@ -11,9 +11,11 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Iterator
+from datetime import UTC, date, datetime
 from io import StringIO
 from itertools import groupby
 from pathlib import Path
+from random import Random
 
 import pyte
 from rich.console import Console
@@ -23,13 +25,18 @@ from rich.text import Text
 HOUSE = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(HOUSE))
 
-from tests.end_to_end.terminal import ENTER, READY, Terminal  # noqa: E402
+from shoot_cli.battles import Answered  # noqa: E402
+from shoot_cli.drills.mastery import mastery  # noqa: E402
+from shoot_cli.rules import edition  # noqa: E402
+from shoot_cli.ui.mastery import mastery_screen  # noqa: E402
+from tests.end_to_end.terminal import DOWN, ENTER, READY, Terminal  # noqa: E402
 
 WIDTHS = (80, 40)
 ROWS = 100  # what comes before the first line of a picture is cut off
 BATTLE = "Friday night"
 PLAY = ("play", "ultramarines", "orks", "--dice", "hand", "--turns", "1", "--seed", "7", "--battle", BATTLE)
 LUCK = ("battle", "luck", "friday")
+DRILL = ("drill", "--ruleset", "7e", "--seed", "4")
 
 # What is typed, and what comes then. Facts are taken as proposed.
 TO_THE_ROLL = (
@@ -74,6 +81,36 @@ def pictures(width: int) -> Iterator[tuple[str, str]]:
         told = Terminal(home, *LUCK, columns=width, rows=ROWS)
         told.end()
         yield "luck", svg(told, "luck", "shoot battle luck friday", BATTLE)
+        learner = Terminal(home, *DRILL, columns=width, rows=ROWS)
+        try:
+            learner.wait("1 of 10.")
+            follow(learner, ((DOWN + ENTER, "(7E-"), (ENTER, "2 of 10.")))  # the first option, which is wrong
+            yield "drill", svg(learner, "drill", "shoot drill", "shoot: drill")
+        finally:
+            learner.close()
+    yield "stats", mastery_picture(width)
+
+
+def mastery_picture(width: int) -> str:
+    """What is known after a week of drills: of a learner who is not in the store, so that no day goes by for them."""
+    random = Random("a week")
+    found = edition("7e")
+    drills = [drill for drill in found.drill().DRILLS if drill.level < 4]
+    said = []
+    for day in range(7):
+        for _ in range(20):
+            drill = random.choices(drills, [one.common**2 * (5 - one.level) for one in drills])[0]
+            right = random.random() < (0.45 if drill.rule in ("7E-SAV-12", "7E-WND-2") else 0.85)
+            at = datetime(2026, 5, 1 + day, 18, tzinfo=UTC)
+            said.append(Answered(drill.rule, drill.kind, right, round(random.uniform(3, 12), 1), at))
+    known = mastery(found.drill().DRILLS, found.rulebook(), said, {}, level=3, due=4, today=date(2026, 5, 7))
+    console = Console(record=True, width=width, file=StringIO(), force_terminal=True, color_system="truecolor")
+    console.print(mastery_screen(found.title, known))
+    return tidy(console.export_svg(title="shoot drill stats", unique_id=f"stats{width}"))
+
+
+def tidy(text: str) -> str:
+    return "".join(f"{line.rstrip()}\n" for line in text.splitlines())
 
 
 def follow(table: Terminal, script: tuple[tuple[str, str], ...]) -> None:
@@ -98,8 +135,7 @@ def svg(table: Terminal, name: str, title: str, first: str, last: str = "") -> s
     columns = table.screen.columns
     console = Console(record=True, width=columns, file=StringIO(), force_terminal=True, color_system="truecolor")
     console.print(coloured(table, first, last), no_wrap=True, crop=False)
-    text = console.export_svg(title=title, unique_id=f"{name}{columns}")
-    return "".join(f"{line.rstrip()}\n" for line in text.splitlines())
+    return tidy(console.export_svg(title=title, unique_id=f"{name}{columns}"))
 
 
 def coloured(table: Terminal, first: str, last: str) -> Text:

@@ -18,6 +18,7 @@ from shoot_cli.core.questions import (
     HowMany,
     Need,
     Number,
+    Numbers,
     Option,
     Question,
     Reason,
@@ -39,7 +40,16 @@ from shoot_cli.ui.tables import (
     status_table,
     summary,
 )
-from shoot_cli.ui.words import facts_line, instruction, pile_words, reasons, result
+from shoot_cli.ui.words import (
+    answer_words,
+    facts_line,
+    instruction,
+    pile_words,
+    reasons,
+    result,
+    tally_words,
+    typed_words,
+)
 
 ODD = "[bold]Mob[/] of \x1b[31mBoyz 戦士, a name far too long for one line"
 NEED = Need(3, (Reason("skill 4", "X-HIT-1"), Reason("they did not move, and so on and on to the end", "X-HIT-2")))
@@ -219,10 +229,19 @@ FACTS = Facts(
         (Roll("hit", 2, Need(4, or_less=True)), "Marines: roll 2 dice, 4 or less (4-)"),
         (Roll("hit", 2, NEED, again=(1,)), "Marines: roll 2 dice, 3 or more (3+); roll each 1 again once"),
         (Roll("hit", 2, NEED, again=(1, 2)), "Marines: roll 2 dice, 3 or more (3+); roll every failure again once"),
-        (Roll("x", 2, Need(None), (Watch((6,)),)), "Marines: roll 2 dice; count each 6"),
+        (Roll("x", 2, Need(None), (Watch((6,)),)), "Marines: roll 2 dice and type what they show"),
+        (
+            Roll("x", 2, Need(None), (Watch((6,)),), faces=("1", "1", "2", "2", "3", "JAM")),
+            "Marines: roll 2 dice and type what they show (1, 2, 3 or JAM), as in 3 JAM",
+        ),
+        (Roll("x", 1, Need(5), faces=("arrow",) * 4 + ("hit",) * 2), "Marines: roll 1 die (arrow or hit)"),
         (Roll("x", 2, Need(5), faces=("arrow",) * 4 + ("hit",) * 2), "Marines: roll 2 dice, hit"),
         (Total("shots", 1, 3), "Marines: roll 1 D3 (a D3 is half a D6, rounded up)"),
         (Total("ld", 2, need=Need(9, or_less=True)), "Marines: roll 2 dice and add them up, 9 or less (9-)"),
+        (
+            Total("ld", 2, need=Need(7, or_less=True, label="break test"), text="Orks: break test"),
+            "Marines: Orks: break test: roll 2 dice and add them up, 7 or less (7-)",
+        ),
         (Total("damage", 1, again=(1, 2, 3)), "Marines: roll 1 die; roll a 1, 2 or 3 again once"),
         (
             Total("ld", 2, need=Need(7), again=(2, 3, 4, 5, 6)),
@@ -230,11 +249,38 @@ FACTS = Facts(
         ),
         (Total("charge", 2, again=(1, 8)), "Marines: roll 2 dice and add them up; roll an 8 again once"),
         (Number("distance", 0, 48, unit="inches", text="How far?"), "Marines: How far? (0 to 48 inches)"),
+        (Number("under", 0, 1, unit="models", text="Under it?"), "Marines: Under it? (0 to 1 model)"),
+        (
+            Numbers("under", ("A", "B"), 0, 9, 0, "models", text="Of which?", most=(9, 4), by_name=True),
+            "Marines: Of which? (at most: A 9, B 4; 0 for those not named)",
+        ),
         (Choose("cover", (), owner=DEFENDER), "Orks: Cover?"),
     ],
 )
 def test_the_one_line_to_do_now(question: Question, words: str) -> None:
     assert instruction(question, ("Marines", "Orks")) == words
+
+
+SEEN = Roll(
+    "dice", 3, Need(None, (Reason("the sum", "T-1"),)), (Watch((1, 2)), Watch((3, 4)), Watch((5,)), Watch((6,))),
+    faces=("1", "1", "2", "2", "3", "JAM"),
+)  # fmt: skip
+
+
+def test_dice_that_are_only_looked_at() -> None:
+    assert tally_words(SEEN, SEEN.read({"first": [6, 1, 5]})) == "1, 3, JAM"
+    many = SEEN.but(dice=8)
+    assert tally_words(many, many.read({"first": [6, 6, 5, 5, 5, 5, 1, 3]})) == "1, 2, 4x3, 2xJAM"
+    places = Roll("where", 7, Need(None), (Watch((1,)), Watch((2, 3, 4, 5)), Watch((6,))))
+    assert tally_words(places, places.read({"first": [1, 2, 3, 4, 5, 5, 5]})) == "1 showed 1, 6 showed 2 to 5"
+    assert typed_words(SEEN, {"first": [6, 1, 5]}) == "JAM 1 3"
+    assert typed_words(places, {"first": [1, 2, 3, 4, 5, 5, 5]}) == "1 2 3 4 5 5 5: 1 showed 1, 6 showed 2 to 5"
+    assert reasons(SEEN) == ["sides 1, 1, 2, 2, 3, JAM: the sum (T-1)"]
+
+
+def test_one_of_a_unit_is_one() -> None:
+    shots = Number("shots", 0, 6, unit="dice")
+    assert [answer_words(shots, n) for n in (0, 1, 2)] == ["0 dice", "1 die", "2 dice"]
 
 
 def test_what_it_led_to() -> None:

@@ -67,8 +67,7 @@ def spoilt(source: Source, rolls: list[Any], guilty: Any, rule: str) -> Quiz | N
     lines = [line(entry, wrong if entry is guilty else entry.question.need) for entry in shown]
     if len({*lines}) < len(lines):
         return None
-    options = [f"{letter}: {text}" for letter, text in zip("abcd", lines, strict=False)]
-    right = options[shown.index(guilty)]
+    right = lines[shown.index(guilty)]
     reasons = "; ".join(reason.text for reason in need.because if reason.text)
     because = (
         Reason(f"{reasons}: it needs {in_words(need)}, not {in_words(wrong)}", rule),
@@ -77,9 +76,9 @@ def spoilt(source: Source, rolls: list[Any], guilty: Any, rule: str) -> Quiz | N
     situation = source.ruleset.situation(shown[0].record)
     text = "Which line of this log cannot be right?"
     facts = {"right_number": in_words(need), "wrong_number": in_words(wrong), "needs": tuple(needs(shown))}
-    others = [option for option in options if option != right]
+    others = [option for option in lines if option != right]
     found = source.quiz("mistake", text, right, others, because, rule=rule, situation=situation, facts=facts)
-    return found.but(options=tuple(options))  # a log has an order of its own
+    return found.but(options=tuple(lines))  # a log has an order of its own
 
 
 def line(entry: Any, need: Need) -> str:
@@ -185,7 +184,8 @@ def stages(ruleset: Any, ends: Any, measure: str, mean: float) -> str:
     expected: dict[str, float] = {}
     for thing, name in ruleset.counted.items():
         expected[name] = expected.get(name, 0.0) + float(ends.expected.get(thing, 0))
-    told = [f"{number_words(number)} {name}" for name, number in expected.items() if number]
+    said = [(number_words(number), name) for name, number in expected.items() if number]
+    told = [f"{number} {name.removesuffix('s') if number == '1' else name}" for number, name in said]
     return f"{', '.join([*told, f'{number_words(mean)} {measure}'])}"
 
 

@@ -16,7 +16,7 @@ class Kind(Record):
 
 KINDS = (
     Kind("hit", "what to hit", 1),
-    Kind("wound", "what to wound", 1),
+    Kind("wound", "what wounds", 1),
     Kind("save", "which save, and what it needs", 1),
     Kind("shots", "how many shots", 1),
     Kind("toughness", "which value counts", 2),

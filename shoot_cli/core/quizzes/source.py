@@ -110,6 +110,14 @@ class Source:
                 return found
         return None
 
+    def around(self, right: int, errors: Iterable[int], lowest: int = 0) -> list[int]:
+        """Three wrong numbers, the errors first; how many are less than ``right`` is drawn, so place tells nothing."""
+        known = [*errors]
+        less = [n for n in dict.fromkeys((*known, right - 1, right - 2, right - 3)) if lowest <= n < right]
+        more = [n for n in dict.fromkeys((*known, right + 1, right + 2, right + 3)) if n > right]
+        kept = less[: self.random.randrange(4)]
+        return [*kept, *more[: 3 - len(kept)]]
+
     # Attacks --------------------------------------------------------------------------------------------------------
 
     def attacks(

@@ -165,7 +165,9 @@ def break_test_due(start: int, casualties: int) -> Reason | None:
     """
     if casualties <= 0 or 4 * casualties < start:
         return None
-    return Reason(f"{casualties} of the {start} models it had at the start of the turn: a quarter or more", "2E-BRK-1")
+    return Reason(
+        f"lost {casualties} of the {start} models it had at the start of the turn, a quarter or more", "2E-BRK-1"
+    )
 
 
 def needs_no_test(unit: Unit) -> Reason | None:
@@ -194,7 +196,7 @@ def break_test(leadership: int, lent_by: str = "") -> Need:
 def overwatch_test(leadership: int, lent_by: str = "") -> Need:
     """Of the sum of 2D6: shot at, a squad keeps its overwatch if it passes (2E-OW-6). ``lent_by`` as above."""
     because = Reason(f"shot at on overwatch: Leadership {leadership}, on 2D6", "2E-OW-6")
-    return Need(leadership, (lent(leadership, lent_by) or because,), or_less=True, label="keeping overwatch")
+    return Need(leadership, (lent(leadership, lent_by) or because,), or_less=True, label="overwatch")
 
 
 def lent(leadership: int, by: str) -> Reason | None:

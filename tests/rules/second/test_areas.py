@@ -338,3 +338,22 @@ def test_a_devourer_forces_a_break_test_although_nobody_dies() -> None:
     missed = battle(mine, theirs, *start, fire("devourer", sustained=0), ("hit", [1]))
     assert missed.left is not None
     assert missed.left.key != "break test"
+
+
+@pytest.mark.rule("2E-TMP-2")
+def test_who_may_burn_is_said_when_the_dead_are_counted() -> None:
+    burner = firer(printed("flamer"))
+    played = attack(burner, men(2), fire("flamer"), ("whole", 1), ("partial", 0), ("wound", [6]))
+    told = [entry.text for entry in played.table.log if entry.question is None]
+    assert [text.partition(" ")[0] for text in told[-2:]] == ["1", "Survivors"]
+    nobody = attack(burner, men(1), fire("flamer"), ("whole", 1), ("wound", [6]))
+    assert not nobody.said("Survivors")
+
+
+@pytest.mark.rule("2E-TMP-1", "2E-GRN-1")
+def test_what_hardly_reaches_stands_last_in_the_menu() -> None:
+    unit = firer(printed("frag grenade"), printed("bolt pistol"))
+    mine, theirs = army("A", unit, men(name="Idle")), army("B", men(4))
+    start = ("unit", DEFAULT), ("target", "Men")
+    for inches, first in ((14, "bolt pistol"), (6, "frag grenade")):
+        assert battle(mine, theirs, *start, distance=inches).question("weapon").options[0].value == first

@@ -110,7 +110,7 @@ def test_a_hidden_unit_is_nobody_for_the_squad() -> None:
 
 @pytest.mark.rule("2E-TGT-3")
 def test_nobody_apart_after_all() -> None:
-    played = play(HEAVY, ("apart", [0, 0]), ("unit", "A"))
+    played = play(HEAVY, ("apart", [0, 0]))
     assert played.end.apart is None
     assert played.left is not None
     assert played.left.key == "target"
@@ -119,7 +119,7 @@ def test_nobody_apart_after_all() -> None:
 @pytest.mark.rule("2E-TGT-3")
 def test_a_weapon_refused_its_target_may_still_shoot() -> None:
     refused = [HEAVY, ("apart", [1, 0]), ("apart target", "Rhino"), ("nearer", ["Truck"]), ("nearer_in_cover", ())]
-    played = play(*refused, ("unit", "A"), *ONE_LASER, *refused)
+    played = play(*refused, *ONE_LASER, *refused)
     assert played.left is not None
     assert played.left.key == "target"
     assert played.end.apart is not None
@@ -130,7 +130,8 @@ def test_a_weapon_refused_its_target_may_still_shoot() -> None:
 def test_who_shoots_apart_has_no_other_weapon_to_fire() -> None:
     mine = both(a(("Man", 3, GUN)), squad("A", 1, LASER, GUN, kind="Gunner"))
     played = play(HEAVY, ("apart target", "Rhino"), ("facts:lascannon", {}), mine=mine, enemies=(ORKS, CAR))
-    assert [option.value for option in played.asked("weapon").options] == ["lascannon", "no more"]
+    assert "weapon" not in played.keys  # it was said already
+    assert [firer.silent for firer in played.table.record.firers] == [("gun",)]
 
 
 @pytest.mark.rule("2E-TGT-2", "2E-TGT-3")

@@ -76,6 +76,7 @@ def test_the_hive_mind(near: str) -> None:
         2, END, ("hive_mind", near), *rolls, ("overwatch", ()), orks=ORKS.but(rules=("Tyranid",)), more=(tyrant,)
     )
     assert played.marks("Orks") == ([] if near == "yes" else ["broken"])
+    assert [option.label for option in played.asked("hive_mind").options] == ["yes: it passes", "no: it rolls"]
 
 
 @pytest.mark.rule("2E-BRK-4")

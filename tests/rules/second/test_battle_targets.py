@@ -17,6 +17,7 @@ BOSS = squad("Boss", 1, GUN, character=True)
 RIPPERS = squad("Rippers", 5, GUN, category=SMALLER)
 CAR = RHINO.but(name="Rhino")
 LASER = gun(9, -6, "2D6", "lascannon", penetration="3D6+9", short=20, long=60, rules=("Heavy",))
+HELD = ("target", "hold fire")  # who is refused a target is asked for another one
 MIXED = both(squad("A", 3, GUN), squad("A", 1, LASER, kind="Gunner"))
 
 
@@ -30,8 +31,9 @@ def refusal(played: Played) -> str:
 
 @pytest.mark.rule("2E-TGT-2")
 def test_the_nearest_of_its_group() -> None:
-    played = name("Grots", ("nearer", ["Orks"]), ("unit", "A"), enemies=[ORKS, GROTS])
+    played = name("Grots", ("nearer", ["Orks"]), HELD, enemies=[ORKS, GROTS])
     assert refusal(played) == "Grots may not be shot at: Orks is nearer and not to be ignored"
+    assert played.said("A holds fire")
     allowed = name("Grots", ("nearer", ()), ("distance", 12), enemies=[ORKS, GROTS])
     assert not refusal(allowed)
 
@@ -40,7 +42,7 @@ def test_the_nearest_of_its_group() -> None:
 def test_cover_may_be_ignored_for_a_target_in_the_open() -> None:
     asked = [("nearer", ["Orks"]), ("nearer_in_cover", ["Orks"])]
     assert not refusal(name("Grots", *asked, ("target_in_cover", "no"), ("distance", 9), enemies=[ORKS, GROTS]))
-    assert refusal(name("Grots", *asked, ("target_in_cover", "yes"), ("unit", "A"), enemies=[ORKS, GROTS]))
+    assert refusal(name("Grots", *asked, ("target_in_cover", "yes"), HELD, enemies=[ORKS, GROTS]))
 
 
 @pytest.mark.rule("2E-TGT-1", "2E-TGT-2")
@@ -61,8 +63,7 @@ def test_engaged_and_broken_units_are_not_in_the_way(state: str) -> None:
 
 @pytest.mark.rule("2E-TGT-4")
 def test_a_character_behind_anybody() -> None:
-    asked = [("nearer", ["Rhino"]), ("unit", "A")]
-    played = name("Boss", *asked, enemies=[CAR, BOSS])
+    played = name("Boss", ("nearer", ["Rhino"]), HELD, enemies=[CAR, BOSS])
     assert refusal(played) == "Boss may not be shot at: Boss is a character and Rhino is nearer"
     assert "nearer_in_cover" not in played.keys
     free = name("Boss", ("distance", 12), enemies=[CAR, BOSS], settings={"character_targeting": "free"})
@@ -77,7 +78,7 @@ def test_a_leader_of_a_squad_is_no_such_character() -> None:
 
 @pytest.mark.rule("2E-TGT-2")
 def test_smaller_units_underfoot_must_be_shot_at() -> None:
-    played = name("Rhino", ("within_6", ["Rippers"]), ("unit", "A"), enemies=[RIPPERS, CAR])
+    played = name("Rhino", ("within_6", ["Rippers"]), HELD, enemies=[RIPPERS, CAR])
     assert refusal(played) == ('Rhino may not be shot at: Rippers is a smaller unit within 6": it must be shot at')
     played = name("Orks", ("nearer", ["Rippers"]), ("within_6", ()), ("distance", 12), enemies=[RIPPERS, ORKS])
     assert not refusal(played)
@@ -88,7 +89,7 @@ def test_smaller_units_underfoot_must_be_shot_at() -> None:
 def test_a_hero_takes_whom_he_sees() -> None:
     hero = squad("A", 1, GUN, character=True, rules=("Hero",))
     assert "nearer" not in name("Grots", ("distance", 12), enemies=[ORKS, GROTS], mine=hero).keys
-    assert refusal(name("Boss", ("nearer", ["Orks"]), ("unit", "A"), enemies=[ORKS, BOSS], mine=hero))
+    assert refusal(name("Boss", ("nearer", ["Orks"]), HELD, enemies=[ORKS, BOSS], mine=hero))
     assert "within_6" not in name("Boss", ("distance", 12), enemies=[RIPPERS, BOSS], mine=hero).keys
 
 
@@ -165,7 +166,7 @@ def test_what_the_mission_names_may_always_be_shot_at(target: Unit) -> None:
     played = battle([MIXED], foes, *MISSION, ("unit", "A"), ("target", "Grots"), ("distance", 12))
     assert "nearer" not in played.keys
     assert [entry.rules for entry in played.table.log if entry.text == "Grots: mission objective"] == [("2E-TGT-2",)]
-    assert refusal(name("Grots", ("nearer", ["Orks"]), ("within_6", ()), ("unit", "A"), enemies=foes))
+    assert refusal(name("Grots", ("nearer", ["Orks"]), ("within_6", ()), HELD, enemies=foes))
 
 
 @pytest.mark.rule("2E-TGT-2", "2E-TGT-3")

@@ -43,7 +43,8 @@ def test_who_is_on_overwatch_does_not_shoot_in_his_own_turn() -> None:
     played = battle(mine(), theirs(), ("overwatch", "A"))
     assert played.left is not None
     assert played.left.key == "unit"
-    assert played.closed("unit", "A") == [("on overwatch: it does not shoot in its own turn", "2E-OW-1")]
+    assert played.closed("unit", "A") == [("on overwatch", "2E-OW-1")]
+    assert [option.label for option in played.asked("unit").options][:2] == ["A, 1 model", "B, 1 model"]  # said once
     assert played.closed("unit", "B") == []
 
 

@@ -383,3 +383,13 @@ def test_what_is_used_once_is_spent() -> None:
     mine, theirs = army("A", firer(missile), men(name="Idle")), army("B", men(10, toughness=9))
     played = battle(mine, theirs, ("unit", DEFAULT), ("target", "Men"), fire("lascannon"), ("hit", [1]))
     assert company(played, "Firers").spent == ((0, "lascannon"),)
+
+
+@pytest.mark.rule("2E-COV-4")
+def test_the_head_line_says_what_is_proposed() -> None:
+    """Soft cover for the first weapon is proposed for the next."""
+    unit = both(firer(BOLTGUN), firer(printed("lasgun")))
+    first = [*fire("boltgun", cover="soft"), ("hit", [1])]
+    played = attack(unit, men(), *first, *fire("lasgun"), ("hit", [1]))
+    assert played.question("facts").text == "1 fires boltgun, target in the open"
+    assert played.question("facts", 1).text == "1 fires lasgun, target in soft cover"

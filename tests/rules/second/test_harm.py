@@ -232,3 +232,21 @@ def test_whole_attacks_of_the_vectors() -> None:
     assert chances(firer(printed("boltgun")), men(save=Save(3)))[1] == F(5, 24)
     assert chances(firer(printed("lasgun"), skill=3), men(save=Save(6, 1, 5)))[1] == F(2, 9)
     assert chances(firer(printed("lascannon")), TERMINATOR, distance=40)[1] == F(65, 162)
+
+
+@pytest.mark.rule("2E-CAS-1")
+def test_who_takes_more_hits_than_others_is_said_and_rolled_for_on_his_own() -> None:
+    gun10 = sure(10, -9, sustained=3)
+    dice = [("sustained dice", [5, 1, 1]), ("wound", [6]), ("wound", [6, 6]), ("wound", [6, 1])]
+    played = attack(firer(gun10), men(3), fire("gun"), *dice)
+    assert played.said("Of the hits 1 Man takes 1, 2 Man take 2", "2E-CAS-1")
+    alone = " (one model, 2 hits)"
+    assert [played.question("wound", i).text.partition("Man")[2] for i in range(3)] == ["", alone, alone]
+    assert played.said("Of 5 hits: 3 Man slain, 0 left")
+
+
+@pytest.mark.rule("2E-CAS-1")
+def test_one_hit_each_needs_no_words_about_it() -> None:
+    played = attack(firer(sure(10, -9)), men(3), fire("gun"), ("wound", [6]))
+    assert not played.said("Of the hits")
+    assert played.said("1 Man slain, 2 left")

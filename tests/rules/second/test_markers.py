@@ -166,3 +166,33 @@ def test_the_odds_count_the_hits_of_areas(weapon: Weapon, hits: int) -> None:
     given = Given({"distance": 6, "whole": 3, "under": 3}, nobody)
     ends = odds(ATTACK, attack_of(firer(weapon), men(9)), given, exact=True, settings=RULESET.defaults())
     assert ends.expected[Hit] == hits
+
+
+# How many can lie there -----------------------------------------------------------------------------------------------
+
+
+def after_a_bolter(*script: tuple[str, object], weapon: Weapon = BIG) -> Played:
+    """Two of eight fall, then the marker comes."""
+    mine = army("A", engine(sure(10, -9, name="bolter", sustained=2), weapon), men(name="Idle"))
+    killed = [("unit", DEFAULT), ("target", "Men"), *fire("bolter"), ("sustained dice", [1, 1]), ("wound", [6, 6])]
+    return battle(mine, army("B", men(8), men(6).but(name="More")), *killed, *fire(weapon.name), *script)
+
+
+@pytest.mark.rule("2E-BLA-1", "2E-TMP-2")
+def test_no_more_lie_under_a_marker_than_live() -> None:
+    played = after_a_bolter(("under", 4), ("partial", 0))
+    assert (played.question("under").high, played.question("partial").high) == (6, 2)
+
+
+@pytest.mark.rule("2E-TGT-5")
+def test_no_more_of_others_lie_under_it_than_live_and_each_is_named() -> None:
+    under = [("under", 4), ("partial", 0), ("others", "yes"), ("others under", {"More": 3}), ("wound", [1] * 3)]
+    question = lying(*under).question("others under")
+    assert dict(zip(question.names, question.most, strict=True)) == {"Firers": 1, "Men": 1, "More": 6}
+    assert question.by_name
+
+
+@pytest.mark.rule("2E-BLA-1")
+def test_what_is_said_beforehand_holds_however_many_have_fallen() -> None:
+    unit = engine(sure(10, -9, name="bolter"), BIG)
+    assert max(chances(unit, men(3), under=3)) == 3

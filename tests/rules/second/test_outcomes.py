@@ -229,7 +229,7 @@ def test_vectors_of_break_tests() -> None:
     assert of_sum(break_test(7), 6, 6) == Fraction(7, 12)  # 2E-V41
     reason = break_test_due(10, 3)
     assert reason
-    assert why((reason,)) == ["3 of the 10 models it had at the start of the turn: a quarter or more [2E-BRK-1]"]
+    assert why((reason,)) == ["lost 3 of the 10 models it had at the start of the turn, a quarter or more [2E-BRK-1]"]
     assert outcomes.best_leadership((MARINE, MARINE.but(leadership=9))) == 9
 
 

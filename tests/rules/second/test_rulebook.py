@@ -104,6 +104,12 @@ def test_form(rule: Rule) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_settings_are_named_in_brackets_only(rule: Rule) -> None:
+    """Whoever asks why at the table is told in words; the name of a setting is by the way."""
+    assert "`" not in re.sub(r"\([^()]*\)", "", rule.text)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_every_source_says_how_sure_it_is(rule: Rule) -> None:
     grades = (sources.CERTAIN, sources.LIKELY, sources.THIN)
     assert rule.source.endswith(tuple(f": {grade}" for grade in grades))

@@ -92,7 +92,7 @@ def test_setting_penetrate_on(value: str, chance: F) -> None:
 def test_what_cannot_go_through_is_not_rolled() -> None:
     played = attack(firer(sure()), car(hull(12)), fire("gun"))
     assert "penetration" not in played.keys
-    assert played.said("cannot penetrate", "2E-AP-2")
+    assert played.said("gun cannot penetrate (hull, front: armour 12): its most is 10", "2E-AP-2")
 
 
 @pytest.mark.rule("2E-AP-3")
@@ -205,6 +205,7 @@ def test_the_row_is_rolled_and_what_it_says_is_written_down() -> None:
     assert penetrated(6, "destroyed").question("damage").default == "destroyed"
     assert company(penetrated(6, "destroyed"), "Car").ranks == ()
     assert "cannot move" in marks(penetrated(2, "immobile"), "Car")
+    assert penetrated(2, "immobile").said("Car is damaged")
 
 
 @pytest.mark.rule("2E-VEH-3")
@@ -219,3 +220,4 @@ def test_a_hit_that_does_not_penetrate_leaves_no_trace() -> None:
     mine = army("A", firer(sure()), firer(printed("boltgun")).but(name="Others"))
     played = battle(mine, army("B", car(hull(20))), ("unit", DEFAULT), ("target", "Car"), fire("gun"))
     assert company(played, "Car").damage == ()
+    assert played.said("Car is not damaged")

@@ -8,13 +8,14 @@ from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.tables import customs_drills
 from shoot_cli.rules.reikhammer.drill import (
     allocating,
+    cases,
     crossfire,
-    deciding,
     firing,
     guesses,
     hits,
     hitting,
     keeping,
+    ordering,
     ratings,
     saving,
     shots,
@@ -32,7 +33,8 @@ DRILLS: Final[tuple[Drill, ...]] = (
     *allocating.DRILLS,
     *keeping.DRILLS,
     *ratings.DRILLS,
-    *deciding.DRILLS,
+    *ordering.DRILLS,
+    *cases.DRILLS,
     *guesses.DRILLS,
     *customs_drills(TITLE, CUSTOMS),
 )

@@ -54,7 +54,7 @@ def nearest_first(source: Source) -> Quiz | None:
     text = f"One AP hit on infantry; from the nearest attacker stand {where} tiles. All can be given it. Who takes it?"
     right = together([*taken])
     by_distance = sorted(names, key=lambda name: tiles[names.index(name)])
-    wrong = [by_distance[-1], names[0], by_distance[1], names[-1], "whom its owner likes"]
+    wrong = [by_distance[-1], names[0], by_distance[1], names[-1], "any that its owner likes"]
     reasons = (Reason(f"{min(tiles)} tiles is the nearest: {right}", "RH-ALLOC-1"),)
     facts = {"distances": tuple(zip(names, tiles, strict=True))}
     return source.quiz("allocate", text, right, [w for w in wrong if w != right], reasons, facts=facts)
@@ -133,7 +133,7 @@ def two_kinds(source: Source) -> Quiz | None:
     text += f"How many does the {asked} take?"
     wrong = close(source, right, ap + at, ap, at)
     spread = ", ".join(f"{name} {taken.get(name, 0)}" for name in names)
-    reasons = (Reason(f"{ap} AP, then {at} AT, each to whom has fewest: {spread}", "RH-ALLOC-5"),)
+    reasons = (Reason(f"{ap} AP, then {at} AT, each to the one with the fewest so far: {spread}", "RH-ALLOC-5"),)
     facts = {"ap": ap, "at": at, "order": tuple(names), "asked": asked}
     return source.quiz("allocate", text, str(right), wrong, reasons, facts=facts)
 
@@ -147,15 +147,19 @@ def macro_anew(source: Source) -> Quiz | None:
     names = [stand.name for stand in stands_of(s)]
     n = source.random.randint(1, len(names))
     normal = given(s, of, (Hit(AP), n))
-    ((right, _),) = given(s, of, (Hit(AP, True), 1)).items()
+    macro = source.random.randint(1, min(3, len(names)))
+    taken = given(s, of, (Hit(AP, True), macro))
+    right = next(name for name in reversed(names) if name in taken)
     most = runs([*normal])
     text = (
         f"{', '.join(names)}: infantry, nearest first. {some(n, 'normal hit was', 'normal hits were')} given to {most} "
     )
-    text += "and saved, and nobody was destroyed. Now there is 1 macro hit, which can reach all. Who takes it?"
-    wrong = [*(name for name in names if name not in normal), names[-1], "whom its owner likes", *names]
+    text += "and saved, and nobody was destroyed. Now the macro-weapons, which reach all, "
+    text += f"make {some(macro, 'hit')}. {'Who takes it?' if macro == 1 else 'Who takes the last of them?'}"
+    others = source.random.sample(names, len(names))
+    wrong = [*[name for name in names if name not in normal][:1], names[0], "any that its owner likes", *others]
     reasons = (Reason(f"macro hits are counted anew, from the nearest: {right}", "RH-MW-1"),)
-    facts = {"units": tuple(names), "hits": n}
+    facts = {"units": tuple(names), "hits": n, "macro": macro}
     return source.quiz("allocate", text, right, [w for w in wrong if w != right], reasons, facts=facts)
 
 

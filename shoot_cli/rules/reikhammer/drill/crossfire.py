@@ -15,7 +15,7 @@ def crossfire_line(source: Source) -> Quiz:
     text = (
         f"A line of {n} tiles runs from a suppressed tank of the attacker through the target to a friendly formation, "
     )
-    text += "which sees the target. Is the target in a crossfire?"
+    text += "which sees the target and is neither broken nor marching. Is the target in a crossfire?"
     options = (
         "yes",
         "no, the line is too long",

@@ -134,10 +134,11 @@ def ready(source: Source) -> Quiz | None:
     if not places:
         return None
     at = source.one(places)
-    broken = source.one((False, False, True))
     name = source.one(name for name in charts.ACTIONS if name not in (charts.OVERWATCH, charts.ENGAGE))
     either = charts.ACTIONS[name].either
     does = source.one((SHOOT, MOVE)) if either else ""
+    moves = does == MOVE if either else charts.ACTIONS[name].moves > 0
+    broken = moves and source.one((False, True))  # overwatch fire answers moves alone
     company = b.sides[0].companies[at].but(broken=broken)
     b = replaced(b, 0, at, company).but(unit=at, action=name, does=does)
     may = may_shoot(b)
@@ -327,7 +328,7 @@ def mortar_alone(source: Source) -> Quiz | None:
     of = scene(source, mixed_battery)
     if of is None:
         return None
-    shooting = source.one((DIRECT, DIRECT, BARRAGE))
+    shooting = source.one((DIRECT, BARRAGE))
     s = attack(of, shooting)
     place, model = next(
         (place, of.shooter.models[gunner.model][0])

@@ -23,6 +23,7 @@ from shoot_cli.rules.reikhammer.drill.scenes import (
     runs,
     scene,
     settings_of,
+    some,
     together,
     with_stands,
 )
@@ -204,22 +205,27 @@ def area(source: Source) -> Quiz | None:
     radius = source.one((0, 1, 2, 3))
     n, side = charts.tiles_within(radius, settings_of(source)["metric"]), 2 * radius + 1
     text = f"A barrage has radius {radius}; a diagonal step counts as one tile. How many tiles lie in its area?"
-    wrong = [str(m) for m in (side, (radius + 1) ** 2, 4 * radius + 1, radius**2, 9, 25) if m not in (n, 0)]
+    sizes = [charts.tiles_within(m, settings_of(source)["metric"]) for m in range(4)]
+    wrong = [str(m) for m in sizes if m != n]
     words = f"radius {radius}: {side} by {side} tiles" if radius else "radius 0: the target tile alone"
     return source.quiz("targets", text, str(n), wrong, (Reason(words, "RH-BAR-7"),), facts={"radius": radius})
 
 
 def no_splitting(source: Source) -> Quiz | None:
     """How many formations it may shoot at: one, whatever its units see."""
-    of = scene(source, several)
+    of = scene(source, lambda shooter, target: several(target, shooter))
     if of is None:
         return None
-    n = source.one((2, 3, 4))
-    text = f"{quoted(of.shooter.name)} acts. Its units have {n} enemy formations in sight and in range. "
-    text += "How many may it shoot at?"
-    wrong = ["all of them, one for each unit", "1 for each kind of weapon", "2, if each is seen by half of it"]
-    reasons = (Reason(f"{n} in sight, 1 target: a formation never divides its fire", "RH-TGT-1"),)
-    return source.quiz("targets", text, "1, with all its units", wrong, reasons, facts={"seen": n})
+    n, hidden, choosing = source.one((2, 3, 4)), source.one((1, 2)), source.one((True, False))
+    size = len(of.shooter.pieces())
+    text = f"{quoted(of.shooter.name)}, {some(size, 'unit')}, shoots. Its units have {n} enemy formations in sight and "
+    text += f"in range, and {hidden} more out of sight. "
+    text += "Among how many may it choose its target?" if choosing else "At how many may its units shoot?"
+    right = n if choosing else 1
+    wrong = [str(m) for m in dict.fromkeys((n, 1, n + hidden, min(size, n + 1), 2)) if m != right]
+    chosen = f"{n} in sight and in range to choose from" if choosing else "1 target, and no divided fire"
+    reasons = (Reason(f"{chosen}: {right}", "RH-TGT-1"),)
+    return source.quiz("targets", text, str(right), wrong, reasons, facts={"seen": n, "choosing": choosing})
 
 
 DRILLS = (

@@ -84,9 +84,9 @@ def hit_above_five(source: Source) -> Quiz | None:
         return None
     kind, n = found
     n += 0 if source.own else source.one((0, 0, 1, 2))
-    action = source.one((charts.SUSTAINED, charts.SUSTAINED, charts.ADVANCE))
-    if n < charts.MOST:
-        action = source.one((charts.SUSTAINED, charts.MARSHAL, charts.ADVANCE))
+    action = source.one((charts.SUSTAINED, charts.ADVANCE, charts.DOUBLE))
+    if n <= charts.MOST:
+        action = source.one((charts.SUSTAINED, charts.MARSHAL, charts.DOUBLE))
     need = charts.to_hit(fire(kind, n, action))
     text = f"{kind} {n} at {AT_WHOM[kind]} in the open, {AFTER[action]}. {WHAT}"
     wrong = [m for m in ("6 or less", "5 or less", "4 or less", "3 or less", "1") if m != less(need.target)]
@@ -158,9 +158,8 @@ def mixed_cover(source: Source) -> Quiz | None:
         return None
     whom = "the attacker ignores the cover" if ignore else "the attacker does not ignore the cover"
     stand = f"{some(n, 'unit stands', 'units stand')} in a wood, {size - n} in the open"
-    text = (
-        f"The target is infantry: {stand}. It is shot at after an Advance with {weapon_words(weapon)}; {whom}. {WHAT}"
-    )
+    text = f"The target is infantry: {stand}. It is shot at after an Advance; weapon: {weapon_words(weapon)}; "
+    text += f"{whom}. {WHAT}"
     right = weapon.ap or 0
     wrong = around(source, need.target or 1, less(right), less(right - 1))
     facts = {"value": right, "covered": n, "units": size, "ignored": ignore}
@@ -180,7 +179,7 @@ def all_covered(source: Source) -> Quiz | None:
         return None
     right = weapon.ap or 0
     text = (
-        f"All {size} units of the target are infantry in a wood. They are shot at after an Advance with "
+        f"All {size} units of the target are infantry in a wood. They are shot at after an Advance; weapon: "
         f"{weapon_words(weapon)}; the attacker would rather ignore the cover. {WHAT}"
     )
     wrong = around(source, right - 1, less(right))

@@ -77,7 +77,7 @@ def failed_saves(source: Source) -> Quiz | None:
     if not as_usual(source, *SHOCK):
         return None
     of = Scene(TANKS, TANKS, settings_of(source))
-    before, failed = source.one((0, 0, 1)), source.one((1, 2))
+    before, failed = source.one((0, 1, 2, 3)), source.one((1, 2))
     after = ended(of, attack(of, target_shock=before), [(0, failed), (1, source.one((1, 2)))])
     more = after.damage - failed
     text = f"A formation with Shock {before} is fired at. "
@@ -151,7 +151,7 @@ def is_it_broken(source: Source) -> Quiz | None:
         return None
     size = len(of.target.pieces())
     n = source.random.randint(0, min(size - 1, 2))
-    before = source.random.randint(max(size - 2 * n - 3, 0), max(size - 2 * n, 1))
+    before = min(source.random.randint(max(size - 2 * n - 3, 0), max(size - 2 * n, 1)), size - 1)  # not broken yet
     s = attack(of, target_shock=before)
     after = ended(of, s, [(place, s.pieces[place].left) for place in range(n)])
     shock, left = after.target_shock, size - n
@@ -218,13 +218,13 @@ def nobody_fires(source: Source) -> Quiz | None:
     if of is None or not as_usual(source, *SHOCK):
         return None
     size = len(of.shooter.pieces())
-    shock = source.one((size - 1, size, size, size + 1))
+    shock = source.one((size - 1, size - 1, size, size + 1))
     s = fired(attack(of, shock=shock), of)
     right = come_under_fire(s, asker(of.settings)).target_shock if s.fires else s.target_shock
     text = f"All {size} units of a formation could fire, and it has Shock {shock}. Its target has Shock 0. "
     text += "Hits apart, what is "
     text += "the Shock of the target afterwards?"
-    wrong = [str(n) for n in (0, 1, 2, size, shock) if n != right]
+    wrong = [str(n) for n in (0, 1, source.one((2, size)), shock, 2) if n != right]
     words = "nobody is left to fire, so none" if not s.fires else f"{some(size - shock, 'unit')} left to fire: 1"
     facts = {"units": size, "shock": shock}
     reasons = (Reason(f"{size} units, Shock {shock}: {words}", "RH-SUP-2"),)
@@ -277,7 +277,8 @@ def after_the_test(source: Source) -> Quiz:
         asker(settings_of(source), [face], said={"action": charts.ADVANCE}),
     )
     right, rating = after.sides[0].companies[at].shock, company.unit.value.rating
-    text = f"{quoted(company.unit.value.name)}, CR {rating} and Shock {shock}, names an Advance and rolls {face}. "
+    text = f"{quoted(company.unit.value.name)}, CR {rating} and Shock {shock}, does not retain the initiative. "
+    text += f"It names an Advance and rolls {face}. "
     text += "What Shock has it then?"
     did = "Holds, with 1 Shock more" if after.action == charts.HOLD else "passes"
     reasons = (Reason(f"CR {rating}{', -1 for Shock' * (shock > 0)}, roll {face}: it {did}: {right}", "RH-ACT-1"),)
@@ -289,10 +290,13 @@ def after_the_test(source: Source) -> Quiz:
 def after_rally(source: Source) -> Quiz:
     b = battle(source)
     at = source.random.randrange(len(b.sides[0].companies))
-    broken, shock = source.one((False, False, True)), source.one((1, 2, 3, 5, 6))
+    broken = source.one((False, False, True))
     company = b.sides[0].companies[at]
-    company = company.but(shock=shock, broken=broken, unit=type(company.unit)(company.unit.value.but(rating=4)))
+    company = company.but(broken=broken, unit=type(company.unit)(company.unit.value.but(rating=4)))
     size = len(company.ranks)
+    # As much Shock as units breaks it, and less does not.
+    shock = size + source.one((0, 0, 1, 3)) if broken else source.random.randint(1, max(size - 1, 1))
+    company = company.but(shock=shock)
     near = f"near:{company.unit.value.name}"
     table = asker(settings_of(source), [1], {near: "no"})
     after = rally(replaced(b, 0, at, company).but(rallying=((0, at),)), table).sides[0].companies[at]

@@ -28,7 +28,7 @@ LESSON: Final = FirstLesson(
             "Hit",
             "Each weapon rolls one die against its value: AP for infantry and light vehicles, AT for armour and "
             "light vehicles, AA for aircraft. Handguns have AP 3, and scout cars are light vehicles. Sustained "
-            "Fire makes the value one higher, so 4 or less hits. A 6 always misses.",
+            "Fire makes the value one higher. A 6 always misses.",
         ),
         (
             "Allocate",
@@ -38,9 +38,9 @@ LESSON: Final = FirstLesson(
         ),
         (
             "Save",
-            "Each hit is saved on its own by a die that shows the armour or less, here 2. In cover there would be "
-            "a cover save as well, and the higher of the two numbers would count. A failed save costs a point of "
-            "integrity; a scout car has one, so it is destroyed, and its formation gains 1 Shock.",
+            "Each hit is saved on its own by a die that shows the armour or less; a scout car has 2. In cover there "
+            "would be a cover save as well, and the higher of the two numbers would count. A failed save costs a "
+            "point of integrity; a scout car has one, so it is destroyed, and its formation gains 1 Shock.",
         ),
     ),
     closing=(

@@ -306,7 +306,8 @@ def six_in_test(source: Source) -> Quiz:
     passes = need.met_by(face)
     options = ("it passes, and does as it wants", "it fails, and Holds with 1 Shock more")
     more = ("it fails, and does nothing", "it passes, and loses 1 Shock")
-    text = f"CR {rating}, Shock {shock}: the action test of a formation shows {face}. What happens?"
+    text = f"CR {rating}, Shock {shock}, the initiative not retained: the action test of a formation shows {face}. "
+    text += "What happens?"
     right = options[not passes]
     reasons = (Reason(f"{told(need)}; it rolled {face}", "RH-ACT-1"),)
     wrong = [words for words in (*options, *more) if words != right]

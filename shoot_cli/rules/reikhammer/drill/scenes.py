@@ -252,9 +252,7 @@ def together(names: Sequence[str]) -> str:
 
 def close(source: Source, n: int, *errors: int, low: int = 0) -> list[str]:
     """Wrong counts: the errors, then those beside ``n``."""
-    beside = [n + 1, n - 1]
-    source.random.shuffle(beside)
-    return [str(other) for other in (*errors, *beside, n + 2, n - 2, n + 3) if other != n and other >= low]
+    return [*map(str, source.around(n, errors, low))]
 
 
 def weapon_words(weapon: Weapon) -> str:

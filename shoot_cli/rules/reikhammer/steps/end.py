@@ -135,4 +135,7 @@ def weapons_told(s: Attack) -> Counter[Weapon]:
 
 def weapon_words(weapon: Weapon) -> str:
     values = " ".join(f"{kind}{weapon.value(kind)}" for kind in weapon.values)
-    return f"{weapon.name} {values}{' macro' if weapon.macro else ''}"
+    macro = ""
+    if weapon.macro:
+        macro = " macro" if weapon.macro == weapon.values else f" ({' and '.join(weapon.macro)} macro)"
+    return f"{weapon.name} {values}{macro}"

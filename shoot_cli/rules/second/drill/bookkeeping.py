@@ -246,7 +246,7 @@ def surplus(source: Source) -> Quiz | None:
         why += "it falls, and what is too much is lost" if lost == left else f"{several(left - lost, 'wound')} left"
         because = reasons(why, "2E-DMG-2")
         text = (
-            f"Of {size} {found.faced.name} models with {several(left, 'wound')} each one fails its save against "
+            f"Of {size} {found.faced.name} models with {several(left, 'wound')} each, one fails its save against "
             f"{an(found.weapon.name)}, whose damage die shows {points}. How many models fall?"
         )
         wrong = numbers_near(source, lost // left, points // left, -(-points // left), 0)
@@ -277,9 +277,11 @@ def too_far(source: Source) -> Quiz | None:
         right = options[bool(names)]
         weapon = next(weapon for weapon in played.shooter.weapons() if weapon.name == names[0])
         far = int(weapon.long or 0) + source.random.randint(1, 4)
+        if source.one((True, False)):
+            return lost_and_spent(source, far - int(weapon.long or 0))
         text = (
-            f"{played.shooter.name} named {played.target.name} as its target, and all its weapons reach "
-            f"{weapon.long:g}\" at most. They measure {far}\". What is noted?"
+            f"The unit {played.shooter.name} names the unit {played.target.name} as its target; all its weapons reach "
+            f"{weapon.long:g}\" at most. The distance turns out to be {far}\". What is noted?"
         ) if all(one.long == weapon.long for one in played.shooter.weapons()) else ""  # fmt: skip
         if not text:
             continue
@@ -287,6 +289,26 @@ def too_far(source: Source) -> Quiz | None:
         wrong = [options[False], "another target must be named", "it may fire at the end of the phase"]
         return source.quiz("bookkeeping", text, right, wrong, because, facts={"far": far, "long": weapon.long})
     return None
+
+
+def lost_and_spent(source: Source, beyond: int) -> Quiz | None:
+    """A shot that was out of range has been fired: what must recharge does so."""
+    plain = source.one((True, False))
+    weapon = carried(source, lambda weapon: measured(weapon) and (weapon.recharge == 0) == plain)
+    weapon = weapon or carried(source, measured)
+    if weapon is None:
+        return None
+    turn, far = source.random.randint(1, 4), int(weapon.long or 0) + beyond
+    back = turn + weapon.recharge + 1
+    why = f"lost, but fired: it recharges in turn {turn + 1}" if weapon.recharge else "the shot is lost, nothing more"
+    because = reasons(f"{why}, ready in turn {back}", "2E-SEQ-1")
+    text = (
+        f"{first(an(weapon.name))} (long range {weapon.long:g}\") is fired in its owner's turn {turn} at a target that "
+        f"turns out to be {far}\" away. In which of its owner's turns may it fire again?"
+    )
+    wrong = [f"turn {other}" for other in (turn + 1, turn + 2, turn + 3, turn) if other != back]
+    facts = {"far": far, "long": weapon.long, "turn": turn, "weapon": weapon.name}
+    return source.quiz("bookkeeping", text, f"turn {back}", wrong, because, facts=facts)
 
 
 def through(source: Source) -> Quiz | None:

@@ -20,6 +20,7 @@ from shoot_cli.rules.second.drill.meeting import (
     measured,
     meet,
     numbers_near,
+    person,
     ranges,
     reasons,
     several,
@@ -102,8 +103,9 @@ def one_roll(source: Source) -> Quiz | None:
         return None
     name, n, dice, weapon = found
     each = several(weapon.sustained, "sustained fire die", "sustained fire dice")
-    guns = f"{an(weapon.name)}, which has {each}" if n == 1 else f"{n} times {an(weapon.name)}, each with {each}"
-    text = f"{name} has {guns}. How many dice are rolled to hit?"
+    who = "one model fires" if n == 1 else f"{n} models fire"
+    of_all = "" if n == 1 else " each"
+    text = f"{name}: {who} {an(weapon.name)}{of_all}, which has {each}. How many dice are rolled to hit?"
     because = reasons(f"one roll to hit for each weapon: {several(dice, 'die', 'dice')}", "2E-SF-1")
     wrong = numbers_near(source, dice, n * weapon.sustained, n * (weapon.sustained + 1), least=1)
     facts = {"n": n, "sustained": weapon.sustained}
@@ -183,7 +185,7 @@ def at_once(source: Source) -> Quiz | None:
     n = min(n, count)
     kind = "vehicle, everything manned" if found.unit.machine else "on foot"
     text = (
-        f"{first(an(found.model.name))} ({kind}) has: {', '.join(names)}. "
+        f"{first(an(person(found.model.name)))} ({kind}) has: {', '.join(names)}. "
         "How many of these weapons may it fire in one phase?"
     )
     why = "a vehicle fires whatever is manned" if found.unit.machine else "one weapon for each model"

@@ -16,7 +16,7 @@ from shoot_cli.rules.second.profiles import Save
 TITLE: Final = "Warhammer 40,000, 2nd edition"
 
 CUSTOMS: Final[Mapping[str, Custom]] = {
-    "the wound chart": Custom("4+ when equal, one up or down for each point; four above is safe.", "2E-WND-1"),
+    "the wound chart": Custom("Each struck model's own Toughness counts; four above the Strength is safe.", "2E-WND-1"),
     "armour against a strong weapon": Custom(
         "The weapon's modifier is added to the number the save needs.", "2E-SAV-2"
     ),

@@ -6,7 +6,7 @@ from shoot_cli.core.quizzes.drill import Drill, Maker
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.rules.second import outcomes, targeting
-from shoot_cli.rules.second.drill.meeting import faction_of, just_one, meet, reasons
+from shoot_cli.rules.second.drill.meeting import faction_of, just_one, listed, meet, reasons, thrown
 from shoot_cli.rules.second.profiles import Unit, Weapon
 
 MARKED = {  # marks that do not keep anybody from firing, and how players say all of them
@@ -69,43 +69,64 @@ def carried_along(source: Source) -> Quiz | None:
     return source.quiz("eligible", text, right.of or right.name, names, because, facts=facts)
 
 
+WATCHING = (  # on overwatch, mark, words of the squad
+    (True, "still", "one on overwatch"),
+    (True, "shaken", "one on overwatch that is shaken"),
+    (True, "still", "one on overwatch that passed its Leadership test under fire"),
+    (False, "still", "one on overwatch that failed its Leadership test under fire"),
+    (False, "still", "one not on overwatch"),
+    (False, "shaken", "one not on overwatch that is shaken"),
+    (False, "moved", "one not on overwatch that walked 4 inches"),
+    (True, "broken", "one on overwatch that is broken"),
+    (True, "blinded", "one on overwatch that is blinded"),
+    (True, "engaged", "one on overwatch that fights hand to hand"),
+)
+
+
 def watchers(source: Source) -> Quiz | None:
     """Whose squads may fire while the enemy moves."""
-    pool: tuple[tuple[bool, str], ...] = (
-        (True, "still"), (False, "still"), (False, "shaken"), (True, "broken"), (True, "blinded"),
-        (False, "moved"), (True, "engaged"),
-    )  # fmt: skip
 
-    def good(state: tuple[bool, str]) -> bool:
+    def good(state: tuple[bool, str, str]) -> bool:
         return not targeting.cannot_fire((state[1],), overwatch=state[0], own_turn=False)
 
-    def words(state: tuple[bool, str]) -> str:
-        also = "" if state[1] == "still" else f", and {MARKED[state[1]]}"
-        return f"one {'on overwatch' if state[0] else 'not on overwatch'}{also}"
-
-    found = just_one(source, lambda: source.one(pool), good, words)
+    found = just_one(source, lambda: source.one(WATCHING), good, lambda state: state[2])
     if found is None:
         return None
     right, wrong = found
     text = "The enemy moves. Which of your squads may fire at him now?"
-    because = reasons(f"{words(right)}: nobody else fires in the enemy's turn", "2E-OW-2")
-    facts = {"states": tuple((words(one), *one) for one in (right, *wrong))}
-    return source.quiz("eligible", text, words(right), map(words, wrong), because, facts=facts)
+    because = reasons(f"{right[2]}: nobody else fires in the enemy's turn", "2E-OW-2")
+    facts = {"states": tuple((words, watching, mark) for watching, mark, words in (right, *wrong))}
+    return source.quiz("eligible", text, right[2], (words for _, _, words in wrong), because, facts=facts)
 
 
 def on_watch(source: Source) -> Quiz:
-    """On overwatch in one's own shooting phase."""
-    own = source.one((True, True, False))
-    why = targeting.cannot_fire((), overwatch=True, own_turn=own)
-    options = {
-        True: "no, it waits for the enemy's turn", False: "yes, with everything it has",
-    }  # fmt: skip
-    right = options[bool(why)]
+    """On overwatch: in its own turn never, in the enemy's unless something else forbids it."""
+    own = source.one((True, False, False))
+    mark = "still" if own else source.one(("still", "shaken", "blinded", "webbed", "held", "engaged"))
+    why = targeting.cannot_fire((mark,) if mark != "still" else (), overwatch=True, own_turn=own)
+    waits, fires, hindered = (
+        "no, it waits for the enemy's turn",
+        "yes, with everything it has",
+        f"no, it {MARKED[mark]}",
+    )
+    right = waits if why and own else hindered if why else fires
     turn = "its own Shooting phase" if own else "the enemy's turn, as somebody walks by"
-    text = f"A squad was put on overwatch at the start of its own turn. May it fire in {turn}?"
-    wrong = [options[not why], "only at those that charge it", "only with its heavy weapons"]
-    because = reasons(why[0].text if why else "this is what overwatch is for", "2E-OW-1")
-    return source.quiz("eligible", text, right, wrong, because, facts={"own": own})
+    state = "" if mark == "still" else f", and {MARKED[mark]} now"
+    text = f"A squad was put on overwatch at the start of its own turn{state}. May it fire in {turn}?"
+    wrong = [
+        waits,
+        fires,
+        *[hindered] * (mark != "still"),
+        "only at those that charge it",
+        "only with its heavy weapons",
+    ]
+    words = "overwatch is for the enemy's turn" if own else "overwatch does not help it" if why else "it may fire now"
+    because = reasons(f"{words}: {right}", "2E-OW-1")
+    errors = [option for option in wrong if option != right]
+    return source.quiz("eligible", text, right, errors, because, facts={"own": own, "mark": mark})
+
+
+PASSED = "nothing, it goes on as before"
 
 
 def after_a_test(rule: str, shaken: bool) -> Maker:
@@ -127,17 +148,26 @@ def after_a_test(rule: str, shaken: bool) -> Maker:
             return None
         unit = found.unit if fits(found.unit) else found.enemy
         mark, _ = outcomes.when_it_fails(unit)
-        right = options[mark, not targeting.cannot_fire((mark,))]
-        wrong = [words for words in options.values() if words != right]
+        failed = options[mark, not targeting.cannot_fire((mark,))]
+        leadership, dice = outcomes.best_leadership(tuple(model for model, _ in unit.models)), thrown(source, 2)
+        total, passed = sum(dice), outcomes.break_test(leadership).met_by(sum(dice))
+        right = PASSED if passed else failed
+        # That a test can be passed is one error among others only where the dice are told.
+        wrong = [words for words in (*options.values(), PASSED) if words != right]
+        if not passed:
+            source.random.shuffle(wrong)
         faction = faction_of(source, unit)
         of = f"{unit.name} ({faction})" if faction else unit.name
-        text = f"{of}, a squad that failed its break test: what now?"
+        text = (
+            f"{of}, best Leadership {leadership}, must take a break test, and the dice show {listed(dice)}. What now?"
+        )
         why = (
             "marines, though not their scouts, are shaken in place of broken"
             if shaken
             else "only marines, their Scouts left out, are shaken instead"
         )
-        facts = {"faction": faction, "scouts": unit.has("Scout")}
+        why = f"{total} is not more than {leadership}" if passed else f"{total} is more than {leadership}; {why}"
+        facts = {"faction": faction, "scouts": unit.has("Scout"), "leadership": leadership, "dice": dice}
         return source.quiz("eligible", text, right, wrong, reasons(f"{why}: {right}", rule), facts=facts)
 
     return make

@@ -20,13 +20,16 @@ from shoot_cli.rules.second.drill.meeting import (
     elsewhere,
     faces_near,
     inches,
+    listed,
     measured,
     meet,
+    numbers_near,
     put_together,
     ranges,
     reasons,
     setting,
 )
+from shoot_cli.rules.second.drill.meeting import thrown as dice_of
 from shoot_cli.rules.second.profiles import Model, Unit, Weapon
 
 MOVES = (0, 4, 6, 8, 10, 12, 16, 20, 22, 26, 30)  # inches of a target's last move
@@ -217,11 +220,20 @@ def no_roll(source: Source) -> Quiz | None:
     cover = source.one(("soft", "hard"))
     score = charts.to_hit(found.weapon, found.model.ballistic_skill, charts.SHORT)
     bs = found.model.ballistic_skill
+    facts: dict[str, Any] = {"weapon": found.weapon.name, "cover": cover, "bs": bs}
+    if source.one((True, True, False)):
+        whole, covered = source.random.randint(3, 7), source.random.randint(1, 3)
+        because = reasons(f"no roll, and cover is nothing to it: all {whole}", "2E-TMP-1", score.first.because)
+        text = (
+            f"BS {bs}, {an(found.weapon.name)}: {whole} models lie wholly under its template, {covered} of them "
+            f"{WORDS[cover]}. How many are hit?"
+        )
+        wrong = numbers_near(source, whole, whole - covered, (whole * bs + 5) // 6)
+        return source.quiz("hit", text, str(whole), wrong, because, facts=facts | {"whole": whole})
     because = reasons(f"{found.weapon.name}: who is under its template is hit", "2E-TMP-1", score.first.because)
-    open_text, covered = said(7 - bs), said(7 - bs - charts.COVER[cover][0])
-    wrong = [f"{covered} for each of them", f"one roll of {open_text} for all", "2+, whatever the skill"]
+    open_text, in_cover = said(7 - bs), said(7 - bs - charts.COVER[cover][0])
+    wrong = [f"{in_cover} for each of them", f"one roll of {open_text} for all", "2+, whatever the skill"]
     text = f"BS {bs}, {an(found.weapon.name)}, models {WORDS[cover]} wholly under its template. What hits them?"
-    facts = {"weapon": found.weapon.name, "cover": cover, "bs": bs}
     return source.quiz("hit", text, score.text, wrong, because, facts=facts)
 
 
@@ -232,6 +244,18 @@ def part_under(source: Source) -> Quiz | None:
     need = outcomes.partly_under(blast=not found.template, setting=setting(source, "blast_partial"))
     because = reasons(f"only partly under it: {need.text}", "2E-TMP-2", need.because)
     what = "template" if found.template else "blast marker"
+    if source.one((True, True, False)):
+        whole, dice = source.random.randint(0, 3), dice_of(source, source.random.randint(2, 4))
+        partly = sum(map(need.met_by, dice))
+        lies = f"{whole} models lie" if whole > 1 else "1 model lies" if whole else "No model lies"
+        text = (
+            f"{lies} wholly under the {what} of {an(found.name)}, "
+            f"{len(dice)} only partly; their dice show {listed(dice)}. How many models are hit?"
+        )
+        because = reasons(f"{whole} and {partly} of {listed(dice)} by 4+: {whole + partly}", "2E-TMP-2", need.because)
+        wrong = numbers_near(source, whole + partly, whole, whole + len(dice), partly)
+        facts = {"whole": whole, "dice": dice}
+        return source.quiz("hit", text, str(whole + partly), wrong, because, facts=facts)
     cover = source.one(("open", "soft cover", "hard cover"))
     text = f"A model in {cover.replace('open', 'the open')} lies only partly under the {what} of {an(found.name)}."
     facts = {"template": found.template, "cover": cover}
@@ -260,17 +284,22 @@ def thrown(source: Source) -> Quiz | None:
     return source.quiz("hit", text, score.text, wrong, because, facts={"bs": bs, "cover": cover})
 
 
+SPLASH = 2  # inches
+
+
 def splashed(source: Source) -> Quiz | None:
-    """Those beside somebody whom a Deathspitter hit."""
+    """Those beside somebody whom a Deathspitter hit: who is near enough, and whose die is high enough."""
     if source.own and meet(source, lambda meeting: meeting.weapon.has("Deathspitter")) is None:
         return None
     need = outcomes.SPLASHED
-    away = source.one((1, 2))
-    cover = source.one(("in the open", "in soft cover", "in hard cover"))
-    because = reasons(f"within 2 inches: {need.text}, whatever its cover", "2E-SPC-9", need.because)
-    text = f'A Deathspitter hits a model. A comrade stands {away}" beside it, {cover}. What splashes him?'
-    wrong = source.random.sample(["3+", "5+", "6+", "nothing, he is safe", "he is hit without a roll"], 3)
-    return source.quiz("hit", text, need.text, wrong, because, facts={"away": away})
+    away = [source.one((1, 1, 2, 2, 3, 4)) for _ in range(source.random.randint(3, 5))]
+    dice = dice_of(source, len(away))
+    told = ", ".join(f'{far}" (a {die})' for far, die in zip(away, dice, strict=True))
+    hit = sum(far <= SPLASH and need.met_by(die) for far, die in zip(away, dice, strict=True))
+    because = reasons(f'within {SPLASH}", and {need.text}: {hit}', "2E-SPC-9", need.because)
+    text = f"A Deathspitter hits a model. Others stand so far from it, with these dice: {told}. How many are splashed?"
+    wrong = numbers_near(source, hit, sum(map(need.met_by, dice)), sum(far <= SPLASH for far in away))
+    return source.quiz("hit", text, str(hit), wrong, because, facts={"away": tuple(away), "dice": dice})
 
 
 def barrels(source: Source) -> Quiz | None:
@@ -295,7 +324,7 @@ def simple(shooter: Unit, target: Unit) -> bool:
     weapons = [weapon for weapon in shooter.weapons() if not weapon.template]
     odd = any(shooter.has(rule) for rule in (*STEADY, "Ignores Speed")) or bool(charts.hiding(target))
     near = all(measured(weapon) and not weapon.blast and (weapon.hit_long or 0) >= 0 for weapon in weapons)
-    return len(skills) == 1 and 0 not in skills and not odd and near and bool(weapons)
+    return shooter.name != target.name and len(skills) == 1 and 0 not in skills and not odd and near and bool(weapons)
 
 
 STILL: dict[str, Any] = {"speed": "slow", "large": "no"}  # of a target that cover alone makes hard to hit

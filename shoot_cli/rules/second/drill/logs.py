@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
-from shoot_cli.core.questions import Facts
+from shoot_cli.core.questions import Facts, Roll
 from shoot_cli.core.quizzes.drill import Drill, Maker
 from shoot_cli.core.quizzes.guesses import estimate, mistaken
 from shoot_cli.core.quizzes.quiz import Quiz
@@ -30,13 +30,21 @@ class OneWeapon(Source):
             if weapons:
                 found = super().attacks(alone(shooter, fits), weapon=self.one(weapons).name, **facts)
                 for played in islice(found, 1):
-                    self.last = played
-                    yield played
+                    if believable(played):
+                        self.last = played
+                        yield played
 
 
 def alone(shooter: Unit, fits: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
     """Attacks of this one that fit."""
     return lambda firing, target: firing is shooter and fits(firing, target)
+
+
+def believable(played: Played) -> bool:
+    """Nobody on foot is large or runs twenty inches, and two units of one name cannot be told apart."""
+    drawn = played.facts
+    slow = drawn.get("large", "no") == "no" and drawn.get("speed", "slow") == "slow"
+    return bool(played.shooter.name != played.target.name and (slow or played.target.machine))
 
 
 def odd(weapon: Weapon) -> bool:
@@ -61,6 +69,11 @@ def spotted(rule: str) -> Maker:
     return longer
 
 
+def rolls_to_hit(played: Played) -> list[Roll]:
+    found = [entry.question for entry in played.log if isinstance(entry.question, Roll)]
+    return [roll for roll in found if roll.key.startswith("hit:")]
+
+
 def counted(rule: str) -> Maker:
     """An estimate that says how many fire and how many are shot at, as the situation does not."""
     make = estimate(rule)
@@ -73,8 +86,15 @@ def counted(rule: str) -> Maker:
         asked = [entry for entry in plain.last.log if isinstance(entry.question, Facts)]
         firing = sum(asked[0].value["firing"])
         there = sum(n for _, n in plain.last.target.models)
-        fire = f"{several(firing, 'model')} {'fires' if firing == 1 else 'fire'} and nobody of them moved"
-        return quiz.but(text=f"{fire}; the target has {several(there, 'model')}. {quiz.text}")
+        dice = sum(roll.dice for roll in rolls_to_hit(plain.last))
+        weapon = next(one for one in plain.last.shooter.weapons() if one.name == plain.last.end.fired[0])
+        each = several(weapon.sustained, "sustained fire die", "sustained fire dice")
+        used = f", each shot with {each}" if weapon.sustained else ""
+        fire = "1 model fires" if firing == 1 else f"{firing} models fire"
+        still = "has not moved" if firing == 1 else "have not moved"
+        twice = " twice" if dice == 2 * firing else ""
+        text = f"{fire}{twice}{used}, and {still}; the target has {several(there, 'model')}. {quiz.text}"
+        return quiz.but(text=text)
 
     return told
 

@@ -136,6 +136,19 @@ def an(name: str) -> str:
     return f"{'an' if name[:1].casefold() in 'aeiou' else 'a'} {name}"
 
 
+def person(name: str) -> str:
+    """A model in the middle of a sentence: lists call some of them by what they carry."""
+    return f"{name.casefold()} gunner" if name.casefold() in armoury() else name
+
+
+def thrown(source: Source, n: int) -> tuple[int, ...]:
+    return tuple(source.random.randint(1, 6) for _ in range(n))
+
+
+def listed(dice: Iterable[int]) -> str:
+    return ", ".join(map(str, dice))
+
+
 def first(words: str) -> str:
     """As a sentence begins."""
     return words[:1].upper() + words[1:]

@@ -86,7 +86,8 @@ def flak_save(source: Source) -> Quiz | None:
         weapon = found.weapon
     right = saves_on(save, weapon.save_modifier, weapon.area)
     value = charts.armour_need(save, 0, weapon.area).target
-    kind = "a template" if weapon.template else "a blast" if weapon.area else "a plain shot"
+    salvo = weapon.has("Venom Cannon")
+    kind = "a template" if weapon.template or salvo else "a blast" if weapon.area else "a plain shot"
     because = reasons(f"{value}+ against {kind}, {weapon.save_modifier} on it: {right}", "2E-SAV-4")
     errors = [saves_on(save, weapon.save_modifier, not weapon.area), f"{value}+", NO_SAVE, "5+", "6+", "4+"]
     text = f"Flak armour is wounded by {an(weapon.name)} ({kind}, save modifier {weapon.save_modifier}). What saves?"
@@ -95,7 +96,9 @@ def flak_save(source: Source) -> Quiz | None:
 
 
 def a_field(source: Source) -> Field:
-    """Any of them, though most need 4+: each number as often as the others."""
+    """Any of them; as most need 4+, the other numbers are drawn more often than by chance."""
+    if source.one((True, False)):
+        return source.one(FIELDS)
     target = source.one(sorted({field.target for field in FIELDS}))
     return source.one(field for field in FIELDS if field.target == target)
 
@@ -114,7 +117,9 @@ def field(source: Source) -> Quiz | None:
     names = [row[0] for row in CHART]
     cell = (names.index(own.name.casefold()), 1) if own.name.casefold() in names else None
     errors = [f"{armour}+", saves_on(Save(armour), modifier), saves_on(Save(own.target), modifier)]
-    text = f"A model has two saves, {own.name} and armour {armour}+, and is wounded with a save modifier of {modifier}."
+    front = " from the front" if own.name.casefold() == "storm shield" else ""
+    text = f"A model has two saves, {own.name} and armour {armour}+, and is wounded{front} with a save modifier of"
+    text = f"{text} {modifier}."
     text = f"{text} What does its first save need?"
     facts = {"field": own.name, "modifier": modifier}
     return source.quiz("save", text, need.text, faces_near(source, need.text, *errors), because, cell=cell, facts=facts)
@@ -122,11 +127,11 @@ def field(source: Source) -> Quiz | None:
 
 def no_splash(shooter: Unit, target: Unit) -> bool:
     """Splashes have a modifier of their own, which the situation does not tell."""
-    return not any(weapon.has("Deathspitter") for weapon in shooter.weapons())
+    return shooter.name != target.name and not any(weapon.has("Deathspitter") for weapon in shooter.weapons())
 
 
 DRILLS = (
-    Drill("save", "2E-SAV-1", put_together(rolled("save", "2E-SAV-1", fits=no_splash)), 3),
+    Drill("save", "2E-SAV-1", put_together(rolled("save", "2E-SAV-1", fits=no_splash, speed="slow", large="no")), 3),
     Drill("save", "2E-SAV-2", modified, 3),
     Drill("save", "2E-SAV-3", two_dice, 2),
     Drill("save", "2E-SAV-4", flak_save, 2),

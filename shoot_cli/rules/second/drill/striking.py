@@ -18,6 +18,7 @@ from shoot_cli.rules.second.drill.meeting import (
     just_one,
     meet,
     numbers_near,
+    person,
     reasons,
     setting,
     several,
@@ -86,21 +87,25 @@ def wounded_first(source: Source) -> Quiz | None:
     found = meet(source, lambda meeting: several_wounds(meeting.enemy) and not meeting.weapon.area)
     if found is None:
         return None
-    model, size = next((model, n) for model, n in found.enemy.models if model.wounds > 1)
+    model, size = next((model, n) for model, n in found.enemy.models if model.wounds > 1 and n > 1)
+    letters = "ABCD"[: min(size, 4)]
     attack = attack_of(found.unit, found.enemy.but(models=((model, size),)))
-    left = source.random.randint(1, model.wounds - 1)
+    hurt, left = source.random.randrange(len(letters)), source.random.randint(1, model.wounds - 1)
+    wounds = [left if place == hurt else model.wounds for place in range(len(letters))]
     rank = attack.ranks[0]
-    attack = attack.but(ranks=(rank.but(n=size - 1), rank.but(n=1, left=left)))
+    attack = attack.but(ranks=tuple(rank.but(n=1, left=n) for n in wounds))
     ends = struck(attack, found.weapon, ((Hit(blow_of(found.weapon)), 1),), source)
-    words = {True: "the wounded one", False: "one of the unhurt ones"}
-    right = words[ends[0][0].left == left]
-    because = reasons(f"{left} of {several(model.wounds, 'wound')} left: it is finished first", "2E-CAS-2")
+    right = letters[wounds.index(ends[0][0].left)]
+    because = reasons(f"{right} has {left} of {several(model.wounds, 'wound')} left: it is finished first", "2E-CAS-2")
+    told = ", ".join(f"{letter} {n}" for letter, n in zip(letters, wounds, strict=True))
     text = (
-        f"Of {size} {model.name} models with {model.wounds} wounds each, one has lost {model.wounds - left}. "
-        "One more hit falls on them, all in reach. Who takes it?"
+        f"{person(model.name)} models, all in reach, have so many of their {model.wounds} wounds left: {told}. "
+        "One more hit falls on them. Who takes it?"
     )
-    wrong = [words[False], "whichever its owner likes", "the one nearest to the firer"]
-    return source.quiz("allocate", text, right, wrong, because, facts={"left": left, "wounds": model.wounds})
+    wrong = [*(letter for letter in letters if letter != right), "whichever its owner likes"]
+    return source.quiz(
+        "allocate", text, right, wrong, because, facts={"left": tuple(zip(letters, wounds, strict=True))}
+    )
 
 
 def several_wounds(unit: Unit) -> bool:
@@ -113,6 +118,7 @@ def touched(source: Source) -> Quiz | None:
     def mixed(meeting: Meeting) -> bool:
         return (
             meeting.weapon.area
+            and not meeting.weapon.has("Venom Cannon")
             and len({model.name for model, _ in meeting.enemy.models}) > 1
             and not meeting.enemy.datafax
         )
@@ -123,8 +129,8 @@ def touched(source: Source) -> Quiz | None:
     at = source.random.randrange(len(found.enemy.models))
     names = [model.name for model, _ in found.enemy.models]
     ends = struck(attack_of(found.unit, found.enemy), found.weapon, ((Hit(blow_of(found.weapon), at), 1),), source)
-    right = ends[0][0].kind.name
-    others = [name for name in dict.fromkeys(names) if name != right]
+    right = person(ends[0][0].kind.name)
+    others = [name for name in dict.fromkeys(map(person, names)) if name != right]
     what = "template" if found.weapon.template else "marker"
     because = reasons(f"the {what} touched the {right}, and nobody can step in", "2E-CAS-3")
     text = (
@@ -133,7 +139,7 @@ def touched(source: Source) -> Quiz | None:
     )
     wrong = [f"{an(others[0])}, if its owner likes", "whoever its owner picks", "one of them, drawn by lot"]
     source.random.shuffle(wrong)
-    return source.quiz("allocate", text, f"the {right}", wrong, because, facts={"touched": names[at]})
+    return source.quiz("allocate", text, f"the {right}", wrong, because, facts={"touched": person(names[at])})
 
 
 def behind_cover(source: Source) -> Quiz:

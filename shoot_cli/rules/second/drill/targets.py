@@ -10,7 +10,16 @@ from shoot_cli.core.quizzes.drill import Drill, Maker
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.rules.second import outcomes, targeting
-from shoot_cli.rules.second.drill.meeting import TRIES, as_usual, just_one, reasons, setting
+from shoot_cli.rules.second.drill.meeting import (
+    TRIES,
+    as_usual,
+    just_one,
+    listed,
+    numbers_near,
+    reasons,
+    setting,
+    thrown,
+)
 from shoot_cli.rules.second.profiles import CATEGORIES, HUMAN_SIZED, MONSTROUS, SMALLER, VEHICLE
 from shoot_cli.rules.second.rulebook.target import RULES as TARGET
 from shoot_cli.rules.second.targeting import BIG, HEAVY_OR_SPECIAL, SQUAD, Seen
@@ -85,7 +94,7 @@ def named(rule: str, text: str, legal: Callable[..., tuple[tuple[Reason, ...], .
                 if not heroes:
                     return None
                 hero = Seen(source.one(heroes), source.random.randint(4, 30), HUMAN_SIZED, character=True)
-                seen = (hero, *(one.but(category=HUMAN_SIZED) if one.category == SMALLER else one for one in seen[1:]))
+                seen = (hero, *seen[1:])
                 if len({one.distance for one in seen}) < len(seen):
                     continue
             why = legal(seen, setting(source, "character_targeting"))
@@ -241,19 +250,22 @@ def arc(source: Source) -> Quiz | None:
 
 
 def on_edge(source: Source) -> Quiz:
+    """What the die must show, or how many of some dice do."""
     need = outcomes.ON_THE_EDGE
     n = source.random.randint(1, 6)
     who = "One model has" if n == 1 else f"{n} models have"
-    text = f"{who} a target on the very edge of the arc. What must the die of each show before it may shoot?"
+    start = f"{who} a target on the very edge of the arc"
+    if n > 2:
+        dice = thrown(source, n)
+        may = sum(map(need.met_by, dice))
+        because = reasons(f"4+, once for each model: {may} of {listed(dice)}", "2E-ARC-2", need.because)
+        text = f"{start}, and roll {listed(dice)}. How many of them may shoot at it?"
+        wrong = numbers_near(source, may, n, n - may)
+        return source.quiz("targets", text, str(may), wrong, because, facts={"n": n, "dice": dice})
     because = reasons(f"on the edge: {need.text}, once for each model", "2E-ARC-2", need.because)
-    return source.quiz(
-        "targets",
-        text,
-        need.text,
-        ["no die is thrown", *source.random.sample(("2+", "3+", "5+", "6+"), 2)],
-        because,
-        facts={"n": n},
-    )
+    text = f"{start}. What must the die of each show before it may shoot?"
+    wrong = ["no die is thrown", *source.random.sample(("2+", "3+", "5+", "6+"), 2)]
+    return source.quiz("targets", text, need.text, wrong, because, facts={"n": n})
 
 
 def sight(source: Source) -> Quiz:

@@ -18,6 +18,7 @@ from shoot_cli.rules.second.drill.meeting import (
     measured,
     meet,
     numbers_near,
+    person,
     ranges,
     reasons,
     setting,
@@ -70,17 +71,15 @@ def needle(source: Source) -> Quiz | None:
     no_roll = charts.poisoned(weapon, model)
     right = "no roll: it saves at once" if no_roll else wounds_on(weapon.strength, model.toughness)
     because = reasons(
-        f"{model.name}: the poison needs no roll" if no_roll
+        f"{person(model.name)}: the poison needs no roll" if no_roll
         else f"no poison for a Tyranid: Strength {weapon.strength} against Toughness {model.toughness}: {right}",
         "2E-SPC-6",
     )  # fmt: skip
     other = "no roll: it saves at once" if bug else wounds_on(weapon.strength, model.toughness)
     wrong = [other, "no roll: it falls at once", *faces_near(source, right, NO_WOUND)]
     kind = "Tyranid" if bug else "no Tyranid, no daemon"
-    text = (
-        f"{first(an(weapon.name))} (Strength {weapon.strength}) hits {an(model.name)} (T{model.toughness}, {kind}). "
-        "What wounds?"
-    )
+    whom = f"{an(person(model.name))} (T{model.toughness}, {kind})"
+    text = f"{first(an(weapon.name))} (Strength {weapon.strength}) hits {whom}. What wounds?"
     facts = {"strength": weapon.strength, "toughness": model.toughness, "immune": bug}
     return source.quiz("wound", text, right, wrong, because, facts=facts)
 
@@ -250,12 +249,13 @@ def flak(source: Source) -> Quiz | None:
         return None
     save, area = found.faced.save, found.weapon.area
     value = (save.area or save.target) if area else save.target
-    kind = "a template" if found.weapon.template else "a blast" if found.weapon.area else "a plain shot"
+    salvo = found.weapon.has("Venom Cannon")
+    kind = "a template" if found.weapon.template or salvo else "a blast" if found.weapon.area else "a plain shot"
     modifier = found.weapon.save_modifier
     words = "blasts and templates" if area else "plain shots"
     because = reasons(f"against {words} it counts as {value}+, before the modifier", "2E-SAV-4")
     what = f"{first(an(found.weapon.name))} ({kind}, save modifier {modifier})"
-    text = f"{what} wounds {an(found.faced.name)} in flak armour."
+    text = f"{what} wounds {an(person(found.faced.name))} in flak armour."
     wrong = [option for option in ("6+", "5+", "4+", "3+") if option != f"{value}+"]
     text = f"{text} From which number is the modifier taken?"
     facts = {"area": area, "modifier": modifier}

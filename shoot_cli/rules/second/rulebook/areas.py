@@ -31,9 +31,9 @@ RULES: Final[tuple[Rule, ...]] = (
             id="2E-BLA-2",
             title="Scatter and misfire",
             text="A miss throws the scatter die and the artillery die: the marker goes that many inches where the "
-            "arrow points, the small arrow of a HIT side included (`scatter_hit_face`), however far that is unless "
-            "`scatter_cap` stops it. A misfire is a dud and hurts nobody (`misfire`), or an accident for weapons that "
-            "have one. The app rolls or asks, and then asks who lies under the marker.",
+            "arrow points, the small arrow of a HIT side included (`scatter_hit_face`), however far that is "
+            "(but for `scatter_cap`). A misfire is a dud and hurts nobody (`misfire`), or an accident for weapons "
+            "that have one. The app rolls or asks, and then asks who lies under the marker.",
             example="Arrow and 8: eight inches that way. One throw in six misfires.",
             source=sources(
                 DICE_BLOG, ARTILLERY_SITE, DATA, reading("scatter_hit_face", "HIT after a miss"),
@@ -58,9 +58,9 @@ RULES: Final[tuple[Rule, ...]] = (
         Rule(
             id="2E-TMP-2",
             title="Wholly and partly under",
-            text="Who is wholly under a template or marker is hit, who is partly under it on 4+, for blasts by the "
-            "setting `blast_partial`; cover does not help. The app asks for both numbers. Whether survivors of a "
-            "flamer burn, on 4+, is left to the players.",
+            text="Who is wholly under a template or marker is hit, who is partly under it on 4+, and cover does not "
+            "help. The app asks for both numbers. Whether survivors of a flamer burn, on 4+, is left to the players "
+            "(some groups hit all who are touched by a blast: setting `blast_partial`).",
             example="Two wholly and four partly under it: four hits on average.",
             source=sources(DATA, reading("blast_partial", "blasts, cover"), sure=LIKELY),
         ),

@@ -61,8 +61,8 @@ RULES: Final[tuple[Rule, ...]] = (
         Rule(
             id="2E-HIT-4",
             title="Modifiers",
-            text="Everything in the table counts, and all of it together, but very fast takes the place of fast: their "
-            "figures are `fast_target`. Seeking ammunition hits on 2+ and hunter-killers on 3+ whatever there is, "
+            text="Everything in the table counts, and all of it together, but very fast takes the place of fast "
+            "(setting `fast_target`). Seeking ammunition hits on 2+ and hunter-killers on 3+ whatever there is, "
             "some weapons ignore speed, and ripper gun and blunderbuss just hit at short range. The app asks what a "
             "vehicle's own speed takes from its fire, as no text was found.",
             example="A bike that moved 24 inches, seen through a hedge: -1 for the hedge, -2 for speed.",

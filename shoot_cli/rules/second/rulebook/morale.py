@@ -52,7 +52,8 @@ RULES: Final[tuple[Rule, ...]] = (
             id="2E-OW-4",
             title="The overwatch modifier",
             text="Take 1 from the die if the target comes out of cover or vanishes into it while it is shot at. The "
-            "texts disagree, so `overwatch_penalty` can make it always, or never. The app asks if it appears.",
+            "app asks if it does; the texts disagree, so it may be agreed to hold always, or never (setting "
+            "`overwatch_penalty`).",
             example="BS3, long range, target darting out of a door: 5+.",
             source=sources(DATA, WIKI, SHOOTING, reading("overwatch_penalty"), sure=LIKELY),
         ),
@@ -87,8 +88,8 @@ RULES: Final[tuple[Rule, ...]] = (
         Rule(
             id="2E-HTH-2",
             title="Where a D6 does not fit",
-            text="Then one model of all that are engaged is drawn, each as likely as the next. With `hth_allocation` "
-            "the faces are rounded instead, a half upwards, and each side keeps at least one.",
+            text="Then one model of all that are engaged is drawn, each as likely as the next. Some groups round "
+            "the faces instead, a half upwards, and each side keeps at least one (setting `hth_allocation`).",
             example="Four enemies, three friends: 4/7; rounded, the enemy has 1 to 3.",
             source=sources(reading("hth_allocation")),
         ),

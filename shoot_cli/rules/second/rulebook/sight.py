@@ -36,8 +36,8 @@ RULES: Final[tuple[Rule, ...]] = (
             title="What hides a target",
             text='Look from the eye of the model: terrain that covers the target wholly, more than 2" of wood, and '
             "any model between the two hide it, whoever owns that model. Agree before the game what each piece of "
-            "terrain does; the app only asks. With `second_rank_los` a front rank does not hide targets from the rest "
-            "of its own unit, unless templates are fired.",
+            "terrain does; the app only asks. In some groups a front rank does not hide targets from the rest "
+            "of its own unit, unless templates are fired (setting `second_rank_los`).",
             example='Across 1" of trees the shot is on, at soft cover; across 4" there is none.',
             source=sources(SHOOTING, reading("second_rank_los", "a house rule of the same page")),
         ),

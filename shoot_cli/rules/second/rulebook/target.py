@@ -37,7 +37,7 @@ RULES: Final[tuple[Rule, ...]] = section(
         "the app is told, are open whatever else is there, and so are buildings, which are played at the table. "
         "Otherwise a unit may be picked if all nearer ones of its group can be passed over: smaller ones beyond "
         '6", the broken, the fighting, and those in cover when it stands in the open. Distances are judged by eye, or '
-        "asked before a target is named (`measure_before_declare`).",
+        "asked before, where so agreed (`measure_before_declare`).",
         example='Boyz 9" off in a wood, Gretchin 12" off in the open, more Gretchin at 15": the third unit is safe.',
         source=sources(
             SHOOTING,
@@ -48,9 +48,10 @@ RULES: Final[tuple[Rule, ...]] = section(
         id="2E-TGT-3",
         title="Who may leave the squad's target",
         text="A squad shoots at one unit, but each of its heavy and special weapons may take the nearest of the other "
-        "group first, or of another category with `heavy_special_target`, and heroes need not take the nearest of "
+        "group first, or of any other category where a group plays so, and heroes need not take the nearest of "
         "anything. Whoever does not see the squad's target chooses from what he sees, for which the app asks if "
-        "somebody did not fire with the others. Objectives and buildings are open to all that have a choice.",
+        "somebody did not fire with the others. Objectives and buildings are open to all that have a choice "
+        "(`heavy_special_target`).",
         example='The boltguns fire at Boyz 8" away, their missile launcher at the Battlewagon behind, 30" away.',
         source=sources(SHOOTING, reading("heavy_special_target", "what is meant by category")),
     ),
@@ -58,8 +59,8 @@ RULES: Final[tuple[Rule, ...]] = section(
         id="2E-TGT-4",
         title="Characters",
         text="An enemy character can be named only if no enemy model that is seen stands nearer, of whatever kind and "
-        "in whatever state. With `character_targeting` he is treated like any model. One who is the objective of the "
-        "mission is never protected.",
+        "in whatever state; some groups treat him like any other model. One who is the objective of the mission is "
+        "never protected (setting `character_targeting`).",
         example='A Chaplain at 11" behind broken Guardsmen at 10" cannot be named; alone he can.',
         source=sources(MEMORY, reading("character_targeting"), sure=LIKELY),
     ),

@@ -50,8 +50,8 @@ RULES: Final[tuple[Rule, ...]] = (
         Rule(
             id="2E-VEH-4",
             title="Areas on vehicles",
-            text="A marker or template strikes the parts that it covers, a part half under it on 4+, or every one on "
-            "4+ with `vehicle_blast`. If nobody can say what it covers, one part is rolled for.",
+            text="A marker or template strikes the parts that it covers, a part half under it on 4+. If nobody can "
+            "say what it covers, one part is rolled for (all of them on 4+: setting `vehicle_blast`).",
             example="It lies on the turret and touches a track: the turret is struck, the track on 4+.",
             source=sources(MEMORY, f"{DATA} (distortion, vortex)", reading("vehicle_blast"), sure=THIN),
         ),
@@ -69,8 +69,8 @@ RULES: Final[tuple[Rule, ...]] = (
         Rule(
             id="2E-AP-2",
             title="More than the armour",
-            text="The total goes through if it is higher than the armour value; with `penetrate_on` an equal total is "
-            "enough.",
+            text="The total goes through if it is higher than the armour value; in some groups an equal total is "
+            "enough (setting `penetrate_on`).",
             example="3D6+9 against 18: more than 9 on the dice, 5/8.",
             source=sources(MEMORY, reading("penetrate_on"), sure=LIKELY),
         ),

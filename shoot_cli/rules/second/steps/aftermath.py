@@ -45,17 +45,15 @@ def others_under(s: Attack, weapon: Weapon, table: Table) -> tuple[Harm, ...]:
     options = (Option("no"), Option("yes"))
     if table.choose("others", options, default="no", rules=MARKER_RULES, text=text, nth=s.placed) == "no":
         return ()
-    most = max(models(company.ranks) for *_, company in there.values())
+    most = tuple(models(company.ranks) for *_, company in there.values())
     counts = table.numbers(
         Numbers(
-            f"others under:{weapon.name}", tuple(there), 0, most, 0, "models", rules=MARKER_RULES,
-            text="Models of theirs that are hit (0 for those not named)",
+            f"others under:{weapon.name}", tuple(there), 0, max(most), 0, "models", rules=MARKER_RULES,
+            text="How many models of which unit are hit?", most=most, by_name=True,
         )
     )  # fmt: skip
     return tuple(
-        Harm(side, i, min(int(n), models(company.ranks)), Card(weapon))
-        for (side, i, company), n in zip(there.values(), counts, strict=True)
-        if n
+        Harm(side, i, int(n), Card(weapon)) for (side, i, _), n in zip(there.values(), counts, strict=True) if n
     )
 
 

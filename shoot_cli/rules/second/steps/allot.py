@@ -41,8 +41,22 @@ def allot(s: Attack, table: Table) -> Attack:
                 struck.append((Struck(blow, many * blow.guns, rank.kind, rank.left), n))
     if "Deathspitter" in blow.rules:
         rest.append((Splash(splash_of(blow)), total))
-    remind(s.weapon.value, blow, table)
+    if table.speaks:
+        tell_shares(struck, table)
+        s = s.but(volley=total)
     return s.but(pile=pile(*rest, *struck), hits=s.hits + total, fear=s.fear or "Fear" in blow.rules)
+
+
+def tell_shares(struck: list[tuple[Struck, int]], table: Table) -> None:
+    """Who takes how many hits, where not everybody takes one: they are rolled for apart."""
+    if all(thing.hits == thing.blow.guns for thing, _ in struck):
+        return
+    shares: dict[tuple[str, int], int] = {}
+    for thing, n in struck:
+        key = thing.kind.name, thing.hits
+        shares[key] = shares.get(key, 0) + n
+    words = ", ".join(f"{n} {name} take{'s' * (n == 1)} {hits}" for (name, hits), n in shares.items())
+    table.tell("Of the hits {words}", ("2E-CAS-1",), words=words)
 
 
 def rounds_of_kinds(
@@ -67,10 +81,10 @@ REMINDERS = (  # of what is left to the players: rule of the weapon, what they d
 )
 
 
-def remind(weapon: Weapon, blow: Blow, table: Table) -> None:
-    """What the weapon does besides, and the app does not play."""
+def remind(weapon: Weapon, table: Table) -> None:
+    """What the weapon does besides, and the app does not play; said when its wounds are counted."""
     for rule, words, book in REMINDERS:
-        if weapon.has(rule) and SPLASH not in blow.rules:
+        if weapon.has(rule):
             table.tell(words, (book,))
 
 
@@ -90,6 +104,8 @@ def splash(s: Attack, table: Table) -> Attack:
     """Every other model within 2" of a model hit is hit on 4+, whatever its cover; who fell already is not."""
     assert s.weapon is not None
     name, most, left = s.weapon.value.name, s.strength[0] - 1, models(s.ranks)
+    if s.battle is not None and table.speaks:
+        most = min(most, left)
     rest: list[tuple[object, int]] = []
     done = 0
     for thing, hits in s.pile:
@@ -153,7 +169,7 @@ def wound(struck: Struck, n: int, table: Table) -> Pile:
     else:
         need = charts.to_wound(blow.strength, kind.toughness)
         wounds = table.roll(
-            f"wound:{blow.name}", wounds, need, text=f"{blow.name}: to wound {kind.name}",
+            f"wound:{blow.name}", wounds, need, text=f"{blow.name}: to wound {kind.name}{share(struck)}",
             lessons=lambda: (lesson_wound(struck),),
         ).passed  # fmt: skip
     unsaved = saves(struck, wounds, table)
@@ -163,6 +179,11 @@ def wound(struck: Struck, n: int, table: Table) -> Pile:
         return pile((Lost(kind, struck.left, min(struck.left, blow.damage.plus or 1)), unsaved))
     points = unsaved if struck.left <= unsaved else damage_of(struck, unsaved, table)
     return pile((Lost(kind, struck.left, min(struck.left, points)), 1))
+
+
+def share(struck: Struck) -> str:
+    """Said of a model that takes several hits, which is rolled for on its own."""
+    return f" (one model, {struck.hits} hits)" if struck.hits > 1 else ""
 
 
 def damage_of(struck: Struck, unsaved: int, table: Table) -> int:
@@ -223,7 +244,7 @@ def remove(s: Attack, table: Table) -> Attack:
             ranks.append(Rank(rank.kind, n, rank.left - thing.points))
     after = merged_ranks(ranks)
     if table.speaks:
-        tell_losses(s.ranks, after, table)
+        tell_losses(s.ranks, after, s.volley, table)
     return s.but(ranks=after, pile=tuple(end for end in s.pile if type(end[0]) is not Lost))
 
 
@@ -241,13 +262,15 @@ def merged_ranks(ranks: list[Rank]) -> tuple[Rank, ...]:
     return tuple(sorted(found.values(), key=lambda rank: (rank.kind.place, rank.left)))
 
 
-def tell_losses(before: tuple[Rank, ...], after: tuple[Rank, ...], table: Table) -> None:
+def tell_losses(before: tuple[Rank, ...], after: tuple[Rank, ...], hits: int, table: Table) -> None:
+    """``hits`` that brought it about; 0 where they were not counted together."""
+    of = f"Of {hits} hits: " if hits > 1 else ""
     for name in dict.fromkeys(rank.kind.name for rank in before):
         old = models([rank for rank in before if rank.kind.name == name])
         own = [rank for rank in after if rank.kind.name == name]
         new = models(own)
         if new < old:
-            table.tell("{n} {name} slain, {left} left", ("2E-DMG-1",), n=old - new, name=name, left=new)
+            table.tell("{of}{n} {name} slain, {left} left", ("2E-DMG-1",), of=of, n=old - new, name=name, left=new)
         hurt = [rank.left for rank in own for _ in range(rank.n) if rank.left < rank.kind.wounds]
         was = [rank.left for rank in before if rank.kind.name == name for _ in range(rank.n)
                if rank.left < rank.kind.wounds]  # fmt: skip

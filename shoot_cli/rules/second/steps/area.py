@@ -111,7 +111,7 @@ def own_under(s: Attack, weapon: Weapon, where: str, table: Table) -> tuple[int,
     room = most_under(s) - wholly
     if room <= 0 or not (weapon.template or wholly_only(weapon, table)):
         return wholly, 0
-    return wholly, min(under(s, "partial", weapon, 0, "only partly under it", table), room)
+    return wholly, min(under(s, "partial", weapon, 0, "only partly under it", table, wholly), room)
 
 
 def struck_partly(weapon: Weapon, partly: int, table: Table) -> int:
@@ -184,11 +184,15 @@ def most_under(s: Attack) -> int:
     return s.strength[0] if len(s.fired) <= 1 else models(s.ranks)
 
 
-def under(s: Attack, key: str, weapon: Weapon, usual: int, words: str, table: Table) -> int:
-    most = s.strength[0]
+def under(s: Attack, key: str, weapon: Weapon, usual: int, words: str, table: Table, taken: int = 0) -> int:
+    """How many models, at the table of those who live and are not ``taken`` yet; ``usual`` is proposed.
+
+    What is said beforehand holds however many have fallen, so it may be as many as there were.
+    """
     now = min(most_under(s), sum(s.ranks[at].n for at in eligible(s, area=True)))  # each model once
+    most = max(0, now - taken) if s.battle is not None and table.speaks else s.strength[0]
     n = table.drawn(
-        f"{key}:{weapon.name}", 0, most, default=min(usual, now), unit="models",
+        f"{key}:{weapon.name}", 0, most, default=min(usual, now, most), unit="models",
         rules=("2E-TMP-2",) if weapon.template else ("2E-BLA-1", "2E-TGT-5"),
         text=f"Models of {s.target.value.name} {words}", nth=s.placed,
     )  # fmt: skip

@@ -28,6 +28,8 @@ from shoot_cli.rules.second.steps.states import (
 from shoot_cli.rules.second.steps.target import UNSEEING, why_not_shot
 from shoot_cli.rules.second.targeting import HEAVY_OR_SPECIAL
 
+ONE_MODEL = ("Vehicle", "Walker")  # of these damage is told, not how many are left
+
 
 def begin_attack(b: Battle, table: Table) -> Attack:
     """Both units as they stand now."""
@@ -146,6 +148,9 @@ def tell_losses(before: Company, after: Company, table: Table) -> None:
     name = before.unit.value.name
     if not left:
         table.tell("{unit} is destroyed", ("2E-DMG-1",), unit=name)
+    elif before.unit.value.type in ONE_MODEL and not lost:
+        hurt = (after.ranks, after.damage) != (before.ranks, before.damage)
+        table.tell("{unit} is damaged" if hurt else "{unit} is not damaged", ("2E-VEH-3",), unit=name)
     else:
         words = "{unit}: {lost} slain, {left} left" if lost else "{unit}: nobody slain, {left} left"
         table.tell(words, ("2E-SEQ-1",), unit=name, lost=lost, left=left)

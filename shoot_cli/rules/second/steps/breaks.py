@@ -97,15 +97,15 @@ def break_test(b: Battle, s: int, company: Company, table: Table) -> Company:
     there = [other for other in b.sides[s].companies if not other.marked(OFF)]
     if unit.has("Tyranid") and any(who_have(other, "Hive Mind") for other in there):
         said = table.choose(
-            "hive_mind", (Option("yes", "it passes"), Option("no")), default="yes", owner=owner, rules=("2E-BRK-4",),
-            text='Is it within 12" of a Warrior or 18" of a Hive Tyrant?',
+            "hive_mind", (Option("yes", "yes: it passes"), Option("no", "no: it rolls")), default="yes", owner=owner,
+            rules=("2E-BRK-4",), text='Is it within 12" of a Warrior or 18" of a Hive Tyrant?',
         )  # fmt: skip
         if said == "yes":
             return company
     need = outcomes.break_test(*lent(b, s, company, owner, table))
     again = 0
     if any(who_have(other, "Standard") for other in there):
-        options = (Option("no"), Option("yes", "a failed test is rolled again"))
+        options = (Option("no"), Option("yes", "yes: a failed test is rolled again"))
         text = "Is a standard or chaplain near enough to lend a re-roll?"
         said = table.choose("standard", options, default="no", owner=owner, rules=("2E-BRK-4",), text=text)
         again = int(said == "yes")

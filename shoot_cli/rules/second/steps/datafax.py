@@ -162,7 +162,10 @@ def penetrate(hit: Armoured, n: int, table: Table) -> Pile:
     if found.certain:
         return pile((Penetrated(hit.place), n))
     if found.total is None:
-        table.tell("{name} cannot penetrate: {why}", ("2E-AP-2",), name=blow.name, why=found.because[-1].text)
+        table.tell(
+            "{name} cannot penetrate ({where}): {why}", ("2E-AP-2",), name=blow.name, where=hit.why.text,
+            why=found.because[-1].text,
+        )  # fmt: skip
         return ()
     through = sum(goes_through(hit, found, table) for _ in range(n))
     return pile((Penetrated(hit.place), through))

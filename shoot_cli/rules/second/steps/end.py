@@ -9,14 +9,17 @@ from shoot_cli.core.questions import Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second.profiles import AUTOMATIC, Unit
 from shoot_cli.rules.second.records import Attack
+from shoot_cli.rules.second.steps.allot import remind
 from shoot_cli.rules.second.steps.datafax import locations_of
 
 
 def finish_weapon(s: Attack, table: Table) -> Attack:
-    """Those whose weapon blew up fire nothing more."""
+    """What is left to the players is said; those whose weapon blew up fire nothing more."""
     if s.weapon is None:
         return s
-    return s.but(weapon=None, pile=())
+    if s.volley and any(rank.n for rank in s.ranks):
+        remind(s.weapon.value, table)
+    return s.but(weapon=None, pile=(), volley=0)
 
 
 def slain(s: Attack) -> int:
@@ -61,7 +64,9 @@ def called(s: Attack) -> dict[str, str]:
     if kind.type == "Support weapon":
         return {"slain": "Guns lost"}
     crew = any(location.crew for location in locations_of(s))
-    return {"slain": "Crews slain", "damage": "Penetrations and wounds of the crew" if crew else "Penetrations"}
+    if not crew:  # nobody can be slain: what a hole does to it, its damage tables say
+        return {"slain": "", "damage": "Penetrations"}
+    return {"slain": "Crews slain", "damage": "Penetrations and wounds of the crew"}
 
 
 def report_of(s: Attack) -> dict[str, Any]:

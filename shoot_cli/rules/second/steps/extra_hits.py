@@ -38,7 +38,8 @@ def share_extra_hits(s: Attack, table: Table) -> Attack:
     weapon: Weapon = s.weapon.value
     question = Numbers(
         f"extra hits on:{weapon.name}", tuple(foes), 0, extra(s.pile), 0, "hits", rules=RULES,
-        text=f"Extra hits on them, of {extra(s.pile)} (0 for those not named)",
+        text=f"How many of the {extra(s.pile)} extra hits go to which unit?",
+        by_name=True,
     )  # fmt: skip
     side, left = 1 - shooting_side(b), extra(s.pile)
     harms = []

@@ -48,7 +48,7 @@ def measure(s: Attack, table: Table) -> Attack:
         FARTHEST,
         default=usual_distance(weapons) if s.battle is None else None,
         rules=("2E-RNG-1", "2E-SEQ-1"),
-        text=f"How far is {s.target.value.name}?",
+        text=f"Distance to {s.target.value.name}?",
     )
     return arc(s.but(distance=inches), table)
 

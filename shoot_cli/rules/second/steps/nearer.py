@@ -34,7 +34,7 @@ def measured(b: Battle, table: Table) -> Battle:
     said = table.numbers(
         Numbers(
             "distances", names, 0, FARTHEST, None, "inches", False, rules=("2E-TGT-2", "2E-RNG-1"),
-            text=f"How far is each of them, as far as it is in arc and sight?{past_the_front(table)}",
+            text=f"Distance to each of them that is in arc and sight?{past_the_front(table)}",
             otherwise=NOT_SEEN,
         )
     )  # fmt: skip

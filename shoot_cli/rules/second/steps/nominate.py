@@ -70,6 +70,8 @@ def watch_goes_on(b: Battle) -> bool:
 
 def choose_watcher(b: Battle, table: Table) -> Battle:
     """Before, during or after a move, units on overwatch fire at who moves (2E-OW-2, 2E-OW-5)."""
+    if b.unit is not None:  # its target was refused
+        return b
     if rest_waits(b):
         assert b.apart is not None
         return b.but(unit=b.apart.unit, target=None)
@@ -108,19 +110,22 @@ def phase_goes_on(b: Battle) -> bool:
     if b.ended_phase or b.over:
         return False
     own = b.but(watching=False)
-    return rest_waits(b) or somebody(own) or (bool(b.done) and watchers_left(b))
+    return b.unit is not None or rest_waits(b) or somebody(own) or (bool(b.done) and watchers_left(b))
 
 
 def nominate(b: Battle, table: Table) -> Battle:
     """Any order, nobody must; one unit is finished before the next (2E-SEQ-1)."""
+    if b.unit is not None:  # its target was refused
+        return b
     if rest_waits(b):
         assert b.apart is not None
         return b.but(unit=b.apart.unit, target=None)
     b = nobody_waits(b).but(watching=False)
     side = b.sides[b.active]
     options = [
-        Option(company.unit.value.name, label(company), why_not_nominated(b, at))
+        Option(company.unit.value.name, label(company, why), why)
         for at, company in enumerate(side.companies)
+        for why in (why_not_nominated(b, at),)
     ]
     others = [Option(WATCHERS, "the other side fires on overwatch")] if watchers_left(b) else []
     name = table.choose(

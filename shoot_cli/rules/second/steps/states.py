@@ -34,7 +34,7 @@ REPORTED = {
 }
 THIS_TURN = (CHARGED, RAN, MOVED, BLIND)  # these end with the turn
 CANNOT_SHOOT = {
-    OVERWATCH: Reason("on overwatch: it does not shoot in its own turn", "2E-OW-1"),
+    OVERWATCH: Reason(OVERWATCH, "2E-OW-1"),
     BROKEN: Reason("broken", "2E-BRK-2"),
     ENGAGED: Reason("in hand-to-hand combat", "2E-ELIG-1"),
     CHARGED: Reason("it charged or tried to", "2E-ELIG-1"),
@@ -96,10 +96,12 @@ def finished(b: Battle, unit: int) -> Battle:
     return b.but(done=tuple(sorted({*b.done, unit})))
 
 
-def label(company: Company) -> str:
-    """A unit in a menu: how many are left, and its marks."""
+def label(company: Company, why: tuple[Reason, ...] = ()) -> str:
+    """A unit in a menu: how many are left, and its marks, but for those that ``why`` it is closed says already."""
     n = models(company.ranks)
     words = f"{company.unit.value.name}, {n} model{'s' * (n != 1)}" if n else company.unit.value.name
     some = on_overwatch(company)
-    marks = (f"{some} {mark.name}" if some and mark.name == OVERWATCH else mark.name for mark in company.marks)
+    said = {reason.text for reason in why}
+    marks = (f"{some} {mark.name}" if some and mark.name == OVERWATCH else mark.name for mark in company.marks
+             if mark.name not in said)  # fmt: skip
     return ", ".join([words, *marks])

@@ -31,7 +31,8 @@ def _row(b: Battle, company: Company) -> UnitRow:
     words += [f"{name} spent" for name in dict.fromkeys(name for _, name in company.spent)]
     for one in company.silent:
         n = f"{one.n} " if one.n > 1 else ""
-        words.append(f"{n}{one.name} destroyed" if one.turns >= FOREVER else f"{n}{one.name} silent, {one.turns} turns")
+        turns = f"{one.turns} turn{'s' * (one.turns != 1)}"
+        words.append(f"{n}{one.name} destroyed" if one.turns >= FOREVER else f"{n}{one.name} silent, {turns}")
     words += [entry.text for entry in company.damage]
     return unit_row(b, company, *words)
 

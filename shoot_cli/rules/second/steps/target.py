@@ -172,7 +172,7 @@ def who_of(there: dict[str, int], text: str, table: Table) -> dict[str, int]:
 def at_their_own(b: Battle, apart: Apart, text: str, options: list[Option], usual: str, table: Table) -> Battle:
     """Their target, if any of them was named and it may be shot at."""
     if not apart.firers:
-        return b.but(unit=None, target=None)
+        return b.but(target=None)
     name = table.choose(
         "apart target", tuple(options), default=usual, rules=("2E-TGT-3",), text=text, nth=apart.attacks
     )
@@ -190,7 +190,7 @@ def legal(b: Battle, apart: Apart, at: int, kind: str, table: Table) -> Battle:
     name = enemies(b).companies[at].unit.value.name
     table.tell("{name} may not be shot at: {why}", tuple(reason.rule for reason in why), name=name,
                why="; ".join(reason.text for reason in why))  # fmt: skip
-    return b.but(unit=None, target=None)
+    return b.but(target=None)  # the unit is still named: it looks for another target
 
 
 def count(firers: Firers) -> int:

@@ -12,7 +12,7 @@ from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.profiles import Model, Weapon
-from shoot_cli.rules.second.records import Attack, Blow, Firer, Marker, Shot
+from shoot_cli.rules.second.records import Attack, Battle, Blow, Firer, Marker, Shot
 from shoot_cli.rules.second.steps.facts import AIM, Group, questions_about, settle, too_far
 
 NO_MORE = "no more"
@@ -89,13 +89,16 @@ def anybody(s: Attack) -> bool:
 def choose_weapon(s: Attack, table: Table) -> Attack:
     """One name; everything about it is resolved before the next (2E-SEQ-1)."""
     weapons = names(s)
-    options = [Option(name, label(s, weapon), why_closed(s, weapon)) for name, weapon in weapons.items()]
+    order = sorted(weapons, key=lambda name: put_off(s, weapons[name]))  # what hardly reaches comes last
+    options = [Option(name, label(s, weapons[name]), why_closed(s, weapons[name])) for name in order]
     open_names = [option.value for option in options if not option.closed]
     if not open_names:
         for option in options:
             table.tell("{name} cannot fire: {why}", tuple(r.rule for r in option.closed), name=option.value,
                        why=option.closed[0].text)  # fmt: skip
         s = shots_lost(s, [weapons[option.value] for option in options if option.closed[0].rule == "2E-RNG-1"])
+    if len(open_names) == 1 and not s.fired and named_apart(s):
+        return s.but(weapon=Card(weapons[open_names[0]]))  # it was said already that it fires, and at whom
     likely = [name for name in open_names if not put_off(s, weapons[name])]
     usual = next((name for name in likely if came_for(s, name)), likely[0] if likely else NO_MORE)
     name = table.choose(
@@ -109,6 +112,12 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
         lapsed=tuple({own.name for own in s.shooter.value.weapons()} - {*weapons}) if s.outside else (),
     )
     return s.but(done=True) if name == NO_MORE else s.but(weapon=Card(weapons[name]))
+
+
+def named_apart(s: Attack) -> bool:
+    """True if just these weapons were named to shoot at a target of their own (2E-TGT-3)."""
+    b: Battle | None = s.battle.value if s.battle is not None else None
+    return b is not None and b.apart is not None and bool(b.apart.weapons)
 
 
 def shots_lost(s: Attack, weapons: list[Weapon]) -> Attack:
@@ -173,7 +182,7 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
         parts,
         check=lambda values: cannot_be(group, values),
         rules=("2E-SEQ-1", "2E-COV-4", "2E-HIT-4"),
-        text=as_usual(weapon, group, usual, facts_of(parts)),
+        text=as_usual(weapon, group, usual, {part.key: part.default for part in parts}),
         nth=len(s.fired),
     )
     firing = tuple(min(n, in_arc(firer)) for n, (firer, _, _) in zip(facts["firing"], group, strict=True))
@@ -206,18 +215,18 @@ def aimed(s: Attack, weapon: Weapon, facts: Mapping[str, Any], table: Table) -> 
     return s.but(aim=table.choose(key, AIM.options, default=AIM.default, rules=AIM.rules, text=AIM.text))
 
 
-def facts_of(parts: tuple[Any, ...]) -> set[str]:
-    return {part.key for part in parts}
-
-
-def as_usual(weapon: Weapon, group: Group, usual: tuple[int, ...], asked: set[str]) -> str:
-    """The facts as they usually are, in a sentence."""
+def as_usual(weapon: Weapon, group: Group, usual: tuple[int, ...], proposed: Mapping[str, Any]) -> str:
+    """The facts as they are proposed, in a sentence."""
     n, of = sum(usual), sum(firer.n for firer, _, _ in group)
     words = [f"{f'{n} of {of}' if n != of else n} fire{'s' * (n == 1)} {weapon.name}"]
-    if "moved" in asked:
-        words.append("nobody moved")
-    if "cover" in asked:
-        words.append("target in the open")
+    if "moved" in proposed:
+        words.append("all of them moved" if any(proposed["moved"]) else "nobody moved")
+    if "cover" in proposed:
+        words.append(f"target in {'the open' if proposed['cover'] == 'none' else proposed['cover'] + ' cover'}")
+    if proposed.get("large") == "yes":
+        words.append("a large target")
+    if proposed.get("reaches") == "no":
+        words.append("too far to throw it")
     return ", ".join(words)
 
 

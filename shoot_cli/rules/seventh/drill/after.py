@@ -10,6 +10,7 @@ from shoot_cli.core.quizzes.source import Source
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.drill.pieces import (
     Meet,
+    a,
     a_unit,
     arm,
     at_models,
@@ -68,8 +69,10 @@ def charge(source: Source) -> Quiz | None:
                 ("Infantry", ("Slow and Purposeful",)),
             )
         )
+        if type == "Monstrous Creature":  # none of them carries a pistol
+            weapon = arm("heavy bolter")
     else:
-        weapon, type = meet.weapon, meet.unit.type
+        weapon, type = meet.weapon, meet.unit.type.removesuffix(" (Character)")
         rules = tuple(
             rule for rule in ("Relentless", "Slow and Purposeful") if meet.bearer.has(rule) or rule in meet.unit.rules
         )
@@ -111,7 +114,7 @@ def wounds_left(source: Source) -> Quiz | None:
         source.one((2 * toughness - 1, 2 * toughness, 2 * toughness, toughness + 1, 10)),
         source.random.random() < 0.15,
     )
-    strength, who = min(10, strength), "a model"
+    strength, who = min(10, strength), ""
     if source.own or source.one((True, False)):
         meet = source.meeting(tough_meetings)
         if meet is None and source.own:
@@ -121,7 +124,7 @@ def wounds_left(source: Source) -> Quiz | None:
                 meet.model.toughness,
                 meet.model.wounds,
                 meet.weapon.strength or 1,
-                meet.model.name,
+                a(meet.model.name),
             )
             eternal = meet.model.has("Eternal Warrior")
     kind = BARE.but(toughness=toughness, wounds=wounds, eternal_warrior=eternal, armour=None)
@@ -129,10 +132,10 @@ def wounds_left(source: Source) -> Quiz | None:
     assert isinstance(blow, Blow)
     left = max(0, wounds - blow.points)
     rule = ", Eternal Warrior" if eternal else ""
-    others = "" if source.own else f"In a unit of mostly Toughness {3 if toughness != 3 else 4}, "
+    others = "" if who else f"In a unit of mostly Toughness {3 if toughness != 3 else 4}, "
     one = "one" if others else "One"
     text = (
-        f"{others}{one} unsaved Wound of Strength {strength} goes to {who} (Toughness {toughness}, "
+        f"{others}{one} unsaved Wound of Strength {strength} goes to {who or 'a model'} (Toughness {toughness}, "
         f"{counted(wounds, 'Wound')}{rule}). How many Wounds has it left?"
     )
     death = charts.instant_death(kind, a_wound(1, strength=strength))

@@ -7,13 +7,18 @@ from shoot_cli.core.piles import Line, Rank
 from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
-from shoot_cli.rules.seventh.drill.pieces import TARGET, Meet, at_models, face, met
+from shoot_cli.rules.seventh.drill.pieces import TARGET, Meet, a, at_models, face, met
 from shoot_cli.rules.seventh.steps.allocate import LOOK_OUT, may_look_out
 from shoot_cli.rules.seventh.steps.target import attack_of
 
+NOBODY_JUMPS = "Nobody tries Look Out, Sir."
 
-def kinds_of(source: Source) -> list[tuple[str, int]] | None:
-    """Names and Wounds of models of one unit, in some order; None: no unit here has two kinds of models."""
+
+def kinds_of(source: Source) -> list[tuple[str, int, int]] | None:
+    """Names and Wounds of models of one unit, and how many there are of each at most, in some order.
+
+    None: no unit here has two kinds of models.
+    """
     if source.own:
         meet = source.meeting(
             lambda shooter, target: (
@@ -22,13 +27,13 @@ def kinds_of(source: Source) -> list[tuple[str, int]] | None:
         )
         if meet is None:
             return None
-        kinds = [(model.name, model.wounds) for model, _ in meet.models][:4]
+        kinds = [(model.name, model.wounds, min(n, 3)) for model, n in meet.models][:4]
     else:
         kinds = source.one(
             (
-                [("Boy", 1), ("Boy with rokkit", 1), ("Nob", 2)],
-                [("Guardsman", 1), ("Sergeant", 1), ("Heavy Weapons Team", 2), ("Plasma gunner", 1)],
-                [("Marine", 1), ("Meltagunner", 1), ("Sergeant", 1)],
+                [("Boy", 1, 3), ("Boy with rokkit", 1, 2), ("Nob", 2, 1)],
+                [("Guardsman", 1, 3), ("Sergeant", 1, 1), ("Heavy Weapons Team", 2, 2), ("Plasma gunner", 1, 1)],
+                [("Marine", 1, 3), ("Meltagunner", 1, 2), ("Sergeant", 1, 1)],
             )
         )
         kinds = list(kinds)
@@ -47,21 +52,24 @@ def closest(source: Source) -> Quiz | None:
     if kinds is None:
         return None
     inches = sorted(source.random.sample(range(5, 20), len(kinds)))
-    line = line_of([(name, 1, wounds) for name, wounds in kinds])
+    line = line_of([(name, 1, wounds) for name, wounds, _ in kinds])
     front = line.front()
     assert front is not None
     right = front[0]
-    said = [*zip([name for name, _ in kinds], inches, strict=True)]
+    said = [*zip([name for name, *_ in kinds], inches, strict=True)]
     source.random.shuffle(said)
-    other = source.one(name for name, _ in kinds[1:])
+    other = source.one(name for name, *_ in kinds[1:])
+    firer = dict(said)[other]
     listed = ", ".join(f'{name} {n}"' for name, n in said)
     text = (
-        f"Measured from the nearest model of the firing unit: {listed}. The shot that wounds was fired by a model "
-        f"next to the {other}. Who takes the Wound?"
+        f"Measured from the nearest model of the firing unit: {listed}. The model whose shot wounds stands "
+        f'{firer}" from the {other} and farther from the others. {NOBODY_JUMPS} Who takes the Wound?'
     )
     because = Reason(f'the closest to the firing unit: {right}, {inches[0]}"', "7E-ALC-1")
-    others = [other, *(name for name, _ in kinds if name != other), "whom the shooter picks", "whom the owner picks"]
-    return source.quiz("allocate", text, right, others, (because,), facts={"said": tuple(said)})
+    others = [other, *(name for name, *_ in kinds if name != other), "whom the shooter picks", "whom the owner picks"]
+    return source.quiz(
+        "allocate", text, right, others, (because,), facts={"said": tuple(said), "firer": firer, "near": other}
+    )
 
 
 def eligible_closest(source: Source) -> Quiz | None:
@@ -75,17 +83,17 @@ def eligible_closest(source: Source) -> Quiz | None:
         source.one(("seen by nobody who fires this weapon", "hidden from all who fire this weapon"))
         for _ in range(hidden)
     ]
-    front = line_of([(name, 1, wounds) for name, wounds in kinds[hidden:]]).front()
+    front = line_of([(name, 1, wounds) for name, wounds, _ in kinds[hidden:]]).front()
     assert front is not None
     right = front[0]
     said = [
         (name, n, why_not[i] if i < hidden else "seen")
-        for i, ((name, _), n) in enumerate(zip(kinds, inches, strict=True))
+        for i, ((name, *_), n) in enumerate(zip(kinds, inches, strict=True))
     ]
     lines = "; ".join(f'{name} {n}", {what}' for name, n, what in said)
-    text = f"All are within range: {lines}. Who takes the next Wound?"
+    text = f"All are within range: {lines}. {NOBODY_JUMPS} Who takes the next Wound?"
     because = Reason(f"the closest that a firer sees: {right}", "7E-ALC-2")
-    others = [kinds[0][0], *(name for name, _ in kinds), "nobody: it is lost"]
+    others = [kinds[0][0], *(name for name, *_ in kinds), "nobody: it is lost"]
     facts = {"said": tuple((name, n, what == "seen") for name, n, what in said)}
     return source.quiz("allocate", text, right, others, (because,), facts=facts)
 
@@ -95,7 +103,7 @@ def until_it_falls(source: Source) -> Quiz | None:
     kinds = kinds_of(source)
     if kinds is None:
         return None
-    few = [(name, source.random.randint(1, 3), wounds) for name, wounds in kinds]
+    few = [(name, source.random.randint(1, most), wounds) for name, wounds, most in kinds]
     most = sum(n * wounds for _, n, wounds in few)
     lost = source.random.randint(0, min(most - 1, 5))
     front = line_of(few).but(lost=lost).front()
@@ -103,9 +111,12 @@ def until_it_falls(source: Source) -> Quiz | None:
     right = front[0]
     listed = ", then ".join(f"{n} x {name} with {wounds} Wound{'s' * (wounds > 1)}" for name, n, wounds in few)
     number = ("first", "second", "third", "fourth", "fifth", "sixth")[lost]
-    text = f"Nearest first stand {listed}. No save is made and nothing slays outright. Who takes the {number} Wound?"
+    text = (
+        f"Nearest first stand {listed}. No save is made and nothing slays outright. {NOBODY_JUMPS} "
+        f"Who takes the {number} Wound?"
+    )
     because = Reason(f"each Wound goes to the closest until it falls: {right}", "7E-ALC-4")
-    others = [*(name for name, _ in kinds), "whom the owner picks", "whom the shooter picks"]
+    others = [*(name for name, *_ in kinds), "whom the owner picks", "whom the shooter picks"]
     return source.quiz("allocate", text, right, others, (because,), facts={"models": tuple(few), "lost": lost})
 
 
@@ -121,7 +132,9 @@ def look_out_sir(source: Source) -> Quiz | None:
         return None
     independent = source.one((True, False)) if meet is None else meet.model.independent
     who = (
-        ("an Independent Character" if independent else "a Sergeant (a character)") if meet is None else meet.model.name
+        ("an Independent Character" if independent else "a Sergeant (a character)")
+        if meet is None
+        else a(meet.model.name)
     )
     if meet is not None:
         who = f"{who} ({'an Independent Character' if independent else 'a character'})"

@@ -13,6 +13,7 @@ from shoot_cli.rules.seventh.drill.pieces import (
     Meet,
     a_unit,
     alone,
+    an,
     arm,
     fired,
     met,
@@ -51,7 +52,7 @@ def heavy_moved(source: Source) -> Quiz | None:
         unit, name = a_unit(weapon, ballistic_skill=skill), "An infantryman"
     else:
         unit, weapon, skill = alone(meet.unit, meet.bearer, meet.weapon), meet.weapon, meet.bearer.ballistic_skill
-        name = meet.bearer.name
+        name = an(meet.bearer.name)
     return of_heavy(source, "7E-WPN-10", unit, weapon, skill, moved, name, {})
 
 
@@ -74,8 +75,8 @@ def counts_as_stationary(source: Source) -> Quiz | None:
     else:
         unit, weapon, skill = alone(meet.unit, meet.bearer, meet.weapon), meet.weapon, meet.bearer.ballistic_skill
         type, name, rules = (
-            unit.type,
-            meet.bearer.name,
+            unit.type.removesuffix(" (Character)"),
+            an(meet.bearer.name),
             tuple(r for r in meet.bearer.rules if r in ("Relentless", "Slow and Purposeful")),
         )
     facts = {"type": type, "rules": rules}
@@ -154,7 +155,7 @@ def scatter(source: Source) -> Quiz | None:
     if source.own and meet is None:
         return None
     skill = source.one(range(2, 6)) if meet is None else meet.bearer.ballistic_skill
-    name = "A model" if meet is None else meet.bearer.name
+    name = "A model" if meet is None else an(meet.bearer.name)
     what = "a Blast weapon" if meet is None else f"the {meet.weapon.name}, a Blast weapon"
     return of_scatter(source, "7E-WPN-13", f"{name} (Ballistic Skill {skill}) fires {what}", skill, True)
 
@@ -165,7 +166,7 @@ def unseen_barrage(source: Source) -> Quiz | None:
     if source.own and meet is None:
         return None
     skill = source.one(range(2, 6)) if meet is None else meet.bearer.ballistic_skill
-    name = "A model" if meet is None else meet.bearer.name
+    name = "A model" if meet is None else an(meet.bearer.name)
     what = "a Barrage weapon" if meet is None else f"the {meet.weapon.name}, a Barrage weapon,"
     seen = source.one((False, False, True))
     where = "a target in sight" if seen else "a target that nobody sees"

@@ -24,13 +24,14 @@ LESSON = FirstLesson(
         ),
         (
             "Hit",
-            "One die for each shot. Take the Ballistic Skill from 7: Fire Warriors have 3, so they need 4+. A 1 always "
-            "misses.",
+            "One die for each shot. Take the Ballistic Skill from 7: that is what the die must show or beat, 3+ for a "
+            "soldier of Ballistic Skill 4. Fire Warriors have 3. A 1 always misses.",
         ),
         (
             "Wound",
             "One die for each hit. Strength and Toughness alike need 4+; each point that the Strength is higher makes "
-            "it one easier, down to 2+, and each point lower one harder. Strength 5 against Toughness 3 needs 2+.",
+            "it one easier, down to 2+, and each point lower one harder. A pulse rifle has Strength 5, Dire Avengers "
+            "have Toughness 3.",
         ),
         (
             "Allocate",
@@ -39,8 +40,8 @@ LESSON = FirstLesson(
         ),
         (
             "Save",
-            "The armour of Dire Avengers saves on 4+. AP 4 or lower would cancel it, but the pulse rifle has AP5, so "
-            "every Wound may be saved. Who fails loses a Wound, and these models have one each.",
+            "The armour of Dire Avengers is 4+: that is what the die must show. A weapon whose AP is that number or "
+            "lower cancels it; the pulse rifle has AP5. Who fails loses a Wound, and these models have one each.",
         ),
     ),
     closing="That is a whole attack. Other weapons, cover and special rules change numbers of it, not the order.",

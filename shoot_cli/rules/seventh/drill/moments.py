@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from shoot_cli.core.answers import ATTACKER, DEFENDER, Reason
 from shoot_cli.core.drivers import Given, GivenTable, dice
@@ -15,8 +15,8 @@ from shoot_cli.core.quizzes.source import Played, Source
 from shoot_cli.core.quizzes.tables import in_order
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry
-from shoot_cli.rules.seventh import ATTACK, PHASE
-from shoot_cli.rules.seventh.drill.pieces import USUAL, Meet, a_unit, arm, at_models, counted, met
+from shoot_cli.rules.seventh import ATTACK, PHASE, charts
+from shoot_cli.rules.seventh.drill.pieces import USUAL, Meet, a_unit, arm, at_models, counted, met, numbers_near
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
 from shoot_cli.rules.seventh.steps import facts
 from shoot_cli.rules.seventh.steps.end import pinning_test
@@ -58,47 +58,87 @@ def asked(source: Source, shooter: Unit, target: Unit, key: str) -> tuple[int, E
     raise AssertionError(f"{key} is never asked")
 
 
+class Said(NamedTuple):
+    """Something that a player says: ``moment``: of ``WHEN``, -1 where it is another; ``owner``: who says it."""
+
+    what: str
+    moment: int
+    owner: str
+
+
+DOWN, JINK, FIRST = "whether the target goes to ground", "whether the target jinks", "which pool of Wounds comes first"
+OPT_OUT, WEAPON = "which models do not fire the weapon that was picked", "which weapon is fired next"
+EQUALLY, PRECISE, SAVES, LOOK_OUT = (
+    "which of two equally close models takes the Wound",
+    "which model takes the Wound of a Precision Shot",
+    "which of the allowed saves a model takes",
+    "whether Look Out, Sir is tried",
+)
+ALL_SAID = (
+    Said(DOWN, 2, DEFENDER), Said(JINK, 0, DEFENDER), Said(FIRST, 2, ATTACKER), Said(OPT_OUT, 0, ATTACKER),
+    Said(WEAPON, 0, ATTACKER), Said(EQUALLY, -1, DEFENDER), Said(PRECISE, -1, ATTACKER), Said(SAVES, 2, DEFENDER),
+    Said(LOOK_OUT, -1, DEFENDER),
+)  # fmt: skip
+
+
+def turned_round(source: Source, rule: str, what: str, owner: str) -> Quiz:
+    """Which decision is a player's, or which alone is not."""
+    theirs = [one.what for one in ALL_SAID if one.owner != owner]
+    if source.one((True, False, False)):
+        because = (Reason(f"{what}: {WHO[owner]}", rule),)
+        text, facts = f"Which of these does {WHO[owner]} decide?", {"ask": "whose", "what": what}
+        return source.quiz("decision", text, what, source.random.sample(theirs, 3), because, facts=facts)
+    (other,) = {*WHO} - {owner}
+    right = source.one(theirs)
+    ours = source.random.sample([one.what for one in ALL_SAID if one.owner == owner and one.what != what], 2)
+    because = (Reason(f"{right}: {WHO[other]}; {what}: {WHO[owner]}", rule),)
+    text = f"Which of these does {WHO[owner]} not decide?"
+    return source.quiz("decision", text, right, [what, *ours], because, facts={"ask": "not whose"})
+
+
+def moment_of(source: Source, rule: str, what: str, moment: int) -> Quiz:
+    """When it is said, or which of a few is said then."""
+    because = (Reason(f"{what}: {WHEN[moment]}", rule),)
+    if source.one((True, False)):
+        return source.quiz(
+            "decision", f"When is it said {what}?", WHEN[moment], WHEN, because, facts={"ask": "when", "what": what}
+        )
+    others = [one.what for one in ALL_SAID if one.moment not in (moment, -1)]
+    text, facts = f"Which of these is said {WHEN[moment]}?", {"ask": "which", "what": what}
+    return source.quiz("decision", text, what, source.random.sample(others, 3), because, facts=facts)
+
+
+def who_of(source: Source, rule: str, what: str, owner: str) -> Quiz:
+    if source.one((True, True, False)):
+        return turned_round(source, rule, what, owner)
+    right = WHO[owner]
+    others = [*WHO.values(), *NO_CHOICE]
+    because, facts = (Reason(f"{what}: {right}", rule),), {"ask": "who", "what": what}
+    return source.quiz("decision", f"Who decides {what}?", right, others, because, facts=facts)
+
+
 def when(
-    rule: str,
-    what: str,
-    shooter: Unit,
-    target: Unit,
-    key: str,
-    fits: Callable[[Meet], bool],
-    who: str = "",
-    common: int = 1,
+    rule: str, what: str, shooter: Unit, target: Unit, key: str, fits: Callable[[Meet], bool], common: int = 1
 ) -> Drill:
-    """When it is said ``what``, or who decides ``who``; played on the spot. ``key``: of the question about it."""
+    """When it is said ``what``, or by whom; played on the spot. ``key``: of the question about it."""
 
     def make(source: Source) -> Quiz | None:
         if source.own and met(source, fits) is None:
             return None
         moment, entry = asked(source, shooter, target, key)
-        question = entry.question
-        assert question is not None
-        if not who or source.one((True, False)):
-            right = WHEN[moment]
-            because = Reason(f"{what}: {right}", rule)
-            return source.quiz("decision", f"When is it said {what}?", right, WHEN, (because,), facts={"ask": "when"})
-        right = WHO[question.owner]
-        because = Reason(f"{who}: {right}", rule)
-        others = [*WHO.values(), *NO_CHOICE]
-        return source.quiz("decision", f"Who decides {who}?", right, others, (because,), facts={"ask": "who"})
+        assert entry.question is not None
+        if source.one((True, False)):
+            return moment_of(source, rule, what, moment)
+        return who_of(source, rule, what, entry.question.owner)
 
     return Drill("decision", rule, make, common)
 
 
-def by_whom(rule: str, who: str, owner: str, fits: Callable[[Meet], bool] = at_models, common: int = 1) -> Drill:
+def by_whom(rule: str, what: str, owner: str, fits: Callable[[Meet], bool] = at_models, common: int = 1) -> Drill:
     """Who decides; ``owner``: of the question that the game asks about it."""
 
     def make(source: Source) -> Quiz | None:
-        if source.own and met(source, fits) is None:
-            return None
-        right = WHO[owner]
-        others = [*WHO.values(), *NO_CHOICE]
-        return source.quiz(
-            "decision", f"Who decides {who}?", right, others, (Reason(f"{who}: {right}", rule),), facts={"ask": "who"}
-        )
+        return None if source.own and met(source, fits) is None else who_of(source, rule, what, owner)
 
     return Drill("decision", rule, make, common)
 
@@ -116,19 +156,77 @@ assert end_phase is PHASE[-1]
 STEPS = {pinning_test: TESTS[1], end_phase: TESTS[2]}
 
 
-def a_test(rule: str, what: str, step: Callable[..., Any], fits: Callable[[Meet], bool], common: int = 1) -> Drill:
-    """When a test is taken; ``step``: in which it is."""
+def a_test(
+    rule: str,
+    what: str,
+    step: Callable[..., Any],
+    fits: Callable[[Meet], bool],
+    how_often: Callable[[Source], Quiz],
+    common: int = 1,
+) -> Drill:
+    """When a test is taken; ``step``: in which it is. ``how_often``: the same, as a case to be counted."""
 
     def make(source: Source) -> Quiz | None:
         if source.own and met(source, fits) is None:
             return None
+        if source.one((True, True, False)):
+            return how_often(source)
         right = STEPS[step]
         because = (Reason(f"{what}: {right}", rule),)
-        return source.quiz(
-            "decision", f"When is this test taken: {what}?", right, TESTS, because, facts={"ask": "test"}
-        )
+        return source.quiz("decision", f"When is {what} taken?", right, TESTS, because, facts={"ask": "test"})
 
     return Drill("decision", rule, make, common)
+
+
+def numbered(
+    source: Source, text: str, right: int, why: str, rule: str, facts: Mapping[str, Any], *likely: int
+) -> Quiz:
+    because = (Reason(f"{why}: {right}", rule),)
+    return source.quiz("decision", text, str(right), numbers_near(source, right, *likely), because, facts=facts)
+
+
+def pinning_tests(source: Source) -> Quiz:
+    """7E-END-1: one for each unit that fires, however many of its weapons hurt."""
+    units, weapons = source.random.randint(1, 3), source.random.randint(2, 3)
+    harmless = source.random.randint(0, 2)
+    also = f" {counted(harmless, 'other unit')} with Pinning weapons hit it and hurt nobody." if harmless else ""
+    fire = "One unit fires at a squad, and" if units == 1 else f"{units} units fire at a squad in turn, and each"
+    text = (
+        f"{fire} costs it Wounds with {weapons} different Pinning weapons.{also} "
+        "How many Pinning tests does the squad take, if it passes them all?"
+    )
+    facts = {"ask": "pinning", "units": units}
+    why = "one for each unit that hurt it, after all its weapons"
+    return numbered(source, text, units, why, "7E-END-1", facts, units * weapons, units + harmless, 1)
+
+
+def morale_checks(source: Source) -> Quiz:
+    """7E-END-2: the losses of the whole phase, and one check at its end."""
+    there, lost = source.one((5, 8, 10, 12, 20)), (source.random.randint(1, 3), source.random.randint(1, 3))
+    right = int(sum(lost) >= charts.casualties_for_morale(there))
+    text = (
+        f"A squad that began the phase with {there} models loses {lost[0]} to one unit and {lost[1]} to another. "
+        "How many Morale checks does it take for that?"
+    )
+    much = f"4 x {sum(lost)} is {'not ' * right}less than {there}"
+    why = f"{much}, and it is checked once, at the end of the phase" if right else f"{much}, no quarter is lost"
+    facts = {"ask": "morale", "there": there, "lost": lost}
+    return numbered(source, text, right, why, "7E-END-2", facts, 1 - right, 2)
+
+
+DAMAGES = ("Crew Shaken", "Crew Stunned", "Weapon Destroyed", "Immobilised")
+
+
+def passengers_tests(source: Source) -> Quiz:
+    """7E-END-6: one for each unit inside, whatever the damage results were."""
+    units, results = source.random.randint(1, 2), source.random.sample(DAMAGES, source.random.randint(0, 3))
+    damage = f"suffers {', '.join(results)}" if results else "suffers two glancing hits and no damage result"
+    inside = "One squad sits" if units == 1 else "Two squads sit"
+    text = f"{inside} in a transport that {damage}; it is not wrecked. How many Leadership tests do passengers take?"
+    right = units if results else 0
+    why = "one for each squad inside, however many results" if results else "no result, no test"
+    facts = {"ask": "passengers", "units": units, "results": len(results)}
+    return numbered(source, text, right, why, "7E-END-6", facts, units * len(results), len(results), 0)
 
 
 def precise(meet: Meet) -> bool:
@@ -164,24 +262,20 @@ def pinning(meet: Meet) -> bool:
     return at_models(meet) and meet.weapon.has("Pinning")
 
 
-DOWN, JINK, FIRST = "the target goes to ground", "the target jinks", "which pool of Wounds comes first"
-EQUALLY, PRECISE, SAVES = (
-    "which of two equally close models takes the Wound",
-    "which model takes the Wound of a Precision Shot",
-    "which of the allowed saves a model takes",
-)
 DECISIONS = (
-    when("7E-GTG-1", f"that {DOWN}", GUNS, GUARD, "go_to_ground", on_foot, f"whether {DOWN}", 3),
-    when("7E-GTG-6", f"that {JINK}", GUNS, BIKES, "jink", jinking, f"whether {JINK}", 2),
-    when("7E-WPN-3", "which models do not fire the weapon that was picked", GUNS, GUARD, "facts:", at_models, common=2),
-    when("7E-WND-11", FIRST, CANNONS, MIXED, "pools:", several_pools, FIRST),
+    when("7E-GTG-1", DOWN, GUNS, GUARD, "go_to_ground", on_foot, 3),
+    when("7E-GTG-6", JINK, GUNS, BIKES, "jink", jinking, 2),
+    when("7E-WPN-3", OPT_OUT, GUNS, GUARD, "facts:", at_models, 2),
+    when("7E-WND-11", FIRST, CANNONS, MIXED, "pools:", several_pools),
     by_whom("7E-SAV-8", SAVES, facts.SAVE.owner, common=2),
     by_whom("7E-ALC-3", EQUALLY, facts.ORDER.owner),
     by_whom("7E-ALC-5", PRECISE, owner_of("precision"), precise),
-    by_whom("7E-ALC-6", "whether Look Out, Sir is tried", facts.LOOK_OUT_SIR.owner, a_character),
-    a_test("7E-END-1", "Pinning", pinning_test, pinning),
-    a_test("7E-END-2", "Morale, as a quarter of the models is lost", end_phase, at_models, 2),
-    a_test("7E-END-6", "Leadership, of passengers whose transport was damaged", end_phase, a_transport),
+    by_whom("7E-ALC-6", LOOK_OUT, facts.LOOK_OUT_SIR.owner, a_character),
+    a_test("7E-END-1", "a Pinning test", pinning_test, pinning, pinning_tests),
+    a_test("7E-END-2", "the Morale check for a quarter of the models", end_phase, at_models, morale_checks, 2),
+    a_test(
+        "7E-END-6", "the Leadership test of a damaged transport's passengers", end_phase, a_transport, passengers_tests
+    ),
 )
 
 # Orders ---------------------------------------------------------------------------------------------------------------
@@ -211,16 +305,27 @@ ORDERS = (
 def one_weapon(played: Played) -> bool:
     """True if the situation, which has one weapon with its profile, tells all that counts; and of a log long enough."""
     fired: tuple[str, ...] = played.end.fired
-    return len(fired) == 1 and len(told(played)) >= 3
+    return len(fired) == 1 and len(told(played)) >= 3 and can_be_so(played)
+
+
+def can_be_so(played: Played) -> bool:
+    """True unless it is drawn for the firing unit that it has gone to ground, and it never can."""
+    down = played.facts.get("attacker_state") == "gone to ground"
+    never = charts.never_to_ground(played.shooter) is not None or played.shooter.has("Fearless")
+    return not (down and (never or played.shooter.vehicle))
 
 
 def with_a_mistake(rule: str, at_vehicles: bool = False) -> Maker:
-    return mistaken(rule, one_weapon, lambda shooter, target: target.vehicle == at_vehicles, go_to_ground="no")
+    def told_apart(shooter: Unit, target: Unit) -> bool:
+        return target.vehicle == at_vehicles and shooter.name != target.name
+
+    return mistaken(rule, one_weapon, told_apart, go_to_ground="no")
 
 
 def can_be_guessed(played: Played) -> bool:
     """True if one weapon was fired, and on dice to hit: nobody can guess what lies under a marker."""
-    return len(played.end.fired) == 1 and not area_of(weapon_of(played))
+    told_apart = played.shooter.name != played.target.name
+    return len(played.end.fired) == 1 and told_apart and not area_of(weapon_of(played)) and can_be_so(played)
 
 
 def weapon_of(played: Played) -> Weapon:

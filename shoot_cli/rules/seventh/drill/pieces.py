@@ -175,7 +175,7 @@ def dice_of(source: Source, n: int) -> tuple[int, ...]:
 
 
 def a(noun: str) -> str:
-    return f"an {noun}" if noun[:1].lower() in "aeiou" else f"a {noun}"
+    return f"an {noun}" if noun.lstrip("'")[:1].lower() in "aeiou" else f"a {noun}"
 
 
 def an(noun: str) -> str:

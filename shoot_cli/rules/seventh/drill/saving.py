@@ -7,7 +7,20 @@ from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.rules.seventh import charts, vehicle_charts
-from shoot_cli.rules.seventh.drill.pieces import NO_SAVE, TARGET, Meet, a_unit, ap_text, arm, at_models, face, met, near
+from shoot_cli.rules.seventh.drill.pieces import (
+    NO_SAVE,
+    TARGET,
+    Meet,
+    a,
+    a_unit,
+    an,
+    ap_text,
+    arm,
+    at_models,
+    face,
+    met,
+    near,
+)
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.records import Standing, Wound
 from shoot_cli.rules.seventh.steps.target import standing
@@ -37,7 +50,7 @@ def armour(source: Source) -> Quiz | None:
     else:
         value, ap = meet.model.armour or 6, meet.weapon.ap
         text = (
-            f"In the open, {meet.model.name} (armour {value}+) takes a Wound of {ap_text(ap)} ({meet.weapon.name}). "
+            f"In the open, {a(meet.model.name)} (armour {value}+) takes a Wound of {ap_text(ap)} ({meet.weapon.name}). "
             "What does the armour save need?"
         )
     need = charts.armour_save(value, ap)
@@ -60,7 +73,7 @@ def invulnerable(source: Source) -> Quiz | None:
         if meet is None
         else (meet.model.invulnerable or 6, meet.weapon.ap)
     )
-    who = "A model" if meet is None else meet.model.name
+    who = "A model" if meet is None else an(meet.model.name)
     need = charts.invulnerable_save(value)
     text = f"{who} with an invulnerable save of {value}+ takes a Wound of {ap_text(ap)}. What does that save need?"
     likely = [NO_SAVE, face(min(6, value + 1)), face(value - 1)]
@@ -78,7 +91,7 @@ def which_save(source: Source) -> Quiz | None:
         value, ward, ap = source.one(range(2, 7)), source.one((None, None, 5, 4)), source.one((None, 5, 4, 3, 2))
         who = "A model"
         if meet is not None:
-            value, ward, ap, who = meet.model.armour or 6, meet.model.invulnerable, meet.weapon.ap, meet.model.name
+            value, ward, ap, who = meet.model.armour or 6, meet.model.invulnerable, meet.weapon.ap, an(meet.model.name)
         model = BARE.but(armour=value, invulnerable=ward, cover=cover)
         allowed = [need for need in charts.saves(model, a_wound(ap)) if need.target]
         if (cover or ward) and len({need.target for need in allowed}) == len(allowed):
@@ -173,9 +186,11 @@ def limit(source: Source) -> Quiz | None:
 def of_cover(source: Source, rule: str, cover: int | None, better: int, words: str, ground: bool) -> Quiz:
     model = BARE.but(cover=cover, stealth=better, on_ground=ground)
     need = charts.cover_save(model)
-    at = "in the open" if cover is None else f"in cover of {cover}+"
-    more = ", ".join([*[words] * bool(words), *["gone to ground"] * ground])
-    text = f"A unit of infantry {at}, {more}. What does its cover save need?"
+    # Where going to ground does more than elsewhere the number alone does not tell the answer.
+    but = {4: " (no defence line)", 6: " (no crater)"}.get(cover or 0, "") if ground else ""
+    at = "in the open" if cover is None else f"in cover of {cover}+{but}"
+    unit = f"A unit of infantry{f' with {words}' if words else ''}"
+    text = f"{unit} {'has gone to ground' if ground else 'stands'} {at}. What does its cover save need?"
     likely = [
         face(cover, NO_SAVE),
         face(max(2, (cover or 7) - better), NO_SAVE),
@@ -248,7 +263,7 @@ def ignored(source: Source) -> Quiz | None:
     value, ap = source.one((None, 3, 4, 5, 6)), source.one((None, 4, 5))
     what, who = "a weapon that Ignores Cover", "A model"
     if meet is not None:
-        value, ap, who = meet.model.armour, meet.weapon.ap, meet.model.name
+        value, ap, who = meet.model.armour, meet.weapon.ap, an(meet.model.name)
         what = f"the {meet.weapon.name} (Ignores Cover)"
     model = BARE.but(armour=value, cover=cover)
     need = charts.to_save(model, a_wound(ap, "Ignores Cover"))
@@ -307,7 +322,7 @@ def feel_no_pain(source: Source) -> Quiz | None:
             meet.model.feel_no_pain or 5,
             meet.model.toughness,
             meet.weapon.strength or 4,
-            meet.model.name,
+            an(meet.model.name),
         )
     need = charts.after_save(BARE.but(feel_no_pain=value, toughness=toughness), a_wound(2, strength=strength))
     right = face(need.target, "no roll")

@@ -12,6 +12,7 @@ from shoot_cli.rules.seventh.drill.pieces import (
     a,
     a_unit,
     alone,
+    an,
     arm,
     counted,
     fired,
@@ -187,7 +188,8 @@ def how_many_weapons(source: Source) -> Quiz | None:
     right = weapons_at_once(unit, model)
     arms = ", ".join(weapon.name for weapon in model.weapons)
     with_ = f", {', '.join(rules)}" if rules else ""
-    text = f"{model.name} ({unit_type}{with_}) has {arms}. How many of its weapons may it fire in one phase?"
+    who = "A model" if meet is None else an(model.name)
+    text = f"{who} ({unit_type}{with_}) has {arms}. How many of its weapons may it fire in one phase?"
     two = "two pistols" if not any_two(unit, model) else "two of any kind"
     why = f"{two}: 2" if right == 2 else "one weapon a phase: 1"
     facts = {"type": unit_type, "rules": rules, "pistols": pistols}

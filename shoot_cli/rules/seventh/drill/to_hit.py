@@ -12,6 +12,7 @@ from shoot_cli.rules.seventh.drill.pieces import (
     a,
     a_unit,
     alone,
+    an,
     arm,
     fired,
     met,
@@ -38,9 +39,8 @@ def what_to_hit(source: Source) -> Quiz | None:
         )
     else:
         skill = meet.bearer.ballistic_skill
-        text = (
-            f"{meet.bearer.name} (Ballistic Skill {{}}) fires the {meet.weapon.name}. What does each die need to hit?"
-        )
+        who = an(meet.bearer.name)
+        text = f"{who} (Ballistic Skill {{}}) fires the {meet.weapon.name}. What does each die need to hit?"
     need = charts.to_hit(skill)
     likely = source.elsewhere("to hit", skill)
     return source.quiz(
@@ -98,7 +98,7 @@ def snap_shots(source: Source) -> Quiz | None:
         weapon, skill, name = arm(source.one(("boltgun", "lasgun", "shoota"))), source.one(range(2, 9)), "A model"
         unit = a_unit(weapon, ballistic_skill=skill)
     else:
-        weapon, skill, name = meet.weapon, meet.bearer.ballistic_skill, meet.bearer.name
+        weapon, skill, name = meet.weapon, meet.bearer.ballistic_skill, an(meet.bearer.name)
         unit = alone(meet.unit, meet.bearer, weapon)
     shot = shot_in(fired(unit, attacker_state=state, distance=6))
     assert shot is not None

@@ -13,6 +13,7 @@ from shoot_cli.rules.seventh.drill.pieces import (
     NO_FACE,
     NO_SAVE,
     Meet,
+    a,
     an,
     ap_text,
     arm,
@@ -98,9 +99,8 @@ def penetrate(source: Source) -> Quiz | None:
     else:
         facing, armour = facing_of(source, plain)
         strength = plain.weapon.strength or 1
-        what = (
-            f"{an(plain.weapon.name)} (Strength {strength}) hits the {facing} of {plain.model.name}, armour {armour}."
-        )
+        weapon, model = an(plain.weapon.name), a(plain.model.name)
+        what = f"{weapon} (Strength {strength}) hits the {facing} of {model}, armour {armour}."
     glances = source.one((True, False))
     how = charts.penetration(strike(strength, armour))
     if glances and not 1 <= how.glance <= 6:
@@ -164,7 +164,12 @@ def which_armour(source: Source) -> Quiz | None:
         return None
     front, side, rear, name = (source.one((13, 14)), source.one((11, 12)), 10, "A tank")
     if meet is not None:
-        front, side, rear, name = meet.model.front or 10, meet.model.side or 10, meet.model.rear or 10, meet.model.name
+        front, side, rear, name = (
+            meet.model.front or 10,
+            meet.model.side or 10,
+            meet.model.rear or 10,
+            an(meet.model.name),
+        )
     if front == side == rear:
         side, rear, name = 11, 10, "A tank"
         front = 13
@@ -228,7 +233,8 @@ def hull_save(source: Source) -> Quiz | None:
     need = charts.hull_save(Dent(PENETRATION, impact, kind))
     right = face(need.target, NO_SAVE)
     ignoring = " from a weapon that Ignores Cover" if ignores else ""
-    text = f"A Skimmer {words}. It takes a penetrating hit of AP{ap}{ignoring}. What does its save need?"
+    stays = "" if "jinks" in words else "; it does not jink"
+    text = f"A Skimmer {words}{stays}. It takes a penetrating hit of AP{ap}{ignoring}. What does its save need?"
     why = (
         "Ignores Cover"
         if ignores
@@ -257,7 +263,7 @@ def hull_points(source: Source) -> Quiz | None:
     if source.own and meet is None:
         return None
     points = source.one((2, 3, 3, 4)) if meet is None else meet.model.hull_points or 3
-    name = "A vehicle" if meet is None else meet.model.name
+    name = "A vehicle" if meet is None else an(meet.model.name)
     glances, through = source.random.randint(0, 3), source.random.randint(0, 2)
     if not glances + through:
         glances = 1
@@ -302,7 +308,7 @@ def damage_table(source: Source) -> Quiz | None:
     name = (
         ("An open-topped vehicle" if open_topped else "A closed vehicle")
         if meet is None
-        else f"{meet.model.name} ({'open-topped' if open_topped else 'closed'})"
+        else f"{an(meet.model.name)} ({'open-topped' if open_topped else 'closed'})"
     )
     text = (
         f"{name} was penetrated by {ap_text(ap)}; the die for the Vehicle Damage table shows {die}. What is the result?"

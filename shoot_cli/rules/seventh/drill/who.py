@@ -63,6 +63,7 @@ STATES = (
     State(None, states.SMOKED, "used its smoke launchers last turn", "smoke"),
     State(None, "", "lost half its models in the enemy's last turn", "foot"),
 )
+TRIES = 60  # pairs of armies
 CANNOT, SNAP, USUAL = "no, it cannot", "yes, but only Snap Shots", "yes, as usual"
 
 
@@ -97,9 +98,9 @@ def may_shoot(source: Source) -> Quiz | None:
         attack = begin_attack(b.but(unit=at, target=aim), at_table())
         right, why = (SNAP, attack.snap_only) if attack.snap_only else (USUAL, "nothing forbids it")
     fearless = state.mark == states.REGROUPED
-    known = f" ({NO_FEAR})" if fearless and unit.has(NO_FEAR) else " (an ordinary unit)" if fearless else ""
-    text = f"{unit.name}{known} {state.words}. May it shoot now?"
-    others = [CANNOT, SNAP, USUAL, "yes, at one enemy only: the nearest"]
+    known = f" with {NO_FEAR}" if fearless and unit.has(NO_FEAR) else " without special rules" if fearless else ""
+    text = f"{unit.name}, a unit{known} that {state.words}: may it shoot now?"
+    others = [CANNOT, SNAP, USUAL, "yes, but only at the nearest"]
     facts = {"state": state.words, "no_fear": unit.has(NO_FEAR)}
     cell = None if state.row is None or right == USUAL else (state.row, 2)
     return source.quiz(
@@ -138,7 +139,7 @@ HARMLESS = (
     (states.FALLING_BACK, "falling back"),
     (states.GROUNDED, "gone to ground"),
     ("", "behind a wood, seen through the trees"),
-    ("", "fresh from a combat that it won"),
+    ("", "fresh from a combat just won"),
 )
 FORBIDDEN = {
     "7E-TGT-3": (states.LOCKED, "locked in close combat"),
@@ -154,8 +155,10 @@ def not_a_target(source: Source, rule: str) -> Quiz | None:
     able = [i for i, c in enumerate(b.sides[1].companies) if c.unit.value.type.startswith("Infantry")]
     if len(able) < 4:
         return None
-    few = source.random.sample(able, 4)
     mark, words = FORBIDDEN[rule]
+    if mark == states.EMBARKED and not any(c.unit.value.capacity for c in b.sides[1].companies):
+        return None
+    few = source.random.sample(able, 4)
     harmless = source.random.sample(HARMLESS, 3)
     one_only = source.random.random() < 0.4
     said = [(mark, words), *([(mark, words)] * 2 if one_only else harmless[:2]), harmless[2]]
@@ -179,7 +182,9 @@ def locked(source: Source) -> Quiz | None:
 
 
 def embarked(source: Source) -> Quiz | None:
-    return not_a_target(source, "7E-TGT-7")
+    """In an army that has transports; drawn until there is one, if any of them has."""
+    found = (not_a_target(source, "7E-TGT-7") for _ in range(TRIES))
+    return next((quiz for quiz in found if quiz is not None), None)
 
 
 GUNS = ("bolt pistol", "shoota", "boltgun", "pulse rifle", "heavy bolter", "autocannon", "battle cannon")

@@ -177,11 +177,27 @@ def poisoned(source: Source) -> Quiz | None:
     return source.quiz("wound", text, text_of(need), others, (Reason(words, "7E-WND-3"),), facts=facts)
 
 
+def how_many_wound(source: Source, hit: Hit, weapon: str, because: Reason, **facts: int) -> Quiz:
+    """Dice that were thrown, where the number alone is always the same."""
+    dice = dice_of(source, 5)
+    right = sum(n for _, n in roll_to_wound(hit, 5, at_table(**{"wound:gun": {"first": [*dice]}})))
+    text = f"{weapon} scored five hits on Toughness {hit.toughness} and rolls {dice_text(dice)}. How many wound?"
+    why = Reason(f"{because.text}: {right} of {dice_text(dice)}", because.rule)
+    chart = charts.strength_against_toughness(hit.strength or 4, hit.toughness)
+    by_chart = sum(chart.met_by(die) for die in dice)
+    wrong = numbers_near(source, right, by_chart, dice.count(6))
+    return source.quiz("wound", text, str(right), wrong, (why,), facts={**facts, "t": hit.toughness, "dice": dice})
+
+
 def fleshbane(source: Source) -> Quiz | None:
     """7E-WND-4."""
     if source.own and met(source, has("Fleshbane")) is None:
         return None
     strength, toughness = source.one(range(1, 7)), source.one(range(4, 11))
+    hit = a_hit(strength, toughness, "Fleshbane")
+    if source.one((True, True, False)):
+        weapon, why = f"A Fleshbane weapon of Strength {strength}", charts.to_wound(hit).because[0]
+        return how_many_wound(source, hit, weapon, why, s=strength)
     need = charts.to_wound(a_hit(strength, toughness, "Fleshbane"))
     chart = charts.strength_against_toughness(strength, toughness)
     text = f"A Fleshbane weapon of Strength {strength} hits Toughness {toughness}. What does each hit need to wound?"
@@ -254,6 +270,9 @@ def sniper(source: Source) -> Quiz | None:
         return None
     toughness = source.one(range(2, 9)) if meet is None else meet.model.toughness
     need = charts.to_wound(a_hit(None, toughness, "Sniper"))
+    if source.one((True, True, False)):
+        weapon = "A unit with sniper rifles (Sniper, Strength X)"
+        return how_many_wound(source, a_hit(None, toughness, "Sniper", ap=6), weapon, need.because[0])
     whom = f"a unit of Toughness {toughness}" if meet is None else f"{meet.target.name} (Toughness {toughness})"
     text = f"A sniper rifle (Sniper, Strength X) hits {whom}. What does each hit need to wound?"
     likely = (

@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.rules.tenth.drill import allocating, choosing, customs, ending, hitting, saving, shots, sixes, wounding
+from shoot_cli.rules.tenth.drill import (
+    again,
+    allocating,
+    choosing,
+    customs,
+    ending,
+    hitting,
+    saving,
+    shots,
+    sixes,
+    wounding,
+)
 from shoot_cli.rules.tenth.drill.customs import CHARTS, CUSTOMS
 from shoot_cli.rules.tenth.drill.lesson import LESSON
 
@@ -17,6 +28,7 @@ DRILLS: Final[tuple[Drill, ...]] = (
     *saving.DRILLS,
     *shots.DRILLS,
     *choosing.DRILLS,
+    *again.DRILLS,
     *allocating.DRILLS,
     *sixes.DRILLS,
     *ending.DRILLS,

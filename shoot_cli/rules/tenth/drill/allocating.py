@@ -50,6 +50,8 @@ def next_one(source: Source, rule: str, ranks: tuple[Rank, ...], said: str, told
         "10E-ALL-3": "who was allocated an attack this phase must take the next",
         "10E-ALL-4": "a Leader takes none while a bodyguard lives",
     }[rule]
+    if rule == "10E-ALL-4" and right == called(names[-1], ranks):
+        why = "who lost wounds must take it, for he leads nobody"
     text = f"The unit has {said}. {told}Who is allocated the next attack of the shooting unit?"
     bare = ["any model that is not wounded"] if any(rank.left < rank.kind.wounds for rank in hurt) else []
     others = [called(name, ranks) for name in names]
@@ -122,17 +124,23 @@ def bodyguards(source: Source) -> Quiz | None:
             return None
     else:
         guard, n = source.one(("Bodyguard", "Guardsman", "Trooper")), source.one((4, 5, 9))
-        lead = source.one(("Captain", "Champion", "Commander"))
-        unit = Unit("unit", ((Model(guard, 4, 3), n), (Model(lead, 4, 3, 4, leader=True), 1)))
+        chief = source.one(("Captain", "Champion", "Commander"))
+        unit = Unit("unit", ((Model(guard, 4, 3), n), (Model(chief, 4, 3, 4, leader=True), 1)))
+    lead = next(i for i, (model, _) in enumerate(unit.models) if model.leader)
+    name = unit.models[lead][0].name
+    attached = source.own or source.one((True, True, False))
+    if not attached:  # then he is one of them (10E-ALL-6)
+        unit = Unit("unit", tuple((model.but(leader=False), n) for model, n in unit.models))
     ranks = ranks_of(unit)
-    at = next(i for i, rank in enumerate(ranks) if rank.kind.leader)
-    hurt = source.one((True, True, False)) and ranks[at].left > 1
-    name = ranks[at].kind.name
-    told = f"It is an Attached unit, led by the {name}, " + (
-        "who has lost 1 wound; all others are unhurt. " if hurt else "and nobody is hurt. "
-    )
-    now = one_of(ranks, at, left=ranks[at].left - 1) if hurt else ranks
-    return next_one(source, "10E-ALL-4", now, people(ranks), f"{told}The attack has no Precision. ")
+    several = ranks[lead].left > 1
+    said = people(ranks)
+    told = f"It is an Attached unit, led by the {name}. " if attached else "It is not an Attached unit. "
+    if several and source.one((True, True, False)):
+        ranks = one_of(ranks, lead, left=ranks[lead].left - 1)
+        told += f"The {name} has lost 1 wound; all others are unhurt. "
+    else:
+        told += "Nobody is hurt, and it is the first attack of this phase. "
+    return next_one(source, "10E-ALL-4", ranks, said, f"{told}The attack has no Precision. ")
 
 
 # Decisions -----------------------------------------------------------------------------------------------------------
@@ -203,34 +211,34 @@ def any_met(one: Met) -> bool:
     return True
 
 
-Decision = tuple[str, str, str, Callable[[], Question], Callable[[Met], bool]]  # rule, text, step, question, for whom
+Decision = tuple[str, str, str, Callable[[], Question], Callable[[Met], bool]]  # rule, deed, step, question, for whom
 DECISIONS: tuple[Decision, ...] = (
-    ("10E-TGT-1", "Who names the targets of all weapons, and when?", "choose_target", target_question, any_met),
+    ("10E-TGT-1", "names the targets of all weapons", "choose_target", target_question, any_met),
     (
         "10E-DEF-GTG-1",
-        "Who decides on Go to Ground, and when?",
+        "decides on Go to Ground",
         "react",
         reaction,
         lambda one: one.target.is_a("INFANTRY"),
     ),
-    ("10E-ALL-2", "Who picks the model that an attack is allocated to, and when?", "allocate", allocation, any_met),
+    ("10E-ALL-2", "picks the model that an attack is allocated to", "allocate", allocation, any_met),
     (
         "10E-WPN-PREC-1",
-        "Who decides that a Precision attack goes to a Leader, and when?",
+        "decides that a Precision attack goes to a Leader",
         "choose_precision",
         precision,
         having("Precision"),
     ),
     (
         "10E-SAV-4",
-        "Who picks between armour and invulnerable save, and when?",
+        "picks between armour and invulnerable save",
         "roll_to_save",
         saving,
         lambda one: bool(one.victim.invulnerable),
     ),
     (
         "10E-WPN-HAZ-2",
-        "Who takes Hazardous tests, and when?",
+        "takes the Hazardous tests",
         "roll_hazardous_test",
         testing,
         having("Hazardous"),
@@ -238,19 +246,37 @@ DECISIONS: tuple[Decision, ...] = (
 )
 
 
-def decision(rule: str, text: str, step: str, question: Callable[[], Question]) -> Maker:
+EARLY, LATE = "no, that is too early", "no, that is too late"
+
+
+def decision(rule: str, deed: str, step: str, question: Callable[[], Question]) -> Maker:
     """The moment follows from the stage of the step that asks, the player from the question's owner."""
 
     def make(source: Source) -> Quiz:
-        who = "the defender" if question().owner == DEFENDER else "the attacker"
+        who, other = "the attacker", "the defender"
+        if question().owner == DEFENDER:
+            who, other = other, who
         when = WHEN[source.ruleset.stage_of[step]]
-        right = f"{who}, {when}"
-        other = "the attacker" if who == "the defender" else "the defender"
-        moments = [moment for moment in MOMENTS if moment != when]
-        source.random.shuffle(moments)
-        wrong = [f"{other}, {when}", f"{who}, {moments[0]}", f"{other}, {moments[1]}"]
-        facts = {"step": step}
-        return source.quiz("decision", text, right, wrong, (Reason(right, rule),), rule=rule, facts=facts)
+        if source.one((True, False, False)):
+            right = f"{who}, {when}"
+            moments = [moment for moment in MOMENTS if moment != when]
+            source.random.shuffle(moments)
+            wrong = [f"{other}, {when}", f"{who}, {moments[0]}", f"{other}, {moments[1]}"]
+            text = f"Who {deed}, and when?"
+            because = (Reason(right, rule),)
+            return source.quiz("decision", text, right, wrong, because, rule=rule, facts={"step": step})
+        # What a player does at a table: at the right moment, at a wrong one, or in the other's place.
+        moment = source.one((when, when, *(moment for moment in MOMENTS if moment != when)))
+        doer = source.one((who, other)) if moment == when else who
+        at, due = MOMENTS.index(moment), MOMENTS.index(when)
+        theirs = {name: f"no, that is for {name} to do" for name in (who, other)}
+        right = EARLY if at < due else LATE if at > due else "yes" if doer == who else theirs[who]
+        opponent = who if doer == other else other
+        wrong = [option for option in ("yes", EARLY, LATE, theirs[opponent]) if option != right]
+        text = f"{moment[:1].upper()}{moment[1:]}, {doer} {deed}. Is that right?"
+        facts = {"step": step, "moment": moment, "doer": doer}
+        because = (Reason(f"{who}, {when}: {right}", rule),)
+        return source.quiz("decision", text, right, wrong, because, rule=rule, facts=facts)
 
     return make
 
@@ -260,7 +286,7 @@ DRILLS = (
     Drill("allocate", "10E-ALL-3", saved_before, 2),
     Drill("allocate", "10E-ALL-4", bodyguards, 2),
     *(
-        Drill("decision", rule, if_met(fits, decision(rule, text, step, question)), 2)
-        for rule, text, step, question, fits in DECISIONS
+        Drill("decision", rule, if_met(fits, decision(rule, deed, step, question)), 2)
+        for rule, deed, step, question, fits in DECISIONS
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from shoot_cli.core.questions import Reason
@@ -117,18 +117,21 @@ def verdict(unit: Unit, state: str) -> tuple[str, str, Reason | None]:
     )
     silent = [why for model, _ in unit.models for weapon in model.weapons if (why := why_silent(s, model, weapon))]
     if not silent:
-        return ALL, "nothing keeps it from shooting", None
-    return ASSAULT if state == nom.ADVANCED else PISTOLS, silent[0].text, silent[0]
+        big = f"a {size_of(unit)} fires in combat too" if state == nom.LOCKED and unit.is_a(*BIG) else ""
+        return ALL, big or "nothing keeps it from shooting", None
+    if state == nom.ADVANCED:
+        return ASSAULT, "only what is Assault may be fired then", silent[0]
+    return PISTOLS, silent[0].text, silent[0]
 
 
 def eligible(rule: str, states: tuple[str, ...], fits: Callable[[Unit], bool] = lambda unit: True) -> Maker:
     """A unit in one of the states: may it shoot?"""
 
     def make(source: Source) -> Quiz | None:
-        unit = unit_of(source, fits)
+        state = source.one(states)
+        unit = unit_of(source, lambda unit: fits(unit) and not all_the_same(unit, state))
         if unit is None:
             return None
-        state = source.one(states)
         right, why, _ = verdict(unit, state)
         text = f"{unit.name}: {WORDS[state]}. May it shoot in your Shooting phase?"
         wrong = [option for option in (ALL, NO, ASSAULT, PISTOLS) if option != right]
@@ -140,68 +143,17 @@ def eligible(rule: str, states: tuple[str, ...], fits: Callable[[Unit], bool] = 
     return make
 
 
+def all_the_same(unit: Unit, state: str) -> bool:
+    """True if two of the options, the right one among them, let the same weapons fire."""
+    weapons = [*unit.weapons()]
+    assault, pistols = ([weapon.has(name) for weapon in weapons] for name in ("Assault", "Pistol"))
+    right = verdict(unit, state)[0]
+    fires = {ALL: [True for _ in weapons], ASSAULT: assault, PISTOLS: pistols}
+    return right != NO and [*fires.values()].count(fires[right]) > 1
+
+
 def any_of(name: str) -> Callable[[Unit], bool]:
     return lambda unit: any(weapon.has(name) for weapon in unit.weapons())
-
-
-def selected_again(source: Source) -> Quiz | None:
-    unit = unit_of(source, lambda unit: len({*unit.weapons()}) > 1)
-    if unit is None:
-        return None
-    shot = source.one((True, False))
-    begun = battle(unit).but(done=(0,), held=() if shot else (0,))
-    closed = nom.why_not_nominated(begun, 0)
-    right = "no, not in this phase" if closed else "yes"
-    told = "fired some of its weapons" if shot else "held its fire"
-    text = f"{unit.name} was selected to shoot this phase and {told}. May it be selected to shoot again?"
-    wrong = [
-        "yes, with the weapons that did not fire",
-        "yes, if it Remained Stationary",
-        "yes, once all others have shot",
-    ]
-    because = (Reason(f"{closed[0].text}: {right}", "10E-ELIG-9"),)
-    return source.quiz("eligible", text, right, wrong, because, facts={"shot": shot})
-
-
-def overwatch(source: Source) -> Quiz | None:
-    unit = unit_of(source, lambda unit: any(weapon.skill and weapon.range >= 18 for weapon in unit.weapons()))
-    if unit is None:
-        return None
-    state, used = source.one((("free", False), ("free", False), (nom.LOCKED, False), ("free", True)))
-    begun = battle(unit, *([state] if state != "free" else []))
-    theirs = begun.but(active=1, stratagems=(nom.OVERWATCH,) if used else ())
-    closed = nom.why_not_watching(theirs.sides[0].companies[0]) or nom.why_no_overwatch(theirs)
-    right = "no" if closed else "yes, hitting on unmodified 6s only"
-    told = "within Engagement Range of another enemy" if state == nom.LOCKED else "not engaged"
-    once = "Overwatch was fired once already this turn" if used else "nobody has fired Overwatch this turn"
-    titan = "TITANIC" if unit.is_a("TITANIC") else "not TITANIC"
-    text = (
-        f"In your opponent's Movement phase an enemy unit ends its move 12\" away, visible. {unit.name} ({titan}) "
-        f"is {told}; {once}. May it fire Overwatch?"
-    )
-    because = (Reason(f"{closed[0].text if closed else 'nothing bars it'}: {right}", "10E-OOP-1"),)
-    wrong = ["no", "yes, hitting on unmodified 6s only", "yes, at its usual BS", "yes, at -1 to hit"]
-    facts = {"locked": state == nom.LOCKED, "used": used, "titanic": unit.is_a("TITANIC")}
-    return source.quiz("eligible", text, right, wrong, because, facts=facts)
-
-
-def grenade(source: Source) -> Quiz | None:
-    unit = unit_of(source, lambda unit: unit.is_a("GRENADES"))
-    if unit is None:
-        return None
-    state = source.one(("free", "free", "shot", nom.ADVANCED, nom.FELL_BACK, nom.LOCKED))
-    begun = battle(unit, *([state] if state in WORDS else []))
-    if state == "shot":
-        begun = begun.but(done=(0,))
-    closed = nom.why_no_thrower(begun, 0)
-    after = nom.why_not_nominated(begun, 0)
-    right = "no" if closed else "yes, and it may still shoot" if not after else "yes, instead of shooting"
-    words = {"free": "it has not shot, Advanced or Fallen Back and is not engaged", "shot": "it has shot this phase"}
-    told = (words | WORDS)[state]
-    text = f'{unit.name} has GRENADES; {told}. An enemy is 6" away, visible. May it use the Grenade stratagem?'
-    because = (Reason(f"{closed[0].text if closed else told}: {right}", "10E-OOP-3"),)
-    wrong = ["no", "yes, instead of shooting", "yes, and it may still shoot", "yes, in place of one weapon"]
-    return source.quiz("eligible", text, right, wrong, because, facts={"state": state})
 
 
 def pistols_or_rest(source: Source) -> Quiz | None:
@@ -239,6 +191,7 @@ def pistols_or_rest(source: Source) -> Quiz | None:
 # Targets -------------------------------------------------------------------------------------------------------------
 
 YES, HINDERED = "yes", "yes, at -1 to hit"
+OPEN = "nothing bars it"
 
 
 def answer(one: Met, in_combat: bool = False, **aim: Any) -> tuple[str, str]:
@@ -252,7 +205,21 @@ def answer(one: Met, in_combat: bool = False, **aim: Any) -> tuple[str, str]:
     place = [model for model, _ in one.unit.models].index(one.model)
     gun = gun_of(one.weapon, one.model, snapshot(s, Order(0, place, Card(one.weapon), 1), one.model, False, Thrown()))
     why = next((change.why.text for change in gun.to_hit if change.why.rule in PENALTIES), "")
-    return (HINDERED, why) if why and gun.skill is not None else (YES, "nothing bars it")
+    if why and gun.skill is not None:
+        return HINDERED, why
+    exempt = "Pistols do not have the -1" if gun.skill is not None and one.weapon.has("Pistol") else "no roll, no -1"
+    return YES, exempt if why or (aim.get("engaged") and not in_combat) else OPEN
+
+
+def why_open(facts: Mapping[str, Any]) -> str:
+    """What the target is within, or not within."""
+    if "range" in facts:
+        return f'{facts["distance"]:g}" is within its range of {facts["range"]:g}"'
+    if "distance" in facts:
+        return f'a Lone Operative {facts["distance"]:g}" away is within 12"'
+    if "same" in facts:
+        return "a Pistol, at a unit that its own is locked with"
+    return "Blast is barred in combat alone" if "free" in facts else OPEN
 
 
 Asked = Callable[[Source, Met], tuple[dict[str, Any], str, dict[str, Any]]]
@@ -273,6 +240,7 @@ def target(rule: str, fits: Callable[[Met], bool], ask: Asked, rare: Callable[[M
             return None
         true, words, facts = ask(source, one)
         right, why = answer(one, **true)
+        why = why_open(facts) if why == OPEN else why
         marks = [a.text for a in one.weapon.abilities if a.name in ("Blast", "Pistol", "Torrent", "Indirect Fire")]
         gun = f'{one.weapon.name} (range {one.weapon.range:g}"{"".join(f", {mark}" for mark in marks)})'
         text = f"{one.model.name}, {gun}: {words}. May it be fired there?"
@@ -288,7 +256,7 @@ def size_of(unit: Unit) -> str:
 
 
 def at_range(source: Source, one: Met) -> tuple[dict[str, Any], str, dict[str, Any]]:
-    distance = one.weapon.range + source.one((-4, -1, 0, 0, 0.5, 2))
+    distance = one.weapon.range + source.one((-1, 0, 0, 0.5, 1, 2))
     words = f'the nearest model of {one.target.name}, which it sees, is {distance:g}" away'
     return {"distance": distance}, words, {"range": float(one.weapon.range), "distance": float(distance)}
 
@@ -299,7 +267,7 @@ def in_reach(one: Met) -> bool:
 
 def alone(source: Source, one: Met) -> tuple[dict[str, Any], str, dict[str, Any]]:
     distance = source.one((9, 12, 12, 12.5, 14, 16))
-    words = f'a Lone Operative on his own is visible, {distance:g}" away'
+    words = f'{one.target.name}, a Lone Operative in no Attached unit, is visible, {distance:g}" away'
     return {"distance": distance}, words, {"distance": float(distance)}
 
 
@@ -315,7 +283,7 @@ def with_friend(source: Source, one: Met) -> tuple[dict[str, Any], str, dict[str
 
 
 def blasted(source: Source, one: Met) -> tuple[dict[str, Any], str, dict[str, Any]]:
-    free = source.one((True, False, False))
+    free = source.one((True, False))
     words = (
         f"{one.target.name} ({size_of(one.target)}), in range and visible, is {'not ' if free else ''}locked in combat "
     )
@@ -378,11 +346,13 @@ DRILLS = (
     Drill("eligible", "10E-ELIG-1", eligible("10E-ELIG-1", (nom.FELL_BACK, nom.FELL_BACK, "moved")), 3),
     Drill("eligible", "10E-ELIG-2", eligible("10E-ELIG-2", (nom.ADVANCED, nom.ADVANCED, nom.STILL)), 3),
     Drill("eligible", "10E-ELIG-3", eligible("10E-ELIG-3", (nom.LOCKED,)), 2),
-    Drill("eligible", "10E-ELIG-4", eligible("10E-ELIG-4", (nom.LOCKED,), any_of("Pistol")), 2),
-    Drill("eligible", "10E-ELIG-9", selected_again),
+    Drill(
+        "eligible",
+        "10E-ELIG-4",
+        eligible("10E-ELIG-4", (nom.LOCKED, nom.LOCKED, nom.ADVANCED), any_of("Pistol")),
+        2,
+    ),
     Drill("eligible", "10E-TGT-9", pistols_or_rest, 2),
-    Drill("eligible", "10E-OOP-1", overwatch, 2),
-    Drill("eligible", "10E-OOP-3", grenade),
     Drill("targets", "10E-TGT-2", target("10E-TGT-2", in_reach, at_range), 3),
     Drill("targets", "10E-TGT-3", splitting, 2),
     Drill("targets", "10E-TGT-6", target("10E-TGT-6", lonely, alone)),

@@ -14,9 +14,11 @@ from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.choosing import battle
 from shoot_cli.rules.tenth.drill.meet import PLAIN, Thrown, counted, gun_at, having, if_met, met, numbers, plain_gun
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.profiles import Amount
+from shoot_cli.rules.tenth.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.tenth.records import Battle, Change, Hazard, Mortal, Packet, Standing, Told, Unsaved
 from shoot_cli.rules.tenth.steps import nominate as nom
+from shoot_cli.rules.tenth.steps.arming import names, same_weapon
+from shoot_cli.rules.tenth.steps.end import attack_of
 from shoot_cli.rules.tenth.steps.save import lose_wounds, suffer_hazard, suffer_mortal_wounds, take_packet
 from shoot_cli.rules.tenth.steps.turns import end_phase, end_turn
 
@@ -254,14 +256,34 @@ def reactions(source: Source) -> Quiz:
     told = (("Smokescreen", nom.SMOKE, "cover and Stealth"), ("Go to Ground", nom.GROUND, "cover and the 6+ save"))
     name, mark, gain = source.one(told)
     b = theirs(marks=(Mark(mark, (1, 0)),))
-    text = f"A unit that is shot at uses {name}. How long do {gain} last?"
-    return lasting(source, "10E-DEF-SMOKE-1", text, lasts(b, "marks"), name)
+    if source.one((True, False)):
+        text = f"A unit that is shot at uses {name}. How long do {gain} last?"
+        return lasting(source, "10E-DEF-SMOKE-1", text, lasts(b, "marks"), name)
+    when, after = source.one((("later in the same phase", b), ("in the next Shooting phase", end_phase(b, Thrown()))))
+    kept = bool(after.sides[1].companies[0].marks)
+    right = f"yes, {gain}" if kept else "no"
+    text = f"A unit used {name} against one enemy unit. Another one shoots at it {when}. Does it still have {gain}?"
+    wrong = [f"yes, {gain}", "no", "cover alone", "yes, if the same weapons fire"]
+    why = f"{name} lasts {lasts(b, 'marks')}"
+    facts = {"thing": name, "when": when}
+    return source.quiz("bookkeeping", text, right, wrong, (Reason(f"{why}: {right}", "10E-DEF-SMOKE-1"),), facts=facts)
 
 
 def one_shot(source: Source) -> Quiz:
-    b = theirs(used=((0, "missile"),))
-    text = "A One Shot missile was fired at a unit that another gun had destroyed before. How long is it gone?"
-    return lasting(source, "10E-WPN-ONESHOT-1", text, lasts(b, "used"), "the missile is spent all the same")
+    """Each copy once in a battle, whatever became of its target."""
+    n, (spent, wasted) = source.one((2, 3, 4)), source.one(((1, 0), (0, 1), (0, 1), (1, 1)))
+    missile = Weapon("missile", 48, Amount(plus=1), 3, 14, -3, Amount(plus=3), (Ability("One Shot", text="One Shot"),))
+    unit = Unit("unit", ((Model("model", 8, 3, 10, weapons=(missile,) * n), 1),))
+    s = attack_of(unit, PLAIN).but(used=((0, same_weapon(missile)),) * (spent + wasted))
+    right = names(s)["missile"]
+    before = f"{spent} fired in an earlier turn" if spent else "none fired in an earlier turn"
+    now = "1 fired this turn at a unit that another gun had destroyed" if wasted else "none fired this turn"
+    text = f"A model began the battle with {n} One Shot missiles: {before}, {now}. How many has it left to fire?"
+    why = f"{n} - {spent} - {wasted}, and a missile is spent even if its target was destroyed before"
+    because = (Reason(f"{why}: {right}", "10E-WPN-ONESHOT-1"),)
+    facts = {"missiles": n, "spent": spent, "wasted": wasted}
+    errors = [n - spent, n, n - 2]
+    return source.quiz("bookkeeping", text, str(right), numbers(source, right, errors), because, facts=facts)
 
 
 DRILLS = (

@@ -11,6 +11,7 @@ from shoot_cli.core.quizzes.rolled import rolled
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.core.record import Card
 from shoot_cli.rules.tenth import charts
+from shoot_cli.rules.tenth.drill.choosing import size_of
 from shoot_cli.rules.tenth.drill.meet import PLAIN, Met, grounds, gun_at, helps, met, of_chart, of_need, plain_gun
 from shoot_cli.rules.tenth.guns import BIG
 from shoot_cli.rules.tenth.profiles import Ability, Amount, Unit, Weapon
@@ -125,23 +126,32 @@ def of_several(one: Met) -> bool:
 
 def locked(source: Source, one: Met) -> tuple[dict[str, Any], str, dict[str, Any]]:
     pistol = one.weapon.has("Pistol")
-    words = f"the {one.unit.name} is within Engagement Range of an enemy unit"
+    words = f"the {one.unit.name}, a {size_of(one.unit)}, is within Engagement Range of another enemy unit"
     return {"engaged_big": True, "stealth": "none"}, words, {"pistol": pistol}
 
 
 def locked_target(source: Source, one: Met) -> tuple[dict[str, Any], str, dict[str, Any]]:
     pistol = one.weapon.has("Pistol")
-    words = f"the {one.target.name} is locked in combat with a friend of the shooter"
-    return {"target_engaged_big": True, "stealth": "none"}, words, {"pistol": pistol}
+    words = f"the {one.target.name}, a {size_of(one.target)}, is locked in combat with a friend of the shooter"
+    return {"target_engaged_big": True, "stealth": "none"}, words, {"pistol": pistol, "blast": one.weapon.has("Blast")}
 
 
 def locked_both(source: Source, one: Met) -> tuple[dict[str, Any], str, dict[str, Any]]:
     words = "shooter and target, both MONSTER or VEHICLE, are each locked in combat"
-    return {"engaged_big": True, "target_engaged_big": True, "stealth": "none"}, words, {"both": True}
+    return (
+        {"engaged_big": True, "target_engaged_big": True, "stealth": "none"},
+        words,
+        {"both": True, "blast": one.weapon.has("Blast")},
+    )
 
 
 def both_big(one: Met) -> bool:
-    return one.unit.is_a(*BIG) and one.target.is_a(*BIG) and not one.weapon.has("Pistol")
+    return one.unit.is_a(*BIG) and big_target(one) and not one.weapon.has("Pistol")
+
+
+def big_target(one: Met) -> bool:
+    """True of what may be fired at a MONSTER or VEHICLE in combat: no Blast (10E-WPN-BLAST-3)."""
+    return one.target.is_a(*BIG) and not one.weapon.has("Blast")
 
 
 def unseen(source: Source, one: Met) -> tuple[dict[str, Any], str, dict[str, Any]]:
@@ -189,7 +199,7 @@ DRILLS = (
     Drill("hit", "10E-WPN-HEAVY-1", situated("10E-WPN-HEAVY-1", lambda one: one.weapon.has("Heavy"), heavy), 3),
     Drill("hit", "10E-DEF-STEALTH-1", situated("10E-DEF-STEALTH-1", of_several, stealth), 2),
     Drill("hit", "10E-ELIG-5", situated("10E-ELIG-5", lambda one: one.unit.is_a(*BIG), locked), 2),
-    Drill("hit", "10E-TGT-7", situated("10E-TGT-7", lambda one: one.target.is_a(*BIG), locked_target), 2),
+    Drill("hit", "10E-TGT-7", situated("10E-TGT-7", big_target, locked_target), 2),
     Drill("hit", "10E-TGT-8", situated("10E-TGT-8", both_big, locked_both)),
     Drill(
         "hit",

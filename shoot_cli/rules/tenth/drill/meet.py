@@ -101,8 +101,8 @@ def weapon_line(model: Model, weapon: Weapon) -> str:
     hidden = ("Deadly Demise", "+ attacks", "Attacks become", "Lone Operative")
     abilities = [ability.text for ability in owned if ability.name not in hidden]
     words = f"{weapon.name} {amount('A', weapon.attacks)} {skill}S{weapon.strength} AP{weapon.ap} "
-    words += amount("D", weapon.damage)
-    return f"{model.name} with {words}" + (f" [{', '.join(abilities)}]" if abilities else "")
+    words += f"damage {weapon.damage.text}"  # "D6" would be read as a die
+    return f"{model.name}: {words}" + (f" [{', '.join(abilities)}]" if abilities else "")
 
 
 def helps(ability: Ability) -> bool:
@@ -167,9 +167,7 @@ def grounds(because: Iterable[Reason], right: str, rule: str) -> tuple[Reason, .
 
 def numbers(source: Source, right: int, errors: Iterable[int], lowest: int = 0) -> list[str]:
     """Wrong numbers: the errors that people make, then others beside the right one."""
-    near = [right + 1, right - 1, right + 2, right - 2, right + 3]
-    source.random.shuffle(near)
-    return [str(n) for n in dict.fromkeys((*errors, *near)) if n != right and n >= lowest]
+    return [*map(str, source.around(right, errors, lowest))]
 
 
 def counted(n: int, one: str, many: str = "") -> str:

@@ -129,8 +129,8 @@ def improved(source: Source) -> Quiz | None:
     save, ap, _ = found
     case = Saved(save, ap, cover=True, saves=1)
     text = (
-        f"A model in cover with Sv{save}+ and another +1 to its saves is wounded with {ap_words(ap)}. "
-        "What does it need?"
+        f"A model in cover with Sv{save}+ and another +1 to its saves is wounded with {ap_words(ap)}. AP and all else "
+        "are added up before the limit. What does it need?"
     )
     need = found_under(case.need(), "10E-SAV-3", "together not more than +1")
     return of_need(source, "save", "10E-SAV-3", need, text, case.facts)

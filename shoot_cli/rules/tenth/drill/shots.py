@@ -119,7 +119,7 @@ def random_attacks(source: Source) -> Quiz | None:
         "Which dice are rolled for the number of their attacks?"
     )
     wrong = [
-        f"{base.dice}D{base.sides}, times {n}" if n > 1 else f"D{base.sides}, halved",
+        f"{base.dice}D{base.sides}, times {n}" if n > 1 else f"{base.dice + 2}D{base.sides}",
         f"{(n + 1) * base.dice}D{base.sides}",
         f"{n * base.dice}D{3 if base.sides == 6 else 6}",
         f"{(n + 2) * base.dice}D{base.sides}",

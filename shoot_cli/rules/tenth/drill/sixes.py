@@ -23,6 +23,7 @@ from shoot_cli.rules.tenth.steps.wound import roll_to_wound
 
 MISS, HIT, CRITICAL = "a miss", "a hit, but not a Critical Hit", "a Critical Hit"
 LETHAL, TWICE = "a wound, without a wound roll", "{n} hits"
+WOUNDING = ("Anti-INFANTRY 4+", "Devastating Wounds")  # abilities that need no hit roll
 FAILS, WOUNDS, PACKET = "no wound", "a wound, which may be saved", "a wound without any save"
 
 
@@ -92,19 +93,29 @@ def sustained_hits(source: Source) -> Quiz:
 def torrent(source: Source) -> Quiz | None:
     if source.own and met(source, lambda one: one.weapon.skill is None) is None:
         return None
-    ability = source.one(("Sustained Hits 1", "Sustained Hits 2", "Lethal Hits"))
-    number = 2 if ability.endswith("2") else 1
-    gun = plain_gun(skill=None, lethal=ability == "Lethal Hits", sustained=Amount(plus=number))
+    voids, works = "it never comes about", "it works as with other weapons"
+    ability = source.one(("Sustained Hits 1", "Sustained Hits 2", "Lethal Hits", *WOUNDING, *WOUNDING))
+    changed: dict[str, Any] = {"lethal": ability == "Lethal Hits", "devastating": "current"}
+    if ability.startswith("Sustained"):
+        changed |= {"sustained": Amount(plus=int(ability[-1]))}
+    if ability.startswith("Anti"):
+        changed = {"critical_wound": 4}
     table = Thrown()
-    pile = roll_to_hit(Shot(gun), 1, table)
+    pile = roll_to_hit(Shot(plain_gun(skill=None, **changed)), 1, table)
     assert outcome(pile) == "1 hit"
-    rolls = any(entry.question is not None for entry in table.log)
-    right = "it never comes about" if not rolls else "it counts for 6s"
-    wrong = ["it counts for every hit", "it counts for 6s", "it counts for half of the hits"]
-    text = f"A Torrent weapon is given {ability}. What comes of that when it fires?"
-    return asked(
-        source, "10E-WPN-TORRENT-2", text, right, wrong, "no hit roll, so no Critical Hit", {"ability": ability}
-    )
+    if ability in WOUNDING:  # an unmodified 4 or 6 is a Critical Wound, as it is after a hit roll
+        face = 4 if ability.startswith("Anti") else 6
+        made = roll_to_wound(pile[0][0], 1, Thrown(face))
+        right = works if made and (face == 4 or type(made[0][0]) is Packet) else voids
+        why = Reason(f"it changes the wound roll, which is made as usual: {right}", "10E-INT-6")
+        told = "hits need no roll, wounds do"
+    else:
+        right = voids if not any(entry.question is not None for entry in table.log) else works
+        why, told = Reason("nothing comes of what changes hit rolls", "10E-INT-6"), "no hit roll, so no Critical Hit"
+    wrong = [voids, works, "it counts for every hit", "it counts for half of the hits"]
+    text = f"A Torrent weapon is given {ability}, and its target is INFANTRY. What comes of that when it fires?"
+    because = (Reason(f"{told}: {right}", "10E-WPN-TORRENT-2"), why)
+    return source.quiz("six", text, right, wrong, because, facts={"ability": ability})
 
 
 def unseen(source: Source) -> Quiz:
@@ -125,7 +136,7 @@ def unseen(source: Source) -> Quiz:
 
 
 def overwatch(source: Source) -> Quiz:
-    die, skill = source.one((3, 4, 5, 5, 6)), source.one((2, 3, 4))
+    die, skill = source.one((3, 5, 5, 6, 6)), source.one((2, 3, 4))
     right = outcome(shot(plain_gun(skill=skill, only_sixes=True), die))
     text = f"BS{skill}+, fired in Overwatch. A hit roll shows an unmodified {die}. What is it?"
     wrong = [MISS, "1 hit", "a die to roll again"]

@@ -26,7 +26,7 @@ from shoot_cli.rules.tenth.records import Change
 
 NEEDS = (2, 3, 4, 5, 6)
 UP = (
-    Reason("Lance after a charge", "10E-WPN-LANCE-1"),
+    Reason("a rule of its own", "10E-FX-WND-1"),  # not Lance: who charged has no ranged attacks left to make
     Reason("help of a character", "10E-FX-WND-1"),
     Reason("help of a stratagem", "10E-FX-WND-1"),
 )
@@ -188,7 +188,7 @@ def which_toughness(source: Source) -> Quiz | None:
         )
     right = toughness_of(unit, range(len(unit.models)))
     listed = ", ".join(f"{n} {model.name} (T{model.toughness})" for model, n in unit.models)
-    kind = "an Attached unit" if unit.attached else "a unit that is no Attached unit"
+    kind = "an Attached unit" if unit.attached else "a unit that is not an Attached unit"
     text = f"The target is {kind}: {listed}. Which Toughness counts for wound rolls?"
     values = [model.toughness for model, _ in unit.models]
     total = sum(n * model.toughness for model, n in unit.models)

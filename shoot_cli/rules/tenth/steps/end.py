@@ -98,7 +98,7 @@ def weapon_words(s: Attack, name: str) -> str:
         return name
     skill = f"BS{weapon.skill}+ " if weapon.skill else ""
     abilities = f" [{', '.join(ability.text for ability in weapon.abilities)}]" if weapon.abilities else ""
-    return f"{name} {skill}S{weapon.strength} AP{weapon.ap} D{weapon.damage.text}{abilities}"
+    return f"{name} {skill}S{weapon.strength} AP{weapon.ap} damage {weapon.damage.text}{abilities}"
 
 
 def model_words(model: Model, rank: Rank) -> str:

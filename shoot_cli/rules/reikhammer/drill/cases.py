@@ -1,0 +1,196 @@
+"""When something must be said, and by whom: asked of cases, since one sentence is soon known by heart."""
+
+from __future__ import annotations
+
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Reason
+from shoot_cli.core.quizzes.drill import Drill
+from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.quizzes.source import Source
+from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.drill.scenes import TITLES, as_usual, close, some
+from shoot_cli.rules.reikhammer.steps.facts import KNOWN
+
+OWNERS = {ATTACKER: "the attacker", DEFENDER: "the defender"}
+
+
+def owner(key: str) -> str:
+    """Whose question this is."""
+    return next(OWNERS[question.owner] for question in KNOWN if question.key == key)
+
+
+def asked(
+    source: Source, rule: str, text: str, right: str, options: tuple[str, ...], why: str, facts: dict[str, object]
+) -> Quiz:
+    """``options``: the right one among them, or not."""
+    wrong = [option for option in options if option != right]
+    return source.quiz("decision", text, right, wrong, (Reason(f"{why}: {right}", rule),), facts=facts, most=5)
+
+
+# Moments -------------------------------------------------------------------------------------------------------------
+
+
+def cover(source: Source) -> Quiz:
+    size = source.one((4, 5, 6))
+    covered = source.one((1, 2, 3, size, size))
+    who = f"All {size}" if covered == size else f"{covered} of the {size}"
+    verb = "is" if covered == 1 else "are"
+    text = f"{who} units of the target {verb} in cover. When does the attacker say whether he ignores it?"
+    before, never = "before each roll to hit", "never: he cannot ignore it"
+    options = (before, "when the hits are allocated", "when he sees how many of the dice have hit", never)
+    why = "all are in cover" if covered == size else "the value to hit hangs on it, group by group"
+    right = never if covered == size else before
+    return asked(source, "RH-COV-1", text, right, options, why, {"covered": covered, "units": size})
+
+
+def naming(source: Source) -> Quiz:
+    """A die that is thrown before the action is named has failed."""
+    n, face, named = source.one((3, 4, 5)), source.one((1, 2, 3, 4, 5)), source.one((True, True, False))
+    formation = f"a formation with CR {n} and no Shock, without retaining the initiative"
+    text = f"A player names an Advance for {formation}, and then rolls {face}. What does it do?"
+    if not named:
+        text = f"A player rolls {face} for {formation}, and then names an Advance. What does it do?"
+    options = ("it Advances", "it Holds, with 1 Shock more", "it Holds, without Shock", "nothing at all this turn")
+    need = charts.to_act(n, False, False)
+    right = options[0] if named and need.met_by(face) else options[1]
+    why = f"CR {n}, roll {face}" if named else "rolled before the action was named, which fails"
+    return asked(source, "RH-ACT-1", text, right, options, why, {"rating": n, "face": face, "named": named})
+
+
+EVENTS = {
+    "has completed the first move of its Double": True,
+    "has completed the second move of its March": True,
+    "has completed the move of its Advance, and is about to shoot": True,
+    "has unloaded troops": True,
+    "has failed its action test, and Holds where it stands": False,
+    "takes Sustained Fire, and has not moved": False,
+    "has shot after its Advance": False,
+    "has rallied in the end phase": False,
+}
+
+
+def answering(source: Source) -> Quiz:
+    event = source.one(EVENTS)
+    text = f"An enemy formation in sight and in range {event}. May a formation on overwatch fire at it now?"
+    options = ("yes", "no", "yes, at -1 to hit", "only if it passes an action test")
+    why = "a completed move, or unloading, and nothing else"
+    return asked(source, "RH-OW-2", text, options[not EVENTS[event]], options, why, {"event": event})
+
+
+def when_it_shoots(source: Source) -> Quiz:
+    names = (charts.OVERWATCH, charts.OVERWATCH, charts.SUSTAINED, charts.ADVANCE, charts.DOUBLE)
+    name = source.one(names)
+    text = f"A formation takes the action {TITLES[name]}. When does it shoot?"
+    later = "later, out of the order of actions"
+    moves = ("in this action, without a move", "in this action, after one move", "in this action, after two moves")
+    right = later if name == charts.OVERWATCH else moves[charts.ACTIONS[name].moves]
+    why = "in answer to an enemy's move" if name == charts.OVERWATCH else f"{TITLES[name]} does not wait, as Overwatch"
+    return asked(source, "RH-OW-1", text, right, (later, *moves), why, {"action": name})
+
+
+OVER = {
+    "One weapon has fired, another has yet to": False,
+    "The normal hits are saved, and macro hits are still to come": False,
+    "All hits are saved, macro hits too": True,
+}
+
+
+def broken_now(source: Source) -> Quiz:
+    moment, left = source.one((*OVER, *(moment for moment in OVER if OVER[moment]))), source.one((3, 4, 5, 6))
+    shock = max(left + source.one((-2, -1, 0, 1)), 1)
+    text = f"{moment}. The target has {left} units left, and Shock {shock} with everything counted so far. "
+    text += "Is it broken now?"
+    options = ("yes", "no", "that is seen later", "only if it fails a test")
+    right = options[shock < left] if OVER[moment] else options[2]
+    why = f"Shock {shock} on {left} units" if OVER[moment] else "once, when the whole attack is over"
+    facts: dict[str, object] = {"moment": moment, "left": left, "shock": shock}
+    return asked(source, "RH-BRK-1", text, right, options, why, facts)
+
+
+UNDER_FIRE = {
+    "nobody has worked out yet which attackers are suppressed": 0,
+    "all attackers in range turn out to be suppressed": 0,
+    "the first die to hit is about to be rolled": 1,
+    "all dice to hit have missed": 1,
+    "two of its units have failed a save, but none is destroyed": 1,
+}
+
+
+def shock_by_now(source: Source) -> Quiz | None:
+    if not as_usual(source, "shock_on_fire", "shock_per_failed_save"):
+        return None
+    moment, before = source.one(UNDER_FIRE), source.one((0, 1, 2, 3))
+    right = before + UNDER_FIRE[moment]
+    text = f"A formation with Shock {before} is shot at, and {moment}. What Shock has it at that moment?"
+    why = "+1 before the dice" if UNDER_FIRE[moment] else "nobody is known to be able to fire"
+    because = (Reason(f"Shock {before}, {why}: {right}", "RH-SHOCK-1"),)
+    wrong = close(source, right, before, before + 1, before + 2)
+    facts = {"moment": moment, "before": before}
+    return source.quiz("decision", text, str(right), wrong, because, facts=facts)
+
+
+def rallying(source: Source) -> Quiz:
+    shock, broken, near = source.one((0, 1, 2, 3, 4)), source.one((False, True)), source.one((False, True))
+    broken, ending = broken and shock > 0, source.one((True, True, True, False))
+    state = f"has Shock {shock}{' and is broken' if broken else ' and is not broken'}" if shock else "has no Shock"
+    when = "The end phase has come" if ending else "Formations take their actions, and the end phase is still to come"
+    where = "within 8 tiles" if near else "farther than 8 tiles"
+    text = f"{when}. A formation {state}; the nearest enemy is {where}. Does it try to rally now, and how?"
+    rating = 5
+    worse = rating - (charts.to_rally(rating, broken, near).target or 0)
+    right = "no" if not (shock and ending) else f"yes, at -{worse} to its CR" if worse else "yes, at its CR"
+    options = ("no", "yes, at its CR", "yes, at -1 to its CR", "yes, at -2 to its CR", "yes, at -3 to its CR")
+    told = [f"Shock {shock}", *(["-2 broken"] if broken else []), *(["-1 an enemy within 8 tiles"] if near else [])]
+    why = ", ".join(told) if ending else "the end phase, and no other"
+    facts: dict[str, object] = {"shock": shock, "broken": broken, "near": near, "ending": ending}
+    return asked(source, "RH-RALLY-1", text, right, options, why, facts)
+
+
+# Whose word it is ----------------------------------------------------------------------------------------------------
+
+
+def odd_hit(source: Source) -> Quiz:
+    n, near, far = source.one((1, 3, 3, 2, 4)), 4, source.one((4, 4, 6))
+    text = f"{some(n, 'AP hit')} on two units of infantry, {near} and {far} tiles from the shooters; both can be given "
+    text += "them. Who says which unit takes more?"
+    nearer, as_many = "nobody: the nearer one does", "nobody: both take as many"
+    right = as_many if n % 2 == 0 else nearer if far > near else owner("order")
+    why = f"{n} on 2 units, {'equally near' if near == far else 'the nearer first'}"
+    return asked(source, "RH-ALLOC-2", text, right, (*OWNERS.values(), nearer, as_many), why, {"hits": n, "far": far})
+
+
+def suppressed(source: Source) -> Quiz:
+    shock, near, far = source.one((1, 1, 1, 2)), 5, source.one((5, 5, 7))
+    text = (
+        f"A formation with Shock {shock} shoots. Two of its units could fire, {near} and {far} tiles from the target. "
+    )
+    text += "Who says which is suppressed?"
+    farther, both = "nobody: the farther one is", "nobody: both are"
+    right = both if shock > 1 else farther if far > near else owner("suppressed")
+    why = f"Shock {shock}, {'equally far' if near == far else 'the farther first'}"
+    options = (*OWNERS.values(), farther, both)
+    return asked(source, "RH-SUP-1", text, right, options, why, {"shock": shock, "far": far})
+
+
+def value_fired(source: Source) -> Quiz:
+    ap, at = source.one((3, 4, 5)), source.one((None, 2, 3))
+    weapon = f"AP {ap} and AT {at}" if at else f"AP {ap}, but no AT,"
+    text = f"A weapon with {weapon} fires at infantry and tanks together. Who says whether it rolls against AP or AT?"
+    alone, both = "nobody: it is AP", "nobody: it rolls for both"
+    right = owner("value") if at else alone
+    why = "one of its values" if at else "it has no other value"
+    options = (*OWNERS.values(), alone, both)
+    return asked(source, "RH-HIT-1", text, right, options, why, {"both": at is not None})
+
+
+DRILLS = (
+    Drill("decision", "RH-COV-1", cover, 2),
+    Drill("decision", "RH-ACT-1", naming, 2),
+    Drill("decision", "RH-OW-2", answering, 3),
+    Drill("decision", "RH-OW-1", when_it_shoots, 2),
+    Drill("decision", "RH-BRK-1", broken_now, 3),
+    Drill("decision", "RH-SHOCK-1", shock_by_now, 2),
+    Drill("decision", "RH-RALLY-1", rallying, 2),
+    Drill("decision", "RH-ALLOC-2", odd_hit, 1),
+    Drill("decision", "RH-SUP-1", suppressed, 1),
+    Drill("decision", "RH-HIT-1", value_fired, 2),
+)

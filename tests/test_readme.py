@@ -224,7 +224,9 @@ def test_every_key_is_listed() -> None:
 def test_every_picture_is_shown() -> None:
     shown = set(re.findall(r"!\[[^]]+\]\(tests/pictures/([^)]+)\)", TEXT))
     assert shown == {picture.name for picture in PICTURES.glob("*.svg")}
-    assert shown == {f"{name}-{width}.svg" for name in ("roll", "change", "luck") for width in (80, 40)}
+    assert shown == {
+        f"{name}-{width}.svg" for name in ("roll", "change", "luck", "drill", "stats") for width in (80, 40)
+    }
 
 
 def test_links_lead_somewhere() -> None:

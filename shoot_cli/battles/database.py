@@ -83,7 +83,7 @@ CARDS = """CREATE TABLE cards (
     state TEXT NOT NULL,
     due TEXT NOT NULL,
     PRIMARY KEY (ruleset, rule, kind)
-)"""
+) WITHOUT ROWID"""
 
 
 def connect(path: Path) -> sqlite3.Connection:

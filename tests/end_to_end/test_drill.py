@@ -163,6 +163,7 @@ def test_a_kill_loses_no_answer(terminal, home):
         assert learned(home) == marks
 
 
+@pytest.mark.slow
 def test_minutes_end_a_session(terminal, home):
     here = terminal("--minutes", "0.1", "--seed", "5")
     until(here, lambda heard: re.search(r"1, [56] s left\.", heard))

@@ -65,7 +65,15 @@ def learned(folder: Path) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize(
-    ("name", "columns"), [("7e", 80), ("7e", 40), ("reikhammer", 80), ("reikhammer", 40), ("10e", 40), ("2e", 40)]
+    ("name", "columns"),
+    [
+        ("7e", 80),
+        pytest.param("7e", 40, marks=pytest.mark.slow),
+        pytest.param("reikhammer", 80, marks=pytest.mark.slow),
+        ("reikhammer", 40),
+        ("10e", 40),
+        ("2e", 40),
+    ],
 )
 def test_a_lesson_goes_through_to_its_end(
     open_: Callable[..., Terminal], folder: Path, name: str, columns: int
@@ -115,6 +123,7 @@ def test_leaving_at_a_pause(open_: Callable[..., Terminal], key: str, code: int)
     assert f"{LEFT} Nothing was asked." in lesson.end(code)
 
 
+@pytest.mark.slow
 def test_plain_lines(open_: Callable[..., Terminal]) -> None:
     lesson = open_("drill", "--lesson", "--ruleset", "7e", "--plain", columns=40)
     lesson.wait("Enter goes on.", prompt=False)

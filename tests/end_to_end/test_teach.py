@@ -192,6 +192,7 @@ def test_every_edition_is_taught_on_a_phone(open_, lists):
     assert len(table.shown().splitlines()) <= 24
 
 
+@pytest.mark.slow
 def test_the_question_is_on_nobodys_clock(begin, folder):
     table = begin(*TAUGHT, "--clock", "30m")
     to_hit(table)

@@ -156,6 +156,7 @@ def check_many(seeds: range) -> None:
     assert ends.count("read") > 0
 
 
+@pytest.mark.slow
 def test_thousands_of_broken_lists() -> None:
     check_many(range(1_500))  # the others are slow: below
 

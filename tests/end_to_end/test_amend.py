@@ -259,7 +259,7 @@ def test_at_40_columns(folder, begin):
     assert len(table.shown().splitlines()) <= 24
 
 
-@pytest.mark.parametrize("how", [("--plain",), ()])
+@pytest.mark.parametrize("how", [("--plain",), pytest.param((), marks=pytest.mark.slow)])
 def test_plain(folder, begin, how):
     table = begin("--dice", "hand", *how, listens=False, **({} if how else {"TERM": "dumb"}))
     steps = [(keys or "", then) for keys, then in GAME[:9]]

@@ -224,9 +224,10 @@ def test_random_walks_of_an_attack_end_like_a_fresh_game(
     walked(Case(edition, played(edition, nth)), wishes, seed, app_dice)
 
 
+@pytest.mark.slow
 @every
 @given(app_dice=st.booleans(), quiet=st.integers(0, 60), wishes=WISHES, seed=st.integers(0, 99))
-@settings(derandomize=True, deadline=None, max_examples=15, database=None)
+@settings(derandomize=True, deadline=None, max_examples=25, database=None)
 def test_random_walks_of_a_battle_end_like_a_fresh_game(
     edition: Edition, app_dice: bool, quiet: int, wishes: list[Any], seed: int
 ) -> None:

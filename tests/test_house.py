@@ -9,8 +9,10 @@ import sys
 import tomllib
 import zipfile
 from collections.abc import Iterator
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -20,6 +22,7 @@ from shoot_cli.rules import RULESETS
 HOUSE = Path(__file__).parent.parent
 PACKAGE = HOUSE / "shoot_cli"
 ARMIES = HOUSE / "armies"
+TESTS = HOUSE / "tests"
 FILES = sorted(PACKAGE.rglob("*.py"))
 RULES = [file for file in FILES if PACKAGE / "rules" in file.parents]
 # Rules are pure: the same input and answers, the same output. Chance, clocks, files and screens belong to others.
@@ -31,13 +34,35 @@ def name_of(file: Path) -> str:
     return file.relative_to(HOUSE).as_posix()
 
 
-def imported(file: Path) -> Iterator[str]:
-    """Every module that the file imports, wherever in it."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+def tree_of(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+class Facts(NamedTuple):
+    """What the laws ask of a file; its tree would fill the memory."""
+
+    imported: frozenset[str]  # every module, wherever in it
+    called: frozenset[str]  # functions by a plain name
+    strings: tuple[tuple[int, str], ...]  # with their lines, but for docstrings and the help of options
+
+
+@cache
+def facts_of(file: Path) -> Facts:
+    imported, called, strings, words = set[str](), set[str](), list[ast.Constant](), set[int]()
+    for node in ast.walk(tree_of(file)):  # what is around comes before what is in it
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            imported.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield node.module or ""
+            imported.add(node.module or "")
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            called.add(node.func.id)
+        elif isinstance(node, ast.keyword) and node.arg == "help":
+            words.update(id(part) for part in ast.walk(node.value))
+        elif isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
+            words.update(id(first.value) for first in node.body[:1] if isinstance(first, ast.Expr))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in words:
+            strings.append(node)
+    return Facts(frozenset(imported), frozenset(called), tuple((node.lineno, node.value) for node in strings))
 
 
 def test_the_house_was_found() -> None:
@@ -45,31 +70,31 @@ def test_the_house_was_found() -> None:
     assert len(RULES) > 10
 
 
-@pytest.mark.parametrize("file", RULES, ids=name_of)
-def test_rules_import_nothing_that_is_not_pure(file: Path) -> None:
-    assert not {name.partition(".")[0] for name in imported(file)} & NEVER_IN_RULES
+def test_rules_import_nothing_that_is_not_pure() -> None:
+    found = [
+        (name_of(file), name)
+        for file in RULES
+        for name in facts_of(file).imported
+        if name.partition(".")[0] in NEVER_IN_RULES
+    ]
+    assert found == []
 
 
-@pytest.mark.parametrize("file", RULES, ids=name_of)
-def test_rules_print_and_open_nothing(file: Path) -> None:
-    called = {
-        node.func.id
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    }
-    assert not called & {"print", "input", "open", "exec", "eval"}
+def test_rules_print_and_open_nothing() -> None:
+    never = {"print", "input", "open", "exec", "eval"}
+    assert [(name_of(file), name) for file in RULES for name in facts_of(file).called & never] == []
 
 
-@pytest.mark.parametrize("file", RULES, ids=name_of)
-def test_rules_know_nothing_of_commands_and_screens(file: Path) -> None:
+def test_rules_know_nothing_of_commands_and_screens() -> None:
     above = ("shoot_cli.commands", "shoot_cli.ui", "shoot_cli.battles", "shoot_cli.app")
-    assert not [name for name in imported(file) if name.startswith(above)]
+    assert [(name_of(file), name) for file in RULES for name in facts_of(file).imported if name.startswith(above)] == []
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if PACKAGE / "core" in file.parents], ids=name_of)
-def test_the_core_knows_no_edition_no_command_and_no_screen(file: Path) -> None:
+def test_the_core_knows_no_edition_no_command_and_no_screen() -> None:
     above = ("shoot_cli.commands", "shoot_cli.ui", "shoot_cli.battles", "shoot_cli.rules", "shoot_cli.armies")
-    assert not [name for name in imported(file) if name.startswith(above)]
+    core = [file for file in FILES if PACKAGE / "core" in file.parents]
+    assert len(core) > 10
+    assert [(name_of(file), name) for file in core for name in facts_of(file).imported if name.startswith(above)] == []
 
 
 @pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.name)
@@ -80,35 +105,67 @@ def test_no_edition_is_named_outside_its_folder(edition: object) -> None:
         rf"{re.escape(name)}|\brules[./]{re.escape(package)}\b|\b{name.partition('-')[2].upper()}-[A-Z]{{3}}\b"
     )
     found = [
-        f"{name_of(file)}:{node.lineno}: {node.value!r}"
+        f"{name_of(file)}:{line}: {text!r}"
         for file in FILES
         if PACKAGE / "rules" not in file.parents
-        for node in strings(ast.parse(file.read_text(encoding="utf-8")))
-        if named.search(str(node.value))
+        for line, text in facts_of(file).strings
+        if named.search(text)
     ]
     assert found == []
 
 
-def strings(tree: ast.Module) -> Iterator[ast.Constant]:
-    """The strings of a module, but for docstrings and the help of options."""
-    words = set[int]()
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and node.body:
-            first = node.body[0]
-            if isinstance(first, ast.Expr):
-                words.add(id(first.value))
-        elif isinstance(node, ast.keyword) and node.arg == "help":
-            words.update(id(part) for part in ast.walk(node.value))
-    yield from (
-        node
+def test_no_file_is_too_long() -> None:
+    lengths = {name_of(file): len(file.read_text(encoding="utf-8").splitlines()) for file in FILES}
+    assert {name: n for name, n in lengths.items() if n > LONGEST} == {}, "split them by meaning"
+
+
+CLOCKS = {"time", "time_ns", "perf_counter", "perf_counter_ns", "process_time", "process_time_ns", "monotonic", "monotonic_ns"}  # fmt: skip
+
+
+def test_no_test_asserts_a_time() -> None:
+    """A clock tells of the machine. Count the work (``tests/work.py``), or measure it in ``tests/benchmarks``."""
+    files = [file for file in TESTS.rglob("*.py") if TESTS / "benchmarks" not in file.parents]
+    assert len(files) > 100
+    clock = re.compile(rf"\b({'|'.join(CLOCKS - {'time'})}|time\.time|from time import)\b")
+    some = [file for file in files if clock.search(file.read_text(encoding="utf-8"))]
+    assert [f"{name_of(file)}:{line}" for file in some for line in asserted_times(tree_of(file))] == []
+
+
+def asserted_times(tree: ast.Module) -> Iterator[int]:
+    """The lines that assert something of a clock, or of a name that was set from one in the same function."""
+    clocks = {
+        name.asname or name.name
         for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in words
-    )
+        if isinstance(node, ast.ImportFrom) and node.module == "time"
+        for name in node.names
+        if name.name in CLOCKS
+    } | {f"time.{name}" for name in CLOCKS}
+
+    def names(node: ast.AST) -> set[str]:
+        return {ast.unparse(part) for part in ast.walk(node) if isinstance(part, (ast.Name, ast.Attribute))}
+
+    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        of_a_clock = set(clocks)
+        for node in ast.walk(function):
+            if isinstance(node, ast.Assign) and names(node.value) & of_a_clock:
+                of_a_clock |= {name for target in node.targets for name in names(target)}
+        for node in ast.walk(function):
+            if isinstance(node, ast.Assert) and names(node.test) & of_a_clock:
+                yield node.lineno
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_no_file_is_too_long(file: Path) -> None:
-    assert len(file.read_text(encoding="utf-8").splitlines()) <= LONGEST, "split it by meaning"
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        ("assert perf_counter() - begun < 1", [3]),
+        ("assert time.monotonic() < 1", [3]),
+        ("took = perf_counter() - begun\n    assert took < 1", [4]),
+        ("while time.monotonic() < 1:\n        assert begun", []),
+    ],
+)
+def test_a_time_that_is_asserted_is_found(lines: str, found: list[int]) -> None:
+    tree = ast.parse(f"from time import perf_counter\ndef test():\n    {lines}\n")
+    assert [*asserted_times(tree)] == found
 
 
 def test_one_version() -> None:

@@ -124,6 +124,9 @@ def proposing(question: Question, answer: Any) -> Question:
     if isinstance(question, Choose):
         taken = next((option for option in question.open() if option.value.casefold() == str(answer).casefold()), None)
         return question.but(default=taken.value) if taken else question
+    if isinstance(question, Numbers) and isinstance(answer, Mapping):  # those not named had what is usual
+        said = {question.name(name): value for name, value in answer.items()}
+        return question.but(default=dict.fromkeys(question.names, question.default) | said)
     default = tuple(map(tuple_of, answer)) if isinstance(answer, list) else answer
     return question.but(default=default)
 

@@ -71,7 +71,9 @@ def values(question: Any) -> Any:
         return [option.value for option in question.options if not option.closed]
     if isinstance(question, Number):
         one = f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".strip()
-        return f"{one}, or chances as in {example(question)}" if question.drawn else one
+        forms = [f"chances as in {example(question)}"] if question.drawn else []
+        forms += [f"one for each {question.each} as in {row_of(question)}"] if question.each else []
+        return ", or ".join([one, *forms])
     if isinstance(question, HowMany):
         return f"of {question.names()}"
     if isinstance(question, Arrange):
@@ -86,3 +88,9 @@ def values(question: Any) -> Any:
         few = f"at least {question.at_least}" if question.at_least else "some, all or none"
         return f"{few if n is None else n} of {', '.join(question.open())}"
     return ""
+
+
+def row_of(question: Any) -> str:
+    """How numbers for one marker after the other may be written, with numbers that fit; the last goes on to hold."""
+    high = int(min(question.high, 4))
+    return ",".join(str(max(int(question.low), number)) for number in (high, high // 2, 0))

@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 if TYPE_CHECKING:
+    from shoot_cli.core.drivers import Given
     from shoot_cli.core.questions import Question
     from shoot_cli.core.ruleset import Ruleset
 
@@ -35,6 +36,10 @@ class Task(NamedTuple):
         if closed:
             raise Wrong("; ".join(f"{reason.text} ({reason.rule})" for reason in closed))
         return self.ruleset.begin_attack(self.attacker, self.target)
+
+    def known(self) -> tuple[Any, ...]:
+        """Every question that an attack of these two units may ask, with what its answer can be."""
+        return (*self.ruleset.known, *self.ruleset.known_of(self.attacker, self.target))
 
     def titles(self) -> Mapping[str, str]:
         """What the measures of this attack are called."""
@@ -115,7 +120,36 @@ def of_units(name: str, attacker: Any, target: Any, said: Mapping[str, Any]) -> 
     for key, value in settings.items():
         if value not in known[key].values:
             raise Wrong(f"{key}={value}: it can be {' or '.join(known[key].values)} ({known[key].rule})")
-    return Task(ruleset, attacker, target, {k: v for k, v in said.items() if k not in known}, settings)
+    task = Task(ruleset, attacker, target, {k: v for k, v in said.items() if k not in known}, settings)
+    check_clashes(task)
+    return task
+
+
+def check_clashes(task: Task) -> None:
+    """:raises Wrong: two answers contradict each other."""
+    if not task.ruleset.clashes or len(task.answers) < 2:
+        return
+    from shoot_cli.core.clashes import clash
+    from shoot_cli.core.drivers import Given, answer_from, flattened, together
+    from shoot_cli.core.questions import BadAnswer
+
+    questions = {question.key: question for question in task.known()}
+    mentioned = {key for pair in task.ruleset.clashes for key in (pair.one, pair.other)}
+    said: list[tuple[str, str, Any]] = []
+    for key, value in flattened(task.answers).items():
+        base = key.partition(":")[0]
+        question = questions.get(key) or questions.get(base)
+        if question is None or base not in mentioned:
+            continue
+        several = isinstance(value, list) and not together(question, value)
+        for one in value if several else Given.split(question, value):
+            try:
+                text = {True: "yes", False: "no"}[one] if isinstance(one, bool) else str(one)
+                said.append((key, text, question.read(answer_from(question, one))))
+            except BadAnswer:
+                continue  # what it cannot be is told where it is asked
+    if wrong := clash(task.ruleset.clashes, said, task.attacker, task.target):
+        raise Wrong(wrong)
 
 
 def agreed(lists: Iterable[tuple[str, Iterable[tuple[str, str]]]], said: Container[str] = ()) -> dict[str, str]:
@@ -164,41 +198,70 @@ def grouped(said: Iterable[tuple[str, str]]) -> dict[str, Any]:
     return {key: values if len(values) > 1 else values[0] for key, values in found.items()}
 
 
-def check_unused(task: Task, unused: list[str], asked: Mapping[str, Question]) -> list[str]:
-    """Answers that no question took: unknown keys are refused, those that made no difference are named.
+def check_unused(task: Task, given: Given, asked: Mapping[str, Question]) -> dict[str, Any]:
+    """Answers that made no difference, by key: nobody asked, or nothing else was possible; of lists what was left.
 
     :raises Wrong: an unknown key, or a value that could never be.
     """
+    unused, spare = given.unused(), {key: values for key, values in given.spare.items() if values}
+    if not unused and not spare:
+        return {}
     from difflib import get_close_matches
 
-    from shoot_cli.core.drivers import answer_from, flattened
-    from shoot_cli.core.questions import BadAnswer, Choose, Facts, Number, Numbers, Several
+    from shoot_cli.core.questions import Facts
 
-    known = {question.key: question for question in task.ruleset.known} | dict(asked)
+    known = {question.key: question for question in task.known()} | dict(asked)
     parts = {part.key: part for question in asked.values() if isinstance(question, Facts) for part in question.parts}
     about = {key.partition(":")[2] for key, question in asked.items() if isinstance(question, Facts)}
-    answers = flattened(task.answers)
-    idle = []
-    for key in unused:
+    idle = {}
+    for key in dict.fromkeys((*unused, *spare)):
         base, colon, of = key.partition(":")
         question = known.get(key) or parts.get(key) or known.get(base)
         single = None if key in {*known, *parts} else of_one(key, [*known.values(), *parts.values()])
         # "cover:Boy" where nobody was asked about Boyz by name would be silently another attack than the one meant.
         if single is not None:
             question = single
+        elif colon and f"{base}:KIND" in known and of in models(task):
+            question = known[f"{base}:KIND"].but(
+                key=key
+            )  # asked of each kind of model: possible, and no difference here
         elif question is None or (colon and key not in {*known, *parts} and of not in about | weapons(task)):
-            near = get_close_matches(key, [*known, *parts], 1)
+            names = [name.replace("KIND", of) for name in known for of in (models(task) if ":KIND" in name else ("",))]
+            near = get_close_matches(key, [*names, *parts], 1)
             meant = f"; did you mean {near[0]}?" if near else ""
             raise Wrong(f"{key} is not asked in this attack{meant} (--questions lists what is)")
-        try:
-            for value in answers[key] if isinstance(answers[key], list) else [answers[key]]:
-                named = isinstance(question, (Numbers, Several)) and question.names
-                if isinstance(question, Number) or named or (isinstance(question, Choose) and question.options):
-                    answer_from(question, value)
-        except BadAnswer as error:
-            raise Wrong(str(error)) from None
-        idle.append(key)
+        left = idle_values(question, given.answers[key] if key in unused else spare[key])
+        if key in unused and key in given.misfits:
+            raise Wrong(given.misfits[key])
+        if left != []:
+            idle[key] = left
     return idle
+
+
+def idle_values(question: Question, value: Any) -> Any:
+    """The value, or those of a list that say something. :raises Wrong: one that could never be an answer."""
+    from shoot_cli.core.drivers import Given, answer_from, together
+    from shoot_cli.core.questions import BadAnswer
+
+    several = isinstance(value, list) and not together(question, value)
+    values = value if several else Given.split(question, value)
+    try:
+        for one in values:
+            answer_from(question, one)
+    except BadAnswer as error:
+        raise Wrong(str(error)) from None
+    return [one for one in value if str(one) != getattr(question, "spent", None)] if several else value
+
+
+def say_unused(result: Mapping[str, Any], where: str = "") -> None:
+    """The answers that made no difference, in words on standard error. ``where``: which line of a batch."""
+    import sys
+
+    from shoot_cli.ui.console import visible
+
+    for key, value in result.get("unused", {}).items():
+        left = isinstance(value, list) and not where and " (" + ", ".join(map(str, value)) + ")"
+        print(visible(f"{where}{key}{left or ''} makes no difference to this attack."), file=sys.stderr)
 
 
 def of_one(key: str, questions: Iterable[Question]) -> Question | None:
@@ -222,6 +285,11 @@ def of_one(key: str, questions: Iterable[Question]) -> Question | None:
 def weapons(task: Task) -> set[str]:
     """Names that may stand behind a key for "only when this fires", whether it came to that or not."""
     return {weapon.name for model, _ in task.attacker.models for weapon in getattr(model, "weapons", ())}
+
+
+def models(task: Task) -> set[str]:
+    """Names of the target's models: what may stand behind a key that is asked of each kind of them."""
+    return {model.name for model, _ in getattr(task.target, "models", ())}
 
 
 def refuse(error: Exception, json: bool) -> NoReturn:

@@ -69,20 +69,21 @@ def odds(
 
             show_questions(task, json, plain)
             return
-        result, idle = worked_out(task, fractions)
+        result, _ = worked_out(task, fractions)
     except (attacking.Wrong, ListError, Missing, BadAnswer, TooMany) as error:
         attacking.refuse(error, json)
     if json:
         from json import dumps
 
         print(dumps(result, ensure_ascii=False))
-        return
-    from shoot_cli.ui.results import show_odds
+    else:
+        from shoot_cli.ui.results import show_odds
 
-    show_odds(result, idle, plain, task.titles())
+        show_odds(result, plain, task.titles())
+    attacking.say_unused(result)
 
 
-def worked_out(task: Task, fractions: bool = False) -> tuple[dict[str, Any], list[str]]:
+def worked_out(task: Task, fractions: bool = False) -> tuple[dict[str, Any], dict[str, Any]]:
     """The result as JSON, and the answers that made no difference. :raises Wrong, BadAnswer, Missing, TooMany:"""
     from shoot_cli.core.drivers import Given, nobody
     from shoot_cli.core.odds import odds as exact_odds
@@ -90,14 +91,15 @@ def worked_out(task: Task, fractions: bool = False) -> tuple[dict[str, Any], lis
     ruleset, given = task.ruleset, Given(task.answers, nobody)
     start, settings = task.start(), ruleset.defaults() | task.settings
     ends = exact_odds(ruleset.attack, start, given, settings=settings)
-    unused = given.unused()
-    idle = attacking.check_unused(task, unused, {key: q for key, (q, _) in ends.asked.items()}) if unused else []
+    idle = attacking.check_unused(task, given, {key: question for key, (question, _) in ends.asked.items()})
     result: dict[str, Any] = {
         "ruleset": ruleset.name,
         "attacker": task.attacker.name,
         "target": task.target.name,
         "assumed": given.assumed,
     }
+    if idle:
+        result["unused"] = idle
     if given.closed:
         result["closed"] = given.closed
     result |= numbers(ruleset, ends)
@@ -158,9 +160,11 @@ def run_batch(name: str, fractions: bool) -> None:
     """One result a line, in order; a bad line gives an error in its place and the rest go on."""
     from json import dumps
 
-    for line in lines_of(name):
+    for number, line in enumerate(lines_of(name), 1):
         if line.strip():
-            print(dumps(batch_line(line, fractions), ensure_ascii=False), flush=True)
+            result = batch_line(line, fractions)
+            print(dumps(result, ensure_ascii=False), flush=True)
+            attacking.say_unused(result, f"line {number}: ")
 
 
 def lines_of(name: str) -> Iterator[str]:

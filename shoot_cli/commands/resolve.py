@@ -10,6 +10,7 @@ from shoot_cli.commands import attacking
 
 if TYPE_CHECKING:
     from shoot_cli.commands.attacking import Task
+    from shoot_cli.core.drivers import Given
 
 LONG = 2000  # repetitions that take long enough for a progress bar
 MOST_TIMES = 1_000_000
@@ -85,7 +86,7 @@ def once(task: Task, seed: int, json: bool, plain: bool) -> None:
     from shoot_cli.core import drivers
 
     end, table = drivers.resolve(task.ruleset, task.start(), task.answers, seed, task.settings)
-    idle = check(task, table.given.unused(), table.log)
+    idle = check(task, table.given, table.log)
     report = task.ruleset.report(end)
     if json:
         from json import dumps
@@ -98,22 +99,22 @@ def once(task: Task, seed: int, json: bool, plain: bool) -> None:
             "attacker": task.attacker.name,
             "target": task.target.name,
             "assumed": table.given.assumed,
+            **({"unused": idle} if idle else {}),
             "report": report,
             "log": log_json(table.log, task.ruleset.sides),
         }
         print(dumps(result, ensure_ascii=False))
-        return
-    from shoot_cli.ui.results import show_resolved
+    else:
+        from shoot_cli.ui.results import show_resolved
 
-    show_resolved(task, table, report, seed, idle, plain)
+        show_resolved(task, table, report, seed, plain)
+    attacking.say_unused({"unused": idle})
 
 
-def check(task: Task, unused: list[str], log: Any = ()) -> list[str]:
+def check(task: Task, given: Given, log: Any) -> dict[str, Any]:
     """Answers that made no difference, by key. :raises Wrong: one that this attack never asks."""
-    if not unused:
-        return []
     asked = {entry.question.key: entry.question for entry in log if entry.question is not None}
-    return attacking.check_unused(task, unused, asked)
+    return attacking.check_unused(task, given, asked)
 
 
 def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
@@ -123,14 +124,19 @@ def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
 
     measures = task.ruleset.measures
     found: dict[str, dict[int, int]] = {name: {} for name in measures}
-    idle: list[str] = []
+    all_: Given | None = None  # what any of them used
+    asked: dict[str, Any] = {}
     start = task.start()
 
     def run(number: int) -> None:
-        nonlocal idle
+        nonlocal all_
         end, table = drivers.resolve(task.ruleset, start, task.answers, f"{seed}:{number}", task.settings)
-        if number == 0:
-            idle = check(task, table.given.unused(), table.log)
+        if all_ is None:
+            all_ = table.given
+            asked.update({entry.question.key: entry.question for entry in table.log if entry.question is not None})
+            attacking.check_unused(task, all_, asked)  # what could never be is told before the rest is rolled
+        else:
+            all_.join(table.given)
         for name, measure in measures.items():
             value = int(measure(end))
             found[name][value] = found[name].get(value, 0) + 1
@@ -146,6 +152,8 @@ def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
             run(number)
     shares = {name: [counts.get(k, 0) / times for k in range(max(counts) + 1)] for name, counts in found.items()}
     means = {name: sum(k * share for k, share in enumerate(row)) for name, row in shares.items()}
+    assert all_ is not None
+    idle = attacking.check_unused(task, all_, asked)
     if json:
         from json import dumps
 
@@ -155,13 +163,15 @@ def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
             "times": times,
             "attacker": task.attacker.name,
             "target": task.target.name,
+            **({"unused": idle} if idle else {}),
             "mean": means,
             "slain": shares["slain"],
             "damage": shares["damage"],
             "destroyed": means["destroyed"],
         }
         print(dumps(result, ensure_ascii=False))
-        return
-    from shoot_cli.ui.results import show_repeated
+    else:
+        from shoot_cli.ui.results import show_repeated
 
-    show_repeated(task, found, times, seed, idle, plain)
+        show_repeated(task, found, times, seed, plain)
+    attacking.say_unused({"unused": idle})

@@ -52,7 +52,9 @@ class Given:
 
     def __init__(self, answers: Mapping[str, Any], otherwise: Answerer) -> None:
         self.answers, self.otherwise = flattened(answers), otherwise
-        self.used: set[str] = set()
+        self.used: set[str] = set()  # keys whose answer a question took that had more than one way out
+        self.spare: dict[str, list[Any]] = {}  # of lists of answers: those after the last that was wanted
+        self.misfits: dict[str, str] = {}  # keys that say what cannot be where there was one way out: why it cannot
         self.defaults: dict[str, list[Question]] = {}
         self.closed: dict[str, str] = {}  # options nobody could take when they were first met: why
 
@@ -68,10 +70,7 @@ class Given:
         if isinstance(question, Facts):
             return self.facts(question)
         self.see(question)
-        keys = [question.key]
-        if not isinstance(question, (Roll, Total)):  # "pools:sniper rifle" falls back on "pools"
-            keys.append(question.key.partition(":")[0])
-        said, answer = self.first(question, keys)
+        said, answer = self.first(question, keys_of(question))
         if said:
             return answer
         if question.default is None:
@@ -86,7 +85,8 @@ class Given:
     def facts(self, question: Facts) -> Answer:
         about, answers = question.key.partition(":")[2], {}
         for part in question.parts:
-            said, answer = self.first(part, [f"{part.key}:{about}", part.key], question.nth)
+            keys = [f"{part.key}:{about}", *filter(None, [getattr(part, "also", "")]), part.key]
+            said, answer = self.first(part, keys, question.nth)
             if isinstance(answer, Draw):  # the facts of one question are known or not, all together
                 raise BadAnswer(f"{part.key}: only one number will do here, not {answer.text}")
             if said:
@@ -138,6 +138,13 @@ class Given:
         once = isinstance(question, Arrange) or getattr(question, "spent", None) is not None
         several = isinstance(value, list) and not isinstance(question, (Roll, Total)) and not together(question, value)
         values = value if several else self.split(question, value)
+        own: int | None = getattr(question, "own", None)
+        if key == question.key and own is not None:
+            nth = own  # "under:flamer": the markers of other weapons do not count
+        elif key.startswith(f"{question.key}:") and not several:
+            nth = 0  # "order:plasma gun" is meant for it, whatever was fired before
+        if len(values) > 1:
+            self.spare[key] = min(self.spare.get(key, values), values[nth + 1 :], key=len)
         if nth >= len(values):
             spent = getattr(question, "spent", None)
             if spent is not None:
@@ -156,21 +163,60 @@ class Given:
 
     @staticmethod
     def split(question: Question, value: Any) -> list[Any]:
-        """Text with several names, such as the weapons to fire in turn, as a list."""
+        """Text with several names or numbers, such as the weapons to fire in turn, as a list."""
         if isinstance(question, Choose) and question.spent is not None and isinstance(value, str):
             names = {option.value.casefold() for option in question.options}
             parts = [part.strip() for part in value.split(",")]
             if value.strip().casefold() not in names and len(parts) > 1:
                 return parts
+        if isinstance(question, Number) and question.each and isinstance(value, str) and not is_draw(value):
+            return [part.strip() for part in value.split(",")]
         return [value]
 
     def check_forced(self, question: Question, answer: Answer) -> None:
-        """A question that had one way out: what was given for it must be that. :raises BadAnswer: if it is not."""
+        """A question that had one way out: what was given for it must be that.
+
+        ``answer`` None: nothing hangs on it, so what was given makes no difference; but it must be possible.
+
+        What was given for it among others ("reaction" for "reaction:Boyz") may be meant for another of them: it is
+        wrong only if none takes it, see ``misfits``.
+
+        :raises BadAnswer: what was given for just this question is something else
+        """
         self.see(question)
-        said, wanted = self.first(question, [question.key])
+        own, *others = keys_of(question)
+        if own not in self.answers and not any(map(self.answers.__contains__, others)) and not self.named(question):
+            return
+        used = {*self.used}
+        if answer is None:
+            self.first(question, [own, *others])
+            self.used = used
+            return
+        said, wanted = self.first(question, [own])
         if said and question.read(wanted) != question.read(answer):
-            only = shown(answer) if isinstance(question, Choose) else say(question, answer)
-            raise BadAnswer(f"{question.key}: only {only} is possible here")
+            raise BadAnswer(only_this(question, answer))
+        for key in others if not said else ():
+            try:
+                said, wanted = self.first(question, [key])
+                if said and question.read(wanted) != question.read(answer):
+                    raise BadAnswer(only_this(question, answer))
+            except BadAnswer as error:
+                self.misfits.setdefault(key, str(error))
+        if getattr(question, "spent", None) is None:  # what is picked one after the other was picked all the same
+            self.used = used
+
+    def unless_said(self, question: Question, answer: Any) -> Any:
+        """What was given for a question that nobody need be asked; the same makes no difference, nor does nothing."""
+        used = {*self.used}
+        said, wanted = self.first(question, keys_of(question))
+        value = question.read(wanted) if said else answer
+        if value == answer:
+            self.used = used
+        return value
+
+    def named(self, question: Question) -> bool:
+        """True if something was given for one of several names."""
+        return isinstance(question, Numbers) and any(key.startswith(f"{question.key}:") for key in self.answers)
 
     def see(self, question: Question) -> None:
         if not isinstance(question, Choose) or question.spent is None:
@@ -180,7 +226,14 @@ class Given:
                 self.closed.setdefault(option.value, "; ".join(f"{r.text} ({r.rule})" for r in option.closed))
 
     def unused(self) -> list[str]:
+        """The keys whose answers made no difference: nobody asked, or nothing else was possible."""
         return [key for key in self.answers if key not in self.used]
+
+    def join(self, other: Given) -> None:
+        """What made a difference to another playing of the same attack made one."""
+        self.used |= other.used
+        for key, left in other.spare.items():
+            self.spare[key] = min(self.spare.get(key, left), left, key=len)
 
 
 def flattened(answers: Mapping[str, Any]) -> dict[str, Any]:
@@ -192,6 +245,18 @@ def flattened(answers: Mapping[str, Any]) -> dict[str, Any]:
         else:
             flat[key] = value
     return flat
+
+
+def keys_of(question: Question) -> list[str]:
+    """The keys under which an answer may be given: "pools:sniper rifle" falls back on "pools"."""
+    if isinstance(question, (Roll, Total)):
+        return [question.key]
+    return list(dict.fromkeys((question.key, question.key.partition(":")[0])))
+
+
+def only_this(question: Question, answer: Answer) -> str:
+    only = shown(answer) if isinstance(question, Choose) else say(question, answer)
+    return f"{question.key}: only {only} is possible here"
 
 
 def together(question: Question, value: list[Any]) -> bool:
@@ -267,6 +332,13 @@ class GivenTable(Table):
 
     def forced(self, question: Question, answer: Answer) -> None:
         self.given.check_forced(question, answer)
+
+    def unless_said(self, question: Question, answer: Any) -> Any:
+        value = self.given.unless_said(question, answer)
+        if value != answer:
+            words = f"{question.key}: {say(question, value)}, as was said"
+            self.note(Entry(title(self.step), None, text=words, rules=question.rules, record=self.record))
+        return value
 
 
 def resolve(

@@ -223,9 +223,12 @@ def each_value(question: Numbers, answer: Answer) -> list[tuple[str, Answer]]:
             return [("", answer)]
         answer = dict.fromkeys(question.names, answer)
     said = {question.name(name): value for name, value in answer.items()}
-    values = [said.get(name, question.default) for name in question.names]
+    for_all = question.default
+    if isinstance(for_all, Mapping):  # an answer that is changed: who is not named now has what was said before
+        said, for_all = {**for_all} | said, None
+    values = [said.get(name, for_all) for name in question.names]
     texts = [say_value(question, value) for value in values]
-    times, default = Counter(texts), None if question.default is None else say_value(question, question.default)
+    times, default = Counter(texts), None if for_all is None else say_value(question, for_all)
     usual = max(times, key=lambda text: (times[text], text == default), default="")
     if question.by_name and default is not None:
         usual = default
@@ -242,7 +245,7 @@ def say_numbers(question: Numbers, answer: Answer) -> str:
 
 def usual_value(question: Number | Numbers) -> str:
     """A number that may be typed: the default, or one within the bounds."""
-    if question.default is not None:
+    if question.default is not None and not isinstance(question.default, Mapping):
         return str(question.default) if isinstance(question.default, str) else number_text(question.default)
     return number_text(min(question.high, max(question.low, 12)))
 

@@ -250,6 +250,7 @@ class Choose(Record):
     spent: str | None = None
     nth: int = 0  # how often this was asked before in the same attack or phase
     lapsed: tuple[str, ...] = ()  # what could be answered earlier: said beforehand, it gives way to the default
+    also: str = ""  # another key that says the same beforehand: "cover:Boy" where all of them are Boyz
 
     def open(self) -> tuple[Option, ...]:
         return tuple(option for option in self.options if not option.closed)
@@ -288,6 +289,8 @@ class Number(Record):
     otherwise: str = ""
     drawn: bool = False
     nth: int = 0  # how often this was asked before in the same attack
+    each: str = ""  # what it is asked of again and again, such as a marker: beforehand, "4, 2, 0" answers one by one
+    own: int | None = None  # how often under this very key; None: `nth` holds for it too
 
     def read(self, answer: Answer) -> float | None:
         """:raises BadAnswer: no number, or out of bounds."""

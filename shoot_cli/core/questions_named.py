@@ -132,11 +132,15 @@ class Numbers(Record):
         if not isinstance(answer, Mapping):
             return (self.one(answer),) * len(self.names)
         said: dict[str, Answer] = {}
+        as_it_was: Mapping[str, Answer] = (
+            self.default if isinstance(self.default, Mapping) else {}
+        )  # where an answer is changed
         for name, value in answer.items():
             known = self.name(name)
             if known in said:
                 raise BadAnswer(f"{self.key}: {known} is said twice")
             said[known] = value
+        said = dict(as_it_was) | said
         missing = [name for name in self.names if name not in said]
         if missing and self.default is None:
             raise BadAnswer(f"{self.key}: nothing is said of {listed(missing)}")

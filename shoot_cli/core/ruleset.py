@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from shoot_cli.core.clashes import Clash
 from shoot_cli.core.record import Record
 from shoot_cli.core.sequence import Sequence
 
@@ -46,6 +47,8 @@ class Ruleset:
     called: Callable[[Any], Mapping[str, str]] = lambda start: {}  # more of them, by the record an attack begins with
     things: tuple[str, str, str] = ("unit", "models", "wounds")  # what the status screen calls them
     known: tuple[Any, ...] = ()  # questions an attack may ask, whether this one does or not
+    known_of: Callable[[Any, Any], tuple[Any, ...]] = lambda attacker, target: ()  # those that hang on the two units
+    clashes: tuple[Clash, ...] = ()  # facts that cannot be true together
     settings: tuple[Setting, ...] = field(default=())
     situation: Callable[[Any], str] = field(default=str)  # a record in the middle of an attack, in a sentence
     allocation: str = ""  # id of the rule that says who takes the next wound

@@ -95,6 +95,13 @@ class Onto:
     it no more than the models of the front rank are met at once, which is always exact: a wound fells one at most.
     Things that go ``singly`` meet it one by one.
 
+    ``faced(thing, kind of model, wounds left)``: the model in front as the rule sees it. It is the kind itself, unless
+    the thing goes ``singly``, comes to one blow, and its rule wants to know the wounds that the model has left.
+
+    ``anybody(record, thing)``: true if the thing does the same to whoever may take it, also to those beyond reach.
+    Then several of them meet the line at one go before it is decided who takes what comes of them; the rule must make
+    other things of them, which wait in their place, and no blows.
+
     ``counted``: its blows are among those that the odds expect to strike; those of the attacker's own mishaps are not.
 
     Things that find nobody within reach stay on the pile if somebody stands beyond, else they are lost.
@@ -107,16 +114,20 @@ class Onto:
         rules: dict[type, Callable[..., Any]],
         order: Callable[[Any, tuple[Any, ...], Table], tuple[Any, ...]],
         *,
-        alike: Callable[[Any, Any], tuple[Any, bool]] | None = None,
+        alike: Callable[[Any, Any], tuple[Any, bool | int]] | None = None,
         singly: Callable[[Any], bool] = lambda thing: False,
+        faced: Callable[[Any, Any, int], Any] = lambda thing, kind, left: kind,
         fallen: Callable[[Any, Line, Table], None] | None = None,  # (record before, line after, table)
         counted: bool = True,
+        anybody: Callable[[Any, Any], bool] = lambda record, thing: False,
     ) -> None:
         self.rules, self.order, self.alike, self.singly, self.fallen = rules, order, alike, singly, fallen
-        self.counted = counted
+        self.faced, self.counted, self.anybody = faced, counted, anybody
 
     def waiting(self, record: Any) -> bool:
-        return bool(record.pile) and (record.line.front() is not None or not beyond(record.line))
+        if not record.pile:
+            return False
+        return record.line.front() is not None or not beyond(record.line) or self.ahead(record)
 
     def steps(self) -> Sequence:
         return self.line_up, Repeat(self.waiting, self.deal)
@@ -131,16 +142,23 @@ class Onto:
 
     def deal(self, record: Any, table: Table) -> Any:
         (thing, n), *rest = record.pile
-        front = record.line.front()
+        ahead = beyond(record.line) and self.ahead(record)
+        front = (record.line.but(reach=None) if ahead else record.line).front()
         if front is None:  # nobody left at all: `waiting` stops where somebody stands beyond
             return record.but(pile=())
-        kind, standing, _ = front
+        kind, standing, left = front
         if type(thing) is Blow:
             return self.strike(record, thing, n, tuple(rest), table)
-        now = 1 if self.singly(thing) else min(n, self.at_once(thing, record.line, standing))
+        now = 1 if self.singly(thing) else n if ahead else min(n, self.at_once(thing, record.line, standing))
         rule = self.rules[type(thing)]
         table.at(rule, record)
-        return record.but(pile=(*rule(thing, now, kind, table), *pile((thing, n - now)), *rest))
+        after = rule(thing, now, self.faced(thing, kind, left), table)
+        return record.but(pile=(*after, *pile((thing, n - now)), *rest))
+
+    def ahead(self, record: Any) -> bool:
+        """Several things at the front of the pile may meet the line before it is known who takes them."""
+        thing, n = record.pile[0]
+        return bool(n > 1 and self.anybody(record, thing))
 
     def strike(self, record: Any, blow: Blow, n: int, rest: tuple[Any, ...], table: Table) -> Any:
         line = record.line
@@ -176,7 +194,10 @@ class Onto:
         else:
             if not beyond(line):
                 return 1 << 30  # one kind from here to the end: all the dice they may
-        return models if key is not None and key[1] else wounds
+        several = key[1] if key is not None else False
+        if several is True:
+            return models
+        return -(-wounds // several) if several else wounds  # what flows on to the next model may be so many wounds
 
 
 def beyond(line: Line) -> bool:

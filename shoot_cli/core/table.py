@@ -28,6 +28,7 @@ from shoot_cli.core.questions import (
 )
 from shoot_cli.core.record import Record
 
+NO_ROLL = "no need to roll, every result comes to the same"
 Answerer = Callable[[Question, int], Answer]  # a question and its place in the log -> an answer
 
 
@@ -128,6 +129,18 @@ class Table:
             return 0
         return self.ask(Total(key, dice, sides, need, owner, rules, text, again))  # type: ignore[no-any-return]
 
+    def settled(
+        self, dice: int, sides: int, comes_to: Callable[[int], Any], text: str, rules: tuple[str, ...] = ()
+    ) -> bool:
+        """True if every sum of these dice comes to the same in the end: then it is said that nobody need roll."""
+        found = comes_to(dice)
+        if any(comes_to(total) != found for total in range(dice + 1, dice * sides + 1)):
+            return False
+        words = f"{text}: {NO_ROLL}"
+        if all(entry.text != words for entry in self.log[-3:]):  # of many in a row it is said once
+            self.note(Entry(title(self.step), None, text=words, rules=rules, record=self.record))
+        return True
+
     def choose(
         self,
         key: str,
@@ -150,7 +163,16 @@ class Table:
         return self.ask(question)  # type: ignore[no-any-return]
 
     def forced(self, question: Question, answer: Answer) -> None:
-        """A question with one possible answer; a driver with answers of its own checks them against it."""
+        """A question with one possible answer; a driver with answers of its own checks them against it.
+
+        ``answer`` None: nothing hangs on the answer, and nobody is asked; one that cannot be is still refused.
+        """
+
+    def unless_said(self, question: Question, answer: Any) -> Any:
+        """The answer to a question that nobody need be asked, for no other one is better; a driver with answers of its
+        own takes another one all the same, if it was given.
+        """
+        return answer
 
     def number(
         self,
@@ -164,9 +186,11 @@ class Table:
         rules: tuple[str, ...] = (),
         text: str = "",
     ) -> int:
+        question = Number(key, low, high, default, unit, True, owner, rules, text)
         if low == high:
+            self.forced(question, low)
             return low
-        return self.ask(Number(key, low, high, default, unit, True, owner, rules, text))  # type: ignore[no-any-return]
+        return self.ask(question)  # type: ignore[no-any-return]
 
     def drawn(
         self,
@@ -180,12 +204,16 @@ class Table:
         rules: tuple[str, ...] = (),
         text: str = "",
         nth: int = 0,
+        each: str = "",
+        own: int | None = None,
     ) -> int:
         """A whole number that may be given beforehand as chances by number: then each asking draws anew.
 
         A rule under `Each` or `Onto` that asks gets one number for all its things, at the table as in the odds.
         """
-        question = Number(key, low, high, default, unit, True, owner, rules, text, drawn=True, nth=nth)
+        question = Number(
+            key, low, high, default, unit, True, owner, rules, text, drawn=True, nth=nth, each=each, own=own
+        )
         if low == high:
             self.forced(question, low)
             return low

@@ -224,7 +224,8 @@ class Prompter:
         labels = [AS_SAID, *(part.key for part in question.parts)]
         places = find(text, labels)
         if len(places) != 1:
-            raise BadAnswer(f"{shown(text)} is none of: {', '.join(labels)}")
+            none = f"{shown(text)} is none of: {', '.join(labels)}"
+            raise BadAnswer(f"there are {len(labels)} options, not {text[1:]}" if text.startswith("#") else none)
         return places[0]
 
     # Typed lines ----------------------------------------------------------------------------------------------------

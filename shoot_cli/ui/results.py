@@ -38,7 +38,7 @@ def losses_of(titles: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(name for name in ("slain", "damage") if titles.get(name) != "")
 
 
-def show_assumed(out: Console, assumed: dict[str, str], idle: list[str]) -> None:
+def show_assumed(out: Console, assumed: dict[str, str]) -> None:
     """What was taken for granted, so that nobody believes in a number for another situation."""
     alike: dict[str, list[str]] = {}
     for key, value in assumed.items():
@@ -50,13 +50,9 @@ def show_assumed(out: Console, assumed: dict[str, str], idle: list[str]) -> None
         out.print(
             as_is(f"Assumed: {words.removeprefix('; ')}. Change it with --set KEY=VALUE (see --questions).", "dim")
         )
-    for key in idle:
-        out.print(as_is(f"{key} makes no difference to this attack.", "dim"))
 
 
-def show_resolved(
-    task: Task, table: GivenTable, report: dict[str, Any], seed: int, idle: list[str], plain: bool
-) -> None:
+def show_resolved(task: Task, table: GivenTable, report: dict[str, Any], seed: int, plain: bool) -> None:
     bare = is_plain(plain)
     out, titles = console(plain), task.titles()
     out.print(as_is(f"{task.attacker.name} shoots at {task.target.name} ({task.ruleset.title}), seed {seed}", "bold"))
@@ -93,12 +89,10 @@ def show_resolved(
             if isinstance(value, dict):
                 shown = ", ".join(f"{n} {name}" for name, n in value.items())
             out.print(as_is(f"{title(key, titles)}: {shown}"))
-    show_assumed(out, table.given.assumed, idle)
+    show_assumed(out, table.given.assumed)
 
 
-def show_repeated(
-    task: Task, found: dict[str, dict[int, int]], times: int, seed: int, idle: list[str], plain: bool
-) -> None:
+def show_repeated(task: Task, found: dict[str, dict[int, int]], times: int, seed: int, plain: bool) -> None:
     bare = is_plain(plain)
     out, titles = console(plain), task.titles()
     out.print(as_is(f"{task.attacker.name} shoots at {task.target.name}, {times} times, seed {seed}", "bold"))
@@ -121,11 +115,9 @@ def show_repeated(
     out.print(distribution(title(first, titles), rows_of, plain=bare))
     destroyed = found["destroyed"].get(1, 0)
     out.print(as_is(f"Destroyed: {percent(destroyed / times)} ({destroyed} times)"))
-    for key in idle:
-        out.print(as_is(f"{key} makes no difference to this attack.", "dim"))
 
 
-def show_odds(result: dict[str, Any], idle: list[str], plain: bool, titles: Mapping[str, str] = {}) -> None:
+def show_odds(result: dict[str, Any], plain: bool, titles: Mapping[str, str] = {}) -> None:
     bare = is_plain(plain)
     out = console(plain)
     out.print(as_is(f"{result['attacker']} shoots at {result['target']}: exact odds", "bold"))
@@ -162,7 +154,7 @@ def show_odds(result: dict[str, Any], idle: list[str], plain: bool, titles: Mapp
             out.print(
                 as_is(f"{title(name, titles)}, exactly: " + ", ".join(f"{k}: {share}" for k, share in enumerate(row)))
             )
-    show_assumed(out, result["assumed"], idle)
+    show_assumed(out, result["assumed"])
 
 
 def show_asked(rows: list[dict[str, Any]], plain: bool) -> None:

@@ -182,7 +182,8 @@ def bounds(question: Question) -> str:
         if question.most:
             names = tuple(f"{name} {number_text(n)}" for name, n in zip(names, question.most, strict=True))
             each = "at most"
-        others = f"; {question.default} for those not named" if question.by_name else ""
+        one = question.by_name and not isinstance(question.default, Mapping)
+        others = f"; {question.default} for those not named" if one else ""
         return visible(f" ({each}{offset}{none}: {some_names(names)}{others})")
     if isinstance(question, Several):
         wanted = f"at least {question.at_least} of " if question.at_least else ""

@@ -7,7 +7,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ import pytest
 from shoot_cli import armies
 from shoot_cli.armies import ArmyErrors, NotFound, attack_side, find_list, find_unit, load, scenario, scenario_from
 from shoot_cli.rules import edition
+from tests.work import lines_run
 
 SAMPLES = armies.samples()
 # What may be said of a shipped list: nothing that its author should have written otherwise.
@@ -23,7 +23,11 @@ EXPECTED_NOTES = (
     "its units are invented",
     "nobody in it can shoot",
     "in assaults only",
+    "no shot hangs on",
+    "for assaults, which are not played",
     "second save roll of the parent game",
+    "acts in the Shooting phase and is not played",
+    "Instinctive Behaviour: a failed Morale check is announced",
 )
 SMALL = """\
 ruleset: 7e
@@ -67,13 +71,17 @@ def test_there_are_four_shipped_lists() -> None:
     assert armies.sample_folder().is_dir()
 
 
-def test_a_list_is_read_quickly() -> None:
-    path = find_list("ultramarines")
-    load(path)
-    start = time.perf_counter()
-    for _ in range(5):
-        load(path)
-    assert (time.perf_counter() - start) / 5 < 0.1  # about 0.005 on a quiet machine
+@pytest.mark.parametrize("names", ["alike", "different"])
+def test_a_list_of_twice_the_length_is_hardly_more_than_twice_the_work(names: str) -> None:
+    unit = "  - name: Boyz{}\n    models: [{{name: Boy, count: 10, BS: 2, T: 4, Ld: 7, Sv: 6+, weapons: [shoota]}}]\n"
+
+    def work(n: int) -> int:
+        units = (unit.format("" if names == "alike" else f" of {place}") for place in range(n))
+        text = "ruleset: 7e\nname: Long\nunits:\n" + "".join(units)
+        return lines_run(lambda: armies.load_text(text, "long.yaml"))
+
+    work(1)  # what is only imported or worked out once
+    assert work(100) < 2.2 * work(50)
 
 
 def test_nothing_heavy_is_imported_before_a_list_is_read() -> None:

@@ -152,7 +152,7 @@ def test_delete_needs_a_yes(battle):
 def test_delete_asks_at_a_terminal(battle, store, typed, code, left):
     call = "from shoot_cli.commands.battle import app; app(['delete', 'zoë'])"
     child = pexpect.spawn(
-        sys.executable, ["-c", call], cwd=str(Path(__file__).parents[2]), encoding="utf-8", timeout=20
+        sys.executable, ["-c", call], cwd=str(Path(__file__).parents[2]), encoding="utf-8", timeout=60
     )
     child.expect_exact(f"Delete “{HOSTILE}” (2 answers, going on) for good?")
     child.sendline(typed)

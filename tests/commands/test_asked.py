@@ -38,6 +38,8 @@ def task(**answers: Any) -> Task:
         closed=lambda attacker, target: (),
         defaults=dict,
         settings=(),
+        clashes=(),
+        known_of=lambda attacker, target: (),
         known=(Numbers("range", UNITS, 0, 9, 1), Numbers("depth", (), 0, 9, 1)),
     )
     return Task(ruleset, SimpleNamespace(models=()), None, {k.replace("__", ":"): v for k, v in answers.items()}, {})
@@ -63,12 +65,12 @@ def test_the_list_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert "hidden = none\n" in shown
 
 
-def left_over(asked: tuple[Any, ...], **answers: Any) -> list[str]:
+def left_over(asked: tuple[Any, ...], **answers: Any) -> dict[str, Any]:
     here = task(**answers)
     given = Given(here.answers, nobody)
     for question in asked:
         given(question, 0)
-    return check_unused(here, given.unused(), {question.key: question for question in asked})
+    return check_unused(here, given, {question.key: question for question in asked})
 
 
 ASKED = (FAR, HIDDEN, FACTS)
@@ -82,14 +84,14 @@ def test_answers_that_were_used_are_not_left_over() -> None:
         "firing": "howitzer, grenadiers 1",
         "hidden": "all",
     }
-    assert left_over(ASKED, **said) == []
-    assert left_over(ASKED, distance={"grenadiers": 3, "howitzer": "unseen"}) == []
+    assert left_over(ASKED, **said) == {}
+    assert left_over(ASKED, distance={"grenadiers": 3, "howitzer": "unseen"}) == {}
 
 
 def test_answers_that_made_no_difference_are_named() -> None:
-    assert left_over(ASKED, range=3, depth=4) == ["range", "depth"]
-    assert left_over(ASKED, range__howitzer=3) == ["range:howitzer"]
-    assert left_over(ASKED, range={"howitzer": 3}) == ["range:howitzer"]
+    assert left_over(ASKED, range=3, depth=4) == {"range": 3, "depth": 4}
+    assert left_over(ASKED, range__howitzer=3) == {"range:howitzer": 3}
+    assert left_over(ASKED, range={"howitzer": 3}) == {"range:howitzer": 3}
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,7 @@ def test_odds_as_json_import_no_screen(tmp_path: Path) -> None:
 def test_the_first_line_comes_before_anything_heavy(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     watch = " ".join(sorted(HEAVY))
     child = pexpect.spawn(
-        sys.executable, ["-c", WATCH, watch, *arguments], env=environment(tmp_path), encoding="utf-8", timeout=30
+        sys.executable, ["-c", WATCH, watch, *arguments], env=environment(tmp_path), encoding="utf-8", timeout=60
     )
     try:
         child.expect("<")

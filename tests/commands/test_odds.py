@@ -215,7 +215,9 @@ def test_settings(lists):
     ],
 )
 def test_a_wrong_answer_is_named_with_what_would_do(shoot, said, words):
-    call = ("odds", TACTICAL, SHOOTA, *([] if said.startswith("distance") else ["--distance", "12"]), "--set", said)
+    few = [] if said.startswith("weapon") else ["--weapon", "boltgun"]  # all weapons would be ten times the work
+    near = [] if said.startswith("distance") else ["--distance", "12"]
+    call = ("odds", TACTICAL, SHOOTA, *few, *near, "--set", said)
     text = shoot(*call).refused()
     for word in words:
         assert word in text
@@ -230,20 +232,40 @@ def test_an_impossible_value_is_refused_even_where_it_makes_no_difference(lines)
 def test_an_answer_that_makes_no_difference_is_said_so(lines, lists):
     shown = lines("--cover", "5+", target="10x T4 Sv2+")
     assert shown.code == 0
-    assert "cover makes no difference to this attack." in shown.out
-    assert "cover:plasma gun makes no difference to this attack." in lists("--set", "cover:plasma gun=5+").out
-    assert "precision makes no difference to this attack." in lists("--set", "precision=closest").out
-    assert "look_out_sir makes no difference to this attack." in lines("--set", "look_out_sir=no").out
-    assert "makes no difference" not in lists("--cover", "5+").out
+    assert "cover makes no difference to this attack." in shown.err
+    assert "cover:plasma gun makes no difference to this attack." in lists("--set", "cover:plasma gun=5+").err
+    assert "precision makes no difference to this attack." in lists("--set", "precision=closest").err
+    assert "look_out_sir makes no difference to this attack." in lines("--set", "look_out_sir=no").err
+    assert "makes no difference" not in lists("--cover", "5+").err
 
 
 def test_the_same_key_as_option_and_by_set_is_no_riddle(lines):
     assert "distance is said twice" in lines("--distance", "12", "--set", "distance=20").refused(2)
 
 
-def test_cover_for_a_kind_that_is_the_whole_unit_is_not_taken_lightly(lines):
-    for target in (BOYZ, "10x T4 Sv4+"):
-        assert "did you mean cover?" in lines("--set", "cover:model=4+", target=target).refused()
+def test_cover_for_a_kind_that_is_the_whole_unit_is_cover(lines):
+    """In the words of issue 14: `cover:KIND` is accepted wherever `cover` is."""
+    for target in (BOYZ, "1x AV11/11/10 HP3", "2x AV11/11/10 HP3"):
+        guns = GUNS.replace("S4", "S8")
+        found = lines("--set", "cover:model=4+", "--json", guns=guns, target=target).json
+        assert found["expected"] == lines("--cover", "4+", "--json", guns=guns, target=target).json["expected"]
+        assert found["expected"] != lines("--json", guns=guns, target=target).json["expected"]
+    assert "cover:model makes no difference" in lines("--set", "cover:model=4+", guns="3x BS4 flamer").err
+    assert "cover:model" in lines("--set", "cover:model=9+", guns="3x BS4 flamer").refused()
+    assert "did you mean cover:model?" in lines("--set", "cover:modle=4+").refused()
+
+
+def test_numbers_under_markers_one_by_one(lines):
+    blasts = '3x BS4 S4 AP5 Heavy 1 24" [blast]'
+    found = lines("--set", "under=4,2,0", "--json", guns=blasts).json["expected"]
+    assert found["hits"] == 6
+    assert (
+        found
+        == lines("--set", "under=4", "--set", "under=2", "--set", "under=0", "--json", guns=blasts).json["expected"]
+    )
+    assert lines("--set", "under=4, 2", "--json", guns=blasts).json["expected"]["hits"] == 8  # the last goes on to hold
+    assert "under" in lines("--set", "under=4,x", guns=blasts).refused()
+    assert "one for each marker as in 4,2,0" in " ".join(lines("--questions", guns=blasts).out.split())
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.ui.chances import about_to_be_rolled, tally_law
 from tests.golden.playing import Lines, Screen, Stuck, call
+from tests.samples import first
 
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
 Answers = list[Any]
@@ -125,11 +126,11 @@ def test_the_whole_attack_is_what_shoot_odds_says_of_it(edition: Edition, shoot:
 
 
 @every
-@pytest.mark.parametrize("seed", [0, 1, pytest.param(2, marks=pytest.mark.slow)])
-def test_what_is_left_is_exact_over_every_way_the_next_dice_can_fall(edition: Edition, seed: int) -> None:
+@pytest.mark.parametrize(("seed", "rolls"), first(1, [(3, 4), (0, 12), (1, 12), (4, 12)]))
+def test_what_is_left_is_exact_over_every_way_the_next_dice_can_fall(edition: Edition, seed: int, rolls: int) -> None:
     """Whatever is rolled now, weighed by its chance, comes to what is shown before it is rolled."""
-    one, looked_at = game(edition, seed), 0
-    for n, question, midway in in_attacks(one, seed, 12):
+    one, looked_at = game(edition, seed) if seed is not None else game(edition), 0
+    for n, question, midway in in_attacks(one, seed or 0, rolls):
         law = law_of(question)
         if not law or len(law) > 20:
             continue
@@ -151,9 +152,10 @@ def test_what_is_left_is_exact_over_every_way_the_next_dice_can_fall(edition: Ed
 
 
 @every
-def test_before_any_dice_what_is_left_is_the_whole(edition: Edition) -> None:
+@pytest.mark.parametrize("rolls", [8, pytest.param(25, marks=pytest.mark.slow)])
+def test_before_any_dice_what_is_left_is_the_whole(edition: Edition, rolls: int) -> None:
     one = game(edition)
-    for n, _ in one.rolls[:25]:
+    for n, _ in one.rolls[:rolls]:
         midway = one.midway(one.answers[:n])
         if midway is not None and not midway.rolled:
             assert near(one.law(midway, True), one.law(midway, False))
@@ -171,10 +173,9 @@ def law_of(question: Question) -> list[tuple[Any, float]]:
 
 
 @every
-@pytest.mark.parametrize("width", [40, 80])
-@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize(("width", "plain"), first(1, [(40, False), (40, True), (80, False), (80, True)]))
 def test_every_prompt_of_a_battle_has_an_answer_to_it_that_fits(edition: Edition, width: int, plain: bool) -> None:
-    one = game(edition, 1)
+    one = game(edition)
     for n, question, _ in in_attacks(one, 5, 4):
         shown = one.shown(n, question, width, plain)
         assert "This roll" in shown

@@ -148,8 +148,8 @@ def test_mistakes_are_named(lines, more, words):
 
 
 def test_an_answer_without_a_difference_is_said_so(lines):
-    assert "within_6 makes no difference to this attack." in lines("--set", "within_6=no", "--seed", "1").out
-    assert "within_6 makes no difference" in lines("--set", "within_6=no", "--times", "3").out
+    assert "within_6 makes no difference to this attack." in lines("--set", "within_6=no", "--seed", "1").err
+    assert "within_6 makes no difference" in lines("--set", "within_6=no", "--times", "3").err
 
 
 def test_questions(lists, shoot):

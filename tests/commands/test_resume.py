@@ -51,7 +51,7 @@ def battle() -> str:
 def shown(*arguments: str) -> str:
     """All that comes until the first prompt."""
     child = pexpect.spawn(
-        sys.executable, ["-c", WATCH, HEAVY, *arguments], env=dict(os.environ), encoding="utf-8", timeout=30
+        sys.executable, ["-c", WATCH, HEAVY, *arguments], env=dict(os.environ), encoding="utf-8", timeout=60
     )
     try:
         child.expect("q leave")

@@ -24,6 +24,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.core.walking import walk
 from shoot_cli.rules import RULESETS
 from tests.end_to_end.terminal import CTRL_C, Terminal, words
+from tests.samples import first
 
 NAME = "Grot day"
 at_a_terminal = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
@@ -107,6 +108,7 @@ def test_a_second_writer_is_told_to_watch(played, shoot):
     assert f"shoot battle watch '{NAME}'" in done.err
 
 
+@pytest.mark.slow
 @at_a_terminal
 @pytest.mark.parametrize(("columns", "plain"), [(80, []), (40, ["--plain"])])
 def test_watch_follows_live(played, home, columns, plain):
@@ -155,7 +157,7 @@ def test_ctrl_c_leaves_a_watched_battle(played, home):
 
 
 @at_a_terminal
-@pytest.mark.parametrize("how", ["deleted", "file deleted", "overwritten", "cut off", "other battle"])
+@pytest.mark.parametrize("how", first(1, ["deleted", "file deleted", "overwritten", "cut off", "other battle"]))
 def test_a_watched_battle_that_goes_is_said_in_words(played, home, how):
     played.on(8)
     watching = Terminal(home, "battle", "watch", "grot", patience=60)
@@ -240,7 +242,7 @@ def test_what_was_exported_comes_back_as_it_was(exported, shoot, ending):
         ('"first": [', '"first": [NaN, ', "something that no answer is"),
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("ending", ["json", "jsonl"])
+@pytest.mark.parametrize("ending", first(1, ["jsonl", "json"]))
 def test_what_was_changed_is_refused_by_its_line(exported, shoot, ending, old, new, sentence):
     path = exported(ending)
     text = path.read_text()
@@ -284,7 +286,7 @@ def test_what_is_no_battle_is_refused(shoot, tmp_path, text):
 # Verifying -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("ruleset", [one.name for one in RULESETS])
+@pytest.mark.parametrize("ruleset", first(2, [one.name for one in RULESETS]))
 def test_verify_reproduces_the_casualties(home, shoot, ruleset):
     with Store.open() as store:
         played = Played(store, ruleset)

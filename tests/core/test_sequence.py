@@ -106,6 +106,33 @@ def test_more_may_meet_it_if_they_are_alike_to_them() -> None:
     assert end.pile == ((Hit(), 5),)
 
 
+class Through(Record):
+    """What no save stopped; somebody is still to be found who takes it."""
+
+
+def test_they_may_all_roll_before_it_is_known_who_takes_what_comes_of_them() -> None:
+    """Only the boys can be met; two things did not come through, and the third that did waits for who is behind them."""
+
+    def save(hit: Hit, n: int, kind: str, table: Table) -> Pile:
+        return pile((Through(), table.roll("save " + kind, n, Need(4)).failed))
+
+    def fell(thing: Through, n: int, kind: str, table: Table) -> Pile:
+        return pile((Blow(1), n))
+
+    def anybody(s: Fight, thing: Any) -> bool:
+        return type(thing) is Hit
+
+    boys = Line((Rank("boy", 2, 1), Rank("nob", 1, 2)), reach=1)
+    rules: dict[type, Any] = {Hit: save, Through: fell}
+    end, rolled = played(Onto(rules, by_name, anybody=anybody), Fight(boys, ((Hit(), 5),)), 2)
+    assert (rolled, end.line.lost, end.pile) == ([5], 2, ((Through(), 1),))
+    nobody_in_reach = boys.but(reach=0)
+    end, rolled = played(Onto(rules, by_name, anybody=anybody), Fight(nobody_in_reach, ((Hit(), 5),)), 2)
+    assert (rolled, end.line.lost, end.pile) == ([5], 0, ((Through(), 3),))
+    end, rolled = played(Onto(rules, by_name, anybody=anybody), Fight(nobody_in_reach, ((Hit(), 1),)))
+    assert (rolled, end.pile) == ([], ((Hit(), 1),))  # of one, it is decided first who takes it
+
+
 def test_things_that_meet_it_one_by_one() -> None:
     node = Onto({Hit: to_save}, by_name, singly=lambda hit: True)
     assert played(node, Fight(pile=((Hit("b"), 4),)), 0, 0, 0, 0)[1] == [1, 1, 1, 1]

@@ -24,8 +24,9 @@ from shoot_cli.core.quizzes.quiz import Quiz, folded
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.drills.sources import elsewhere, source
 from shoot_cli.rules import RULESETS, Edition
+from tests.samples import first
 
-QUESTIONS = 2_000
+QUESTIONS = 600
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
 
 
@@ -157,7 +158,7 @@ def test_the_right_option_stands_anywhere(edition: Edition) -> None:
     assert max(places.values()) < 0.4 * len(questions)
 
 
-@every
+@pytest.mark.parametrize("edition", first(1, RULESETS), ids=lambda edition: edition.short)
 def test_questions_of_two_lists_are_about_what_stands_in_them(edition: Edition) -> None:
     from shoot_cli.drills.sources import shipped
 
@@ -169,3 +170,22 @@ def test_questions_of_two_lists_are_about_what_stands_in_them(edition: Edition) 
     for quiz in made:
         if " at " in quiz.situation:
             assert any(quiz.situation.startswith(f"{name} at ") for name in units), quiz
+
+
+@pytest.mark.slow
+@every
+def test_the_same_of_two_thousand(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "QUESTIONS", 2_000)
+    asked.cache_clear()
+    for test in (
+        test_every_question_has_one_right_option_and_no_two_alike,
+        test_no_sentence_slips,
+        test_every_answer_is_that_of_the_tables,
+        test_every_order_is_that_of_the_tables,
+        test_every_custom_is_of_this_edition_alone,
+        test_every_mistake_is_the_only_one,
+        test_every_estimate_is_the_closest,
+        test_the_right_option_stands_anywhere,
+    ):
+        test(edition)
+    asked.cache_clear()

@@ -92,6 +92,7 @@ def test_a_typing_error_three_steps_later_is_mended_and_only_the_missing_die_is_
     table.wait("Boyz 11/17")
 
 
+@pytest.mark.slow
 def test_cover_that_was_forgotten_two_models_stand_up_again(folder, begin):
     table = begin()
     to_the_saves(table)
@@ -122,6 +123,7 @@ def test_cover_that_was_forgotten_two_models_stand_up_again(folder, begin):
     assert [kind for kind, _ in events(folder)].count("amend") == 1
 
 
+@pytest.mark.slow
 def test_undo_while_the_missing_dice_are_asked_takes_the_change_back_whole(folder, begin):
     table = begin()
     to_the_saves(table)
@@ -139,6 +141,7 @@ def test_undo_while_the_missing_dice_are_asked_takes_the_change_back_whole(folde
     table.wait("Boyz 14/17")
 
 
+@pytest.mark.slow
 def test_the_plug_is_pulled_in_the_middle_of_a_change(folder, begin, open_):
     table = begin()
     to_the_saves(table)
@@ -174,6 +177,7 @@ def test_left_in_the_middle_of_a_change_and_gone_on_with(folder, begin, open_):
     again.wait("Which unit shoots?")
 
 
+@pytest.mark.slow
 def test_undo_to_the_start_and_redo_to_the_end(folder, begin):
     table = begin()
     to_the_saves(table)
@@ -195,6 +199,7 @@ def test_undo_to_the_start_and_redo_to_the_end(folder, begin):
     assert "U redo" not in table.shown()
 
 
+@pytest.mark.slow
 def test_a_wrong_die_among_those_thrown_anew_is_mended_too(folder, begin):
     """A change within a change: nothing that was typed is lost."""
     table = begin()
@@ -219,6 +224,7 @@ def test_a_wrong_die_among_those_thrown_anew_is_mended_too(folder, begin):
     table.wait("Boyz 12/17")
 
 
+@pytest.mark.slow
 def test_left_as_it_was(folder, begin):
     """Enter, undo and the same again change nothing, and no event is written."""
     table = begin()
@@ -233,6 +239,7 @@ def test_left_as_it_was(folder, begin):
     assert {kind for kind, _ in events(folder)} == {"answer"}
 
 
+@pytest.mark.slow
 def test_answers_have_one_number_everywhere(folder, begin):
     table = begin()
     play(table, GAME[:9])
@@ -248,6 +255,7 @@ def test_answers_have_one_number_everywhere(folder, begin):
     assert "\n7. Red Company: boltgun: to hit" in show
 
 
+@pytest.mark.slow
 def test_at_40_columns(folder, begin):
     table = begin(columns=40, rows=24)
     to_the_saves(table)

@@ -35,6 +35,7 @@ def begun(terminal: Callable[..., Terminal], *more: str) -> Terminal:
     return here
 
 
+@pytest.mark.slow
 def test_after_a_kill_it_is_said_what_was_charged(terminal: Callable[..., Terminal]) -> None:
     here = begun(terminal, "--clock", "30m")
     assert SAID not in words(here.all)
@@ -47,6 +48,7 @@ def test_after_a_kill_it_is_said_what_was_charged(terminal: Callable[..., Termin
     again.end()
 
 
+@pytest.mark.slow
 def test_after_leaving_everything_was_charged_and_nothing_is_said(terminal: Callable[..., Terminal]) -> None:
     here = begun(terminal, "--clock", "30m")
     here.press("q")
@@ -56,6 +58,7 @@ def test_after_leaving_everything_was_charged_and_nothing_is_said(terminal: Call
     assert SAID not in words(again.all)
 
 
+@pytest.mark.slow
 def test_without_a_clock_nothing_is_said(terminal: Callable[..., Terminal]) -> None:
     begun(terminal).kill()
     again = terminal("--resume")

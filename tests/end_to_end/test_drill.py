@@ -13,6 +13,7 @@ import pytest
 from shoot_cli.battles import Store
 from shoot_cli.drills.memory import Memory
 from tests.end_to_end.terminal import CTRL_C, CTRL_D, DOWN, ENTER, Terminal, words
+from tests.samples import first
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
@@ -31,7 +32,7 @@ def terminal(home: Path) -> Iterator[Callable[..., Terminal]]:
     opened: list[Terminal] = []
 
     def call(*arguments: str, **more: int) -> Terminal:
-        opened.append(Terminal(home, "drill", *arguments, patience=30, **more))
+        opened.append(Terminal(home, "drill", *arguments, **more))
         return opened[-1]
 
     yield call
@@ -54,7 +55,8 @@ def until(here: Terminal, fits: Callable[[str], object]) -> str:
     end = time.monotonic() + here.patience
     while not fits(words(here.heard)):
         assert here.read(), here.shown()
-        assert time.monotonic() < end, here.shown()
+        if time.monotonic() > end:
+            pytest.fail(here.shown())
     here.settle(0.1)
     return words(here.heard)
 
@@ -81,7 +83,7 @@ def session(here: Terminal, questions: int, keys: str = FIRST) -> list[bool]:
     return marks
 
 
-@pytest.mark.parametrize("columns", [80, 40])
+@pytest.mark.parametrize("columns", first(1, [80, 40]))
 @pytest.mark.parametrize(("plain", "keys"), [((), FIRST), (("--plain",), "#1" + ENTER)], ids=["rich", "plain"])
 def test_a_session(terminal, home, columns, plain, keys):
     here = terminal("-n", "6", "--seed", "5", *plain, columns=columns)
@@ -114,6 +116,7 @@ def test_a_mistake_waits_for_the_learner_and_tells_more(terminal):
     here.end()
 
 
+@pytest.mark.slow
 def test_enter_alone_answers_nothing(terminal, home):
     here = terminal("-n", "9", "--seed", "5")
     until(here, lambda heard: "1 of 9." in heard)
@@ -124,6 +127,7 @@ def test_enter_alone_answers_nothing(terminal, home):
     assert len(learned(home)) == 1
 
 
+@pytest.mark.slow
 def test_a_wrong_answer_comes_back_after_three_others(terminal, home):
     here = terminal("-n", "30")
     until(here, lambda heard: "1 of 30." in heard)
@@ -139,8 +143,10 @@ def test_a_wrong_answer_comes_back_after_three_others(terminal, home):
     assert cards[missed] not in cards[missed + 1 : missed + 4]
 
 
-@pytest.mark.parametrize(("keys", "code"), [("q", 0), (CTRL_D, 0), (CTRL_C, 130)], ids=["q", "end", "interrupt"])
-@pytest.mark.parametrize("in_a_pause", [False, True], ids=["question", "pause"])
+@pytest.mark.parametrize(
+    ("keys", "code"), first(1, [("q", 0), (CTRL_D, 0), (CTRL_C, 130)]), ids=["q", "end", "interrupt"]
+)
+@pytest.mark.parametrize("in_a_pause", first(1, [False, True]), ids=["question", "pause"])
 def test_leaving_keeps_and_tells_the_score(terminal, home, keys, code, in_a_pause):
     here = terminal("-n", "20", "--seed", "5")
     until(here, lambda heard: "1 of 20." in heard)
@@ -152,6 +158,7 @@ def test_leaving_keeps_and_tells_the_score(terminal, home, keys, code, in_a_paus
     assert learned(home) == marks
 
 
+@pytest.mark.slow
 def test_a_kill_loses_no_answer(terminal, home):
     marks: list[bool] = []
     for kill in range(4):

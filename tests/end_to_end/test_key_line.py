@@ -36,6 +36,7 @@ def keys(here: Terminal) -> str:
     return re.findall(r"^ ?(\? why .*q leave)$", here.shown(), re.MULTILINE)[-1]
 
 
+@pytest.mark.slow
 def test_keys_are_listed_when_they_have_something_to_show(terminal: Callable[..., Terminal]) -> None:
     here = terminal()
     here.wait("first turn?")
@@ -64,6 +65,7 @@ def test_keys_are_listed_when_they_have_something_to_show(terminal: Callable[...
     assert "luck" not in keys(here)  # the dice were taken back
 
 
+@pytest.mark.slow
 def test_two_undos_typed_where_names_are_typed_take_back_two_answers(terminal: Callable[..., Terminal]) -> None:
     here = terminal()
     here.wait("first turn?")
@@ -77,6 +79,7 @@ def test_two_undos_typed_where_names_are_typed_take_back_two_answers(terminal: C
     assert "Red Company: Which weapon fires?" in here.shown()
 
 
+@pytest.mark.slow
 def test_a_drill_has_why_as_the_table_has(tmp_path: Path) -> None:
     here = Terminal(tmp_path / "home", "drill", "--ruleset", "7e", "--seed", "5", "--questions", "3")
     try:

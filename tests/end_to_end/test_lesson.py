@@ -11,6 +11,7 @@ import pytest
 from shoot_cli.battles import Store
 from tests.end_to_end.terminal import CTRL_C, DOWN, ENTER, READY, Terminal, words
 from tests.end_to_end.test_table import folder, open_, outside, pytestmark  # fixtures are found by their names
+from tests.samples import first
 
 __all__ = ["folder", "open_", "pytestmark"]
 
@@ -70,9 +71,9 @@ def learned(folder: Path) -> list[tuple[int, int]]:
         ("7e", 80),
         pytest.param("7e", 40, marks=pytest.mark.slow),
         pytest.param("reikhammer", 80, marks=pytest.mark.slow),
-        ("reikhammer", 40),
-        ("10e", 40),
-        ("2e", 40),
+        pytest.param("reikhammer", 40, marks=pytest.mark.slow),
+        pytest.param("10e", 40, marks=pytest.mark.slow),
+        pytest.param("2e", 40, marks=pytest.mark.slow),
     ],
 )
 def test_a_lesson_goes_through_to_its_end(
@@ -90,6 +91,7 @@ def test_a_lesson_goes_through_to_its_end(
     assert "What happened" in said
 
 
+@pytest.mark.slow
 def test_why_shows_the_rule_before_the_answer(open_: Callable[..., Terminal]) -> None:
     lesson = open_("drill", "--lesson", "--ruleset", "7e")
     follow(lesson, "What does each need?")
@@ -98,7 +100,8 @@ def test_why_shows_the_rule_before_the_answer(open_: Callable[..., Terminal]) ->
     assert "Right:" not in lesson.all
 
 
-@pytest.mark.parametrize(("key", "code"), [("q", 0), (CTRL_C, 130)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("key", "code"), first(1, [("q", 0), (CTRL_C, 130)]))
 def test_leaving_in_the_middle_keeps_the_scores(
     open_: Callable[..., Terminal], folder: Path, key: str, code: int
 ) -> None:
@@ -112,7 +115,8 @@ def test_leaving_in_the_middle_keeps_the_scores(
     assert learned(folder) == [(1, 0)]
 
 
-@pytest.mark.parametrize(("key", "code"), [("q", 0), (CTRL_C, 130)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("key", "code"), first(1, [("q", 0), (CTRL_C, 130)]))
 def test_leaving_at_a_pause(open_: Callable[..., Terminal], key: str, code: int) -> None:
     lesson = open_("drill", "--lesson", "--ruleset", "7e")
     lesson.wait("q ends the lesson.")

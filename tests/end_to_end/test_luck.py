@@ -14,6 +14,7 @@ __all__ = ["begin", "folder", "open_"]  # fixtures
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [80, pytest.param(40, marks=pytest.mark.slow)])
 def test_luck_on_its_key_and_at_the_end(begin, folder, columns):
     table: Terminal = begin("--dice", "hand", columns=columns)

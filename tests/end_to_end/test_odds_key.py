@@ -13,6 +13,7 @@ from tests.end_to_end import test_table as seventh
 from tests.end_to_end import test_table_10e as tenth
 from tests.end_to_end import test_table_reikhammer as reikhammer
 from tests.end_to_end.terminal import Terminal, words
+from tests.samples import first
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
@@ -40,16 +41,14 @@ def begin(tmp_path: Path, open_: Callable[..., Terminal]) -> Callable[..., Termi
 
     def run(*more: str, rows: int = 60, listens: bool = True, **how: Any) -> Terminal:
         lists = (str(tmp_path / "mine.yaml"), str(tmp_path / "theirs.yaml"))
-        terminal = open_(
-            "play", *lists, "--turns", "1", "--seed", "5", "--dice", "hand", *more, rows=rows, patience=30, **how
-        )
+        terminal = open_("play", *lists, "--turns", "1", "--seed", "5", "--dice", "hand", *more, rows=rows, **how)
         terminal.wait(seventh.FIRST, listens)
         return terminal
 
     return run
 
 
-@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("columns", first(1, [40, 80]))
 def test_at_a_hit_roll(begin: Callable[..., Terminal], columns: int) -> None:
     table = begin(columns=columns)
     seventh.play(table, IN_THE_OPEN)
@@ -83,6 +82,7 @@ def test_plain_lines(begin: Callable[..., Terminal]) -> None:
     assert all(len(line) <= 40 for line in table.shown().splitlines())
 
 
+@pytest.mark.slow
 def test_before_an_attack(begin: Callable[..., Terminal]) -> None:
     table = begin()
     seventh.play(table, IN_THE_OPEN[:1])
@@ -94,6 +94,7 @@ def test_before_an_attack(begin: Callable[..., Terminal]) -> None:
     table.wait(IN_THE_OPEN[1][1])
 
 
+@pytest.mark.slow
 def test_locked_for_both_and_for_good(begin: Callable[..., Terminal], open_: Callable[..., Terminal]) -> None:
     table = begin("--no-odds")
     assert AGREED in words(table.all)
@@ -115,10 +116,9 @@ def test_locked_for_both_and_for_good(begin: Callable[..., Terminal], open_: Cal
     assert "odds: locked" in shown.end(0)
 
 
+@pytest.mark.slow
 def test_two_targets_have_a_line_each(open_: Callable[..., Terminal]) -> None:
-    table = open_(
-        "play", "adeptus-astartes", "waaagh", "--turns", "1", "--seed", "5", "--dice", "hand", rows=60, patience=30
-    )
+    table = open_("play", "adeptus-astartes", "waaagh", "--turns", "1", "--seed", "5", "--dice", "hand", rows=60)
     table.wait(tenth.FIRST)
     tenth.play(table, tenth.GAME[:13])
     table.press("o")
@@ -130,10 +130,9 @@ def test_two_targets_have_a_line_each(open_: Callable[..., Terminal]) -> None:
     assert "Flash Gitz" in heard
 
 
+@pytest.mark.slow
 def test_overwatch_and_an_action_test(open_: Callable[..., Terminal]) -> None:
-    table = open_(
-        "play", "red_host", "blue_column", "--turns", "1", "--seed", "5", "--dice", "hand", rows=60, patience=30
-    )
+    table = open_("play", "red_host", "blue_column", "--turns", "1", "--seed", "5", "--dice", "hand", rows=60)
     table.wait("strategy roll +3")
     table.press("o")
     table.wait("This roll, 1D6: 3.50 on average")

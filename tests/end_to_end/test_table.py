@@ -135,7 +135,7 @@ def outside(folder: Path, *arguments: str, home: str = "home") -> subprocess.Com
 
     env = {**environ, "SHOOT_HOME": str(folder / home), "COLUMNS": "80"}
     return subprocess.run(
-        [sys.executable, "-c", SCRIPT, *arguments], capture_output=True, text=True, env=env, timeout=30
+        [sys.executable, "-c", SCRIPT, *arguments], capture_output=True, text=True, env=env, timeout=60
     )
 
 
@@ -154,6 +154,7 @@ def final(text: str) -> str:
 # The evening ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_evening_with_mistakes_undo_and_a_power_cut_ends_like_one_without(folder, begin, open_):
     undisturbed = begin(home="calm")
     play(undisturbed, GAME)
@@ -209,6 +210,7 @@ def test_an_evening_with_mistakes_undo_and_a_power_cut_ends_like_one_without(fol
     assert (nothing.returncode, "no unfinished battle" in nothing.stderr) == (1, True)
 
 
+@pytest.mark.slow
 def test_redo_brings_back_what_was_taken(begin):
     table = begin()
     play(table, GAME[:8])
@@ -228,6 +230,7 @@ def test_redo_brings_back_what_was_taken(begin):
     assert "U redo" not in table.shown()
 
 
+@pytest.mark.slow
 def test_undo_goes_back_to_the_beginning(begin):
     table = begin()
     play(table, GAME[:9])
@@ -238,6 +241,7 @@ def test_undo_goes_back_to_the_beginning(begin):
     assert "u undo" not in table.shown()
 
 
+@pytest.mark.slow
 def test_undo_never_yields_other_dice(begin):
     table = begin("--dice", "app")
     play(table, GAME[:5])
@@ -274,6 +278,7 @@ def test_keys_show_why_status_and_log_and_the_question_stands_again(begin):
     table.say("7", GAME[6][1])
 
 
+@pytest.mark.slow
 def test_a_closed_unit_says_why(begin):
     table = begin()
     play(table, GAME[:9])
@@ -286,6 +291,7 @@ def test_a_closed_unit_says_why(begin):
     table.wait("What does Gunners shoot at?")
 
 
+@pytest.mark.slow
 def test_ctrl_c_is_130_and_loses_nothing(folder, begin, open_):
     table = begin()
     play(table, GAME[:8])
@@ -308,6 +314,7 @@ def test_a_second_writer_is_refused_and_may_look(folder, begin, open_):
     play(table, GAME[3:5])  # the first goes on as if nothing had been
 
 
+@pytest.mark.slow
 def test_a_list_that_changed_meanwhile_is_said_so(folder, begin, open_):
     table = begin()
     play(table, GAME[:4])
@@ -395,6 +402,7 @@ def test_without_lists_they_are_picked_and_so_are_the_dice(open_):
     assert "Left “Warhost of Biel-Tan v Cadian 91st”" in table.end()
 
 
+@pytest.mark.slow
 def test_leaving_before_there_is_a_battle_leaves_none(folder, open_):
     for key, code in (("q", 0), (CTRL_C, 130)):
         table = open_("play")
@@ -404,6 +412,7 @@ def test_leaving_before_there_is_a_battle_leaves_none(folder, open_):
     assert json.loads(outside(folder, "battle", "list", "--json").stdout) == []
 
 
+@pytest.mark.slow
 def test_the_same_name_twice_is_refused(begin, folder, open_):
     table = begin("--dice", "hand", "--battle", "Friday")
     table.press("q")
@@ -414,6 +423,7 @@ def test_the_same_name_twice_is_refused(begin, folder, open_):
     ).end(1)
 
 
+@pytest.mark.slow
 def test_the_demo_needs_no_terminal(folder):
     done = outside(folder, "play", "--demo")
     assert (done.returncode, done.stderr) == (0, "")
@@ -424,16 +434,19 @@ def test_the_demo_needs_no_terminal(folder):
 # Drill ---------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_drill_of_two_lists_asks_about_those_and_can_be_left(folder, open_):
     lists = ("--mine", str(folder / "mine.yaml"), "--theirs", str(folder / "theirs.yaml"))
     table = open_("drill", *lists, "--seed", "1")
     table.wait("1 of 10.")
-    asked = words(table.heard)
+    table.settle(0.3)
+    asked = table.shown()
     table.press("q")
     assert "Nothing was asked." in table.end()
     table = open_("drill", *lists, "--seed", "1")
     table.wait("1 of 10.")
-    assert words(table.heard) == asked  # the same seed, the same questions
+    table.settle(0.3)
+    assert table.shown() == asked  # the same seed, the same questions
     table.press(DOWN + ENTER)
     table.wait("(7E-")
     table.press(CTRL_C)

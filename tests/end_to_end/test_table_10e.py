@@ -127,7 +127,7 @@ def outside(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Another call of ``shoot``, without a terminal."""
     env = {**environ, "SHOOT_HOME": str(home), "COLUMNS": "80"}
     return subprocess.run(
-        [sys.executable, "-c", SCRIPT, *arguments], capture_output=True, text=True, env=env, timeout=30
+        [sys.executable, "-c", SCRIPT, *arguments], capture_output=True, text=True, env=env, timeout=60
     )
 
 
@@ -222,6 +222,7 @@ def test_every_weapon_has_its_target_before_a_die_is_thrown_and_undo_goes_back_t
     table.wait(WHO)
 
 
+@pytest.mark.slow
 def test_a_second_target_that_nothing_can_fire_at_leaves_the_first_one_its_attacks(begin):
     table = begin()
     play(table, GAME[:7])
@@ -277,6 +278,7 @@ def keys_until(terminal: Terminal, steps: list[str], sentence: str) -> int:
     raise AssertionError(f"{sentence!r} did not come:\n{terminal.shown()}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("inches", ["12", pytest.param("20", marks=pytest.mark.slow)])
 def test_ten_models_with_three_kinds_of_weapons_take_eight_answers_to_the_first_dice(begin, inches):
     table = begin()
@@ -285,6 +287,7 @@ def test_ten_models_with_three_kinds_of_weapons_take_eight_answers_to_the_first_
     assert keys_until(table, steps, "bolt rifle: to hit: roll 36 dice") <= 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("row", "unit"), [("8", "Flash Git"), pytest.param("", "Boy", marks=pytest.mark.slow)])
 def test_the_common_case_takes_six_answers(begin, row, unit):
     """A squad with one weapon in the open, the app throws: from nomination to casualties."""

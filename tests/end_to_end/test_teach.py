@@ -55,6 +55,7 @@ def test_a_right_answer_a_wrong_one_and_none(begin, folder):
     assert learned == [("7E-HIT-1", "hit", 1, 1), ("7E-WND-1", "wound", 1, 0)]
 
 
+@pytest.mark.slow
 def test_the_log_is_the_same_as_without(begin, folder):
     calm = begin(home="calm")
     play(calm, GAME[:8])
@@ -75,6 +76,7 @@ def test_the_log_is_the_same_as_without(begin, folder):
     assert outside(folder, "battle", "verify", "Red").returncode == 0
 
 
+@pytest.mark.slow
 def test_why_tells_the_rule_and_not_the_answer(begin):
     table = begin(*TAUGHT)
     to_hit(table)
@@ -86,6 +88,7 @@ def test_why_tells_the_rule_and_not_the_answer(begin):
     table.say("3", "Right:")
 
 
+@pytest.mark.slow
 def test_undo_at_the_question_takes_back_the_answer_before_it(begin):
     table = begin(*TAUGHT)
     to_hit(table)
@@ -99,6 +102,7 @@ def test_undo_at_the_question_takes_back_the_answer_before_it(begin):
     assert TO_HIT not in words(table.heard)
 
 
+@pytest.mark.slow
 def test_an_earlier_answer_can_be_changed_from_the_question(begin):
     table = begin(*TAUGHT)
     to_hit(table)
@@ -109,12 +113,14 @@ def test_an_earlier_answer_can_be_changed_from_the_question(begin):
     table.say("", "boltgun: to hit: 5 dice. What does each need?")
 
 
+@pytest.mark.slow
 def test_dice_that_a_change_asks_for_are_not_taught(begin):
     table = begin("--dice", "hand", "--teach", "theirs")
     to_the_saves(table)  # the prompt for them comes at once
     assert "What does each need" not in words(table.all)
 
 
+@pytest.mark.slow
 def test_a_battle_that_was_killed_is_taught_again(begin, open_):
     table = begin(*TAUGHT)
     to_hit(table)
@@ -128,6 +134,7 @@ def test_a_battle_that_was_killed_is_taught_again(begin, open_):
     assert TO_HIT not in words(plain.all)
 
 
+@pytest.mark.slow
 def test_dice_of_the_app_are_thrown_after_the_question(begin):
     table = begin("--dice", "app", "--teach", "mine", "--seed", "1")
     play(table, GAME[:5])
@@ -138,6 +145,7 @@ def test_dice_of_the_app_are_thrown_after_the_question(begin):
     assert "of 10 passed" in words(table.heard)
 
 
+@pytest.mark.slow
 def test_the_opponent_is_not_asked_but_for_rolls_of_their_own(begin):
     table = begin("--dice", "hand", "--teach", "theirs", "--seed", "1")
     play(table, GAME[:15])
@@ -146,6 +154,7 @@ def test_the_opponent_is_not_asked_but_for_rolls_of_their_own(begin):
     table.say("", "Green Mob: Look Out, Sir")
 
 
+@pytest.mark.slow
 def test_both_are_asked(begin):
     table = begin("--dice", "hand", "--teach", "both", "--seed", "1")
     to_hit(table)
@@ -168,6 +177,7 @@ def test_plain_lines(begin):
     table.wait("roll 7 dice", prompt=False)
 
 
+@pytest.mark.slow
 def test_a_phone_of_40_columns(begin):
     table = begin(*TAUGHT, columns=40, rows=24)
     to_hit(table)
@@ -177,7 +187,12 @@ def test_a_phone_of_40_columns(begin):
 
 @pytest.mark.parametrize(
     "lists",
-    [("tau", "eldar"), ("adeptus-astartes", "waaagh"), ("macragge_column", "goff_mob"), ("blue_column", "red_host")],
+    [
+        pytest.param(("tau", "eldar"), marks=pytest.mark.slow),
+        pytest.param(("adeptus-astartes", "waaagh"), marks=pytest.mark.slow),
+        pytest.param(("macragge_column", "goff_mob"), marks=pytest.mark.slow),
+        ("blue_column", "red_host"),
+    ],
 )
 def test_every_edition_is_taught_on_a_phone(open_, lists):
     table = open_(
@@ -208,7 +223,7 @@ def test_the_question_is_on_nobodys_clock(begin, folder):
 
 @pytest.mark.slow
 def test_when_time_is_up_the_game_goes_on_and_what_was_typed_is_gone(begin):
-    table = begin(*TAUGHT, patience=25)
+    table = begin(*TAUGHT)
     to_hit(table)
     assert re.search(r"1[45] s left", table.shown())
     time.sleep(13)
@@ -216,9 +231,7 @@ def test_when_time_is_up_the_game_goes_on_and_what_was_typed_is_gone(begin):
     table.wait("Time is up: it needs 3+. Red Company: boltgun: to hit: roll 10 dice")
     table.say("7", "> 7: keep 7")
     table.press(CLEAR)
-    plain = begin(
-        "--dice", "hand", "--teach", "mine", "--seed", "1", "--plain", home="plain", listens=False, patience=25
-    )
+    plain = begin("--dice", "hand", "--teach", "mine", "--seed", "1", "--plain", home="plain", listens=False)
     for keys, then in [*GAME[:5], ("", TO_HIT)]:
         plain.press(keys + "\n")
         plain.wait(then, prompt=False)

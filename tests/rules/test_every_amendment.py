@@ -37,6 +37,7 @@ from shoot_cli.core.table import Entry, Table
 from shoot_cli.core.walking import walk
 from shoot_cli.rules import Edition
 from tests.rules.test_every_ruleset import Case, Game, Kept, Killed, Run, every, log_of, played, shown
+from tests.samples import first
 
 CHANGE = "change"
 
@@ -217,8 +218,18 @@ WISHES = st.lists(st.sampled_from((None, None, None, CHANGE, CHANGE, Undo, Redo,
 
 @every
 @given(app_dice=st.booleans(), nth=st.integers(0, 7), wishes=WISHES, seed=st.integers(0, 99))
-@settings(derandomize=True, deadline=None, max_examples=15, database=None)
+@settings(derandomize=True, deadline=None, max_examples=3, database=None)
 def test_random_walks_of_an_attack_end_like_a_fresh_game(
+    edition: Edition, app_dice: bool, nth: int, wishes: list[Any], seed: int
+) -> None:
+    walked(Case(edition, played(edition, nth)), wishes, seed, app_dice)
+
+
+@pytest.mark.slow
+@every
+@given(app_dice=st.booleans(), nth=st.integers(0, 7), wishes=WISHES, seed=st.integers(0, 99))
+@settings(derandomize=True, deadline=None, max_examples=25, database=None)
+def test_more_random_walks_of_an_attack_end_like_a_fresh_game(
     edition: Edition, app_dice: bool, nth: int, wishes: list[Any], seed: int
 ) -> None:
     walked(Case(edition, played(edition, nth)), wishes, seed, app_dice)
@@ -251,7 +262,7 @@ class Once(Walk):
 
 
 @every
-@pytest.mark.parametrize("nth", range(4))
+@pytest.mark.parametrize("nth", first(2, range(4)))
 def test_the_same_answer_again_asks_nobody_and_changes_nothing(edition: Edition, nth: int) -> None:
     case = Case(edition, played(edition, nth))
     first = Run(case)
@@ -264,11 +275,12 @@ def test_the_same_answer_again_asks_nobody_and_changes_nothing(edition: Edition,
 
 
 @every
-def test_in_a_battle_the_same_answer_again_changes_nothing(edition: Edition) -> None:
+@pytest.mark.parametrize("prompts", [3, pytest.param(12, marks=pytest.mark.slow)])
+def test_in_a_battle_the_same_answer_again_changes_nothing(edition: Edition, prompts: int) -> None:
     game = battle(edition)
     first = Run(game)
     want = first.end()
-    for at in range(0, len(first.prompts), max(1, len(first.prompts) // 12)):
+    for at in range(0, len(first.prompts), max(1, len(first.prompts) // prompts)):
         run = Once(game, len(first.prompts) - 1, at)
         assert run.end() == want
         assert run.said() == first.said()
@@ -276,7 +288,7 @@ def test_in_a_battle_the_same_answer_again_changes_nothing(edition: Edition) -> 
 
 
 @every
-@pytest.mark.parametrize("nth", range(4))
+@pytest.mark.parametrize("nth", first(1, range(4)))
 def test_undo_right_after_takes_the_change_back_whole(edition: Edition, nth: int) -> None:
     case = Case(edition, played(edition, nth))
     first = Run(case)
@@ -294,7 +306,7 @@ def test_undo_right_after_takes_the_change_back_whole(edition: Edition, nth: int
 
 
 @every
-@pytest.mark.parametrize("nth", range(8))
+@pytest.mark.parametrize("nth", first(2, range(8)))
 def test_dice_survive_whatever_leaves_their_pool_as_it_was(edition: Edition, nth: int) -> None:
     """Every answer whose question is asked again in the same words is the old one, to the last die."""
     case = Case(edition, played(edition, nth))

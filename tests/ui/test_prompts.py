@@ -13,6 +13,9 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
+from shoot_cli.commands.amendment import proposing
+from shoot_cli.core.entry import parse
+from shoot_cli.core.numbers_entry import example_numbers
 from shoot_cli.core.questions import (
     DEFENDER,
     Arrange,
@@ -33,6 +36,7 @@ from shoot_cli.core.questions import (
 from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
 from shoot_cli.ui.keys import Key, key_line
 from shoot_cli.ui.prompts import Prompter
+from shoot_cli.ui.words import answer_words, hint, instruction
 
 ENTER, DOWN, UP, HOME, END, PAGE_DOWN = "\r", "\x1b[B", "\x1b[A", "\x1b[H", "\x1b[F", "\x1b[6~"
 BACKSPACE, CTRL_C, CTRL_D = "\x7f", "\x03", "\x04"
@@ -291,6 +295,13 @@ def test_facts_that_cannot_go_together_say_so(table: Callable[..., Table]) -> No
     assert "distance 7 inches; no cover; firing all" in here.shown
 
 
+def test_a_number_that_is_no_line_of_the_facts_is_told_as_in_any_menu(table: Callable[..., Table]) -> None:
+    here = table()
+    here.press(FACTS, "7", ENTER, "1", ENTER)
+    assert "! There are 4 options, not 7.\n" in here.shown
+    assert "#" not in here.shown
+
+
 def test_named_things_read_aloud(table: Callable[..., Table]) -> None:
     here = table()
     here.press(FAR, "squad 9, tank: unseen", ENTER)
@@ -408,3 +419,21 @@ def test_the_line_of_keys_fits() -> None:
         assert len(key_line(tuple(Key), width)) <= width
         assert width < 28 or re.fullmatch(r"\S( \w+)?(  \S( \w+)?)*", key_line(tuple(Key), width))
         assert all(key.value in key_line(tuple(Key), width) for key in Key)
+
+
+@pytest.mark.parametrize("by_name", [False, True])
+def test_several_numbers_that_are_changed_are_proposed_as_they_were(by_name: bool) -> None:
+    """A crash: what was said of each by name became what is usual for all."""
+    near = Numbers("near", ("Boyz", "Guns", "Truck"), 0, 8, 0, "models", text="Models within 4 inches", by_name=by_name)
+    again = proposing(near, {"Guns": 5, "Truck": 1})
+    assert again.default == {"Boyz": 0, "Guns": 5, "Truck": 1}
+    for words in (
+        hint(again),
+        instruction(again, ("A", "B")),
+        example_numbers(again),
+        answer_words(again, again.default),
+    ):
+        assert "{" not in words
+    assert "Guns: 5" in hint(again)
+    assert again.read(parse(again, "Guns=2")) == (0, 2, 1)
+    assert "Truck: 1" in answer_words(again, {"Guns": 2})

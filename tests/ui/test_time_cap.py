@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from io import StringIO
-from threading import Timer
 from time import monotonic
 from typing import Any
 
@@ -62,12 +61,16 @@ def test_a_key_in_time_is_a_key(keys):
 
 
 @pytest.mark.parametrize("typed", ["", DOWN, "3", "\x1b", "sk"])
-def test_a_menu_gives_up_and_forgets_what_was_typed(keys, typed):
-    screen, begun = CursorScreen(console()), monotonic()
+def test_a_menu_gives_up_and_forgets_what_was_typed(keys, typed, monkeypatch):
+    waited: list[float] = []
+    left = time_cap.left
+    monkeypatch.setattr(time_cap, "left", lambda until: waited.append(left(until)) or waited[-1])
+    screen = CursorScreen(console())
     keys.send_text(typed)
     with pytest.raises(TimeUp):
         capped(screen, SOON).menu(ROWS, 2, Around())
-    assert SOON <= monotonic() - begun < 5
+    assert waited
+    assert all(0 <= wait <= SOON for wait in waited)  # until its moment, and never anew
     keys.send_text(ENTER)
     assert screen.menu(ROWS, 0, Around()) == 0
 
@@ -81,13 +84,11 @@ def test_a_line_gives_up_and_forgets_what_was_typed(keys):
     assert screen.line("", Around(), ()) == "5"
 
 
-def test_enter_that_comes_a_moment_too_late_answers_nothing_else(keys):
+def test_enter_that_comes_a_moment_too_late_answers_nothing_else(keys, monkeypatch):
     screen = CursorScreen(console())
-    late = Timer(SOON + 0.05, lambda: keys.send_text(ENTER))
-    late.start()
+    monkeypatch.setattr(time_cap, "sleep", lambda grace: keys.send_text(ENTER))
     with pytest.raises(TimeUp):
         capped(screen, SOON).menu(ROWS, 2, Around())
-    late.join()
     keys.send_text(DOWN + ENTER)
     assert screen.menu(ROWS, 0, Around()) == 1
 
@@ -146,13 +147,11 @@ def test_half_a_line_is_forgotten(typed):
     assert capped(screen, LATER).menu(ROWS, 2, Around()) == "2+"
 
 
-def test_a_line_that_comes_a_moment_too_late_answers_nothing_else(typed):
+def test_a_line_that_comes_a_moment_too_late_answers_nothing_else(typed, monkeypatch):
     screen = PlainScreen(console())
-    late = Timer(SOON + 0.05, lambda: typed("3+\n"))
-    late.start()
+    monkeypatch.setattr(time_cap, "sleep", lambda grace: typed("3+\n"))
     with pytest.raises(TimeUp):
         capped(screen, SOON).line("", Around(), ())
-    late.join()
     typed("2+\n")
     assert capped(screen, LATER).line("", Around(), ()) == "2+"
 

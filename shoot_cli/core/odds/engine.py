@@ -31,7 +31,7 @@ class Engine:
         most: int | None = None,
         late: Callable[[], bool] | None = None,
     ) -> None:
-        self.table = Forking(answer, settings)
+        self.table = Forking(answer, settings, late)
         self.exact, self.plain = exact, plain
         self.most, self.work = most, 0  # records that may be gone through, and were
         self.late = late

@@ -45,9 +45,9 @@ class Forking(Table):
 
     speaks = False
 
-    def __init__(self, answer: Answerer, settings: Mapping[str, str]) -> None:
+    def __init__(self, answer: Answerer, settings: Mapping[str, str], late: Callable[[], bool] | None = None) -> None:
         super().__init__(answer)
-        self.settings = settings
+        self.settings, self.late = settings, late
         self.met: dict[str, tuple[Question, Any]] = {}
         self.questions = 0
         self.told: dict[Any, Any] = {}
@@ -90,6 +90,8 @@ class Forking(Table):
             if len(ends) > RUNS:
                 name = getattr(step, "__name__", "a step")
                 raise TooMany(f"{name} rolls too many separate dice: more than {RUNS:,} ways to go through")
+            if self.late is not None and len(ends) % 512 == 0 and self.late():
+                raise TooMany("it would take too long")
 
     def known(self, alone: bool, rule: Callable[..., Any], *given: Any) -> Ends:
         """As `every`, remembered from call to call unless the rule asks something."""
@@ -183,6 +185,11 @@ class Forking(Table):
         check = getattr(self.answer, "check_forced", None)
         if check:
             check(question, answer)
+
+    def unless_said(self, question: Question, answer: Any) -> Any:
+        self.questions += 1  # what is looked up is not remembered
+        said = getattr(self.answer, "unless_said", None)
+        return said(question, answer) if said else answer
 
     def setting(self, key: str) -> str:
         self.questions += 1  # a rule that hangs on a setting is not remembered

@@ -166,11 +166,12 @@ def rest_of(node: Onto, lay: Pile) -> Steps:
         return before < 0 or lay[before][0] != thing or n > lay[before][1] or tuple(rest) != lay[before + 1 :]
 
     def as_it_lay(record: Any, things: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
-        return tuple(sorted(things, key=kinds.index))
+        return tuple(sorted(things, key=lambda thing: kinds.index(thing) if thing in kinds else -1))
 
     as_before = Onto(
-        node.rules, as_it_lay, alike=node.alike, singly=node.singly, fallen=node.fallen, counted=node.counted
-    )
+        node.rules, as_it_lay, alike=node.alike, singly=node.singly, faced=node.faced, fallen=node.fallen,
+        counted=node.counted, anybody=node.anybody,
+    )  # fmt: skip
     return Repeat(unsettled, node.deal), as_before
 
 
@@ -214,6 +215,9 @@ class Lying(Table):
 
     def forced(self, question: Question, answer: Answer) -> None:
         self.behind.forced(question, answer)
+
+    def unless_said(self, question: Question, answer: Answer) -> Answer:
+        return self.behind.unless_said(question, answer)
 
     def whole(self, why: str) -> None:
         self.behind.whole(why)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
-from itertools import chain
 from math import gcd, lcm
 from operator import add, mul
 from typing import Any
@@ -24,16 +23,20 @@ Sparse = list[tuple[int, Any]]  # places of the line and their chances
 Walked = tuple[list[Any], dict[int, Any]]  # chances by wounds lost; by things left over
 
 
-def blows(node: Onto, thing: Any, kind: Any, table: Forking) -> tuple[dict[Points, int], int]:
-    """Ways of the blows that one thing comes to against one kind of model. :raises Whole: dealt out instead."""
-    ends, whole = table.known(not node.singly(thing), node.rules[type(thing)], thing, 1, kind)
+def blows(node: Onto, thing: Any, kind: Any, left: int, table: Forking) -> tuple[dict[Points, int], int]:
+    """Ways of the blows that one thing comes to against one kind of model with so many wounds left.
+
+    :raises Whole: dealt out instead
+    """
+    seen = node.faced(thing, kind, left)
+    ends, whole = table.known(not node.singly(thing), node.rules[type(thing)], thing, 1, seen)
     parts = []
     for pile, ways in ends.items():
         if all(type(then) is Blow for then, _ in pile):
             struck = tuple(then.points for then, n in pile for _ in range(n) if then.points > 0)
             parts.append(({struck: ways}, whole))
         elif len(pile) == 1 and pile[0][1] == 1:  # it goes on as another thing, against the same model
-            law, each = blows(node, pile[0][0], kind, table)
+            law, each = blows(node, pile[0][0], kind, left, table)
             parts.append(({struck: ways * n for struck, n in law.items()}, whole * each))
         else:
             raise Whole("the second thing may meet another model than the first")
@@ -60,20 +63,23 @@ class Diagonals(list[list[Any]]):
 class Effect:
     """One kind of thing against the ranks: in each rank the ways of its blows, out of ``whole``.
 
+    :ivar laws: of each rank one; as many as its models have wounds, if it matters how many are left: all of them first
     :ivar moves: for every place of the line the steps from there: (wounds, blows that strike, ways)
     """
 
-    def __init__(self, laws: list[dict[Points, int]], whole: int, ranks: Sequence[Rank]) -> None:
+    def __init__(self, laws: list[tuple[dict[Points, int], ...]], whole: int, ranks: Sequence[Rank]) -> None:
         self.laws, self.whole = laws, whole
         lefts = [left - o for _, n, left in (rank[1:] for rank in ranks) for _ in range(n) for o in range(left)]
         self.size = size = len(lefts)
         self.moves: list[tuple[tuple[int, int, int], ...]] = []
         at = 0
-        for rank, law in zip(ranks, laws, strict=True):
-            simple = all(len(struck) < 2 for struck in law)
-            one = [walks(law, lefts, at + o) for o in range(rank.left)] if simple and rank.n else []
-            whole_rank = one * rank.n if simple else [walks(law, lefts, i) for i in range(at, at + rank.n * rank.left)]
-            self.moves += whole_rank
+        for rank, by_left in zip(ranks, laws, strict=True):
+            simple = all(len(struck) < 2 for law in by_left for struck in law)
+            each = by_left if len(by_left) > 1 else by_left * rank.left
+            if simple:
+                self.moves += [walks(law, lefts, at + o) for o, law in enumerate(each)] * rank.n
+            else:
+                self.moves += [walks(each[o % rank.left], lefts, at + o) for o in range(rank.n * rank.left)]
             at += rank.n * rank.left
         self.tireless = all(moves[0][0] for moves in self.moves)
         self.ahead: list[int] | None = None  # the next place, where no chance is left
@@ -160,9 +166,6 @@ class Pools:
         self, node: Onto, things: tuple[Any, ...], ranks: tuple[Rank, ...], thin: bool, table: Forking
     ) -> None:
         ranks = tuple(rank for rank in ranks if rank.n * rank.left)
-        kinds: dict[Any, list[Rank]] = {}
-        for rank in ranks:
-            kinds.setdefault(rank.kind, []).append(rank)
         most = max(rank.left for rank in ranks)
         self.effects: list[Effect] = []
         self.places: dict[Any, tuple[int | None, int, int]] = {}
@@ -170,19 +173,31 @@ class Pools:
         self.thinned: dict[Law, tuple[Ways, int]] = {}
         self.summed: dict[Law, tuple[Ways, int]] = {}
         for thing in things:
-            by_kind = {kind: blows(node, thing, kind, table) for kind in kinds}
-            whole = lcm(*[each for _, each in by_kind.values()])
-            laws = [clipped(*by_kind[rank.kind], whole, rank.left, most) for rank in ranks]
+            known: dict[Any, tuple[dict[Points, int], int]] = {}
+            seen = [
+                [node.faced(thing, rank.kind, left) for left in lefts_that_matter(node, thing, rank)] for rank in ranks
+            ]
+            for rank, kinds in zip(ranks, seen, strict=True):
+                for back, kind in enumerate(kinds):
+                    known[kind] = known.get(kind) or blows(node, thing, rank.kind, rank.left - back, table)
+            whole = lcm(*[each for _, each in known.values()])
+            laws = [
+                tuple([clipped(*known[kind], whole, rank.left, most) for kind in kinds])
+                for rank, kinds in zip(ranks, seen, strict=True)
+            ]
+            if len(laws[0]) > 1:
+                self.sums = None
             if self.sums is not None:
-                self.sums[thing] = tallied((min(sum(struck), most), ways) for struck, ways in laws[0].items()), whole
-            idle = min(law.get((), 0) for law in laws) if thin else 0
+                self.sums[thing] = tallied((min(sum(struck), most), ways) for struck, ways in laws[0][0].items()), whole
+            every = [law for of_rank in laws for law in of_rank]
+            idle = min(law.get((), 0) for law in every) if thin else 0
             if idle == whole:
                 self.places[thing] = None, 0, 1
                 continue
-            rest = [{struck: ways - (idle if not struck else 0) for struck, ways in law.items()} for law in laws]
-            rest = [{struck: ways for struck, ways in law.items() if ways} for law in rest]
-            common = gcd(*chain.from_iterable(law.values() for law in rest)) if thin else 1
-            rest = [{struck: ways // common for struck, ways in law.items()} for law in rest]
+            common = (
+                gcd(whole - idle, *[ways for law in every for struck, ways in law.items() if struck]) if thin else 1
+            )
+            rest = [tuple([acting(law, idle, common) for law in of_rank]) for of_rank in laws]
             if not (thin and self.effects and self.effects[-1].laws == rest):
                 self.effects.append(Effect(rest, (whole - idle) // common, ranks))
             self.places[thing] = len(self.effects) - 1, whole - idle, whole
@@ -214,6 +229,18 @@ class Pools:
             size = self.effects[0].size
             found = self.summed[law] = tallied((min(points, size), n) for points, n in ways.items()), whole
         return found
+
+
+def lefts_that_matter(node: Onto, thing: Any, rank: Rank) -> Sequence[int]:
+    """The wounds a model of this rank may have left, all of them first; only these if its rule does not ask."""
+    asks = node.faced(thing, rank.kind, rank.left) != rank.kind
+    return range(rank.left, 0, -1) if asks else (rank.left,)
+
+
+def acting(law: dict[Points, int], idle: int, common: int) -> dict[Points, int]:
+    """The law without so many of the ways in which nothing happens, and shortened."""
+    rest = {struck: ways - (idle if not struck else 0) for struck, ways in law.items()}
+    return {struck: ways // common for struck, ways in rest.items() if ways}
 
 
 def tallied(rows: Iterable[tuple[int, int]]) -> Ways:

@@ -52,6 +52,7 @@ from shoot_cli.rules.reikhammer.steps.fight import (
     touched_left,
 )
 from shoot_cli.rules.reikhammer.steps.hit import roll_again, roll_to_hit
+from shoot_cli.rules.reikhammer.steps.known import known_of
 from shoot_cli.rules.reikhammer.steps.save import fates_open, next_unit, roll_fate, roll_to_save, saves_left, suffer
 from shoot_cli.rules.reikhammer.steps.suppress import come_under_fire, open_fire, suppress
 from shoot_cli.rules.reikhammer.steps.turns import (
@@ -66,6 +67,7 @@ from shoot_cli.rules.reikhammer.steps.turns import (
     status_of,
     strategy_open,
 )
+from shoot_cli.rules.reikhammer.steps.unload import may_unload, stands_still, unload_troops
 
 HITS = (
     Each({Shot: roll_to_hit, Again: roll_again}),
@@ -95,6 +97,10 @@ ATTACK = (
     If(fires_at_tile, touch, Repeat(touched_left, next_touched, *AT_TARGET, book_target)),
 )
 
+OVERWATCH = (Repeat(overwatch_may, choose_watcher, If(watcher_named, begin_attack, *ATTACK, end_attack)),)
+
+UNLOADING = (If(may_unload, unload_troops, *OVERWATCH),)
+
 PHASE = (
     Repeat(strategy_open, roll_for_strategy),
     Repeat(
@@ -103,15 +109,8 @@ PHASE = (
         If(
             unit_named,
             take_action,
-            Repeat(
-                moves_left,
-                complete_move,
-                Repeat(
-                    overwatch_may,
-                    choose_watcher,
-                    If(watcher_named, begin_attack, *ATTACK, end_attack),
-                ),
-            ),
+            If(stands_still, *UNLOADING),
+            Repeat(moves_left, complete_move, *OVERWATCH, *UNLOADING),
             If(may_shoot, choose_target, If(target_named, begin_attack, *ATTACK, end_attack)),
             end_action,
         ),
@@ -126,12 +125,13 @@ RULESET = Ruleset(
     name="reikhammer",
     short="rh",
     title="Reikhammer",
-    version="1",
+    version="2",
     stages=("Act", "Target", "Fire", "Hit", "Allocate", "Save", "Break"),
     stage_of={
         "roll_for_strategy": "Act",
         "nominate": "Act",
         "take_action": "Act",
+        "unload_troops": "Act",
         "choose_watcher": "Act",
         "choose_target": "Target",
         "touch": "Target",
@@ -161,6 +161,7 @@ RULESET = Ruleset(
     status=status_of,
     closed=why_they_cannot_meet,
     known=KNOWN,
+    known_of=known_of,
     settings=SETTINGS,
     situation=situation,
     allocation="RH-ALLOC-1",

@@ -24,9 +24,12 @@ FOR_ASSAULTS = {SMALL_ARMS: Weapon(SMALL_ARMS, 0, assault=SMALL_ARMS)} | {
 
 
 def weapon_complaints(
-    there: Collection[str], macro: tuple[str, ...] | bool, rules: Collection[str | None]
+    there: Collection[str], macro: tuple[str, ...] | bool | None, rules: Collection[str | None]
 ) -> Iterator[tuple[str, str]]:
-    """What cannot be of a weapon with these keys: the key to blame ("" for the weapon itself), and the sentence."""
+    """What cannot be of a weapon with these keys: the key to blame ("" for the weapon itself), and the sentence.
+
+    ``macro``: as its key has it; None where nothing is said there.
+    """
     values = [kind for kind in VALUES if kind in there]
     assault = [rule for rule in FOR_ASSAULTS if rule in rules]
     if "BP" in there:
@@ -39,6 +42,8 @@ def weapon_complaints(
             yield "rules", f"{assault[0]} fires no barrage; leave out BP or the rule"
     elif not values and not assault:
         yield "", "the weapon has no value; write AP: 4, AT: 2, AA: 1 or BP: 3"
+    if MACRO in rules and macro is not None and macro is not True:
+        yield "macro", "the rule Macro-weapon makes macro hits of every value; keep macro, or the rule"
     if len(assault) > 1:
         yield "rules", f"a weapon is either {' or '.join(assault)}; keep one"
     if isinstance(macro, tuple) and "BP" not in there and (lacking := [kind for kind in macro if kind not in there]):

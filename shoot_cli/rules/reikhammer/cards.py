@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from shoot_cli.armies.cards import Card, Table, without_empty
-from shoot_cli.rules.reikhammer.profiles import AA, AP, AT, Army, Model, Unit, Weapon
+from shoot_cli.rules.reikhammer.profiles import AA, AP, ASSAULT_WEAPON, AT, SMALL_ARMS, Army, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.settings import SETTINGS
+from shoot_cli.rules.reikhammer.values import MACRO
 
 DIE = 6  # the most that it shows
 LAST_ROW = 30  # barrage points of the last row of the table
@@ -26,7 +27,21 @@ def notes(army: Army) -> tuple[str, ...]:
             found[f"it reads {setting.key} as {settings[setting.key]}: {setting.text} ({setting.rule})"] = None
     for unit in army.units:
         found |= dict.fromkeys(_of_formation(unit, settings))
-    return tuple(found)
+    return (*found, *_of_assaults(army))
+
+
+def _of_assaults(army: Army) -> list[str]:
+    """What is read and shown, and nothing to formations that shoot."""
+    models = [model for unit in army.units for model, _ in unit.models]
+    found = []
+    for rule in (SMALL_ARMS, ASSAULT_WEAPON):
+        weapons = [weapon for model in models for weapon in model.weapons if weapon.assault == rule]
+        others = [weapon for weapon in weapons if weapon.name != rule]
+        names = dict.fromkeys(f"{one.name} ({MACRO})" if one.macro else one.name for one in others)
+        of_them = f"; range and values of {', '.join(names)} are shown, and never used" if names else ""
+        if weapons:
+            found.append(f"{rule}: for assaults, which are not played{of_them} (RH-ELIG-2)")
+    return found
 
 
 def _of_formation(unit: Unit, settings: dict[str, str]) -> list[str]:

@@ -60,6 +60,7 @@ ACTIONS = {
 
 # To hit (RH-HIT-1 to 4) ----------------------------------------------------------------------------------------------
 
+FACES = 6  # of a die
 MOST = 5  # a 6 always misses (RH-HIT-3)
 SECOND = {0: 3, -1: 2, -2: 1}  # what the second die must show after a 1 (RH-HIT-4)
 
@@ -89,6 +90,14 @@ def to_hit_again(fire: Fire) -> Need:
 
 def needs_second(fire: Fire) -> bool:
     return value_of(fire) in SECOND
+
+
+def hits_of_36(fire: Fire) -> int:
+    """How many of 36 shots hit."""
+    need = to_hit(fire)
+    if need.target is None:
+        return 0
+    return SECOND[value_of(fire)] if needs_second(fire) else 6 * need.target
 
 
 def action_change(action: str, overwatch: bool) -> tuple[Change, ...]:

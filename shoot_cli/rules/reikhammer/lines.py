@@ -73,11 +73,11 @@ READERS: dict[str, Any] = {
     "integrity": lambda said: whole_number(said, 1, MOST_INTEGRITY, " for integrity"), "ammo": ammo_of,
     "speed": speed_of, "CR": rating_of, "invulnerable": invulnerable_of,
 }  # fmt: skip
-_STATS = {name.casefold(): name for name in READERS} | {
+STAT_NAMES = {name.casefold(): name for name in READERS} | {
     "armor": "armour", "a": "armour", "int": "integrity", "i": "integrity", "inv": "invulnerable",
 }  # fmt: skip
 # Longer names before those that they begin with.
-_STAT = re.compile(rf"({'|'.join(sorted(_STATS, key=len, reverse=True))})[:=]?(.*)", re.IGNORECASE | re.ASCII)
+_STAT = re.compile(rf"({'|'.join(sorted(STAT_NAMES, key=len, reverse=True))})[:=]?(.*)", re.IGNORECASE | re.ASCII)
 _VALUE = re.compile(
     r"[0-9]{1,9}(?:\+{1,2}|-|\"|''|tiles?|in|inch|cm)?|[-‐‑–—−]|none|unlimited", re.IGNORECASE | re.ASCII
 )
@@ -189,7 +189,7 @@ def _statistic(part: Part, words: list[Word], place: int) -> int:
     found = _STAT.fullmatch(word.text)
     if not found:
         return 0
-    name, said, used = _STATS[found[1].casefold()], found[2], 1
+    name, said, used = STAT_NAMES[found[1].casefold()], found[2], 1
     if not said:
         if place + 1 == len(words) or words[place + 1].kind != "word":
             return 0
@@ -292,7 +292,7 @@ def _model(part: Part, role: str) -> Model:
 def _weapon(gun: Gun) -> Weapon:
     values = {"range": 0 if set(gun.rules) - {MACRO} else MOST_RANGE} | gun.values
     there = [key for key, value in values.items() if value is not None and (key != "BP" or value)]
-    for key, words in weapon_complaints(there, gun.macro, gun.rules):
+    for key, words in weapon_complaints(there, gun.macro or None, gun.rules):
         raise Wrong(gun.columns.get(key, gun.column), words.replace("range: ", "range ").replace(": ", ""))
     made = make_weapon("", values, gun.macro, gun.rules)
     return made.but(name=gun.name or _described(made))

@@ -224,8 +224,8 @@ def _check_weapon(node: Mapping, path: Path, problems: Problems) -> None:
     texts = split_list(text_of(said) or "") if isinstance(said, Scalar) else []
     texts = [text_of(item) or "" for item in said.items] if isinstance(said, Items) else texts
     rules = [_tried(weapon_rule, text) for text in texts]
-    macro = _tried(macro_of, plain(node.values["macro"])) if there("macro") else False
-    macro = False if macro is ... else macro
+    macro = _tried(macro_of, plain(node.values["macro"])) if there("macro") else None
+    macro = None if macro is ... else macro
     for key, words in weapon_complaints([key for key in ("range", *VALUES, "BP") if there(key)], macro, rules):
         if ... in rules and key in ("", "range"):
             continue  # a rule that cannot be read may be the one that makes up for this

@@ -32,6 +32,7 @@ class Fire(Record):
     open_only: bool = False  # it ignored cover, and gave up the units in cover (RH-COV-1)
     unit: int | None = None
     certain: bool = False  # it hits without a roll (setting barrage_hits)
+    in_vain: Reason | None = None  # why no hit of it could do anything: it is not rolled
 
 
 class Shot(Record):
@@ -175,6 +176,7 @@ class Company(Marked, Record):
     acted: bool = False  # it took its action this turn
     marks: tuple[Mark, ...] = ()
     lost: tuple[tuple[str, str], ...] = ()  # characters no longer with it, and what became of them
+    carries: bool = True  # troops; False if its player has said that it never does
 
     @property
     def ranks(self) -> tuple[Rank, ...]:
@@ -205,8 +207,10 @@ class Battle(Record):
     action: str = ""
     does: str = ""  # with actions that move or shoot: what it does
     moves: int = 0  # that it still makes
-    answering: bool = False  # a move was completed: the other side's overwatch may answer
-    answered: tuple[int, ...] = ()  # who did, to this move
+    answering: bool = False  # a move was completed, or troops unloaded: the other side's overwatch may answer
+    unloading: bool = False  # it was troops
+    aboard: bool = True  # troops, that may yet be unloaded in this action
+    answered: tuple[int, ...] = ()  # who did, to this
     watcher: int | None = None
     aim: str = ""  # "direct" or "barrage"; "" no shooting
     target: int | None = None

@@ -21,7 +21,7 @@ ASSAULTS = {"small arms": SMALL_ARMS, "assault weapon": ASSAULT_WEAPON, "assault
 UNIT_RULES = {"reinforced": REINFORCED, "reinforced armour": REINFORCED, "reinforced armor": REINFORCED} | ASSAULTS
 WEAPON_RULES = dict.fromkeys(("macro", "macro weapon", "macro weapons", "mw"), MACRO) | ASSAULTS
 
-_TYPES = (
+TYPE_NAMES = (
     {kind.casefold(): kind for kind in TYPE_WORDS}
     | {word: kind for kind, word in TYPE_WORDS.items()}
     | {"armored vehicle": "AV", "vehicle": "AV"}
@@ -86,7 +86,7 @@ def speed_of(text: str) -> int | None:
 
 def type_of(text: str) -> str:
     """One of ``TYPES``, from its letters or words."""
-    if found := _TYPES.get(plain_name(text)):
+    if found := TYPE_NAMES.get(plain_name(text)):
         return found
     letters = ", ".join(f"{kind} ({word})" for kind, word in TYPE_WORDS.items())
     hint = did_you_mean(text, [*TYPE_WORDS, *TYPE_WORDS.values()])
@@ -94,7 +94,7 @@ def type_of(text: str) -> str:
 
 
 def is_type(text: str) -> bool:
-    return plain_name(text) in _TYPES
+    return plain_name(text) in TYPE_NAMES
 
 
 def macro_of(said: Any) -> tuple[str, ...] | bool:

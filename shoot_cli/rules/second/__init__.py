@@ -30,6 +30,7 @@ from shoot_cli.rules.second.steps.aftermath import begin_harm, harm_waits
 from shoot_cli.rules.second.steps.allot import allot, alone, hits_wait, losses_wait, remove, splash, splash_waits, wound
 from shoot_cli.rules.second.steps.area import hit_under, markers_wait, place_marker
 from shoot_cli.rules.second.steps.attacks import begin_attack, end_attack, end_harm
+from shoot_cli.rules.second.steps.clashes import CLASHES
 from shoot_cli.rules.second.steps.datafax import (
     aim_at_armour,
     allot_to_vehicles,
@@ -41,6 +42,7 @@ from shoot_cli.rules.second.steps.datafax import (
     penetrate,
     together_only,
 )
+from shoot_cli.rules.second.steps.declare import choose_weapon, declare, naming, shooting, weapon_chosen
 from shoot_cli.rules.second.steps.end import (
     called,
     damage,
@@ -69,7 +71,8 @@ from shoot_cli.rules.second.steps.hit import (
     sustained_again,
     sustained_fire,
 )
-from shoot_cli.rules.second.steps.measure import attack_of, measure
+from shoot_cli.rules.second.steps.known import known_of
+from shoot_cli.rules.second.steps.measure import attack_of, known_beforehand, measure, see_arc, unmeasured
 from shoot_cli.rules.second.steps.nominate import (
     choose_watcher,
     nominate,
@@ -88,7 +91,7 @@ from shoot_cli.rules.second.steps.turns import (
     end_turn,
     first_turn,
 )
-from shoot_cli.rules.second.steps.weapon import choose_weapon, fire_weapon, weapon_chosen, weapons_left
+from shoot_cli.rules.second.steps.weapon import fire_weapon, take_up
 
 HITS = (  # of one weapon
     If(fighting, into_a_fight, Aside(Astray, hit_friends)),
@@ -108,10 +111,13 @@ HITS = (  # of one weapon
 )
 
 ATTACK = (
-    measure,
+    see_arc,
+    If(known_beforehand, measure),
     Repeat(
-        weapons_left,
-        choose_weapon,
+        shooting,
+        Repeat(naming, choose_weapon, If(weapon_chosen, declare)),
+        If(unmeasured, measure),
+        take_up,
         If(
             weapon_chosen,
             fire_weapon,
@@ -155,15 +161,17 @@ RULESET = Ruleset(
     name="40k-2e",
     short="2e",
     title="Warhammer 40,000, 2nd edition",
-    version="1",
+    version="2",
     stages=("Nominate", "Target", "Weapon", "Hit", "Allot", "Wound", "Damage"),
     stage_of={
         "begin_turn": "Nominate",
         "choose_watcher": "Nominate",
         "nominate": "Nominate",
         "choose_target": "Target",
-        "measure": "Target",
+        "see_arc": "Target",
         "choose_weapon": "Weapon",
+        "declare": "Weapon",
+        "measure": "Weapon",
         "fire_weapon": "Weapon",
         "place_marker": "Hit",
         "roll_to_hit": "Hit",
@@ -199,6 +207,8 @@ RULESET = Ruleset(
     status=status_of,
     closed=why_they_cannot_meet,
     known=KNOWN,
+    known_of=known_of,
+    clashes=CLASHES,
     settings=SETTINGS,
     situation=situation,
     allocation="2E-CAS-1",

@@ -11,6 +11,7 @@ from shoot_cli.rules.second.special_rules import UNIT, Traits, rule_named
 from shoot_cli.rules.second.values import (
     OF_LOCATIONS,
     TYPES,
+    category_by,
     damage_of,
     hit_of,
     hits_of,
@@ -42,8 +43,6 @@ def weapon_complaints(there: Collection[str], traits: Traits, in_a_list: bool) -
     if traits.template:
         if odd := [key for key in (*RANGES, *HITS) if key in there]:
             yield odd[0], f"a template has no ranges and is not rolled to hit; leave out {' and '.join(odd)}"
-        if traits.blast is not None:
-            yield "blast", "a weapon has a template or a blast; keep one"
         if traits.sustained:
             yield "sustained fire", "a template is not rolled to hit, so no sustained fire dice follow; leave them out"
     elif traits.thrown:
@@ -51,6 +50,18 @@ def weapon_complaints(there: Collection[str], traits: Traits, in_a_list: bool) -
             yield odd[0], f"what is thrown reaches as far as the players say; leave out {' and '.join(odd)}"
     else:
         wanted += RANGES
+    areas = {
+        "template": traits.template,
+        "blast": traits.blast is not None,
+        "Venom Cannon": "Venom Cannon" in traits.rules,  # its salvo has a template of its own (2E-SPC-9)
+    }
+    there_are = [name for name, has in areas.items() if has]
+    if len(there_are) > 1:
+        yield there_are[1], f"a weapon has one of {' and '.join(there_are)}; keep one"
+    elif there_are and traits.sustained and not traits.template:
+        yield "sustained fire", f"the {there_are[0]} is placed once, so no sustained fire dice follow; leave them out"
+    if traits.template and traits.thrown:
+        yield "thrown", "a template touches who fires it; leave out thrown, or the template"
     if "hit" in there and (odd := [key for key in HITS[1:] if key in there]):
         yield odd[0], f"the modifiers stand twice, as hit and as {odd[0]}; keep one"
     if in_a_list:
@@ -165,7 +176,8 @@ def finish_unit(
     if kind == "Character" and len(models) == 1 and models[0][1] == 1:
         models = [(models[0][0].but(character=True), 1)]
     canonical = tuple(sorted({rule_named(rule, UNIT).text for rule in rules}))
-    category = category or TYPES.get(kind, HUMAN_SIZED)
+    named = category_by([name]) or category_by([model.name for model, _ in models])
+    category = category or named or TYPES.get(kind, HUMAN_SIZED)
     return Unit(name, kind, category, told_apart(models), canonical, points, note, faction)
 
 

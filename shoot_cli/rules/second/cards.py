@@ -1,64 +1,15 @@
-"""Lists as tables to read, and what a player should know about a list that is not wrong."""
+"""Lists as tables to read."""
 
 from __future__ import annotations
 
 from shoot_cli.armies.cards import Card, Table, without_empty
-from shoot_cli.rules.second.building import USUAL_LEADERSHIP, unarmed
+from shoot_cli.rules.second.building import USUAL_LEADERSHIP
 from shoot_cli.rules.second.profiles import AUTOMATIC, Army, Location, Model, Save, Unit, Weapon
-from shoot_cli.rules.second.settings import SETTINGS
-from shoot_cli.rules.second.special_rules import UNIT, WEAPON, near_misses, rule_named
-from shoot_cli.rules.second.values import usual_penetration
 
 
 def card(army: Army) -> tuple[Card, ...]:
     """One card for each unit, in the order of the list."""
     return tuple(_unit_card(unit) for unit in army.units)
-
-
-def notes(army: Army) -> tuple[str, ...]:
-    """Sentences about what looks misspelt, does nothing, or is read otherwise here; each once."""
-    settings = dict(army.settings)
-    found = [
-        f"it reads {one.key} as {settings[one.key]}: {one.text} ({one.rule})" for one in SETTINGS if one.key in settings
-    ]
-    for unit in army.units:
-        found += [f"{unit.name}: {note}" for note in (*_rule_notes(unit), *_shooting_notes(unit))]
-    weapons = dict.fromkeys(weapon for unit in army.units for weapon in unit.weapons())
-    found += [note for weapon in weapons if (note := _weapon_note(weapon))]
-    return tuple(dict.fromkeys(found))
-
-
-def _rule_notes(unit: Unit) -> list[str]:
-    found = []
-    for rule in dict.fromkeys([*unit.rules, *(rule for model, _ in unit.models for rule in model.rules)]):
-        known = rule_named(rule, UNIT).known
-        if known is None and (meant := near_misses(rule)):
-            found.append(f"the rule {rule} is not known and does nothing here; did you mean {meant[0]}?")
-        elif known is not None and known.where == WEAPON:
-            found.append(f"{known.name} is a rule of weapons and does nothing here; write it with the weapon")
-    return found
-
-
-def _shooting_notes(unit: Unit) -> list[str]:
-    idle = [model for model, _ in unit.models if unarmed(model)]
-    if len(idle) == len(unit.models):
-        return ["nobody in it can shoot; it can be shot at"]
-    found = [
-        f"{model.name} carries weapons but has BS 0; it never shoots (2E-ELIG-1)" for model in idle if model.weapons
-    ]
-    if unit.has("Scout") and unit.has("Rapid Fire"):
-        found.append("scouts do not use Rapid Fire; leave out one of the two rules (2E-SPC-1)")
-    return found
-
-
-def _weapon_note(weapon: Weapon) -> str:
-    """That its penetration is not what 2E-AP-1 makes of it: a slip of the list, or of its source."""
-    usual = usual_penetration(weapon.strength, weapon.damage)
-    told = weapon.penetration
-    if (sorted(told.dice), told.plus) == (sorted(usual.dice), usual.plus) or weapon.has("Automatic Penetration"):
-        return ""
-    words = f"penetration {told.text} is taken as written, although S and damage give {usual.text}"
-    return f"{weapon.name}: {words} (2E-AP-1)"
 
 
 def _unit_card(unit: Unit) -> Card:

@@ -20,6 +20,10 @@ class Dice(Record):
         return "+".join([*parts, *([str(self.plus)] if self.plus or not parts else [])])
 
     @property
+    def least(self) -> int:
+        return sum(n for n, _ in self.dice) + self.plus
+
+    @property
     def most(self) -> int:
         return sum(n * sides for n, sides in self.dice) + self.plus
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from shoot_cli.core.piles import Pile, Rank
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Card, Record
@@ -202,6 +204,25 @@ class Firer(Record):
     outside: int = 0  # of these models: how many have the target outside their arc
 
 
+class Ready(Record):
+    """Those of one kind who fire a weapon that was declared. ``firer``: as they were before."""
+
+    firer: Firer
+    n: int
+    moved: int
+
+
+class Declared(Record):
+    """A weapon that was said to fire. ``who``: () where who fires it, and how, is said with the facts of its shots.
+
+    ``ways``: how they fire it, by key: sustained fire dice, rapid fire, barrels, shots of a scatter laser.
+    """
+
+    weapon: Card[Weapon]
+    who: tuple[Ready, ...] = ()
+    ways: tuple[tuple[str, int | str], ...] = ()
+
+
 class Damage(Record):
     """An entry in a vehicle's record: where, and what came of it in words."""
 
@@ -210,13 +231,13 @@ class Damage(Record):
 
 
 class Harm(Record):
-    """Hits on a unit that nobody aimed at: side, unit, hits, the weapon; ``fight``: they went astray in a fight."""
+    """Hits on a unit that nobody aimed at: side, unit, hits, the weapon."""
 
     side: int
     unit: int
     hits: int
     weapon: Card[Weapon]
-    fight: bool = False
+    astray: Blow | None = None  # what they do, of hits that found a friend in a fight; one for both of linked guns
 
 
 class Attack(Record):
@@ -230,22 +251,26 @@ class Attack(Record):
     strength: tuple[int, int]  # models and wounds of the target when the attack began
     pile: Pile = ()
     weapon: Card[Weapon] | None = None
-    distance: float = 0
+    declared: tuple[Declared, ...] = ()  # weapons that wait for their shots to be resolved, in their order
+    firing: Declared | None = None  # the one whose shots are resolved now
+    distance: float | None = None  # inches; None until it is measured
     overwatch: bool = False
     cover: str = NONE
     shared_by: int | None = None  # models that share the hits, where the owner may pile them up; None: everybody
     within_4: int | None = None  # models that extra hits of one shot reach; None: everybody
     fight: tuple[int, int] | None = None  # enemies and friends engaged
     told: tuple[str, ...] = ()  # of the facts of this weapon, what a learner must know besides
+    kept: tuple[tuple[str, Any], ...] = ()  # of those said last, by key, what is so for the next weapon too
     facing: str = "front"
     aim: str = ""  # at a support weapon: "gun", "crew" or "" (random)
     moved: bool = False  # the unit, as was said in the battle
     engaged: bool = False  # the target fights hand to hand
     recharging: tuple[tuple[int, str, int, int], ...] = ()  # kind of bearer, weapon, turns, how many
-    done: bool = False
+    done: bool = False  # nothing more is declared
     fired: tuple[str, ...] = ()
     outside: tuple[tuple[int, int], ...] = ()  # kind, models that have the target outside their arc: they do not fire
     nowhere: bool = False  # that is so of all of them
+    arc_seen: bool = False  # it was rolled for whoever has the target on the edge of the arc
     penetrations: tuple[tuple[int, int], ...] = ()  # location, how often
     jams: tuple[tuple[int, str, int, int], ...] = ()  # kind of bearer, weapon, turns, how many
     own_slain: tuple[tuple[int, int], ...] = ()  # kind of model, how many
@@ -259,7 +284,7 @@ class Attack(Record):
     placed: int = 0  # markers and templates
     landed: Pile = ()  # what those of this weapon hit, until all of them are placed
     harms: tuple[Harm, ...] = ()  # on units that nobody aimed at, played after this attack
-    strays: tuple[tuple[Card[Weapon], int], ...] = ()  # what hit friends in a fight, how often
+    strays: tuple[tuple[Card[Weapon], Blow, int], ...] = ()  # what hit friends in a fight, how often
     harm: Harm | None = None  # it is such hits, and no attack of anybody
     battle: Card[Battle] | None = None
 

@@ -18,15 +18,20 @@ from shoot_cli.core.record import Record
 from shoot_cli.rules.second.values import MOST_SUSTAINED, radius_of
 
 WEAPON, UNIT, BOTH = "weapon", "unit", "both"
+WHEN_CHARGING = "whom it charges loses overwatch, 2E-OW-6: a unit's state can say so"
 MOST_JAMS, MOST_RECHARGE = 6, 3
 
 
 class SpecialRule(Record):
-    """``rule`` is its id in the rulebook, "" if it does nothing in the Shooting phase."""
+    """``rule`` is its id in the rulebook, "" if it does nothing in the Shooting phase.
+
+    ``use``: what it is for, in words, if no dice and no question of this program hang on it.
+    """
 
     name: str
     where: str
     rule: str = ""
+    use: str = ""
 
 
 class Named(Record):
@@ -50,7 +55,7 @@ class Traits(Record):
 
 
 OF_WEAPONS = (
-    SpecialRule("Close Combat", WEAPON),
+    SpecialRule("Close Combat", WEAPON, use="hand-to-hand combat"),
     SpecialRule("Flamer", WEAPON, "2E-TMP-1"),
     SpecialRule("Knockback", WEAPON, "2E-SPC-9"),
     SpecialRule("Plasma", WEAPON, "2E-SPC-4"),
@@ -88,8 +93,8 @@ OF_UNITS = (
     SpecialRule("Tyranid", UNIT, "2E-SPC-6"),
     SpecialRule("Daemon", UNIT, "2E-SPC-6"),
     SpecialRule("Ceramite", UNIT, "2E-AP-3"),
-    SpecialRule("Causes Fear", UNIT, "2E-OW-6"),
-    SpecialRule("Causes Terror", UNIT, "2E-OW-6"),
+    SpecialRule("Causes Fear", UNIT, "2E-OW-6", use=WHEN_CHARGING),
+    SpecialRule("Causes Terror", UNIT, "2E-OW-6", use=WHEN_CHARGING),
     SpecialRule("Shaken Not Broken", UNIT, "2E-BRK-3"),
     SpecialRule("Never Breaks", UNIT, "2E-BRK-4"),
     SpecialRule("Passes All Leadership Tests", UNIT, "2E-BRK-4"),
@@ -99,8 +104,10 @@ OF_UNITS = (
 )
 
 # Known so that they are not taken for misspelt ones; they do nothing in this phase.
-WITHOUT_EFFECT = tuple(
-    SpecialRule(name, UNIT) for name in ("Dispersed Formation", "Immune to Psychology", "Infiltration")
+WITHOUT_EFFECT = (
+    SpecialRule("Dispersed Formation", UNIT, use="how far apart models stand"),
+    SpecialRule("Immune to Psychology", UNIT, use="psychology"),
+    SpecialRule("Infiltration", UNIT, use="how a unit is set up"),
 )
 
 ALL = OF_WEAPONS + OF_UNITS + WITHOUT_EFFECT

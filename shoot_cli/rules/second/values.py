@@ -6,11 +6,22 @@ Every function raises ValueError, in words, if the text is no such value.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from shoot_cli.armies.problems import did_you_mean, plain_name
 from shoot_cli.armies.reading import whole_number
 from shoot_cli.core.questions import shown
-from shoot_cli.rules.second.profiles import AUTOMATIC, CATEGORIES, HUMAN_SIZED, MONSTROUS, VEHICLE, Dice, Field, Save
+from shoot_cli.rules.second.profiles import (
+    AUTOMATIC,
+    CATEGORIES,
+    HUMAN_SIZED,
+    MONSTROUS,
+    SMALLER,
+    VEHICLE,
+    Dice,
+    Field,
+    Save,
+)
 
 NONE = ("-", "–", "—", "−", "none")
 SIDES = (3, 4, 6, 8, 10, 12, 20)  # of dice that weapons roll
@@ -37,6 +48,15 @@ TYPES = {
     "Infantry": HUMAN_SIZED, "Character": HUMAN_SIZED, "Vehicle": VEHICLE, "Bike": VEHICLE, "Walker": MONSTROUS,
     "Monster": MONSTROUS, "Support weapon": HUMAN_SIZED,
 }  # fmt: skip
+# Who has a category of his own, whatever his type (2E-TGT-1). What Greater Daemons are called is general knowledge.
+BY_NAME = {
+    SMALLER: ("Nurgling", "Ripper", "Spore Mine", "Snotling"),
+    MONSTROUS: (
+        "Greater Daemon", "Bloodthirster", "Great Unclean One", "Keeper of Secrets", "Lord of Change",
+        "Beast of Nurgle", "Juggernaut", "Steed of Slaanesh", "Carnifex", "Hive Tyrant", "Lictor", "Tyranid Warrior",
+        "Zoanthrope", "Dreadnought",
+    ),
+}  # fmt: skip
 OF_LOCATIONS = ("Vehicle", "Bike", "Walker", "Support weapon")  # types of units that are hit location by location
 _TYPES = {plain_name(name): name for name in TYPES} | {
     "infantry (character)": "Character", "tank": "Vehicle", "dreadnought": "Walker", "monstrous": "Monster",
@@ -44,6 +64,14 @@ _TYPES = {plain_name(name): name for name in TYPES} | {
 }  # fmt: skip
 _CATEGORIES = {plain_name(name): name for name in CATEGORIES} | {"small": "smaller", "human": "human-sized"}
 
+
+def _ending(names: Iterable[str]) -> re.Pattern[str]:
+    """Names that end with one of these: in the plural, or with a word for many of them."""
+    plural = (plain_name(name).replace(" of", "s? of") + "(?:s|es)?" for name in names)
+    return re.compile(rf"\b(?:{'|'.join(plural)})(?: (?:swarm|base|brood|mob|herd|pack|cluster)s?)?$")
+
+
+_ENDS = tuple((category, _ending(names)) for category, names in BY_NAME.items())
 _INCH = r"\s*(?:\"|''|”|″|in|inch|inches)?\s*"
 _RANGE = re.compile(rf"(?:(\d{{1,3}}){_INCH}[-–—]\s*)?(\d{{1,3}}(?:\.\d)?){_INCH}", re.ASCII | re.IGNORECASE)
 _RADIUS = re.compile(rf"(\d{{1,2}}(?:\.\d{{1,2}})?)(\s*1/2|\s*½)?{_INCH}(?:radius)?", re.ASCII | re.IGNORECASE)
@@ -234,6 +262,16 @@ def type_of(text: str) -> str:
 
 def is_type(text: str) -> bool:
     return plain_name(text) in _TYPES or plain_name(text).removesuffix("s") in _TYPES
+
+
+def category_by(names: Iterable[str]) -> str | None:
+    """The category that all of these names have, or None. What they are stands last: ``Ripper Swarm``.
+
+    >>> category_by(["Ork Snotlings"]), category_by(["Snotling", "Runtherd"]), category_by(["Ripper Gun Ogryns"])
+    ('smaller', None, None)
+    """
+    found = {next((one for one, ends in _ENDS if ends.search(plain_name(name))), None) for name in names}
+    return found.pop() if len(found) == 1 else None
 
 
 def category_of(text: str) -> str:

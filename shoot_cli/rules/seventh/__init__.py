@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import Aside, Each, If, Onto, Repeat
-from shoot_cli.rules.seventh.records import Burn, Damage, Dent, Fired, Hit, Shot, Strike, Volley, Wound
+from shoot_cli.rules.seventh.records import Burn, Damage, Dent, Fired, Hit, Shot, Strike, Unsaved, Volley, Wound
 from shoot_cli.rules.seventh.settings import SETTINGS
 from shoot_cli.rules.seventh.steps.aftermath import (
     aftermath_waits,
     begin_harm,
     clear_wreck,
     harm_waits,
+    tests_now,
     vehicle_gone,
 )
 from shoot_cli.rules.seventh.steps.allocate import (
@@ -26,6 +27,7 @@ from shoot_cli.rules.seventh.steps.allocate import (
     precise_wounds_wait,
     wounds_wait,
 )
+from shoot_cli.rules.seventh.steps.clashes import CLASHES
 from shoot_cli.rules.seventh.steps.damage import damage_waits, suffer
 from shoot_cli.rules.seventh.steps.end import (
     OF_VEHICLES,
@@ -38,8 +40,10 @@ from shoot_cli.rules.seventh.steps.end import (
     slain,
 )
 from shoot_cli.rules.seventh.steps.facts import KNOWN
+from shoot_cli.rules.seventh.steps.halting import go_on, halt, must_halt
 from shoot_cli.rules.seventh.steps.hit import fire_volley, forget_shots, hangs_together, lose_bearers, roll_to_hit
-from shoot_cli.rules.seventh.steps.markers import markers_wait, place_marker
+from shoot_cli.rules.seventh.steps.known import known_of
+from shoot_cli.rules.seventh.steps.markers import barrage_landed, judge_from_marker, markers_wait, place_marker
 from shoot_cli.rules.seventh.steps.nominate import (
     choose_target,
     nominate,
@@ -57,14 +61,13 @@ from shoot_cli.rules.seventh.steps.penetrate import (
 )
 from shoot_cli.rules.seventh.steps.ranks_up import begin_attack
 from shoot_cli.rules.seventh.steps.report import called, report_of, situation
-from shoot_cli.rules.seventh.steps.save import alike, fallen, roll_to_save
+from shoot_cli.rules.seventh.steps.results import end_attack, end_harm
+from shoot_cli.rules.seventh.steps.save import alike, anybody, fallen, lose_wounds, one_by_one, roll_to_save
 from shoot_cli.rules.seventh.steps.target import attack_of, measure, why_they_cannot_meet
 from shoot_cli.rules.seventh.steps.turns import (
     battle_goes_on,
     battle_of,
     begin_phase,
-    end_attack,
-    end_harm,
     end_phase,
     end_turn,
     first_turn,
@@ -75,7 +78,10 @@ from shoot_cli.rules.seventh.steps.turns import (
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapon_chosen, weapons_left
 from shoot_cli.rules.seventh.steps.wound import order_of_pools, order_pools, roll_to_wound, several_pools_wait
 
-ALLOCATE_AND_SAVE = Onto({Wound: roll_to_save}, order_of_pools, alike=alike, fallen=fallen)
+ALLOCATE_AND_SAVE = Onto(
+    {Wound: roll_to_save, Unsaved: lose_wounds}, order_of_pools, alike=alike, singly=one_by_one, fallen=fallen,
+    anybody=anybody,
+)  # fmt: skip
 STRIKE = Each({Strike: roll_to_penetrate, Dent: save_hull}, singly=rolled_singly)
 SUFFER = Repeat(damage_waits, suffer)  # hull points and the Vehicle Damage table
 
@@ -89,6 +95,19 @@ HITS = (  # what becomes of the hits of one weapon: of vehicles, then of models
     finish_weapon,
 )
 
+AFTERMATH = Repeat(  # explosions, passengers, and units that a marker fell on
+    aftermath_waits,
+    If(vehicle_gone, clear_wreck),
+    If(
+        harm_waits,
+        begin_harm,
+        Each({Hit: roll_to_wound, Strike: roll_to_penetrate, Dent: save_hull}, singly=rolled_singly),
+        *HITS,
+        If(tests_now, pinning_test),
+        end_harm,
+    ),
+)
+
 ATTACK = (
     measure,
     Repeat(
@@ -98,6 +117,7 @@ ATTACK = (
             weapon_chosen,
             fire_weapon,
             Repeat(markers_wait, place_marker),
+            If(barrage_landed, judge_from_marker),
             Each(
                 {
                     Volley: fire_volley,
@@ -111,22 +131,10 @@ ATTACK = (
             Aside(Fired, forget_shots),
             Aside(Burn, lose_bearers),
             *HITS,
+            If(must_halt, halt, AFTERMATH, go_on),  # before the next weapon fires
         ),
     ),
     pinning_test,
-)
-
-AFTERMATH = Repeat(  # explosions, passengers, and units that a marker fell on
-    aftermath_waits,
-    If(vehicle_gone, clear_wreck),
-    If(
-        harm_waits,
-        begin_harm,
-        Each({Hit: roll_to_wound, Strike: roll_to_penetrate, Dent: save_hull}, singly=rolled_singly),
-        *HITS,
-        pinning_test,
-        end_harm,
-    ),
 )
 
 PHASE = (
@@ -145,7 +153,7 @@ RULESET = Ruleset(
     name="40k-7e",
     short="7e",
     title="Warhammer 40,000, 7th edition",
-    version="2",
+    version="3",
     stages=("Nominate", "Target", "Weapon", "Hit", "Wound", "Allocate", "Save"),
     stage_of={
         "nominate": "Nominate",
@@ -156,6 +164,7 @@ RULESET = Ruleset(
         "fire_volley": "Hit",
         "roll_to_hit": "Hit",
         "place_marker": "Hit",
+        "judge_from_marker": "Allocate",
         "hit_vehicle": "Allocate",
         "roll_to_wound": "Wound",
         "roll_to_penetrate": "Wound",
@@ -164,6 +173,7 @@ RULESET = Ruleset(
         "order_pools": "Allocate",
         "allocate": "Allocate",
         "roll_to_save": "Save",
+        "lose_wounds": "Save",
         "save_hull": "Save",
         "suffer": "Save",
     },
@@ -189,6 +199,8 @@ RULESET = Ruleset(
     status=status_of,
     closed=why_they_cannot_meet,
     known=KNOWN,
+    known_of=known_of,
+    clashes=CLASHES,
     settings=SETTINGS,
     situation=situation,
     allocation="7E-ALC-1",

@@ -13,8 +13,9 @@ from functools import cache
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.core.record import Record
 from shoot_cli.rules.seventh.profiles import Weapon
-from shoot_cli.rules.seventh.special_rules import rule_named
+from shoot_cli.rules.seventh.special_rules import Named, rule_named
 from shoot_cli.rules.seventh.values import ap_of, fire_of, reach_of, strength_of
+from shoot_cli.rules.seventh.vehicle_charts import AREA
 
 SHARED = "Warhammer40K.gst"
 MARINES, GUARD, ORKS = "Space Marines - Codex (2015).cat", "Astra Militarum - Codex.cat", "Orks - Codex.cat"
@@ -178,12 +179,27 @@ def weapon(
         fire.shots,
         fire.moved_shots,
         tuple(sorted({rule.text for rule in named})),
-        next((rule.value for rule in named if rule.text == "Poisoned"), None),
+        _value_of(named, "Poisoned"),
         of if mode else "",
         plain_name(of).removesuffix("s").endswith((" grenade", "stikkbomb")),
         source,
+        _value_of(named, "Torrent"),
         minimum,
     )
+
+
+def why_no_weapon(made: Weapon) -> str:
+    """Why the special rules of this weapon do not go together, in words; "" if they do."""
+    areas = [rule for rule in AREA if made.has(rule)]
+    if len(areas) > 1:
+        return f"{' and '.join(areas)}: a weapon has one marker or template; keep one"
+    if made.has("Torrent") and areas != ["Template"]:
+        return "Torrent is a rule of Templates; write the range Template, or leave Torrent out"
+    return ""
+
+
+def _value_of(named: list[Named], rule: str) -> int | None:
+    return next((found.value for found in named if found.text == rule), None)
 
 
 @cache

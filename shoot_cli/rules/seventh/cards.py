@@ -5,7 +5,7 @@ from __future__ import annotations
 from shoot_cli.armies.cards import Card, Table, without_empty
 from shoot_cli.armies.problems import near
 from shoot_cli.rules.seventh.profiles import UNLIMITED, Army, Model, Unit, Weapon
-from shoot_cli.rules.seventh.special_rules import WEAPON, near_misses, rule_named
+from shoot_cli.rules.seventh.special_rules import WEAPON, idle_on, near_misses, rule_named
 from shoot_cli.rules.seventh.values import UNIT_TYPES, odd_words_of
 
 
@@ -15,9 +15,41 @@ def card(army: Army) -> tuple[Card, ...]:
 
 
 def notes(army: Army) -> tuple[str, ...]:
-    """Sentences about types and rules that look misspelt, each once."""
-    found = (f"{unit.name}: {note}" for unit in army.units for note in (*_type_notes(unit), *_rule_notes(unit)))
-    return tuple(dict.fromkeys(found))
+    """Sentences about types and rules that look misspelt, or are not played, each once."""
+    found = [f"{unit.name}: {note}" for unit in army.units for note in (*_type_notes(unit), *_rule_notes(unit))]
+    return tuple(dict.fromkeys((*found, *_unplayed(army))))
+
+
+def _rules_of(unit: Unit) -> list[str]:
+    return list(dict.fromkeys([*unit.rules, *(rule for model, _ in unit.models for rule in model.rules)]))
+
+
+def _unplayed(army: Army) -> list[str]:
+    """What of its rules acts in this phase and is not played, and what is not known: a sentence for each."""
+    said, unknown = set[str](), list[str]()
+    for rule in dict.fromkeys(rule for unit in army.units for rule in _rules_of(unit)):
+        known = rule_named(rule).known
+        if known is None:
+            unknown += [] if near_misses(rule) else [rule]
+        elif known.acts:
+            said.add(f"{known.name} acts in the Shooting phase and is not played: {known.note}")
+        elif known.note and known.rule:
+            said.add(f"{known.name}: {known.note}")
+    lines = sorted(said)
+    if unknown:
+        lines.append(f"not known here, and nothing of it is played: {', '.join(sorted(unknown))}")
+    return lines
+
+
+def _elsewhere(unit: Unit) -> list[str]:
+    """Its rules that belong to other phases, in a sentence."""
+    found: dict[str, list[str]] = {}
+    for rule in dict.fromkeys([*_rules_of(unit), *(rule for weapon in unit.weapons() for rule in weapon.rules)]):
+        known = rule_named(rule).known
+        if known is not None and known.note and not known.acts and not known.rule:
+            found.setdefault(known.note, []).append(known.name)
+    parts = (f"{', '.join(names)} ({what})" for what, names in found.items())
+    return [f"No part of the Shooting phase: {'; '.join(parts)}"] if found else []
 
 
 def _type_notes(unit: Unit) -> list[str]:
@@ -33,14 +65,15 @@ def _type_notes(unit: Unit) -> list[str]:
 
 
 def _rule_notes(unit: Unit) -> list[str]:
-    rules = dict.fromkeys([*unit.rules, *(rule for model, _ in unit.models for rule in model.rules)])
     found = []
-    for rule in rules:
+    for rule in _rules_of(unit):
         known = rule_named(rule).known
         if known is None and (meant := near_misses(rule)):
             found.append(f"the rule {rule} is not known and does nothing here; did you mean {meant[0]}?")
         elif known is not None and known.where == WEAPON:
             found.append(f"{known.name} is a rule of weapons and does nothing here; write it with the weapon")
+        elif known is not None and (idle := idle_on(known, unit.vehicle)):
+            found.append(idle)
     return found
 
 
@@ -56,6 +89,7 @@ def _unit_card(unit: Unit) -> Card:
     if weapons:
         tables.append(_weapons(list(weapons)))
     words = [f"Rules: {', '.join(unit.rules)}"] if unit.rules else []
+    words += _elsewhere(unit)
     words += [unit.note] if unit.note else []
     return Card(unit.name, ", ".join(about), tuple(tables), tuple(words))
 

@@ -39,6 +39,16 @@ COVER: dict[str, tuple[int | None, int, str]] = {
 }
 
 
+# Settings that models carry along where they are read so, and not as here (7E-VEH-6, 7E-VEH-15, 7E-ALC-12).
+READINGS = {
+    "melta_armourbane": "2d6",
+    "rending_extra_dice": "none",
+    "ordnance_armourbane": "best_two_of_three",
+    "swarms_fnp": "fnp_first",
+    "swarms_overflow": "next_model",
+}
+
+
 def face(number: int) -> str:
     return f"{number}+"
 

@@ -14,10 +14,10 @@ from shoot_cli.armies.problems import did_you_mean, near, plain_name
 from shoot_cli.armies.profile_lines import Word, Wrong, count_at, line_name, parts_of, valued
 from shoot_cli.armies.reading import split_list, whole_number
 from shoot_cli.core.questions import shown
-from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, take, weapon
+from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, take, weapon, why_no_weapon
 from shoot_cli.rules.seventh.building import finish_unit, make_model, why_no_unit
 from shoot_cli.rules.seventh.profiles import PISTOL, RAPID_FIRE, Model, Unit, Weapon
-from shoot_cli.rules.seventh.special_rules import BOTH, UNIT, WEAPON, names_for, rule_named
+from shoot_cli.rules.seventh.special_rules import BOTH, UNIT, WEAPON, idle_on, names_for, rule_named
 from shoot_cli.rules.seventh.values import (
     OF_VEHICLES,
     TYPES,
@@ -316,6 +316,10 @@ def _model(row: list[Part], role: str, of_vehicles: bool) -> tuple[Model, int]:
         rules += [
             rule for rule, column in part.rules if (rule, column) not in weapon_rules and _where(rule, column, role)
         ]
+        for rule, column in part.rules:
+            known = valued(column, partial(rule_named, rule)).known
+            if known is not None and (idle := idle_on(known, vehicle)):
+                raise Wrong(column, f"{idle}; leave it out")
         weapons += part.weapons
         if role == "attacker" and (part.describes_weapon() or not part.weapons):
             weapons.append(_weapon(part, [rule for rule, _ in weapon_rules], weapons))
@@ -336,6 +340,8 @@ def _where(rule: str, column: int, role: str) -> str:
         names = names_for(UNIT) if role == "target" else [*names_for(WEAPON), *names_for(UNIT)]
         hint, of = did_you_mean(rule.split("(")[0], names), "units" if role == "target" else "weapons or units"
         raise Wrong(column, f"no special rule {shown(rule)} of {of} is known; {hint}")
+    if named.known.note and not named.known.rule:  # a line has no check that could say so
+        raise Wrong(column, f"{named.known.name} is not played here ({named.known.note}); leave it out")
     return WEAPON if named.known.where == BOTH else str(named.known.where)
 
 
@@ -357,4 +363,7 @@ def _weapon(part: Part, rules: list[str], before: list[Weapon]) -> Weapon:
         name = f"{name} {part.range}"
     for rule in rules:
         valued(part.column, partial(rule_named, rule))
-    return weapon(name, part.range, strength, ap, part.type[0], "the profile line", tuple(rules))
+    made = weapon(name, part.range, strength, ap, part.type[0], "the profile line", tuple(rules))
+    if why := why_no_weapon(made):
+        raise Wrong(part.column, why)
+    return made

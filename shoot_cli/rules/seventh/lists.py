@@ -23,7 +23,7 @@ from shoot_cli.armies.outline import (
 from shoot_cli.armies.problems import ArmyErrors, plain_name
 from shoot_cli.armies.reading import Mapping, Node, text_of
 from shoot_cli.rules.seventh import lines
-from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, take, weapon
+from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, take, weapon, why_no_weapon
 from shoot_cli.rules.seventh.building import finish_unit, model_of, why_no_unit
 from shoot_cli.rules.seventh.pages import (
     Known,
@@ -142,7 +142,10 @@ def _weapon(name: str, node: Node, top: Mapping, problems: Problems) -> tuple[We
         return ()
     source = page.source or f"the list {text_of(top.get('name')) or ''}".strip()
     modes: dict[str, ModePage] = page.modes or {"": page}
-    made = (_profile(f"{name}: {mode}" if mode else name, page, way, source) for mode, way in modes.items())
+    made = [_profile(f"{name}: {mode}" if mode else name, page, way, source) for mode, way in modes.items()]
+    for one, mode in zip(made, modes, strict=True):
+        if why := why_no_weapon(one):
+            problems.add((*path, "modes", mode) if mode else path, why, of_key=True)
     return tuple(one if page.grenade is None else one.but(grenade=page.grenade) for one in made)
 
 

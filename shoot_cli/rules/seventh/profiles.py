@@ -40,6 +40,7 @@ class Weapon(Record):
     of: str = ""  # the weapon whose mode this is; "" if it has no modes
     grenade: bool = False  # one model of a unit may throw one in a phase (7E-WPN-4)
     source: str = ""
+    torrent: float | None = None  # inches that the narrow end of a Torrent template may be away (7E-WPN-24)
     minimum: float | None = None  # inches: a Barrage cannot be aimed at what nobody sees nearer than this (7E-WPN-15)
 
     def has(self, rule: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.piles import Line, Pile, Rank
+from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Card, Record
 from shoot_cli.core.turns import Mark, Marked, Side
 from shoot_cli.rules.seventh.profiles import Shots, Unit, Weapon
@@ -18,7 +19,6 @@ class Aim(Record):
     turn: int = 0  # hits on a squadron are allocated in this order: the common facing's first
     better: int = 0  # another facing than its own arc's is shot at: cover is so much better
     melta: bool = False  # Melta at half range or less
-    both_melta: int = 3  # dice of Melta and Armourbane together (setting melta_armourbane)
     again: str = ""  # failed penetration rolls are rolled again: "" no, "failed", "glances" (those as well)
     why_again: str = ""
     model: Standing | None = None  # the only vehicle there is; None: each hit is allocated first (7E-VEH-7)
@@ -138,6 +138,17 @@ class Wound(Record):
     precise: bool
 
 
+class Unsaved(Record):
+    """A Wound that no save stopped, and nothing after it: somebody loses so many wounds (7E-SAV-14).
+
+    ``each``: but for this, that what helps after a save is still rolled for each of them (7E-ALC-12).
+    """
+
+    wound: Wound
+    points: int
+    each: bool = False
+
+
 class Fired(Record):
     """A shot of a volley that was rolled with its fellows: counted, then forgotten."""
 
@@ -156,6 +167,7 @@ class Burn(Record):
 FRONT, SIDE, REAR = "front", "side", "rear"
 GLANCE, PENETRATION, GRAVITON = "glancing", "penetrating", "graviton"
 SHAKEN, STUNNED = "Crew Shaken", "Crew Stunned"
+AIMED, DRIFTED = "where it was aimed", "drifted"  # a marker that has come to rest
 
 
 class Hull(Record):
@@ -206,6 +218,7 @@ class Standing(Record):
     dodge: int | None = None  # cover it has wherever it stands: it jinks, or launched smoke
     swarm: bool = False
     hull: Hull | None = None  # of a vehicle
+    readings: tuple[str, ...] = ()  # values of settings that are not ours, for rules that cannot ask: see charts
 
 
 class Firer(Record):
@@ -231,7 +244,7 @@ class Harm(Record):
     weapon: Card[Weapon]
     why: str
     random: bool = False  # Random Allocation
-    passengers: bool = False  # a Pinning test follows (7E-VEH-10)
+    tests: bool = False  # passengers of a vehicle that is gone: a Pinning test follows (7E-VEH-10)
 
 
 class Gone(Record):
@@ -256,6 +269,7 @@ class Attack(Record):
     pile: Pile = ()
     waiting: Pile = ()  # wounds that wait while one is allocated on its own
     weapon: Card[Weapon] | None = None  # being fired
+    beyond: tuple[tuple[str, Reason], ...] = ()  # names of weapons that can hit nobody of the target, and why
     distance: float = 0  # inches to the nearest visible model
     snap_only: str = ""  # why the whole unit fires Snap Shots; "" if it does not
     on_ground: bool = False
@@ -293,11 +307,13 @@ class Attack(Record):
     facing: str = "front"  # of the target, that was shot at last
     seen: bool = True  # some firer sees the target; False: a Barrage at an unseen one
     placed: int = 0  # markers and templates of the whole attack
-    centred: bool = False  # the first marker of a Barrage lies on the table
+    placed_before: int = 0  # of them, those of weapons fired before this one
+    centre: str = ""  # of a Barrage: AIMED or DRIFTED, once its first marker lies on the table
     burnt: tuple[tuple[int, int, int, int], ...] = ()  # own losses: (kind of model, wounds left before, lost, how many)
     spent: tuple[tuple[int, str], ...] = ()  # (kind of model, name), once for each one-use weapon fired
     battle: Card[Battle] | None = None  # None: an attack on its own
     harm: Harm | None = None  # nobody aimed at the target: it suffers this
+    at_once: bool = True  # setting explosion_timing
 
 
 # A battle ------------------------------------------------------------------------------------------------------------
@@ -354,3 +370,5 @@ class Battle(Record):
     gone: tuple[Gone, ...] = ()
     harms: tuple[Harm, ...] = ()  # to be resolved before the next unit is named
     shooter: Card[Unit] | None = None  # the unit that brought it about
+    halted: Card[Attack] | None = None  # the attack that goes on once this is over (7E-VEH-14)
+    shaky: tuple[tuple[int, int], ...] = ()  # units that take a Pinning test when it is over: side, place

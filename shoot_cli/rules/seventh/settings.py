@@ -22,13 +22,22 @@ SETTINGS = (
     Setting("graviton_mixed", ("majority", "closest"), "7E-WND-8", "whose armour counts for graviton weapons"),
     Setting("barrage_pinning", ("no", "yes"), "7E-WPN-15", "Barrage weapons cause Pinning"),
     Setting("explode_after_wreck", ("yes", "no"), "7E-VEH-4", "a vehicle without hull points can still explode"),
+    Setting("swarms_fnp", ("double_first", "fnp_first"), "7E-ALC-12", "Swarms: doubling or Feel No Pain first"),
+    Setting("swarms_overflow", ("lost", "next_model"), "7E-ALC-12", "Swarms: what a base has no Wounds left for"),
+    Setting("template_reach", ("8", "6", "7", "9", "10"), "7E-WPN-24", "inches that a Template reaches"),
     Setting("melta_armourbane", ("3d6", "2d6"), "7E-VEH-6", "Melta and Armourbane together roll"),
+    Setting("rending_extra_dice", ("each_six", "none"), "7E-VEH-15", "what Rending adds to Melta and Armourbane"),
+    Setting(
+        "ordnance_armourbane", ("best_of_two_plus_one", "best_two_of_three"), "7E-VEH-15",
+        "Ordnance with Melta or Armourbane rolls",
+    ),
     Setting(
         "squadron_order", ("allocate_then_penetrate", "penetrate_then_allocate"), "7E-VEH-7",
         "how hits on squadrons are resolved",
     ),
     Setting("vehicle_cover", ("per_firer_group", "any_firer"), "7E-VEH-8", "from whom a vehicle must be obscured"),
     Setting("explosion_passengers", ("owner", "random"), "7E-VEH-10", "who inside an exploding transport is hurt"),
+    Setting("explosion_timing", ("at_once", "after_attack"), "7E-VEH-14", "when explosions and stray hits are played"),
     Setting(
         "passengers_shaken", ("leadership_test", "sixth_edition"), "7E-END-6", "what a damaged transport does inside"
     ),

@@ -12,9 +12,12 @@ from functools import cache
 from shoot_cli.armies.problems import near, plain_name
 from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
+from shoot_cli.rules.seventh.unplayed_rules import ELSEWHERE, NOT_PLAYED
 
 WEAPON, UNIT, BOTH = "weapon", "unit", "both"
-SAVE, WHOM = "3+", "whom"  # values in brackets: a number to roll, or words that belong to the name
+VEHICLES, ON_FOOT = "vehicles", "models that are no vehicles"
+# Values in brackets: a number to roll, words that belong to the name, inches, how wide a marker is.
+SAVE, WHOM, INCHES, WIDTH = "3+", "whom", "inches", "width"
 
 
 class SpecialRule(Record):
@@ -23,8 +26,11 @@ class SpecialRule(Record):
     name: str
     where: str
     rule: str = ""
-    value: str = ""  # SAVE, WHOM, or "" if it takes none
+    value: str = ""  # SAVE, WHOM, INCHES, or "" if it takes none
     default: int | None = None  # of a value that was left out
+    bearers: str = ""  # VEHICLES or ON_FOOT; on others it does nothing
+    note: str = ""  # what ``army check`` says of it
+    acts: bool = False  # in the Shooting phase, and it is not played
 
 
 class Named(Record):
@@ -56,18 +62,18 @@ OF_WEAPONS = (
     SpecialRule("Concussive", WEAPON, "7E-END-5"),
     SpecialRule("Blind", WEAPON, "7E-END-5"),
     SpecialRule("Soul Blaze", WEAPON, "7E-END-5"),
-    SpecialRule("Strikedown", WEAPON),
+    SpecialRule("Strikedown", WEAPON, note="movement"),
     SpecialRule("Melta", WEAPON, "7E-VEH-6"),
     SpecialRule("Armourbane", WEAPON, "7E-VEH-6"),
     SpecialRule("Lance", WEAPON, "7E-VEH-6"),
     SpecialRule("Haywire", WEAPON, "7E-VEH-6"),
-    SpecialRule("Blast", WEAPON, "7E-WPN-13"),
-    SpecialRule("Large Blast", WEAPON, "7E-WPN-14"),
-    SpecialRule("Massive Blast", WEAPON, "7E-WPN-14"),
-    SpecialRule("Apocalyptic Blast", WEAPON, "7E-WPN-14"),
+    SpecialRule("Blast", WEAPON, "7E-WPN-13", value=WIDTH, default=3),
+    SpecialRule("Large Blast", WEAPON, "7E-WPN-14", value=WIDTH, default=5),
+    SpecialRule("Massive Blast", WEAPON, "7E-WPN-14", value=WIDTH, default=7),
+    SpecialRule("Apocalyptic Blast", WEAPON, "7E-WPN-14", value=WIDTH, default=10),
     SpecialRule("Barrage", WEAPON, "7E-WPN-15"),
     SpecialRule("Template", WEAPON, "7E-WPN-16"),
-    SpecialRule("Torrent", WEAPON, "7E-WPN-16"),
+    SpecialRule("Torrent", WEAPON, "7E-WPN-24", value=INCHES, default=12),
     SpecialRule("Graviton", WEAPON, "7E-WND-8"),
     SpecialRule("Homing", WEAPON, "7E-TGT-6"),
     SpecialRule("Primary Weapon", WEAPON, "7E-WPN-19"),
@@ -77,12 +83,18 @@ OF_UNITS = (
     SpecialRule("Precision Shots", BOTH, "7E-HIT-9"),
     SpecialRule("Preferred Enemy", UNIT, "7E-HIT-8", value=WHOM),
     SpecialRule("Strafing Run", UNIT, "7E-HIT-12"),
-    SpecialRule("Gunslinger", UNIT, "7E-WPN-4"),
-    SpecialRule("Multi-tracker", UNIT, "7E-WPN-4"),
+    SpecialRule(
+        "Gunslinger",
+        UNIT,
+        "7E-WPN-4",
+        bearers=ON_FOOT,
+        note="whoever has two pistols fires both, with this rule or without it",
+    ),
+    SpecialRule("Multi-tracker", UNIT, "7E-WPN-4", bearers=ON_FOOT),
     SpecialRule("Cyclone", UNIT, "7E-WPN-4"),  # may fire a storm bolter and the launcher
-    SpecialRule("Relentless", UNIT, "7E-WPN-21"),
+    SpecialRule("Relentless", UNIT, "7E-WPN-21", bearers=ON_FOOT),
     SpecialRule("Slow and Purposeful", UNIT, "7E-WPN-21"),
-    SpecialRule("Power of the Machine Spirit", UNIT, "7E-WPN-22"),
+    SpecialRule("Power of the Machine Spirit", UNIT, "7E-WPN-22", bearers=VEHICLES),
     SpecialRule("Split Fire", UNIT, "7E-TGT-1"),
     SpecialRule("Night Vision", UNIT, "7E-TGT-8"),
     SpecialRule("Battle Focus", UNIT, "7E-NOM-3"),
@@ -93,48 +105,57 @@ OF_UNITS = (
     SpecialRule("Camo Cloak", UNIT, "7E-SAV-7"),
     SpecialRule("Jink", UNIT, "7E-GTG-6"),
     SpecialRule("Skilled Rider", UNIT, "7E-GTG-6"),
-    SpecialRule("Feel No Pain", UNIT, "7E-SAV-11", value=SAVE, default=5),
-    SpecialRule("Reanimation Protocols", UNIT, "7E-SAV-11", value=SAVE, default=5),
-    SpecialRule("Eternal Warrior", UNIT, "7E-SAV-13"),
-    SpecialRule("Character", UNIT, "7E-ALC-6"),
-    SpecialRule("Independent Character", UNIT, "7E-ALC-6"),
-    SpecialRule("Swarms", UNIT, "7E-ALC-12"),
-    SpecialRule("Never Pinned", UNIT, "7E-END-1"),
-    SpecialRule("Fast", UNIT, "7E-WPN-22"),
-    SpecialRule("Heavy", UNIT, "7E-WPN-22"),
-    SpecialRule("Walker", UNIT, "7E-VEH-11"),
-    SpecialRule("Open-topped", UNIT, "7E-VEH-9"),
-    SpecialRule("Skimmer", UNIT, "7E-NOM-3"),  # Skyfire weapons shoot at it as they should, and it may jink
-    SpecialRule("Flyer", UNIT, "7E-NOM-3"),
-    SpecialRule("Extra Armour", UNIT, "7E-VEH-13"),
-    SpecialRule("Venerable", UNIT, "7E-VEH-13"),
-    SpecialRule("Smoke Launchers", UNIT, "7E-SAV-5"),
+    SpecialRule("Feel No Pain", UNIT, "7E-SAV-11", value=SAVE, default=5, bearers=ON_FOOT),
+    SpecialRule("Reanimation Protocols", UNIT, "7E-SAV-11", value=SAVE, default=5, bearers=ON_FOOT),
+    SpecialRule("Eternal Warrior", UNIT, "7E-SAV-13", bearers=ON_FOOT),
+    SpecialRule("Character", UNIT, "7E-ALC-6", bearers=ON_FOOT),
+    SpecialRule("Independent Character", UNIT, "7E-ALC-6", bearers=ON_FOOT),
+    SpecialRule("Swarms", UNIT, "7E-ALC-12", bearers=ON_FOOT),
+    SpecialRule("Never Pinned", UNIT, "7E-END-1", bearers=ON_FOOT),
+    SpecialRule("Fast", UNIT, "7E-WPN-22", bearers=VEHICLES),
+    SpecialRule("Heavy", UNIT, "7E-WPN-22", bearers=VEHICLES),
+    SpecialRule("Walker", UNIT, "7E-VEH-11", bearers=VEHICLES),
+    SpecialRule("Open-topped", UNIT, "7E-VEH-9", bearers=VEHICLES),
+    SpecialRule(
+        "Skimmer", UNIT, "7E-NOM-3", bearers=VEHICLES
+    ),  # Skyfire weapons shoot at it as they should, and it may jink
+    SpecialRule("Flyer", UNIT, "7E-NOM-3", bearers=VEHICLES),
+    SpecialRule("Extra Armour", UNIT, "7E-VEH-13", bearers=VEHICLES),
+    SpecialRule("Venerable", UNIT, "7E-VEH-13", bearers=VEHICLES),
+    SpecialRule("Smoke Launchers", UNIT, "7E-SAV-5", bearers=VEHICLES),
     SpecialRule("Camo Netting", UNIT, "7E-VEH-8"),
-    SpecialRule("Killshot", UNIT, "7E-VEH-6"),  # three Predators: Tank Hunters and Monster Hunter
-    SpecialRule("Fearless", UNIT, "7E-GTG-3"),
-    SpecialRule("Zealot", UNIT, "7E-GTG-3"),
-    SpecialRule("And They Shall Know No Fear", UNIT, "7E-END-2"),
-    SpecialRule("Mob Rule", UNIT, "7E-END-2"),
-    SpecialRule("Instinctive Behaviour", UNIT, "7E-END-2", value=WHOM),
-    SpecialRule("It Will Not Die", UNIT, "7E-END-5"),
+    SpecialRule("Killshot", UNIT, "7E-VEH-6", bearers=VEHICLES),  # three Predators: Tank Hunters and Monster Hunter
+    SpecialRule("Fearless", UNIT, "7E-GTG-3", bearers=ON_FOOT),
+    SpecialRule("Zealot", UNIT, "7E-GTG-3", bearers=ON_FOOT),
+    SpecialRule("And They Shall Know No Fear", UNIT, "7E-END-2", bearers=ON_FOOT),
+    SpecialRule("Mob Rule", UNIT, "7E-END-2", bearers=ON_FOOT),
+    SpecialRule(
+        "Instinctive Behaviour",
+        UNIT,
+        "7E-END-2",
+        value=WHOM,
+        bearers=ON_FOOT,
+        note="a failed Morale check is announced; whom it must shoot at, or whether it may, is yours to say",
+    ),
+    SpecialRule(
+        "It Will Not Die",
+        UNIT,
+        "7E-END-5",
+        value=SAVE,
+        default=5,
+        note="it is rolled at the end of its owner's turn, which is not played",
+    ),
 )
 
-# Known so that they are not taken for misspelt ones; they do nothing in this phase.
-WITHOUT_EFFECT = tuple(
-    SpecialRule(name, UNIT)
-    for name in (
-        "'Ere We Go!", "Acute Senses", "Adamantium Will", "Ancient Doom", "Bonding Knife Ritual", "Bulky", "Very Bulky",
-        "Extremely Bulky", "Champion of Chaos", "Chapter Tactics", "Combat Squads", "Combined Squad", "Counter-attack",
-        "Crusader", "Deep Strike", "Defence Tactics", "Fear", "Fleet", "Furious Charge", "Hammer of Wrath", "Hatred",
-        "Hit & Run", "Infiltrate", "Living Battering Ram", "Living Metal", "Move Through Cover", "Outflank",
-        "Psyker", "Rage", "Repair", "Runtherd", "Scout", "Searchlight", "Shadow in the Warp", "Smash", "Stubborn",
-        "Supporting Fire", "Synapse Creature", "Unbound", "Vehicle Squadron", "Voice of Command",
-    )
-)  # fmt: skip
+# They change nothing in what is played here.
+UNPLAYED = (
+    *(SpecialRule(name, UNIT, note=what) for what, names in ELSEWHERE.items() for name in names),
+    *(SpecialRule(name, UNIT, note=why, acts=True) for name, why in NOT_PLAYED.items()),
+)
 
-ALL = OF_WEAPONS + OF_UNITS + WITHOUT_EFFECT
+ALL = OF_WEAPONS + OF_UNITS + UNPLAYED
 
-_VALUE = re.compile(r"(?P<name>.*?)\s*(?:\((?P<inside>[^()]*)\)|(?P<bare>[2-6]\+))", re.DOTALL)
+_VALUE = re.compile(r"(?P<name>.*?)\s*(?:\((?P<inside>[^()]*)\)|(?P<bare>[2-6]\+|\d+\"))", re.DOTALL)
 
 
 @cache
@@ -162,7 +183,7 @@ def rule_named(text: str) -> Named:
     """
     text = " ".join(text.split())
     if known := _by_name().get(plain_name(text)):
-        return Named(known.name, known, known.default)
+        return Named(known.name, known, None if known.value == WIDTH else known.default)
     found = _VALUE.fullmatch(text)
     known = found and _by_name().get(plain_name(found["name"]))
     if not found or not known:
@@ -175,12 +196,37 @@ def rule_named(text: str) -> Named:
         if number not in ("2", "3", "4", "5", "6"):
             raise ValueError(f"{shown(text)}: {shown(inside)} is no roll; write {known.name} ({known.default}+)")
         return Named(known.name, known, int(number))
+    if known.value in (INCHES, WIDTH):
+        inches = _inches(text, inside, known)
+        return Named(known.name, known, inches if known.value == INCHES else None)
+    if known.rule and inside:  # played, but not so: whoever wrote it wants something that would be lost
+        raise ValueError(f"{shown(text)}: {known.name} has nothing in brackets; write {known.name}, or leave it out")
     return Named(known.name if known.rule else text, known)
+
+
+def _inches(text: str, inside: str, known: SpecialRule) -> int:
+    """:raises ValueError: no number of inches, or another than the marker is wide."""
+    number = inside.removesuffix('"').strip()
+    right = (
+        number.isascii()
+        and number.isdigit()
+        and (1 <= int(number) <= 60 if known.value == INCHES else int(number) == known.default)
+    )
+    if not right:
+        like = f'{known.name} ({known.default}")'
+        raise ValueError(f"{shown(text)}: {shown(inside)} is no number of inches here; write {like}")
+    return int(number)
 
 
 def names_for(where: str) -> list[str]:
     """Every name that a weapon or unit may carry and that does something."""
     return [rule.name for rule in ALL if rule.where in (where, BOTH) and (rule.rule or where == WEAPON)]
+
+
+def idle_on(rule: SpecialRule, vehicle: bool) -> str:
+    """Why the rule does nothing on such a unit, in words; "" if it does something."""
+    wrong = rule.bearers == (ON_FOOT if vehicle else VEHICLES)
+    return f"{rule.name} is a rule of {rule.bearers} and does nothing here" if wrong else ""
 
 
 def near_misses(text: str) -> list[str]:

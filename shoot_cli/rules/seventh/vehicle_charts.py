@@ -14,7 +14,7 @@ from shoot_cli.rules.seventh.records import Dent, Hull, Impact, Strike
 # Most vehicles a Lance weapon treats as armoured alike (7E-VEH-6).
 LANCE_ARMOUR = 12
 SNIPER_STRENGTH = 4
-TWO_DICE, HIGHEST, ONE = "sum", "highest", "one"
+SUM, HIGHEST, ONE = "sum", "highest", "one"
 BLASTS = {"Blast": 3, "Large Blast": 5, "Massive Blast": 7, "Apocalyptic Blast": 10}  # inches across
 USUALLY_UNDER = {"Blast": 3, "Large Blast": 6, "Massive Blast": 9, "Apocalyptic Blast": 14, "Template": 4}
 AREA = ("Template", *BLASTS)
@@ -34,18 +34,28 @@ SILENT = {FLAT_OUT: "moved Flat Out: no shooting", SMOKE: "used its smoke launch
 class Penetration(NamedTuple):
     """How a hit is rolled to penetrate. ``glance``: the number (of the die or the sum) that just equals the armour."""
 
-    dice: int
-    how: str  # ONE, TWO_DICE (the sum of all of them) or HIGHEST
+    dice: int  # that are thrown
+    how: str  # ONE, SUM (of those that are kept) or HIGHEST
     glance: int
     because: tuple[Reason, ...]
     six_glances: bool = False  # Gauss
     six_rends: bool = False
+    picks: tuple[tuple[int, int], ...] = ()  # of a SUM: so many dice, of which so many of the highest are kept
+
+    @property
+    def kept(self) -> int:
+        """How many dice count."""
+        return sum(kept for _, kept in self.picks) or 1
 
     @property
     def hopeless(self) -> bool:
         """True if no dice can do anything."""
-        most = 6 * self.dice if self.how == TWO_DICE else 6
-        return self.glance > most + 3 * self.six_rends and not self.six_glances
+        return self.glance > (6 + 3 * self.six_rends) * self.kept and not self.six_glances
+
+    @property
+    def sixes_matter(self) -> bool:
+        """True if a sum with a 6 in it may come to less than a penetrating hit: only then the D3 of Rending counts."""
+        return self.six_rends and self.glance >= 6 + self.kept - 1
 
 
 # Shooting at vehicles ------------------------------------------------------------------------------------------------
@@ -72,26 +82,58 @@ def strength_against_armour(impact: Impact) -> int:
 
 @lru_cache(1024)
 def penetration(strike: Strike) -> Penetration:
-    """7E-VEH-3 and 7E-VEH-6."""
+    """7E-VEH-3, 7E-VEH-6, 7E-VEH-15."""
     impact = strike.impact
     armour, reasons = armour_against(strike)
     strength = strength_against_armour(impact)
     words = (*reasons, Reason(f"Strength {strength} and the dice against armour {armour}", "7E-VEH-3"))
     glance = armour - strength
-    melta, bane = impact.aim.melta, "Armourbane" in impact.rules
-    if melta or bane:
-        dice = impact.aim.both_melta if melta and bane else 2
-        name = " and ".join(name for name, there in (("Melta at half range", melta), ("Armourbane", bane)) if there)
-        return Penetration(dice, TWO_DICE, glance, (*words, Reason(f"{name}: {dice}D6", "7E-VEH-6")))
-    gauss, rending = "Gauss" in impact.rules, "Rending" in impact.rules
+    ordnance, gauss, rending = (rule in impact.rules for rule in (ORDNANCE_DICE, "Gauss", "Rending"))
+    if names := more_dice(impact):
+        picks = picks_of(len(names), ordnance, strike.model.readings)
+        dice = sum(thrown for thrown, _ in picks)
+        words = (*words, Reason(f"{' and '.join(names)}: {dice_text(picks)}", "7E-VEH-6"))
+        how = Penetration(
+            dice, SUM, glance, words, False, rending and ONE_DIE_RENDS not in strike.model.readings, picks
+        )
+        if how.sixes_matter:
+            how = how._replace(because=(*words, Reason("Rending: each 6 adds D3", "7E-VEH-15")))
+        return how
     if rending and glance >= 6:
         words = (*words, Reason("Rending: a 6 adds D3", "7E-VEH-6"))
     if gauss and glance > 6:
         words = (*words, Reason("Gauss: a 6 glances", "7E-VEH-6"))
-    if ORDNANCE_DICE in impact.rules:
+    if ordnance:
         words = (*words, Reason("Ordnance: two dice, the higher counts", "7E-VEH-6"))
         return Penetration(2, HIGHEST, glance, words, gauss, rending)
     return Penetration(1, ONE, glance, words, gauss, rending)
+
+
+def more_dice(impact: Impact) -> list[str]:
+    """The rules that add a die to the roll."""
+    names = (("Melta at half range", impact.aim.melta), ("Armourbane", "Armourbane" in impact.rules))
+    return [name for name, there in names if there]
+
+
+# Settings of penetration rolls that are read differently than here: their values, carried by the target's models.
+TWO_D6, ONE_DIE_RENDS, BEST_OF_ALL = "2d6", "none", "best_two_of_three"
+
+
+def picks_of(more: int, ordnance: bool, readings: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+    """What is thrown and kept by Melta or Armourbane (``more`` 1) or both (2), and by Ordnance besides (7E-VEH-15)."""
+    dice = 1 + (1 if TWO_D6 in readings else more)
+    if not ordnance:
+        return ((dice, dice),)
+    return ((dice + 1, dice),) if BEST_OF_ALL in readings else ((2, 1), (dice - 1, dice - 1))
+
+
+def dice_text(picks: tuple[tuple[int, int], ...]) -> str:
+    """``2D6``, ``the best of 2D6, and 1D6``."""
+    named = (
+        f"{thrown}D6" if thrown == kept else f"the best {f'{kept} ' if kept > 1 else ''}of {thrown}D6"
+        for thrown, kept in picks
+    )
+    return ", and ".join(named)
 
 
 ORDNANCE_DICE = "two dice"  # among the rules of an Impact: its weapon is Ordnance or a Primary Weapon
@@ -113,6 +155,9 @@ def hull_save(dent: Dent) -> Need:
     allowed = [need for need in found if need.target is not None]
     if not allowed:
         return Need(None, cover.because, label="no save")
+    wanted = next((need for need in allowed if need.label.startswith(model.prefers)), None)
+    if wanted is not None:
+        return wanted.but(because=(*wanted.because, Reason("the owner chose it", "7E-SAV-8")))
     return min(allowed, key=lambda need: need.target or inf)
 
 
@@ -189,7 +234,7 @@ def dodge(unit: Unit, model: Model) -> int:
 
 def flies(unit: Unit) -> bool:
     """True if it may zoom or swoop (7E-NOM-3 r)."""
-    return any(word in unit.type for word in FLYING)
+    return any(unit.of_type(word) for word in FLYING)
 
 
 def skyfire_target(unit: Unit) -> bool:

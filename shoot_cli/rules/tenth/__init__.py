@@ -32,6 +32,7 @@ from shoot_cli.rules.tenth.steps.allocate import (
     settle,
     wounds_wait,
 )
+from shoot_cli.rules.tenth.steps.clashes import CLASHES
 from shoot_cli.rules.tenth.steps.declare import (
     choose_weapon,
     choosing,
@@ -83,9 +84,11 @@ from shoot_cli.rules.tenth.steps.hazard import (
     tests_wait,
 )
 from shoot_cli.rules.tenth.steps.hit import count_attacks, roll_to_hit, spend, weapon_by_weapon
+from shoot_cli.rules.tenth.steps.known import known_of
 from shoot_cli.rules.tenth.steps.nominate import nominate, phase_goes_on, unit_named
 from shoot_cli.rules.tenth.steps.save import (
     alike,
+    faced,
     fallen,
     fallen_by_own_weapons,
     lose_wounds,
@@ -118,7 +121,7 @@ from shoot_cli.rules.tenth.steps.wound import count_mortal_wounds, roll_to_wound
 
 SAVE_AND_SUFFER = Onto(
     {Wound: roll_to_save, Packet: take_packet, Unsaved: lose_wounds, Mortal: suffer_mortal_wounds},
-    order_of, alike=alike, singly=one_at_a_time, fallen=fallen,
+    order_of, alike=alike, singly=one_at_a_time, faced=faced, fallen=fallen,
 )  # fmt: skip
 
 ALLOCATE = (
@@ -208,7 +211,7 @@ RULESET = Ruleset(
     name="40k-10e",
     short="10e",
     title="Warhammer 40,000, 10th edition",
-    version="1",
+    version="2",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     stage_of={
         "nominate": "Select",
@@ -246,6 +249,8 @@ RULESET = Ruleset(
     status=status_of,
     closed=why_they_cannot_meet,
     known=KNOWN,
+    known_of=known_of,
+    clashes=CLASHES,
     settings=SETTINGS,
     situation=situation,
     allocation="10E-ALL-1",

@@ -1,9 +1,10 @@
 """Weapon abilities, core abilities and datasheet effects: how they are written, and the rule each comes from.
 
 ``ability_named`` reads what datasheets print, whatever its case, hyphens and spaces: ``Rapid Fire 1``, ``anti-infantry
-4+``, ``Sustained Hits D3``; and effects in the words of ``FORMS``. A condition may follow: ``against MONSTER or
+4+``, ``Sustained Hits D3``; and effects in the words of ``FORMS``. Conditions may follow: ``against MONSTER or
 VEHICLE``, ``not against CHARACTER``, ``if stationary``, ``within half range``, ``if Oath of Moment target`` (what the
-program cannot know, the players are asked).
+program cannot know, the players are asked). Each holds for every ability that is read with it, or the ability is
+refused: none is ever dropped (10E-EFF-8).
 """
 
 from __future__ import annotations
@@ -153,8 +154,12 @@ def ability_named(text: str) -> Ability | None:
     :raises ValueError: not known, in words, with what comes near it; or a number that cannot be
     """
     said = text[:200].strip().rstrip(",.;")
-    if any(_plain(said).startswith(_plain(other)) for other in OTHERS):
-        return None
+    for other in map(_plain, OTHERS):
+        if (whole := _plain(said)).startswith(other):
+            rest = whole.removeprefix(other).strip(" ,;")
+            if any(pattern.fullmatch(rest) for _, pattern in _patterns()):
+                raise ValueError(f"{shown(text)} is two abilities; write each by itself")
+            return None
     base, conditions = _without_conditions(re.sub(r"(?i)^(damaged\b.*\d)\s*wounds?(\s+remaining)?$", r"\1", said))
     plain = _plain(base)
     for form, pattern in _patterns():
@@ -174,14 +179,21 @@ class _Conditions(Record):
 
 
 _MARK = re.compile(
-    r"[ ,]+(if|while|when|not against|against|vs\.?|within half range|in half range)\b(?! s is )", re.IGNORECASE
+    r"[ ,]+(if|while|when|not against|against|vs\.|vs|within half range|in half range)(?!\w)(?! s is )", re.IGNORECASE
+)
+_OF_THE_ATTACK = re.compile(  # what datasheets say behind "against" of the attack itself: no keyword, in any letters
+    r"(?:ranged|melee|psychic)(?: attacks?)?|mortal wounds?|(?:s|t|w|d|a|ap|sv|strength|toughness|damage)\W*\d.*",
+    re.IGNORECASE,
 )
 _OF_THE_NAME = re.compile(r"mortal wounds|psychic|damage 1\b", re.IGNORECASE)  # "against" what belongs to the name
 
 
 def _without_conditions(text: str) -> tuple[str, _Conditions]:
-    """What stands before the conditions, and they: the last one is read first."""
-    found = _Conditions()
+    """What stands before the conditions, and they: the last one is read first.
+
+    :raises ValueError: two of one kind, of which only one could be kept; or no keyword behind "against"
+    """
+    found, whole = _Conditions(), text
     while marks := [mark for mark in _MARK.finditer(text) if not _OF_THE_NAME.match(text[mark.end() :].strip())]:
         mark = marks[-1]
         word, said = mark[1].casefold(), text[mark.end() :].strip()
@@ -189,21 +201,46 @@ def _without_conditions(text: str) -> tuple[str, _Conditions]:
             break
         text = text[: mark.start()].rstrip()
         if "half" in word:
-            found = found.but(when=HALF_RANGE)
+            if said:
+                raise ValueError(f"{shown(whole)}: {shown(said)} says nothing here; write such a condition with if")
+            one = _Conditions(when=HALF_RANGE)
             text = re.sub(r"(?i)[ ,]+(if|while|when)$", "", text)
         elif word == "not against":
-            found = found.but(unless=_keywords(said))
+            one = _Conditions(unless=_keywords(said, whole))
         elif word in ("if", "while", "when"):
             still = _plain(said) in ("stationary", "remained stationary", "it remained stationary")
-            found = found.but(when=STATIONARY if still else said)
+            one = _Conditions(when=STATIONARY if still else said)
         else:
-            found = found.but(against=_keywords(said))
+            one = _Conditions(against=_keywords(said, whole))
+        if any(now and before for now, before in zip(one[1:], found[1:], strict=True)):
+            raise ValueError(
+                f"{shown(whole)}: one condition of a kind is played; write all of it in words behind one if"
+            )
+        found = found.but(
+            against=one.against or found.against, unless=one.unless or found.unless, when=one.when or found.when
+        )
     return text, found
 
 
-def _keywords(text: str) -> tuple[str, ...]:
-    parts = re.split(r"(?i)\s*(?:/|,|\bor\b|\band\b)\s*", text.strip())
-    return tuple(sorted({" ".join(part.upper().split()) for part in parts if part.strip()}))
+def _keywords(text: str, whole: str) -> tuple[str, ...]:
+    """What stands behind "against": keywords in capitals, or known ones in any letters.
+
+    :raises ValueError: anything else, which nobody's keywords could ever be
+    """
+    split = re.split(r"(?i)\s*(?:/|,|\bor\b|\band\b)\s*", text.replace("’", "'").strip())
+    parts = [part for part in (" ".join(part.split()) for part in split) if part]
+    if not parts:
+        raise ValueError(f"{shown(whole)}: {shown(text)} is no keyword; write one, as in against MONSTER")
+    for part in parts:
+        if _OF_THE_ATTACK.fullmatch(part):
+            words = f"leave it out, or write it with if, as in if {text[:60]}"
+            raise ValueError(f"{shown(whole)}: {shown(part)} is no keyword, and not played behind against; {words}")
+        if part.upper() not in KEYWORDS and not (part == part.upper() and part[0].isalpha()):
+            hint = near(part, KEYWORDS, 1, cutoff=0.75)
+            like = f"did you mean {hint[0]}?" if hint else "keywords are written in capitals, as in against MONSTER"
+            words = f"{like}; write anything else with if, as in if {text[:60]}"
+            raise ValueError(f"{shown(whole)}: {shown(part)} is no keyword; {words}")
+    return tuple(sorted({part.upper() for part in parts}))
 
 
 def _plain(text: str) -> str:
@@ -250,6 +287,20 @@ OF_FIRING = (  # what may be fired at all is known before conditions are
 OF_ROLLS = (
     "Incoming - to hit", "Incoming - to wound", "Incoming - to wound if stronger", "Incoming wound rolls fail",
 )  # fmt: skip
+KEYWORDS = (  # of the rules themselves; those of factions are written in capitals, as datasheets print them
+    "AIRCRAFT", "ARTILLERY", "BATTLELINE", "BATTLESUIT", "BEAST", "BEASTS", "BIKER", "CAVALRY", "CHAOS", "CHARACTER",
+    "DAEMON", "DEDICATED TRANSPORT", "DREADNOUGHT", "EPIC HERO", "FLY", "FORTIFICATION", "FRAME", "GRAVIS",
+    "GRENADES", "IMPERIUM", "INFANTRY", "JUMP PACK", "KNIGHT", "MONSTER", "MOUNTED", "PHOBOS", "PRIMARCH", "PSYKER",
+    "SMOKE", "SUPREME COMMANDER", "SWARM", "SYNAPSE", "TERMINATOR", "TITAN", "TITANIC", "TOWERING", "TRANSPORT",
+    "TYRANIDS", "VEHICLE", "WALKER",
+)  # fmt: skip
+ADDING = {  # from two sources they come to more than from one (10E-EFF-30, 10E-EFF-33); of all others once is enough
+    "+ to hit", "- to hit", "+ to wound", "- to wound", "Improve BS", "Worsen BS", "Improve AP", "Worsen AP",
+    "Critical AP", "+ damage", "+ attacks", "- attacks", "Double attacks", "+ strength", "Mortal wounds in addition",
+    "Incoming - to hit", "Incoming - to wound", "Incoming - to wound if stronger", "Incoming - damage",
+    "Incoming half damage", "Incoming no damage once", "Incoming worsen AP", "+ to saves",
+    "+ to saves against damage 1",
+}  # fmt: skip
 ROLLED = {
     "Anti", "Mortal Wounds", "Critical hits", "Critical successful hits", "Critical wounds",
     "Critical successful wounds", "Feel No Pain", "Feel No Pain against mortal wounds",

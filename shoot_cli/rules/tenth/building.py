@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from shoot_cli.armies.naming import told_apart
+from shoot_cli.rules.tenth.abilities import ADDING
 from shoot_cli.rules.tenth.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.tenth.values import PAIN, PAIN_MORTAL, PAIN_PSYCHIC, PAINS
 
@@ -26,14 +27,14 @@ def needs_strength(abilities: Iterable[Ability]) -> bool:
 
 
 def _torrent(ability: Ability) -> bool:
-    return ability.name == "Torrent" and not (ability.when or ability.against or ability.unless)
+    return ability.name == "Torrent" and not ability.conditional
 
 
 def make_weapon(
     name: str, values: dict[str, Any], abilities: Iterable[Ability], of: str = "", source: str = ""
 ) -> Weapon:
     """A weapon, or one profile of the weapon ``of``. ``values``: range, A, BS, S, AP, D as far as it has them."""
-    kept = once(abilities)
+    kept = by_text(abilities)
     return Weapon(
         name,
         values["range"],
@@ -59,7 +60,7 @@ def make_model(
     lost: int = 0,
 ) -> Model:
     """A model. ``stats``: characteristics by their printed names; saves are 2 to 6, 0 for none; Sv is (Sv, Inv)."""
-    kept = once(abilities)
+    kept = by_text(abilities)
     of = {*keywords, *([CHARACTER] if character or leader else [])}
     armour, beside = stats.get("Sv") or (0, None)
     return Model(
@@ -85,20 +86,24 @@ def make_model(
 
 def handed_down(weapon: Weapon, abilities: tuple[Ability, ...]) -> Weapon:
     """The weapon with what its bearer gives to all its ranged weapons, where that decides whether they can fire."""
-    more = [one for one in abilities if one.name in OF_FIRING and not (one.when or one.against or one.unless)]
-    return weapon.but(abilities=once((*weapon.abilities, *more))) if more else weapon
+    more = [one for one in abilities if one.name in OF_FIRING and not one.conditional and not weapon.has(one.name)]
+    return weapon.but(abilities=by_text((*weapon.abilities, *more))) if more else weapon
 
 
 def _best(abilities: tuple[Ability, ...], name: str) -> int | None:
     return min((one.need for one in abilities if one.name == name and one.need), default=None)
 
 
-def once(abilities: Iterable[Ability]) -> tuple[Ability, ...]:
-    """Each ability once, however it was spelt, sorted by its text."""
-    found: dict[Ability, Ability] = {}
+def by_text(abilities: Iterable[Ability]) -> tuple[Ability, ...]:
+    """Sorted by their text. Changes that stand twice are kept twice, for they add up (10E-EFF-30); others once."""
+    found: list[Ability] = []
+    seen: set[Ability] = set()
     for ability in abilities:
-        found.setdefault(ability.but(text=""), ability)
-    return tuple(sorted(found.values(), key=lambda ability: ability.text))
+        plain = ability.but(text="")  # however it was spelt
+        if plain not in seen or ability.name in ADDING:
+            found.append(ability)
+        seen.add(plain)
+    return tuple(sorted(found, key=lambda ability: ability.text))
 
 
 def finish_unit(

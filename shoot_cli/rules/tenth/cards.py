@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from shoot_cli.armies.cards import Card, Table, without_empty
 from shoot_cli.rules.tenth.profiles import Ability, Amount, Army, Model, Unit, Weapon
+from shoot_cli.rules.tenth.reach import reaches
 
 
 def card(army: Army) -> tuple[Card, ...]:
@@ -23,7 +26,27 @@ def notes(army: Army) -> tuple[str, ...]:
         for weapon in weapons:
             if weapon.has("Extra Attacks"):
                 found[f"{weapon.name}: Extra Attacks counts in close combat only; it does nothing here"] = None
+        owned = [ability for weapon in weapons for ability in weapon.abilities]
+        owned += [ability for model, _ in unit.models for ability in model.abilities]
+        if any(ability.name == "Lance" for ability in owned):
+            found[f"{unit.name}: Lance counts in the turn in which a unit charged; it does nothing here"] = None
+        found |= dict.fromkeys(_slips(unit))
+        found |= dict.fromkeys(f"{unit.name}: {sentence}" for sentence in reaches(unit))
     return tuple(found)
+
+
+def _slips(unit: Unit) -> Iterable[str]:
+    """Equal words twice on one model or weapon: both count, which may not be meant (10E-EFF-31)."""
+    bearers: list[tuple[str, tuple[Ability, ...]]] = []
+    for model, _ in unit.models:
+        bearers.append((f"{unit.name}, {model.name}", model.abilities))
+        bearers += [(weapon.name, weapon.abilities) for weapon in model.weapons]
+    for name, abilities in bearers:
+        plain = [ability.but(text="") for ability in abilities]
+        for ability in abilities:
+            if (n := plain.count(ability.but(text=""))) > 1:
+                times = "twice, and both" if n == 2 else f"{n} times, and all"
+                yield f"{name}: “{ability.text}” stands {times} count (10E-EFF-31); is that a slip?"
 
 
 def _unit_card(unit: Unit) -> Card:
@@ -37,7 +60,7 @@ def _unit_card(unit: Unit) -> Card:
     tables = [_models(unit)]
     if weapons:
         tables.append(_weapons(weapons))
-    words = [_led(unit)] if unit.attached else []
+    words = [_led(unit), *(f"{sentence}." for sentence in reaches(unit))] if unit.attached else []
     if shared := _shared(unit):
         words.append(f"Abilities: {', '.join(ability.text for ability in shared)}")
     words += [f"Keywords: {', '.join(unit.keywords)}"] if unit.keywords else []

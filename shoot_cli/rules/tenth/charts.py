@@ -53,7 +53,7 @@ def to_hit(gun: Card[Gun]) -> Rolled:
     if g.only_sixes:
         six = NUMBERS.overwatch_hits
         because = [Reason("Fire Overwatch: only unmodified 6s hit", "10E-OOP-1")]
-        return _rolled(six, six, because, g.hits_again, g.hits_again_rule, worth(g))
+        return _rolled(six, six, because, g.hits_again, g.hits_again_rule, worth(g) and g.better_hits)
     total, changes = capped(g.to_hit, "10E-HIT-4")
     because = [Reason(f"Ballistic Skill {face(g.skill)}", "10E-HIT-1"), *changes]
     needed = max(2, g.skill - total)
@@ -72,7 +72,7 @@ def to_hit(gun: Card[Gun]) -> Rolled:
     critical = min(critical, max(g.critical_hit_if, needed))
     if worth(g) and critical < SIXES:
         because.append(Reason(f"Critical Hits on {face(critical)}", g.critical_hit_rule))
-    return _rolled(needed, critical, because, g.hits_again, g.hits_again_rule, worth(g))
+    return _rolled(needed, critical, because, g.hits_again, g.hits_again_rule, worth(g) and g.better_hits)
 
 
 def _rolled(needed: int, critical: int, because: list[Reason], again: str, rule: str, worth: bool) -> Rolled:
@@ -137,7 +137,7 @@ def to_wound(gun: Card[Gun]) -> Rolled:
     critical = min(critical, max(g.critical_wound_if, needed))  # 1: every successful wound is critical
     if critical < SIXES and crit_worth(g):
         because.append(Reason(f"Critical Wounds on {face(critical)}", g.critical_wound_rule))
-    return _rolled(needed, critical, because, g.wounds_again, g.wounds_again_rule, crit_worth(g))
+    return _rolled(needed, critical, because, g.wounds_again, g.wounds_again_rule, crit_worth(g) and g.better_wounds)
 
 
 def crit_worth(g: Gun) -> bool:
@@ -219,8 +219,8 @@ def damage_of(gun: Card[Gun], model: Standing, rolled: int, nothing: bool = Fals
     if nothing:
         return max(0, more - model.less_damage)  # set to 0 first; what is added still counts (10E-MOD-5)
     if not NUMBERS.halve_first:
-        return max(1, ceil((rolled + more) / (2 if model.half_damage else 1) - model.less_damage))
-    return max(1, ceil(rolled / (2 if model.half_damage else 1) + more - model.less_damage))
+        return max(1, ceil((rolled + more) / (1 << model.halvings) - model.less_damage))
+    return max(1, ceil(rolled / (1 << model.halvings) + more - model.less_damage))
 
 
 def most_damage(gun: Card[Gun], model: Standing) -> int:
@@ -232,8 +232,8 @@ def damage_reasons(gun: Card[Gun], model: Standing, nothing: bool = False) -> tu
     because = [Reason(f"damage {g.damage.text}", "10E-DMG-1")]
     if nothing:
         because.append(Reason("changed to 0", "10E-MOD-5"))
-    elif model.half_damage:
-        because.append(Reason("halved", "10E-FX-DMG-3"))
+    elif model.halvings:
+        because.append(Reason("halved" + ", and halved again" * (model.halvings - 1), "10E-FX-DMG-3"))
     because += [change.why for change in g.more_damage]
     if model.less_damage:
         because.append(Reason(f"-{model.less_damage} damage, at least 1", "10E-FX-DMG-2"))
@@ -248,6 +248,20 @@ def rolled_again(amount: Amount, policy: str) -> tuple[int, ...]:
         return (1,) if amount.dice == 1 else ()
     average = amount.dice * (amount.sides + 1) / 2
     return tuple(total for total in range(amount.dice, amount.dice * amount.sides + 1) if total < average)
+
+
+def fells(unsaved: Unsaved, model: Standing, total: int) -> bool:
+    """True if a damage roll of this total is sure to fell the model as it stands now (setting damage_rerolls)."""
+    amount = unsaved.gun.value.damage
+    return not unsaved.pain and 0 < model.left <= damage_of(unsaved.gun, model, total + amount.plus)
+
+
+def worth_another(unsaved: Unsaved, model: Standing, total: int) -> bool:
+    """True if another roll may come to more than this one."""
+    amount = unsaved.gun.value.damage
+    if fells(unsaved, model, total):
+        return False
+    return damage_of(unsaved.gun, model, total + amount.plus) < most_damage(unsaved.gun, model)
 
 
 # Feel No Pain --------------------------------------------------------------------------------------------------------
@@ -275,4 +289,4 @@ def law_of(thing: Wound | Packet | Unsaved, model: Standing) -> tuple[object, ..
     mortal = type(thing) is Packet or (type(thing) is Unsaved and thing.mortal)
     save = to_save(model, thing).target if type(thing) is Wound else None
     pain = feel_no_pain(model, mortal, gun.value.psychic)
-    return save, pain.target if pain else None, model.half_damage, model.less_damage
+    return save, pain.target if pain else None, model.halvings, model.less_damage

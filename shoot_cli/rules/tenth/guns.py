@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -13,6 +14,8 @@ from shoot_cli.rules.tenth.profiles import HALF_RANGE, STATIONARY, Ability, Amou
 from shoot_cli.rules.tenth.records import Attacks, Change, Gun
 
 BIG = ("MONSTER", "VEHICLE")
+# What may be done to one die of all the unit's attacks (10E-EFF-35).
+SINGLE = ("Re-roll one hit roll", "Set one hit roll to 6", "Re-roll one wound roll", "Set one wound roll to 6")
 
 
 class Snapshot(Record):
@@ -23,7 +26,7 @@ class Snapshot(Record):
     models: int  # of the target
     near: bool = False  # within half range
     stationary: bool = False
-    beyond: bool = False  # farther than a Conversion weapon wants it
+    far: float = 0  # inches, where a Conversion weapon asks
     unseen: bool = False  # by every model of the shooting unit
     overwatch: bool = False
     engaged_big: bool = False  # the shooter is a MONSTER or VEHICLE locked in combat (10E-ELIG-5)
@@ -98,7 +101,8 @@ def gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
         max(1, weapon.strength + has.number("+ strength")) if weapon.strength else 0, weapon.ap, weapon.damage,
         save_net=shot.save_net, psychic="Psychic" in has, hazardous="Hazardous" in has,
     )  # fmt: skip
-    if mortal := next(iter(has.all("Mortal Wounds")), None):
+    if every := has.all("Mortal Wounds"):
+        mortal = max(every, key=lambda one: (7 - (one.need or 7)) * (one.amount or Amount(plus=1)).average)
         return gun.but(mortal=mortal.need, mortal_wounds=mortal.amount or Amount(plus=1))
     if more := has.best("Melta") if near else None:
         gun = gun.but(more_damage=(Change(more.plus, Reason(f"Melta {more.text} at half range", "10E-WPN-MELTA-1")),))
@@ -115,6 +119,7 @@ def gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
         gives_cover=unseen(has, shot),
         precise="Precision" in has,
         precise_lethal=shot.precise_lethal,
+        single=tuple(name.lower() for name in SINGLE if name in has),
     )
 
 
@@ -164,7 +169,7 @@ def with_hitting(gun: Gun, weapon: Weapon, model: Model, has: Has, shot: Snapsho
         gun = gun.but(critical_hit=critical, critical_hit_rule="10E-FX-CRIT-1")
     if (critical := has.lowest("Critical successful hits")) is not None:
         gun = gun.but(critical_hit_if=critical, critical_hit_rule="10E-FX-CRIT-2")
-    if "Conversion" in has and shot.beyond:
+    if any(shot.far > ability.number for ability in has.all("Conversion")):
         gun = gun.but(critical_hit_if=min(4, gun.critical_hit_if), critical_hit_rule="10E-WPN-CONV-1")
     again, rule = rerolls(has, "hit", shot.rerolls)
     return gun.but(hits_again=again, hits_again_rule=rule)
@@ -213,7 +218,7 @@ def with_wounding(gun: Gun, has: Has, shot: Snapshot) -> Gun:
         fail_wins=shot.fail_wins,
         devastating=shot.devastating if "Devastating Wounds" in has else "",
         critical_ap=has.number("Critical AP"),
-        in_addition=has.best("Mortal wounds in addition"),
+        in_addition=tuple(one.amount or Amount(plus=1) for one in has.all("Mortal wounds in addition")),
     )
     anti = [ability for ability in has.all("Anti") if shot.target.is_a(ability.keyword)]
     if anti:
@@ -241,14 +246,19 @@ def rerolls(has: Has, roll: str, policy: str) -> tuple[str, str]:
 
 
 def incoming(shot: Snapshot, name: str) -> list[Ability]:
-    """Abilities of this name that the target's living models have, each once."""
-    found = [
-        ability
-        for i in shot.alive
-        for ability in shot.target.models[i][0].abilities
-        if ability.name == name and (not ability.when or ability.when in shot.true)
-    ]
-    return list({ability.but(text=""): ability for ability in reversed(found)}.values())  # whatever its spelling
+    """Abilities of this name that the target's living models have.
+
+    What all models of a unit have is one ability, as often as one of them has it; what comes with a leader is another,
+    and adds up with it (10E-EFF-30).
+    """
+    of_units: dict[str, Counter[Ability]] = {}
+    spelt: dict[Ability, Ability] = {}  # as a model has it that stands
+    for i in shot.alive:
+        model = shot.target.models[i][0]
+        own = [one for one in model.abilities if one.name == name and (not one.when or one.when in shot.true)]
+        spelt.update({one.but(text=""): one for one in reversed(own)})
+        of_units[model.of] = of_units.get(model.of, Counter()) | Counter(one.but(text="") for one in own)
+    return [spelt[one] for found in of_units.values() for one in found.elements()]
 
 
 def stealthy(unit: Unit, alive: Iterable[int]) -> bool:

@@ -13,12 +13,13 @@ from shoot_cli.armies.problems import near
 from shoot_cli.armies.profile_lines import Word, Wrong, count_at, line_name, parts_of, valued
 from shoot_cli.armies.reading import split_list, whole_number
 from shoot_cli.core.questions import shown
-from shoot_cli.rules.tenth.abilities import SHOOTER, WEAPON, ability_named, form_of
+from shoot_cli.rules.tenth.abilities import SHOOTER, TARGET, UNIT, WEAPON, ability_named, form_of
 from shoot_cli.rules.tenth.building import finish_unit, make_model, make_weapon, needs_skill, needs_strength
 from shoot_cli.rules.tenth.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.tenth.values import (
     MOST_TOUGHNESS,
     MOST_WOUNDS,
+    PAINS,
     amount_of,
     ap_of,
     damage_of,
@@ -43,6 +44,7 @@ EXAMPLES = {
 HINTS = ("A2", "BS3+", "S4", "AP-1", "D1", '24"', "T4", "Sv3+", "W2", "Inv5+", "FNP6+", "M6", "Ld6+", "OC1")
 OF_WEAPONS = {"A": "A2", "BS": "BS3+", "S": "S4", "AP": "AP-1 or AP0", "D": "D1"}
 SAVES = ("Sv", "Inv")
+IN_BATTLES = ("Deadly Demise", "Firing Deck")
 
 # Longer names before those that they begin with.
 STAT_NAMES = ("range", "Inv", "FNP", "BS", "AP", "Sv", "Ld", "OC", "M", "T", "W", "A", "S", "D")
@@ -245,8 +247,13 @@ def _model(part: Part, role: str, weapons: list[Weapon]) -> Model:
 def _ability(said: str, column: int, role: str) -> Ability | None:
     """What stands between brackets: of an attacker's weapon or models, of a target's models."""
     ability = valued(column, lambda: unit_ability(said))
-    if role == "target" and ability and form_of(ability).of in (WEAPON, SHOOTER):
+    of = form_of(ability).of if ability else ""
+    if ability and ability.name in IN_BATTLES:
+        raise Wrong(column, f"{ability.name} counts in battles alone; one attack has no use for it, leave it out")
+    if role == "target" and ability and of in (WEAPON, SHOOTER, UNIT):
         raise Wrong(column, f"{ability.name} helps whoever shoots; a target has no use for it, leave it out")
+    if role == "attacker" and ability and of == TARGET and ability.name not in PAINS:  # these work for its own weapons
+        raise Wrong(column, f"{ability.name} helps whoever is shot at; an attacker has no use for it, leave it out")
     return ability
 
 

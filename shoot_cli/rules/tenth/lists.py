@@ -163,7 +163,8 @@ def _weapon(name: str, node: Node, top: Mapping, problems: Problems) -> dict[str
 
 def _way(name: str, page: WeaponPage, way: ModePage, of: str, source: str) -> Weapon:
     values = {key: getattr(way, key) if key in way.model_fields_set else getattr(page, key) for key in WEAPON_EXAMPLES}
-    return make_weapon(name, values, filter(None, (*page.abilities, *way.abilities)), of, source)
+    shared = page.abilities if way is not page else ()
+    return make_weapon(name, values, filter(None, (*shared, *way.abilities)), of, source)
 
 
 def _check_weapon(path: Path, inner: Path, way: Mapping, node: Mapping, problems: Problems) -> None:

@@ -48,6 +48,11 @@ class Ability(Record):
         """The amount where it is a plain number; 1 where none is written."""
         return self.amount.plus if self.amount is not None else 1
 
+    @property
+    def conditional(self) -> bool:
+        """True if it does not always count."""
+        return bool(self.when or self.against or self.unless)
+
 
 STATIONARY, HALF_RANGE, ONE_TARGET = "stationary", "half range", "the whole squad shoots at one unit"
 
@@ -101,8 +106,13 @@ class Model(Record):
     def has(self, name: str) -> bool:
         return any(ability.name == name for ability in self.abilities)
 
+    def count(self, name: str) -> int:
+        return sum(ability.name == name for ability in self.abilities)
+
     def get(self, name: str) -> Ability | None:
-        return next((ability for ability in self.abilities if ability.name == name), None)
+        """The best of this name (10E-WPN-DUP-1)."""
+        own = [ability for ability in self.abilities if ability.name == name]
+        return max(own, key=lambda ability: ability.amount.average if ability.amount else 0, default=None)
 
 
 class Unit(Record):
@@ -116,8 +126,16 @@ class Unit(Record):
     faction: str = ""
 
     def is_a(self, *keywords: str) -> bool:
-        """True if the unit has one of the keywords (upper case)."""
-        return any(keyword in self.keywords for keyword in keywords)
+        """True if the unit has one of the keywords (upper case), or all of several in a row: ``ORKS INFANTRY``."""
+        return any(keyword in self.keywords or self._has_all(keyword.split()) for keyword in keywords)
+
+    def _has_all(self, words: list[str]) -> bool:
+        """True if these words are keywords of the unit, some of them perhaps of several words."""
+        starts = range(1, len(words) + 1)
+        return any(
+            " ".join(words[:end]) in self.keywords and (end == len(words) or self._has_all(words[end:]))
+            for end in starts
+        )
 
     @property
     def attached(self) -> bool:

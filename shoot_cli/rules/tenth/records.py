@@ -60,10 +60,11 @@ class Gun(Record):
     wounds_again_rule: str = ""
     devastating: str = ""  # "current" or "launch"
     critical_ap: int = 0  # how much better a Critical Wound makes the AP
-    in_addition: Amount | None = None  # mortal wounds of a Critical Wound, besides
+    in_addition: tuple[Amount, ...] = ()  # mortal wounds of a Critical Wound, besides
     ap_changes: tuple[Change, ...] = ()  # of the shooter: improvements are negative
     more_damage: tuple[Change, ...] = ()  # Melta and the like
-    damage_again: str = ""  # "ones" or "low"
+    damage_again: str = ""  # "ones"; "low", or only what does not fell the model: "felling" (setting damage_rerolls)
+    damage_asked: bool = False  # in a battle, where it matters: the shooter decides
     ignores_cover: bool = False
     gives_cover: bool = False  # Indirect Fire at what nobody sees
     precise: bool = False
@@ -73,13 +74,16 @@ class Gun(Record):
     mortal_wounds: Amount = Amount(plus=1)
     save_net: bool = True  # setting save_cap
     hazardous: bool = False
+    better_hits: bool = True  # a Critical Hit comes to more against this target, where it does something at all
+    better_wounds: bool = True
+    single: tuple[str, ...] = ()  # what may be done to one die of all the unit's attacks, if it is a die of this gun
 
 
 # Things on the pile, in the order in which they become each other ----------------------------------------------------
 
 
 class Volley(Record):
-    """One weapon about to make its attacks. ``spare``: single dice the unit may still change, such as one re-roll."""
+    """One weapon about to make its attacks. ``spare``: single dice of it that may still be changed: one re-roll."""
 
     gun: Card[Gun]
     spare: tuple[str, ...] = ()
@@ -182,10 +186,11 @@ class Standing(Record):
     saves_small: int = 0  # the same, against attacks of damage 1
     ap_worse: int = 0
     less_damage: int = 0
-    half_damage: bool = False
-    no_damage: bool = False  # may change the damage of one attack to 0
+    halvings: int = 0  # of the damage it suffers
+    no_damage: int = 0  # attacks of which it may still change the damage to 0
     nothing: bool = False  # does so with the one that is allocated to it now
     allocated: bool = False  # an attack was allocated to it this phase (10E-ALL-3)
+    left: int = 0  # wounds it has left, told only to rules that ask
     falls: bool = False  # a failed Hazardous test, as first printed, destroys it
 
 
@@ -233,6 +238,7 @@ class Aim(Record):
     hit_modifier: int = 0
     wound_modifier: int = 0
     measured: bool = False
+    told: bool = False  # the players said what is true of it
     reacted: bool = False
     smoke: bool = False
     ground: bool = False
@@ -266,6 +272,8 @@ class Attack(Record):
     arrived: bool = False  # set up this turn: it did not Remain Stationary (10E-ELIG-8)
     overwatch: bool = False
     refused: tuple[int, ...] = ()  # targets at which nothing could fire
+    untargeted: bool = False  # it has no legal target: it cannot be selected to shoot (10E-ELIG-6)
+    aboard: tuple[int, ...] = ()  # places of the passengers' units that lend it weapons (10E-ELIG-8)
     pistols_apart: bool = False  # setting pistol_targets
     blind: tuple[int, ...] = ()  # of each kind of firer, who do not see the target being declared; () if all see it
     choosing: bool = False  # weapons are being picked
@@ -295,7 +303,7 @@ class Told(Record):
     kind: int
     left: int  # wounds
     allocated: bool  # attacks were allocated to it (10E-ALL-3)
-    unshielded: bool  # it changed the damage of an attack to 0 (10E-FX-DMG-5)
+    unshielded: int  # attacks of which it changed the damage to 0 (10E-FX-DMG-5)
 
 
 class Company(Marked, Record):
@@ -326,6 +334,7 @@ class Battle(Record):
     first: int = 0  # the side that has the first turn
     done: tuple[int, ...] = ()  # units selected to shoot this phase
     held: tuple[int, ...] = ()  # of these, who made no attack: they have not shot (10E-ELIG-1)
+    untargeted: tuple[int, ...] = ()  # units found to have no legal target: not selected (10E-ELIG-6)
     unit: int | None = None
     shooting: int = 0  # the side of the unit that shoots: the other one's in Overwatch
     doing: str = ""  # "", "overwatch" or "grenade"

@@ -7,6 +7,12 @@ from shoot_cli.core.ruleset import Setting
 SETTINGS = (
     Setting("allocation", ("listed", "best_save"), "10E-ALL-2", "who takes an attack where nobody says"),
     Setting("rerolls", ("failures", "fishing"), "10E-FX-RR-4", "what is rolled again where any roll may be"),
+    Setting(
+        "damage_rerolls",
+        ("lower_half", "not_where_slain"),
+        "10E-FX-RR-5",
+        "which damage rolls are rolled again where any may be: the lower half, or of it what fells nobody",
+    ),
     Setting("precision", ("never", "always"), "10E-WPN-PREC-1", "Precision attacks go to the character"),
     Setting("precision_lethal", ("yes", "no"), "10E-INT-16", "Precision works for wounds of Lethal Hits"),
     Setting("save_cap", ("net", "bonuses_only"), "10E-SAV-3", "what a save's +1 cap counts"),

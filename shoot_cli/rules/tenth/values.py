@@ -124,7 +124,7 @@ def leadership_of(text: str) -> int:
 
 def keyword_of(text: str) -> str:
     """Upper case, without double blanks."""
-    words = " ".join(text.upper().split())
+    words = " ".join(text.upper().replace("’", "'").split())
     if len(words) > LONGEST_KEYWORD:
         raise ValueError(f"{len(words)} characters are too long for a keyword; at most {LONGEST_KEYWORD}")
     return words

@@ -4,9 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from random import Random
 from typing import Any
 
+from shoot_cli.core.drivers import Given, GivenTable, dice
+from shoot_cli.core.questions import BadAnswer, Choose, Question
+from shoot_cli.core.sequence import play
+from shoot_cli.rules.reikhammer import ATTACK, RULESET
 from shoot_cli.rules.reikhammer.profiles import (
     AIRCRAFT,
     ARMOURED,
@@ -21,6 +26,7 @@ from shoot_cli.rules.reikhammer.profiles import (
     Weapon,
 )
 from shoot_cli.rules.reikhammer.settings import SETTINGS
+from shoot_cli.rules.reikhammer.steps.end import attack_of
 from tests.rules.reikhammer.oracle import Fight
 
 Attack = tuple[Unit, Unit, dict[str, Any], dict[str, str]]
@@ -148,18 +154,47 @@ def tied(game: Fight) -> str | None:
     return ", ".join(game.own_names[place] for place in equal[:n]) if n < len(equal) else None
 
 
-def decided(random: Random, game: Fight) -> dict[str, Any]:
-    """Decisions about what is fired: some that have a default, said where they are asked."""
+class Watched(GivenTable):
+    """:ivar asked: the values that were asked about, by key; :ivar taken: those that were taken without a word."""
+
+    def __init__(self, answers: dict[str, Any], settings: dict[str, str]) -> None:
+        super().__init__(Given(answers, dice(1)), 1)
+        self.settings = RULESET.defaults() | settings
+        self.asked_about: dict[str, list[str]] = {}
+        self.taken: dict[str, str] = {}
+
+    def ask(self, question: Question) -> Any:
+        if isinstance(question, Choose) and question.key.startswith("value:"):
+            self.asked_about[question.key] = [option.value for option in question.open()]
+        return super().ask(question)
+
+    def unless_said(self, question: Question, answer: Any) -> Any:
+        self.taken[question.key] = answer
+        return super().unless_said(question, answer)
+
+
+def watched(shooter: Unit, target: Unit, said: dict[str, Any], settings: dict[str, str]) -> Watched:
+    table = Watched(said, settings)
+    with suppress(BadAnswer):  # more barrage points than are allowed: such an attack is not kept
+        play(ATTACK, attack_of(shooter, target), table)
+    return table
+
+
+def decided(random: Random, game: Fight, table: Watched) -> dict[str, Any]:
+    """Decisions about what is fired: some that have a default, said where they are asked; what is not asked as it is."""
     said: dict[str, Any] = {}
     names = [weapon.name for weapon in game.fired()]
     for weapon in dict.fromkeys(game.fired()):
         hurting, n = game.hurting(weapon), names.count(weapon.name)
-        if len(hurting) > 1 and random.random() < 0.5:
-            said[f"value:{weapon.name}"] = random.choice(hurting)
-            if len(hurting) == 2 and n > 1 and random.random() < 0.5:
+        ways = [kind for kind in table.asked_about.get(f"value:{weapon.name}", ()) if kind in VALUES]
+        if len(hurting) > 1 and not ways and f"value:{weapon.name}" in table.taken:
+            said[f"value:{weapon.name}"] = table.taken[f"value:{weapon.name}"]
+        if ways and random.random() < 0.5:
+            said[f"value:{weapon.name}"] = random.choice(ways)
+            if len(ways) == 2 and n > 1 and random.random() < 0.5:
                 first = random.randint(1, n - 1)
                 said[f"value:{weapon.name}"] = "some of each"
-                said |= {f"{hurting[0]}:{weapon.name}": str(first), f"{hurting[1]}:{weapon.name}": str(n - first)}
+                said |= {f"{ways[0]}:{weapon.name}": str(first), f"{ways[1]}:{weapon.name}": str(n - first)}
     return said
 
 
@@ -238,7 +273,7 @@ def random_attack(random: Random) -> Attack:
             continue
         if random.random() < 0.5 and (names := tied(game)):
             said["suppressed"] = names
-        said |= decided(random, Fight(shooter, target, said, own))
+        said |= decided(random, Fight(shooter, target, said, own), watched(shooter, target, said, own))
         by_weapon = of_cover(random, Fight(shooter, target, said, own))
         if not by_weapon or random.random() < 0.7:
             del said["ignore_cover"]

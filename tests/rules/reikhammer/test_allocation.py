@@ -48,21 +48,22 @@ def test_evenly_from_the_front() -> None:
     assert played.struck == {"a": 2, "b": 2, "c": 1}
     assert played.told("RH-ALLOC-2") == ["hits: 2 on a, 2 on b, 1 on c"]
     turned = attack(
-        shooters(n=5), infantry("a", "b", "c"), hit(5), saved(c=2, a=2, b=1), distance=measured("c: 2, a: 3, b: 5", 5)
+        shooters(n=5), infantry("a", "b", "c"), hit(5), saved(c=2, a=2, b=1), distance=measured("c: 4, a: 5, b: 7", 5)
     )
     assert turned.struck == {"c": 2, "a": 2, "b": 1}  # the nearest, not the first listed
 
 
 def measured(far: str, n: int) -> str:
-    """Distances of the target's units, and 4 for so many gunners."""
-    return ", ".join([far, *(f"Gunner {k}: 4" if n > 1 else "Gunner: 4" for k in range(1, n + 1))])
+    """Distances of the target's units, and that of the nearest for so many gunners."""
+    near = min(int(part.rpartition(" ")[2]) for part in far.split(", "))
+    return ", ".join([far, *(f"Gunner {k}: {near}" if n > 1 else f"Gunner: {near}" for k in range(1, n + 1))])
 
 
 @pytest.mark.rule("RH-ALLOC-3")
 def test_kinds_pass_over_those_they_cannot_hurt() -> None:
     """RH-S04 and RH-S05."""
     tank = formation("Targets", units("t", type="AV"), units("a"), units("b"))
-    played = attack(shooters(n=4), tank, hit(4), saved(a=2, b=2), distance=measured("t: 1, a: 2, b: 4", 4))
+    played = attack(shooters(n=4), tank, hit(4), saved(a=2, b=2), distance=measured("t: 4, a: 5, b: 7", 4))
     assert played.struck == {"a": 2, "b": 2}
     light = formation("Targets", units("l", type="LV"), units("a"))
     assert attack(shooters(gun(AT=4), n=2), light, hit(2), saved(l=2)).struck == {"l": 2}
@@ -79,9 +80,12 @@ def test_integrity_does_not_limit_allocation() -> None:
 def test_hits_with_nobody_to_go_to_are_lost() -> None:
     played = attack(shooters(gun(AP=4, AT=4), n=2), mixed("INF"), hit(2), saved(INF=2))
     assert not played.told("RH-ALLOC-3")
-    lost = attack(shooters(gun("air", AA=4), n=2), mixed("INF"), hit(2, "air"))
-    assert lost.told("RH-ALLOC-3") == ["2 hits with nobody to go to: lost"]
-    assert lost.struck == {}
+    both = shooters(gun(AP=4), gun("melta", macro=("AP",), AP=4), n=1)
+    lost = attack(both, mixed("INF"), hit(1), hit(1, "melta"), ("save:INF", [6]))
+    assert lost.told("RH-ALLOC-3") == ["1 hit with nobody to go to: lost"]  # the only unit is destroyed by then
+    air = attack(shooters(gun("air", AA=4), n=2), mixed("INF"))
+    assert air.dice == []
+    assert air.said("all 2 fail (AA can hurt nobody within reach)", "RH-ALLOC-3")
 
 
 # Who is in range and sight -------------------------------------------------------------------------------------------

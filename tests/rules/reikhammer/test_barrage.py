@@ -156,10 +156,11 @@ def test_hits_stay_where_they_fell() -> None:
     ("setting", "in_cover", "open_"), [("all", 3 - 1 - 1, 3 - 1), ("action_only", 3 - 1, 3 - 1), ("none", 3, 3)]
 )
 def test_modifiers_by_setting(setting: str, in_cover: int, open_: int) -> None:
-    target = formation("Targets", units("Wood"), units("Open"))
+    target = formation("Targets", units("Wood", armour=1), units("Open"))
+    facts = {} if setting == "none" else {"action": "double"}  # what changes nothing is not asked
     played = attack(
-        crew(), target, ("hit:Wood", [6]), ("hit:Open", [6]), cover="Wood: 2", action="double",
-        settings={"barrage_modifiers": setting},
+        crew(), target, ("hit:Wood", [6]), ("hit:Open", [6]), cover="Wood: 2", settings={"barrage_modifiers": setting},
+        **facts,
     )  # fmt: skip
     assert (played.need("hit:Wood"), played.need("hit:Open")) == (in_cover, open_)
     assert "ignore_cover:mortar" not in played.keys

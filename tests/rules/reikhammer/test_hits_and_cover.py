@@ -32,7 +32,6 @@ def test_every_weapon_fires() -> None:
     [
         ({"AP": 4, "AT": 2}, ("AV",), "AT"),
         ({"AP": 4, "AT": 5}, ("INF",), "AP"),
-        ({"AP": 4, "AT": 5}, ("AC",), "AT"),  # nobody can be hurt: the higher
         ({"AP": 4, "AT": 2, "AA": 1}, ("AC",), "AA"),
     ],
 )
@@ -45,13 +44,20 @@ def test_a_value_that_hurts_nobody_is_not_asked_about(
     assert played.question("hit:gun").text.endswith(kind)
 
 
+@pytest.mark.rule("RH-HIT-1", "RH-ALLOC-3")
+def test_where_nobody_can_be_hurt_nobody_rolls() -> None:
+    """It counts as fired with the higher value."""
+    played = attack(shooters(gun(AP=4, AT=5)), mixed("AC"))
+    assert played.keys == ["facts"]
+    assert played.said("AT can hurt nobody within reach", "RH-ALLOC-3")
+
+
 @pytest.mark.rule("RH-HIT-1")
 @pytest.mark.parametrize(
     ("values", "types", "usual", "ways"),
     [
         ({"AP": 4, "AT": 2}, ("INF", "AV"), "AP", ["AP", "AT"]),
         ({"AP": 2, "AT": 4}, ("INF", "AV"), "AT", ["AP", "AT"]),
-        ({"AP": 3, "AT": 3}, ("LV",), "AP", ["AP", "AT"]),
         ({"AP": 1, "AT": 2, "AA": 3}, ("INF", "AC"), "AA", ["AP", "AA"]),
         ({"AP": 3, "AT": 3}, ("INF", "AV", "AV"), "AT", ["AP", "AT"]),  # of equal ones that which may hit more units
         ({"AP": 3, "AT": 3}, ("INF", "INF", "AV"), "AP", ["AP", "AT"]),
@@ -131,12 +137,16 @@ def test_all_in_cover_is_no_choice() -> None:
 
 
 @pytest.mark.rule("RH-COV-2", "RH-HIT-2", "RH-SHOCK-1")
-def test_cover_counts_for_those_who_cannot_be_hurt() -> None:
-    tanks = targets(2, type="AV")
-    assert attack(shooters(), tanks, ("hit:gun", [6]), cover=2).need() == 3
-    mixed_cover = attack(shooters(), tanks, ("hit:gun", [6]), cover="Target 1: 2")
-    assert mixed_cover.need() == 4  # every hit is lost: nothing to choose
-    assert "ignore_cover:gun" not in mixed_cover.keys
+def test_nothing_is_chosen_or_rolled_where_nobody_can_be_hurt() -> None:
+    """Nobody can be hurt: no dice, and nothing to choose, whatever value they have."""
+    for target in (targets(2, type="AV"), mixed("AC")):
+        played = attack(shooters(gun(AP=4)), target)
+        assert played.keys == ["facts"]
+        assert played.end.target_shock == 1
+    beyond = attack(
+        shooters(gun(AP=4, range=8)), mixed("AV", "INF"), distance="Gunner: 8, AV: 8, INF: 9", cover="AV: 2"
+    )
+    assert beyond.keys == ["facts"]
 
 
 @pytest.mark.rule("RH-COV-1")

@@ -15,11 +15,13 @@ from tests.rules.reikhammer.attacks import (
     battle,
     closed,
     company,
+    formation,
     gun,
     mortar,
     shooters,
     state,
     targets,
+    units,
 )
 
 GO_ON = ("next turn", "go on")
@@ -54,7 +56,7 @@ def test_every_single_move_can_be_answered(action: str, chances: int) -> None:
 def test_moves_of_marshal_and_hold_can_be_answered() -> None:
     for script in (act("X", "marshal", ("does", "move")), act("X", "advance", ("does", "move"), test=6)):
         assert battle(MINE, WATCHED, *ON_WATCH, script, ("overwatch", "nobody")).keys.count("overwatch") == 1
-    for script in (act("X", "marshal", ("does", "shoot")), act("X", "march", ("does", "regroup"), test=6)):
+    for script in (act("X", "marshal", ("does", "regroup")), act("X", "march", ("does", "regroup"), test=6)):
         assert "overwatch" not in battle(MINE, WATCHED, *ON_WATCH, script).keys
 
 
@@ -84,8 +86,9 @@ def test_overwatch_comes_before_the_movers_own_fire() -> None:
 @pytest.mark.rule("RH-OW-6", "RH-SUP-2", "RH-OW-4")
 def test_overwatch_fire_of_those_suppressed_is_none() -> None:
     shocked = state("A", "shock", ("shock", 1))
-    script = [*FIRST, *act("A", "overwatch"), *shocked, *act("X", "march", ("overwatch", "A"), ("overwatch", "A"))]
-    played = battle(MINE, WATCHED, *script, ("overwatch", "A"))
+    fire = [("overwatch", "A"), ("facts", {"distance": "Gunner 2: 99"})]  # Gunner 1 alone could
+    two = army("Mine", shooters(name="A", n=2))
+    played = battle(two, WATCHED, *FIRST, *act("A", "overwatch"), *shocked, *act("X", "march", *fire * 3))
     assert played.keys.count("overwatch") == 3  # once a move: it fired nothing, and stays on overwatch
     assert watching(played, "A")
     assert company(played, "X").shock == 0
@@ -136,13 +139,12 @@ def test_a_barrage_on_overwatch() -> None:
     guns = army("Mine", shooters(mortar(9), gun(), name="A", ammo=3), shooters(name="B"))
     move = act("X", "march", ("overwatch", "A"), ("shooting", "barrage"))
     targets_ = [(f"hit:Target {n}", [6]) for n in range(1, 10)]
-    played = battle(guns, WATCHED, *ON_WATCH, move, ("touched", "X, Y"), *targets_, *targets_)
+    played = battle(guns, WATCHED, *ON_WATCH, move, ("touched", "Y"), *targets_, *targets_)
     assert [company(played, name).shock for name in "XY"] == [2, 2]
     assert not watching(played, "A")
     assert company(played, "A").pieces[0].ammo == 2
-    assert played.question("touched").default == ("X",)
-    other = battle(guns, WATCHED, *ON_WATCH, move, ("touched", "Y"), *targets_, *targets_)
-    assert [company(other, name).shock for name in "XY"] == [2, 2]  # the tile holds a unit of who moved
+    assert played.question("touched").names == ("Y", "A", "B")  # the tile holds a unit of who moved
+    assert played.question("touched").default == ()
     direct = battle(guns, WATCHED, *ON_WATCH, act("X", "march", ("overwatch", "A"), ("shooting", "direct"), MISS))
     assert direct.question("shooting").owner == DEFENDER
 
@@ -151,3 +153,95 @@ def test_a_barrage_on_overwatch() -> None:
 def test_nobody_is_asked_who_has_no_ammo() -> None:
     empty = army("Mine", shooters(name="A", ammo=0))
     assert "overwatch" not in battle(empty, WATCHED, *ON_WATCH, act("X", "march")).keys
+
+
+# Unloading troops (issue 14, point 20) ---------------------------------------------------------------------------------
+
+CARS = army("Theirs", shooters(name="X", n=9, type="LV"), shooters(name="Y", n=9, type="LV"))
+
+
+@pytest.mark.rule("RH-OW-2")
+def test_unloading_troops_prompts_overwatch() -> None:
+    """Who let the move pass may answer the unloading, before the mover shoots."""
+    script = act("X", "advance", ("overwatch", "nobody"), ("unloads", "yes"), ("overwatch", "A"), MISS)
+    played = battle(MINE, CARS, *ON_WATCH, script)
+    assert played.keys[-6:] == ["action test", "overwatch", "unloads", "overwatch", "facts", "hit:gun"]
+    assert played.question("overwatch", 0).text == "X has moved: who fires on overwatch?"
+    assert played.question("overwatch", 1).text == "X unloads troops: who fires on overwatch?"
+    assert not watching(played, "A")
+    assert company(played, "X").shock == 1
+    assert played.left.key == "target"  # it has not shot yet
+    asked = played.question("unloads")
+    assert (asked.owner, asked.default) == ("attacker", "no")
+    assert [option.value for option in asked.options] == ["no", "yes", "never"]
+
+
+@pytest.mark.rule("RH-OW-2")
+@pytest.mark.parametrize(
+    ("action", "chances"),
+    [("advance", 1), ("double", 2), ("march", 3), ("engage", 1), ("sustained_fire", 1), ("overwatch", 1)],
+)
+def test_troops_can_be_unloaded_after_every_move_or_without_one(action: str, chances: int) -> None:
+    moves = {"sustained_fire": 0, "overwatch": 0}.get(action, chances)
+    each = [("overwatch", "nobody")] * (moves > 0) + [("unloads", "yes"), ("overwatch", "nobody")]
+    played = battle(MINE, CARS, *ON_WATCH, act("X", action, *each * chances))
+    assert played.keys.count("unloads") == chances
+    assert played.keys.count("overwatch") == chances + moves
+    assert watching(played, "A")
+
+
+@pytest.mark.rule("RH-OW-2")
+def test_whether_troops_are_unloaded_is_asked_once_an_action_unless_it_is_left_open() -> None:
+    wait = ("overwatch", "nobody")
+    not_now = battle(MINE, CARS, *ON_WATCH, act("X", "march", wait, ("unloads", "no"), wait, wait))
+    assert (not_now.keys.count("unloads"), not_now.keys.count("overwatch")) == (1, 3)
+    later = act("X", "march", wait, ("unloads", "later"), wait, ("unloads", "later"), wait, ("unloads", "yes"), wait)
+    left_open = battle(MINE, CARS, *ON_WATCH, later)
+    assert (left_open.keys.count("unloads"), left_open.keys.count("overwatch")) == (3, 4)
+    values = [[option.value for option in left_open.question("unloads", nth).options] for nth in range(3)]
+    assert values == [["no", "yes", "later", "never"]] * 2 + [["no", "yes", "never"]]
+    script = [act("X", "march", wait, ("unloads", "no"), wait, wait), act("B", "march"), act("Y", "march", wait)]
+    assert battle(MINE, CARS, *ON_WATCH, *script).keys.count("unloads") == 2  # another formation is another action
+
+
+@pytest.mark.rule("RH-OW-2")
+def test_who_carries_nobody_is_not_asked_again() -> None:
+    wait = ("overwatch", "nobody")
+    script = [*ON_WATCH, act("X", "march", wait, ("unloads", "never"), wait, wait), PASS, act("Y", "march", wait)]
+    played = battle(MINE, CARS, *script, ("unloads", "no"), wait, wait, *NEXT, act("X", "march", wait, wait, wait))
+    assert played.keys.count("unloads") == 2  # X once, Y once: nothing more of X in the next turn
+    assert company(played, "Y").carries
+    assert not company(played, "X").carries
+
+
+@pytest.mark.rule("RH-OW-2")
+def test_infantry_alone_unloads_nobody() -> None:
+    on_foot = battle(MINE, WATCHED, *ON_WATCH, act("X", "march", *[("overwatch", "nobody")] * 3))
+    assert "unloads" not in on_foot.keys
+    riders = army("Theirs", formation("X", units("Band", 3), units("Car", 1, type="LV")), targets(9, "Y"))
+    assert "unloads" in battle(MINE, riders, *ON_WATCH, act("X", "march", ("overwatch", "nobody"))).keys
+    gone = state("X", "integrity", ("integrity", "Car 0"))
+    dismounted = battle(MINE, riders, *ON_WATCH, gone, act("X", "march", *[("overwatch", "nobody")] * 3))
+    assert "unloads" not in dismounted.keys
+
+
+@pytest.mark.rule("RH-OW-2")
+def test_unloading_is_not_asked_where_nobody_could_answer_it() -> None:
+    none = battle(MINE, CARS, *FIRST, *act("A", "march"), act("X", "double"))
+    assert "unloads" not in none.keys
+    fired = battle(MINE, CARS, *ON_WATCH, act("X", "advance", ("overwatch", "A"), MISS))
+    assert "unloads" not in fired.keys
+
+
+@pytest.mark.rule("RH-OW-2", "RH-BRK-2")
+def test_who_is_broken_on_the_way_unloads_nothing() -> None:
+    both = army("Mine", shooters(name="A"), shooters(name="B"))
+    alone = army("Theirs", shooters(name="X", n=1, type="LV"), targets(3, "Y"))
+    script = [*ON_WATCH, PASS, *act("B", "overwatch"), *NEXT]
+    played = battle(both, alone, *script, act("X", "double", ("overwatch", "A"), MISS))
+    assert company(played, "X").broken
+    assert "unloads" not in played.keys
+    by_unloading = act("X", "sustained_fire", ("unloads", "yes"), ("overwatch", "A"), MISS)
+    stopped = battle(both, alone, *script, by_unloading)
+    assert "target" not in stopped.keys  # it does not shoot any more
+    assert stopped.said("X is broken and does nothing more")

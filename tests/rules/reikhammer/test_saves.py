@@ -67,8 +67,8 @@ def test_cover_saves_are_proposed_in_words_and_said_for_each_unit() -> None:
 @pytest.mark.parametrize(("setting", "need"), [("true", 5), ("false", None)])
 @pytest.mark.parametrize("armour", [6, 8])
 def test_sixes_by_setting(setting: str, need: int | None, armour: int) -> None:
-    script = [("save:Target", [6])] if need else []
-    played = attack(shooters(), targets(1, armour=armour), hit(), *script, settings={"save_six_fails": setting})
+    script = [hit(), ("save:Target", [6])] if need else []  # every hit is saved: nothing is rolled
+    played = attack(shooters(), targets(1, armour=armour), *script, settings={"save_six_fails": setting})
     assert played.left_of == [0 if need else 1]  # armour 6 needs no roll then
 
 
@@ -102,9 +102,9 @@ def test_the_macro_effect_is_of_the_value_that_carries_it() -> None:
     both = gun("melta", macro=("AT",), AP=5, AT=5)
     assert mean(shooters(both), targets(1, armour=3)) == HIT * F(1, 2)
     assert mean(shooters(both), targets(1, armour=3, type="AV")) == HIT
-    lv = targets(1, armour=3, type="LV")
-    assert mean(shooters(both), lv, value__melta="AP") == HIT * F(1, 2)
-    assert mean(shooters(both), lv, value__melta="AT") == HIT
+    lv, low = targets(1, armour=3, type="LV"), gun("melta", macro=("AT",), AP=5, AT=4)
+    assert mean(shooters(low), lv, value__melta="AP") == HIT * F(1, 2)
+    assert mean(shooters(low), lv, value__melta="AT") == F(4, 6)
 
 
 @pytest.mark.rule("RH-MW-2")
@@ -146,13 +146,17 @@ def test_crossfire_is_asked_and_weakens_every_save() -> None:
         ({"armour": 0}, 4, gun(AP=6), F(3, 6)),
         ({"armour": 0, "invulnerable": 3}, "none", gun(AP=5), F(2, 6)),
         ({"armour": 4, "reinforced": True}, "none", gun(AP=5, macro=("AP",)), F(3, 6)),
-        ({"armour": 4}, "none", gun(AP=5, macro=("AP",)), F(0)),  # nothing to worsen
-        ({"armour": 7}, "none", gun(AP=5), F(5, 6)),
-        ({"armour": 6}, "none", gun(AP=5), F(5, 6)),
     ],
 )
-def test_crossfire(stats: dict[str, Any], cover: Any, gun_: Any, saved: Fraction) -> None:
+def test_crossfire_by_the_save(stats: dict[str, Any], cover: Any, gun_: Any, saved: Fraction) -> None:
     assert mean(shooters(gun_), targets(1, **stats), cover=cover, crossfire="yes") == HIT * (1 - saved)
+
+
+@pytest.mark.rule("RH-XF-3")
+def test_crossfire_that_worsens_nothing_is_not_asked() -> None:
+    assert mean(shooters(gun(AP=5, macro=("AP",))), targets(1, armour=4)) == HIT
+    for armour in (6, 7):
+        assert mean(shooters(gun(AP=5)), targets(1, armour=armour)) == HIT * F(1, 6)
 
 
 # Losses --------------------------------------------------------------------------------------------------------------
@@ -195,17 +199,20 @@ def test_a_character_escapes_to_another_unit() -> None:
 
 @pytest.mark.rule("RH-CHAR-1")
 def test_nowhere_to_escape_to() -> None:
-    alone = formation("Led", units("Lord", character="Vance"))
-    played = attack(shooters(), alone, *DEAD, ("character:Vance", [1]))
+    """The other unit has a character of its own."""
+    two = formation("Led", units("Lord", character="Vance"), units("Guard", character="Orsk"))
+    played = attack(shooters(), two, *DEAD, ("character:Vance", [1]), distance="Gunner: 3, Lord: 3, Guard: 4")
     assert played.end.lost == (("Vance", "left without a unit to escape to"),)
+    alone = formation("Led", units("Lord", character="Vance"))
+    assert attack(shooters(), alone, *DEAD).end.lost == (("Vance", "lost with the last unit"),)
 
 
 @pytest.mark.rule("RH-CHAR-1", "RH-MW-1")
 def test_a_character_who_escaped_can_fall_again_to_macro_hits() -> None:
-    led = formation("Led", units("Lord", character="Vance"), units("Guard"))
+    led = formation("Led", units("Lord", character="Vance"), units("Guard"), units("Band", armour=0, character="Orsk"))
     both = shooters(gun(), MELTA)
     script = [hit(), hit(1, "melta"), ("save:Lord", [6]), ("character:Vance", [1]), ("character:Vance", [6])]
-    played = attack(both, led, *script, distance="Gunner: 3, Lord: 3, Guard: 4")
+    played = attack(both, led, *script, distance="Gunner: 3, Lord: 3, Guard: 4, Band: 5")
     assert played.end.lost == (("Vance", "killed"),)
     assert played.keys.count("joins:Vance") == 0  # one unit is left: nobody is asked
 

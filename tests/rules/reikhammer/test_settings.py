@@ -7,7 +7,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from shoot_cli.commands.asked import questions_of
+from shoot_cli.commands.attacking import Task
 from shoot_cli.core.questions import BadAnswer
+from shoot_cli.rules.reikhammer import RULESET
 from shoot_cli.rules.reikhammer.profiles import Unit
 from shoot_cli.rules.reikhammer.records import Attack
 from shoot_cli.rules.reikhammer.settings import SETTINGS
@@ -94,9 +97,13 @@ def result(end: Attack) -> tuple[int, int, int, bool]:
 
 @cache
 def law(name: str, key: str = "", value: str = "") -> Any:
-    scene = SCENES[name]
+    scene, settings = SCENES[name], {key: value} if key else {}
+    said = {key: scene.facts[key] for key in scene.facts if key == "shooting"}
     try:
-        return chances(scene.shooter, scene.target, result, {key: value} if key else {}, **scene.facts)
+        task = Task(RULESET, scene.shooter, scene.target, said, RULESET.defaults() | settings)
+        asked = {question.key for question in questions_of(task)}
+        facts = {key: fact for key, fact in scene.facts.items() if key in asked}  # what cannot matter is not asked
+        return chances(scene.shooter, scene.target, result, settings, **facts)
     except BadAnswer as error:
         return str(error)
 

@@ -46,7 +46,7 @@ def test_one_for_coming_under_fire_and_one_for_each_unit_destroyed() -> None:
 @pytest.mark.rule("RH-SHOCK-1")
 def test_shock_though_nothing_can_be_hurt() -> None:
     """RH-S07."""
-    assert attack(shooters(), mixed("AV", "AV"), ("hit:gun", [1])).end.target_shock == 1
+    assert attack(shooters(), mixed("AV", "AV")).end.target_shock == 1
 
 
 @pytest.mark.rule("RH-SHOCK-1")

@@ -98,7 +98,8 @@ def test_a_battle_of_so_many_turns() -> None:
 @pytest.mark.rule("RH-ACT-1")
 @pytest.mark.parametrize(("die", "passes"), [(1, True), (4, True), (5, False), (6, False)])
 def test_the_action_test(die: int, passes: bool) -> None:
-    played = battle(MINE, THEIRS, FIRST, act("A", "double", test=die))
+    two = army("Mine", shooters(name="A", n=2))  # Shock suppresses but one of them
+    played = battle(two, THEIRS, FIRST, act("A", "double", test=die))
     assert played.need("action test") == 4
     assert company(played, "A").shock == (0 if passes else 1)
     assert played.said("A fails: it Holds, and has 1 Shock", "RH-ACT-1") != passes
@@ -186,7 +187,7 @@ def test_marshal_shoots_or_moves_then_regroups(does: str, left: str) -> None:
     script = [("does", does)] + ([("target", "X"), ("hit:gun", [6] * 2)] if does == "shoot" else [])
     played = battle(mine, THEIRS, FIRST, shocked, act("A", "marshal", *script, ("shock left", 1)))
     assert ("target" in played.keys) == (left == "target")
-    assert [option.value for option in played.question("does").options] == ["shoot", "move"]
+    assert [option.value for option in played.question("does").options] == ["shoot", "move", "regroup"]
     assert company(played, "A").shock == 1
     calm = battle(mine, THEIRS, FIRST, act("A", "marshal", ("does", "move")))
     assert "shock left" not in calm.keys  # nothing to take off
@@ -247,7 +248,9 @@ def test_losses_shock_and_ammo_are_kept() -> None:
 @pytest.mark.rule("RH-SUP-1", "RH-SUP-2")
 def test_shock_suppresses_in_a_battle() -> None:
     shocked = state("A", "shock", ("shock", 1))
-    played = battle(MINE, THEIRS, FIRST, shocked, act("A", "advance", ("target", "X")))
+    two = army("Mine", shooters(name="A", n=2, ammo=3))
+    away = ("facts", {"distance": "Gunner 2: 99"})  # Gunner 1 alone could fire
+    played = battle(two, THEIRS, FIRST, shocked, act("A", "advance", ("target", "X"), away))
     assert played.said("nobody of A fires", "RH-SUP-2")
     assert company(played, "X").shock == 0
     assert company(played, "A").pieces[0].ammo == 3
@@ -338,7 +341,7 @@ def test_what_players_report() -> None:
     assert (marks.wounds_note, marks.marks) == (
         "Gunner 1 1 of 3", ("Shock 1: 1 of 2 suppressed, 1 more to break", "ammo left: Gunner 2 0"),
     )  # fmt: skip
-    most = battle(mine, THEIRS, FIRST, state("A", "integrity", ("integrity", 9)))
+    most = battle(mine, THEIRS, FIRST, state("A", "integrity", ("integrity", 3)))
     assert [piece.left for piece in company(most, "A").pieces] == [3, 3]
     back = battle(mine, THEIRS, FIRST, state("A", "back"), ("unit", "a formation's state"), ("state of", "back"))
     assert back.left.key == "unit"

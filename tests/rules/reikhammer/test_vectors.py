@@ -117,7 +117,7 @@ def test_what_users_are_told_of_them(vector: Vector) -> None:
     """``shoot odds --json --fractions``: the same as fractions and as numbers; every answer counted."""
     result, idle = worked_out(task_of(vector), True)
     ends, counted = by_odds(task_of(vector))
-    assert idle == []
+    assert not idle
     for name in ("slain", "damage"):
         exact = [Fraction(p) for p in result["exact"][name]]
         assert exact == [chance(ends, lambda end, k=k, name=name: end[name] == k) for k in range(len(exact))]  # type: ignore[misc]

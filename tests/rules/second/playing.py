@@ -1,12 +1,14 @@
 """Battles of this edition by a script: ``(key of the question, answer)`` in order; what is not named goes as proposed.
 
-``distance`` is 12 unless it is said. Dice that no line of the script names must not be asked.
+``distance`` is 12 unless it is said. Dice that no line of the script names must not be asked. What is said of a weapon
+when it is declared may stand in its line of facts, which are asked later.
 """
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import Any
 
 from shoot_cli.core.entry import parse
@@ -19,6 +21,7 @@ from shoot_cli.rules.second.records import Battle, Company
 from shoot_cli.rules.second.rulebook import RULES
 from shoot_cli.rules.second.steps.turns import battle_of
 
+WAYS = {"firing", "moved", "sustained", "rapid_fire", "both_barrels", "shots"}  # said when a weapon is declared
 IDS = {rule.id for rule in RULES}
 
 
@@ -89,6 +92,11 @@ def battle(
             read = reading(question, steps.pop(0)[1])
             question.read(read)
             return read
+        if question.key == "weapon" and (name := in_detail(question, steps)):
+            return name
+        if (said := declared(question, steps)) is not None:
+            question.read(said)
+            return said
         if not steps:
             left.append(question)
             raise Enough
@@ -105,6 +113,37 @@ def battle(
         play(BATTLE, start, table)
     assert not steps, f"never asked: {steps}"
     return Played(table, left[0] if left else None)
+
+
+def in_detail(question: Question, steps: list[tuple[str, Any]]) -> str:
+    """The weapon to declare by itself, where the script of this attack says how any of them fires; "" for all at once.
+
+    One after the other, as their shots are played.
+    """
+    attack = list(takewhile(lambda step: step[0] not in ("unit", "target"), steps))
+    if not any(key == "weapon" or key.startswith("declare:") or WAYS & {*says(answer)} for key, answer in attack):
+        return ""
+    there = {option.value for option in getattr(question, "options", ())}
+    return next((name for key, _ in attack if (name := key.partition(":")[2]) in there), "")
+
+
+def says(answer: Any) -> Any:
+    return answer if isinstance(answer, dict) else ()
+
+
+def declared(question: Question, steps: list[tuple[str, Any]]) -> Any:
+    """What the facts of the next attack say of the weapon that is declared now; they say it no more. None: nothing."""
+    about, _, weapon = question.key.partition(":")
+    if about != "declare" or not isinstance(question, Facts):
+        return None
+    for place, (key, answer) in enumerate(steps):
+        if key in ("unit", "target"):
+            break
+        if key == f"facts:{weapon}":
+            asked = {part.key for part in question.parts}
+            steps[place] = key, {name: value for name, value in answer.items() if name not in asked}
+            return reading(question, {name: value for name, value in answer.items() if name in asked})
+    return None
 
 
 def reading(question: Question, answer: Any) -> Any:

@@ -3,6 +3,8 @@
 A script is a list of ``(key of the question, answer)`` in the order in which they are asked. Keys go without the name
 that stands after their colon: ``hit`` is ``hit:boltgun``. Answers are faces, numbers, names, mappings for facts, or
 ``DEFAULT``; of dice with named sides the names. Questions in ``ASSUMED`` need not be in the script.
+In a battle all weapons are declared before any is fired: they are found further down in the script of the attack, and
+what is said of how they fire in their facts.
 """
 
 from __future__ import annotations
@@ -39,9 +41,17 @@ def printed(name: str) -> Weapon:
     return next(weapon for weapon in found if not mode or weapon.name == name)
 
 
+class Said(dict[str, Any]):
+    """Facts of one weapon that are not as proposed."""
+
+    weapon = ""
+
+
 def fire(weapon: str, **facts: Any) -> Steps:
     """Picking a weapon, with the facts that are not as proposed."""
-    return [("weapon", weapon), ("facts", facts)]
+    said = Said(facts)
+    said.weapon = weapon
+    return [("weapon", weapon), ("facts", said)]
 
 
 class Enough(Exception):
@@ -116,6 +126,12 @@ class Script:
         checked(question)
         if (not self.steps or self.steps[0][0] != key) and key in self.assumed:
             return reading(question, self.assumed[key])
+        if self.battle and key in ("weapon", "declare") and (not self.steps or self.steps[0][0] != key):
+            said = self.ahead(question, key)
+            if said is not None:
+                return said
+        if self.battle and self.steps and self.steps[0] == ("facts", {}) and key != "facts":
+            self.steps.pop(0)  # of some weapons there is nothing left to say
         if not self.steps:
             if not self.battle:
                 raise AssertionError(f"the script is used up, but {question.key} is asked: {question.text}")
@@ -127,6 +143,21 @@ class Script:
         question.read(read)
         self.steps.pop(0)
         return read
+
+    def ahead(self, question: Any, key: str) -> Any:
+        """What the rest of this attack's script says of a weapon that is declared; None if nothing."""
+        weapon = question.key.partition(":")[2]
+        for place, (name, answer) in enumerate(self.steps):
+            if name in ("unit", "target"):
+                break
+            if key == "weapon" and name == "weapon":
+                return reading(question, self.steps.pop(place)[1])
+            if key == "declare" and isinstance(answer, Said) and answer.weapon == weapon:
+                asked = {part.key for part in question.parts}
+                rest = Said({part: value for part, value in answer.items() if part not in asked})
+                self.steps[place] = (name, rest)
+                return reading(question, {part: value for part, value in answer.items() if part in asked})
+        return None
 
 
 def reading(question: Question, answer: Any) -> Any:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
-from shoot_cli.rules.second.profiles import Save
+from shoot_cli.rules.second.profiles import Save, Unit
 from tests.rules.second.guns_and_men import RHINO, bikes, both, firer, flamer, gun, men, rapiers, sure
 from tests.rules.second.tabletop import (
     DEFAULT,
@@ -207,24 +208,28 @@ def test_nobody_is_proposed_to_throw_across_the_table(inches: float, usual: str)
     assert thrown.question("hit").need.target == 4
 
 
+def measured_first(unit: Unit, inches: float, *script: Any) -> Played:
+    """At the table of a group that measures before it names a target."""
+    start = ("unit", DEFAULT), ("distances", {"Men": inches}), ("target", "Men")
+    settings = {"measure_before_declare": "true"}
+    mine, theirs = army("A", unit, men(name="Idle")), army("B", men(4))
+    return battle(mine, theirs, *start, *script, settings=settings)
+
+
 @pytest.mark.rule("2E-TMP-1", "2E-GRN-1")
 @pytest.mark.parametrize("first", ["flamer", "frag grenade"])
-def test_in_a_battle_what_hardly_reaches_is_not_proposed(first: str) -> None:
+def test_what_is_known_to_reach_hardly_is_not_proposed(first: str) -> None:
     """Fourteen inches away the pistol is, and then nothing more; near by the first of his weapons."""
     unit = firer(printed(first), printed("bolt pistol"))
-    mine, theirs = army("A", unit, men(name="Idle")), army("B", men(4))
-    start = ("unit", DEFAULT), ("target", "Men")
-    far = battle(mine, theirs, *start, distance=14)
-    assert far.question("weapon").default == "bolt pistol"
-    assert battle(mine, theirs, *start, distance=20).question("weapon").default == "no more"
-    assert battle(mine, theirs, *start, distance=6).question("weapon").default == first
+    assert measured_first(unit, 14).question("weapon").default == "bolt pistol"
+    assert measured_first(unit, 20).question("weapon").default == "no more"
+    assert measured_first(unit, 6).question("weapon").default == first
 
 
 @pytest.mark.rule("2E-TMP-1", "2E-ELIG-2")
 def test_who_is_too_far_for_his_flamer_is_proposed_to_fire_his_pistol() -> None:
     pistol = printed("bolt pistol")
-    mine = army("A", both(firer(printed("flamer"), pistol), firer(pistol)), men(name="Idle"))
-    played = battle(mine, army("B", men(4)), ("unit", DEFAULT), ("target", "Men"), ("weapon", DEFAULT), distance=14)
+    played = measured_first(both(firer(printed("flamer"), pistol), firer(pistol)), 14, ("weapon", "bolt pistol"))
     assert played.question("firing").default == (1, 1)
 
 
@@ -252,7 +257,7 @@ def test_setting_vehicle_blast(value: str, rolls: list[tuple[str, list[int]]], p
     """The marker lies on the hull and touches the track."""
     played = attack(
         firer(CANNON), RHINO, fire("gun"), ("under", 1), ("covered", ["hull"]), ("touched", ["track"]), *rolls,
-        *[("penetration", 3)] * len(parts), settings={"vehicle_blast": value},
+        settings={"vehicle_blast": value},
     )  # fmt: skip
     assert dict(played.end.penetrations) == parts
 
@@ -260,9 +265,8 @@ def test_setting_vehicle_blast(value: str, rolls: list[tuple[str, list[int]]], p
 @pytest.mark.rule("2E-VEH-4")
 def test_if_nobody_can_say_one_part_is_rolled_for() -> None:
     played = attack(
-        firer(CANNON), RHINO, fire("gun"), ("under", 1), ("covered", []), ("touched", []), ("location", [6]),
-        ("penetration", 3),
-    )  # fmt: skip
+        firer(CANNON), RHINO, fire("gun"), ("under", 1), ("covered", []), ("touched", []), ("location", [6])
+    )
     assert played.end.penetrations == ((2, 1),)
     assert mean(chances(firer(CANNON), RHINO, "damage", covered=["hull"], touched=["track"])) == F(3, 2)
     assert mean(chances(firer(CANNON), RHINO, "damage")) == 1
@@ -280,10 +284,7 @@ def test_a_rider_under_a_marker_is_wounded() -> None:
             firer(CANNON), bikes(2), fire("gun"), ("under", 1), ("partial", 0), ("location", [1]), ("wound", [1])
         ).keys
     )
-    assert (
-        "covered"
-        not in attack(firer(CANNON), rapiers(), fire("gun"), ("aim", DEFAULT), ("under", 1), ("penetration", 1)).keys
-    )
+    assert "covered" not in attack(firer(CANNON), rapiers(), fire("gun"), ("aim", DEFAULT), ("under", 1)).keys
 
 
 # Guns with rules of their own -----------------------------------------------------------------------------------------
@@ -353,7 +354,5 @@ def test_who_may_burn_is_said_when_the_dead_are_counted() -> None:
 @pytest.mark.rule("2E-TMP-1", "2E-GRN-1")
 def test_what_hardly_reaches_stands_last_in_the_menu() -> None:
     unit = firer(printed("frag grenade"), printed("bolt pistol"))
-    mine, theirs = army("A", unit, men(name="Idle")), army("B", men(4))
-    start = ("unit", DEFAULT), ("target", "Men")
     for inches, first in ((14, "bolt pistol"), (6, "frag grenade")):
-        assert battle(mine, theirs, *start, distance=inches).question("weapon").options[0].value == first
+        assert measured_first(unit, inches).question("weapon").options[0].value == first

@@ -13,7 +13,7 @@ from tests.rules.second.playing import Played, battle, squad
 GUN = gun()
 ORKS, GROTS = squad("Orks", 10, GUN), squad("Grots", 10, GUN)
 CAR, TRUCK = RHINO.but(name="Rhino"), RHINO.but(name="Truck")
-LASER = gun(9, -6, "2D6", "lascannon", penetration="3D6+9", short=20, long=60, rules=("Heavy",))
+LASER = gun(9, -6, "2D6", "lascannon", penetration="3D6+9", short=20, long=60, hit_long=-1, rules=("Heavy",))
 BOLTER = gun(5, -2, name="heavy bolter", rules=("Heavy",))
 B = squad("B", 1, GUN)
 
@@ -86,11 +86,12 @@ def test_the_second_weapon_apart_leaves_the_squad_a_group() -> None:
 @pytest.mark.rule("2E-TGT-3")
 def test_another_category_of_the_same_group() -> None:
     beast = squad("Beast", 1, GUN, category="monstrous")
-    said = {"settings": {"heavy_special_target": "other_category"}, "enemies": (CAR, beast)}
-    one = [HEAVY, ("apart", [1, 0]), ("apart target", "Beast"), *fire("lascannon", 1)]
+    other = squad("Brute", 1, GUN, category="monstrous")
+    said = {"settings": {"heavy_special_target": "other_category"}, "enemies": (CAR, beast, other)}
+    one = [HEAVY, ("apart", [1, 0]), ("apart target", "Beast"), ("nearer", ()), *fire("lascannon", 1)]
     played = play(*one, **said)
     assert played.closed("target", "Rhino") == []
-    assert played.closed("target", "Beast") == [("its lascannon shot at that group", "2E-TGT-3")]
+    assert played.closed("target", "Brute") == [("its lascannon shot at that group", "2E-TGT-3")]
 
 
 @pytest.mark.rule("2E-TGT-3", "2E-SF-3")
@@ -130,7 +131,8 @@ def test_a_weapon_refused_its_target_may_still_shoot() -> None:
 def test_who_shoots_apart_has_no_other_weapon_to_fire() -> None:
     mine = both(a(("Man", 3, GUN)), squad("A", 1, LASER, GUN, kind="Gunner"))
     played = play(HEAVY, ("apart target", "Rhino"), ("facts:lascannon", {}), mine=mine, enemies=(ORKS, CAR))
-    assert "weapon" not in played.keys  # it was said already
+    menu = [option.value for option in played.asked("weapon").options]
+    assert menu == ["lascannon", "edge of the arc", "no more"]
     assert [firer.silent for firer in played.table.record.firers] == [("gun",)]
 
 
@@ -141,7 +143,7 @@ def test_vermin_underfoot_is_in_the_way_of_a_weapon_apart(close: list[str], refu
     enemies = (ORKS, squad("Rippers", 9, category="smaller"), CAR)
     script = [HEAVY, ("apart", [1, 0]), ("apart target", "Orks"), ("nearer", ["Rippers"]), ("within_6", close)]
     assert play(*script, enemies=enemies).said("Orks may not be shot at") == refused
-    assert play(HEAVY, ("apart", [1, 0]), ("apart target", "Rhino"), enemies=enemies).left.key == "distance"
+    assert play(HEAVY, ("apart", [1, 0]), ("apart target", "Rhino"), enemies=enemies).left.key == "weapon"
 
 
 @pytest.mark.rule("2E-TGT-3")
@@ -172,7 +174,7 @@ def test_only_its_own_category_is_in_the_way() -> None:
 # Heroes --------------------------------------------------------------------------------------------------------------
 
 
-LED = both(a(("Man", 3, GUN)), squad("A", 1, GUN, kind="Captain", rules=("Hero",))).but(rules=())
+LED = both(a(("Man", 3, GUN)), squad("A", 1, GUN.but(hit_long=-1), kind="Captain", rules=("Hero",))).but(rules=())
 LED = LED.but(models=(LED.models[0], (LED.models[1][0].but(rules=("Hero",)), 1)))
 
 
@@ -241,7 +243,8 @@ def test_nobody_is_asked_if_all_fired_or_there_is_nobody_else() -> None:
 def test_out_of_range_or_walking_with_a_heavy_weapon_is_no_excuse() -> None:
     near = gun(name="pistol", short=6, long=None)
     mine = a(("Man", 2, GUN), ("Pistol", 1, near), ("Gunner", 1, gun(name="heavy", move_or_fire=True)))
-    shots = [("target", "Orks"), ("nearer", ()), *fire("gun", 1, 1), ("facts:heavy", {"moved": "1"}), ("unit", "B")]
+    walked = ("declare:heavy", {"moved": "1"})
+    shots = [("target", "Orks"), ("nearer", ()), walked, *fire("gun", 1, 1), ("unit", "B")]
     play(*shots, mine=mine, enemies=(ORKS, GROTS))
 
 
@@ -269,13 +272,19 @@ def test_of_those_who_do_not_see_nobody_goes_apart() -> None:
 
 @pytest.mark.rule("2E-ARC-2", "2E-RNG-1")
 def test_out_of_range_only_those_outside_their_arc_look_elsewhere() -> None:
-    edge = [("target", "Orks"), ("nearer", ()), ("distance", 30), ("in_arc", "edge"), ("arc:Man", [6, 6, 6, 1])]
+    edge = [
+        ("target", "Orks"),
+        ("nearer", ()),
+        ("weapon", "edge of the arc"),
+        ("arc:Man", [6, 6, 6, 1]),
+        ("distance", 30),
+    ]
     assert play(*edge, mine=FOUR, enemies=(ORKS, GROTS)).asked("target").text.startswith("1 of them did not fire.")
 
 
 @pytest.mark.rule("2E-ARC-2")
 def test_outside_their_arc_they_look_for_another_target() -> None:
-    edge = [("target", "Orks"), ("nearer", ()), ("in_arc", "edge"), ("arc:Man", [1, 1, 1, 1])]
+    edge = [("target", "Orks"), ("nearer", ()), ("weapon", "edge of the arc"), ("arc:Man", [1, 1, 1, 1])]
     played = play(*edge, ("target", "Grots"), ("distance", 9), mine=FOUR, enemies=(ORKS, GROTS))
     assert played.closed("target", "Orks") == [("outside their arc", "2E-ARC-2")]
     assert played.keys.count("nearer") == 1

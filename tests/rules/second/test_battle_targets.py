@@ -99,7 +99,7 @@ def test_a_hero_takes_whom_he_sees() -> None:
 def measured(target: str, inches: dict[str, float], *then: Any, enemies: list[Unit], **more: Any) -> Played:
     said = [("unit", "A"), ("distances", inches), ("target", target), *then]
     settings = {"measure_before_declare": "true", **more}
-    return battle([squad("A", 1, GUN), squad("B", 1, GUN)], enemies, *said, settings=settings)
+    return battle([squad("A", 1, GUN.but(hit_long=-1)), squad("B", 1, GUN)], enemies, *said, settings=settings)
 
 
 @pytest.mark.rule("2E-TGT-2", "2E-RNG-1")
@@ -108,7 +108,7 @@ def test_distances_measured_before_decide_who_is_nearer() -> None:
     assert refusal(far) == 'Grots may not be shot at: Orks at 8" is nearer and not to be ignored'
     near = measured("Orks", {"Orks": 8, "Grots": 14}, ("facts:gun", {}), enemies=[ORKS, GROTS])
     assert not {"nearer", "distance"} & {*near.keys}
-    assert near.asked("facts:gun").text == "1 fires gun, target in the open"
+    assert near.asked("facts:gun").text == '1 x gun at 8", short range, target in the open'
     assert near.table.record.distance == 8
 
 
@@ -173,19 +173,21 @@ def test_what_the_mission_names_may_always_be_shot_at(target: Unit) -> None:
 def test_the_rest_of_a_squad_may_take_what_the_mission_names() -> None:
     lascannon = [*APART, ("apart target", "Rhino"), ("facts:lascannon", {}), ("hit:lascannon", [1])]
     said = [("unit", "a unit's state"), ("state of", "Truck"), ("state", "mission objective"), ("unit", "A")]
-    foes = [ORKS, CAR, CAR.but(name="Truck")]
+    foes = [ORKS, CAR, CAR.but(name="Truck"), CAR.but(name="Buggy")]
     played = battle([MIXED], foes, *said, *lascannon[:2], ("nearer", ()), *lascannon[2:])
-    assert played.closed("target", "Rhino")
+    assert played.closed("target", "Buggy")
     assert played.closed("target", "Truck") == []
 
 
 @pytest.mark.rule("2E-TGT-3")
 def test_the_lascannon_shoots_at_the_other_group_first() -> None:
     script = [("unit", "A"), *APART, ("apart target", "Rhino"), ("facts:lascannon", {}), ("hit:lascannon", [1])]
-    played = battle([MIXED, squad("B", 1, GUN)], [ORKS, CAR], *script)
-    assert played.left is not None
-    assert played.left.key == "target"
-    assert played.closed("target", "Rhino") == [("its lascannon shot at that group", "2E-TGT-3")]
+    alone = battle([MIXED, squad("B", 1, GUN)], [ORKS, CAR], *script)
+    assert alone.left is not None
+    assert alone.left.key == "target"
+    foes = [ORKS, CAR, CAR.but(name="Truck")]
+    played = battle([MIXED, squad("B", 1, GUN)], foes, *script[:3], ("nearer", ()), *script[3:])
+    assert played.closed("target", "Truck") == [("its lascannon shot at that group", "2E-TGT-3")]
     rest = battle(
         [MIXED, squad("B", 1, GUN)], [ORKS, CAR], *script, ("target", "Orks"), ("facts:gun", {}),
         ("hit:gun", [1, 1, 1]), ("unit", "B"),

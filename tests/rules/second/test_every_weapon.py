@@ -15,6 +15,7 @@ from shoot_cli.rules.second.profiles import Save, Unit, Weapon
 from shoot_cli.rules.second.steps.measure import attack_of
 from tests.rules.second.guns_and_men import LASCANNON, RHINO, firer, flamer, men
 from tests.rules.second.reading import NAMES, shipped
+from tests.samples import every_nth
 
 AT_ONCE = 5  # models of a kind: twenty grenades would take long
 UNITS = {f"{name}-{unit.name}": unit for name in NAMES for unit in shipped(name).units}
@@ -33,7 +34,7 @@ def every_weapon() -> Iterator[Any]:
                 yield pytest.param(unit, weapon, TARGETS[target], id=f"{name}-{weapon.name}-{target}")
 
 
-@pytest.mark.parametrize(("unit", "weapon", "target"), [*every_weapon()])
+@pytest.mark.parametrize(("unit", "weapon", "target"), every_nth(5, [*every_weapon()]))
 def test_every_weapon_fires(unit: Unit, weapon: Weapon, target: Unit) -> None:
     said = {"weapon": weapon.name, "distance": NEAR}
     settings = RULESET.defaults()

@@ -49,7 +49,7 @@ def test_the_order_of_an_attack() -> None:
         firer(printed("heavy bolter")), men(2, wounds=2, save=Save(3)), fire("heavy bolter", sustained=1),
         ("hit", [6]), ("sustained dice", [1]), ("wound", [6]), ("save", [1]), ("damage", [4]),
     )  # fmt: skip
-    order = ["distance", "in_arc", "weapon", "facts", "hit", "sustained dice", "wound", "save", "damage"]
+    order = ["in_arc", "distance", "weapon", "facts", "hit", "sustained dice", "wound", "save", "damage"]
     assert [key for key in played.keys if key in order] == order
     assert played.alive() == {"Man": [2]}
 
@@ -57,11 +57,14 @@ def test_the_order_of_an_attack() -> None:
 @pytest.mark.rule("2E-SEQ-1", "2E-RNG-1")
 def test_shots_named_at_26_inches_are_lost_and_count_as_fired() -> None:
     mine, theirs = army("A", firer(BOLTGUN, n=2), men(name="Idle")), army("B", men(10))
-    played = battle(mine, theirs, ("unit", "Firers"), ("target", "Men"), distance=26)
-    assert played.said('boltgun cannot fire: 26" is beyond its 24": the shots are lost', "2E-RNG-1")
+    played = battle(
+        mine, theirs, ("unit", "Firers"), ("target", "Men"), ("weapon", "boltgun"), ("declare", {}), distance=26
+    )
+    assert played.said('boltgun: 26" is beyond its 24"; the shots are lost', "2E-RNG-1")
     assert played.left is not None
     assert played.left.key != "unit"  # nobody else has a gun
-    assert played.keys.index("target") < played.keys.index("distance")
+    order = ["target", "weapon", "declare", "distance"]
+    assert [key for key in played.keys if key in order] == order
 
 
 @pytest.mark.rule("2E-SEQ-1")
@@ -206,9 +209,9 @@ MODIFIED: dict[str, Any] = {  # facts and rules: what a BS3 shot (4+) then needs
     "another that hinders": ({"modifier": -2}, {}, {}, 6),
     "both barrels": ({"both_barrels": "yes"}, {"rules": ("Combi",)}, {}, 5),
     "all of them together": ({"cover": "soft", "speed": "fast", "large": "yes"}, {}, {}, 5),
-    "speed that is ignored": ({"speed": "very fast"}, {"rules": ("Ignores Speed",)}, {}, 4),
-    "seeking": ({"cover": "hard", "speed": "fast"}, {"rules": ("Seeking",)}, {}, 2),
-    "hunter-killer": ({"cover": "hard", "speed": "fast"}, {"rules": ("Hunter-killer",)}, {}, 3),
+    "speed that is ignored": ({}, {"rules": ("Ignores Speed",)}, {}, 4),
+    "seeking": ({"cover": "hard"}, {"rules": ("Seeking",)}, {}, 2),
+    "hunter-killer": ({"cover": "hard"}, {"rules": ("Hunter-killer",)}, {}, 3),
     "its own figure": ({}, {"hit_short": 2}, {}, 2),
 }
 

@@ -127,9 +127,9 @@ def test_each_unsaved_wound_rolls_its_own_damage() -> None:
 
 @pytest.mark.rule("2E-DMG-2")
 def test_surplus_damage_never_carries_to_another() -> None:
-    played = attack(one(10, 0, "2D6"), men(5, wounds=2), fire("gun"), ("wound", [6]), ("damage", 12))
-    assert played.alive() == {"Man": [2] * 4}
-    assert max(chances(one(10, 0, "2D6"), men(5, wounds=2), "damage")) == 2
+    played = attack(one(10, 0, "2D6"), men(5, wounds=3), fire("gun"), ("wound", [6]), ("damage", 12))
+    assert played.alive() == {"Man": [3] * 4}
+    assert max(chances(one(10, 0, "2D6"), men(5, wounds=3), "damage")) == 3
 
 
 @pytest.mark.rule("2E-DMG-3")

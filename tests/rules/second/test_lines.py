@@ -151,7 +151,6 @@ def test_the_order_of_the_words_is_free(seed: int) -> None:
         "D4",
         "SF2",
         "[heavy]",
-        "blast 2",
         "T4",
         "Ld 9",
         "move or fire",
@@ -177,11 +176,10 @@ def test_the_order_of_the_words_is_free(seed: int) -> None:
         5,
         -2,
     )
-    assert (weapon.damage.text, weapon.sustained, weapon.move_or_fire, weapon.blast, weapon.rules) == (
+    assert (weapon.damage.text, weapon.sustained, weapon.move_or_fire, weapon.rules) == (
         "D4",
         2,
         True,
-        2,
         ("Heavy",),
     )
 

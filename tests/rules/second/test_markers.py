@@ -132,7 +132,7 @@ def test_a_marker_placed_with_too_few_of_the_target_is_placed_again() -> None:
 
 @pytest.mark.rule("2E-TGT-5")
 def test_who_insists_is_believed() -> None:
-    again = [("under", 1), ("partial", 0), ("others", "yes"), ("others under", {"More": 3})]
+    again = [("under", 2), ("partial", 0), ("others", "yes"), ("others under", {"More": 3})]
     played = lying(*again * 3, ("wound", [1] * 3))
     assert played.said("It stays where the players have it", "2E-TGT-5")
     assert played.said("More, under the marker or template: 3 hits")
@@ -141,7 +141,7 @@ def test_who_insists_is_believed() -> None:
 @pytest.mark.rule("2E-TGT-5")
 def test_a_template_is_placed_again_too_but_a_scattered_marker_lies_where_it_ended() -> None:
     again = lying(
-        ("whole", 1), ("partial", 0), ("others", "yes"), ("others under", {"More": 1}), ("whole", 1), weapon=flamer()
+        ("whole", 2), ("partial", 0), ("others", "yes"), ("others under", {"More": 2}), ("whole", 2), weapon=flamer()
     )
     assert again.said("It cannot lie so", "2E-TGT-5")
     scattered = lying(
@@ -196,3 +196,12 @@ def test_no_more_of_others_lie_under_it_than_live_and_each_is_named() -> None:
 def test_what_is_said_beforehand_holds_however_many_have_fallen() -> None:
     unit = engine(sure(10, -9, name="bolter"), BIG)
     assert max(chances(unit, men(3), under=3)) == 3
+
+
+@pytest.mark.rule("2E-TGT-5")
+@pytest.mark.parametrize(("wholly", "asked"), [(0, False), (1, False), (2, True)])
+def test_who_else_lies_under_it_is_asked_where_anybody_may(wholly: int, asked: bool) -> None:
+    """More than half must be the target's: of one, or of none, that leaves room for nobody."""
+    placed = lying(("whole", wholly), ("partial", 0), weapon=flamer())
+    assert placed.left is not None
+    assert ("others" in [*placed.keys, placed.left.key]) == asked

@@ -57,12 +57,13 @@ def tank(*weapons: Weapon) -> Unit:
     return engine(*weapons, rules=()).but(name="Tank")
 
 
-def second_turn(unit: Unit, name: str, *dice: tuple[str, Any]) -> Played:
-    """A unit that fired so in turn 1 picks its weapon in turn 2."""
+def second_turn(unit: Unit, name: str, *dice: tuple[str, Any], others: bool = False) -> Played:
+    """A unit that fired so in turn 1 picks its weapon in turn 2. ``others``: it has more, which it does not fire."""
+    more = [("weapon", "no more")] * others
     foes = squad("Orks", 10, gun()), squad("Grots", 10, gun())
-    first = [("unit", unit.name), ("target", "Orks"), ("weapon", name), (f"facts:{name}", {}), *dice]
-    script = [*first, END, END, ("overwatch", ()), ("unit", unit.name), ("target", "Orks"), ("distance", 12)]
-    return battle([unit, squad("B", 1, gun())], [*foes], *script, ("in_arc", "inside"))
+    first = [("unit", unit.name), ("target", "Orks"), ("weapon", name), *more, (f"facts:{name}", {}), *dice]
+    script = [*first, END, END, ("overwatch", ()), ("unit", unit.name), ("target", "Orks")]
+    return battle([unit, squad("B", 1, gun())], [*foes], *script, ("nearer", ()))
 
 
 BOLTER = sure(name="heavy bolter", sustained=1)
@@ -73,9 +74,12 @@ JAMMED = ("sustained dice:heavy bolter", [1, 6]), ("wound:heavy bolter", [1])
 @pytest.mark.rule("2E-SF-3")
 def test_one_of_two_guns_jams() -> None:
     played = second_turn(tank(BOLTER, BOLTER), "heavy bolter", *JAMMED)
-    assert [option.label[:16] for option in played.asked("weapon").options][:1] == ["1 x heavy bolter"]
-    both_jam = ("sustained dice:heavy bolter", [6, 6]), ("weapon", "no more")
-    assert second_turn(tank(BOLTER, BOLTER, gun()), "heavy bolter", *both_jam).asked("weapon").default == "gun"
+    assert [option.label[:16] for option in played.asked("weapon").options][1:2] == ["1 x heavy bolter"]
+    both_jam = (("sustained dice:heavy bolter", [6, 6]),)
+    assert (
+        second_turn(tank(BOLTER, BOLTER, gun()), "heavy bolter", *both_jam, others=True).asked("weapon").default
+        == "gun"
+    )
 
 
 @pytest.mark.rule("2E-VEH-3")
@@ -104,7 +108,7 @@ def test_each_man_has_a_second_pistol() -> None:
     pistol = gun(name="plasma pistol", recharge=1)
     unit = squad("A", 3, pistol, pistol)
     played = second_turn(unit, "plasma pistol", ("hit:plasma pistol", [1, 1, 1]))
-    assert played.asked("weapon").options[0].label.startswith("3 x plasma pistol")
+    assert played.asked("weapon").options[1].label.startswith("3 x plasma pistol")
 
 
 @pytest.mark.rule("2E-SPC-4")
@@ -112,7 +116,8 @@ def test_what_recharges_is_silent_in_all_its_modes() -> None:
     low, full = printed("heavy plasma gun (low)"), printed("heavy plasma gun (maximum)")
     dud = (f"hit:{full.name}", [1]), (f"scatter:{full.name}", [1]), (f"artillery:{full.name}", [6])
     unit = squad("A", 1, low, full, gun())
-    assert second_turn(unit, full.name, *dud).asked("weapon").default == "gun"
+    menu = second_turn(unit, full.name, *dud).asked("weapon").options
+    assert [option.value for option in menu] == ["gun", "edge of the arc", "no more"]
 
 
 # Bikes ----------------------------------------------------------------------------------------------------------------

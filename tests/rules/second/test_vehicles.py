@@ -152,7 +152,6 @@ def test_gun_or_crew_near_by_choice_and_far_by_chance() -> None:
         rapiers(),
         fire("gun"),
         ("gun or crew", [4]),
-        ("penetration", 1),
         distance=20,
     )
     assert "aim" not in far.keys
@@ -173,13 +172,9 @@ def test_of_those_who_fire_only_the_near_ones_pick() -> None:
         ("aim", "crew"),
         ("gun or crew", [4]),
         ("wound", [6]),
-        ("penetration", 1),
     )
     assert played.alive() == {}
-    beyond = attack(
-        unit, rapiers(2), fire("gun", short=[1]), ("aim", "gun"), ("gun or crew", [4]), ("penetration", 1),
-        ("penetration", 1), distance=20,
-    )  # fmt: skip
+    beyond = attack(unit, rapiers(2), fire("gun", short=[1]), ("aim", "gun"), ("gun or crew", [4]), distance=20)
     assert beyond.alive() == {}
     nobody = attack(unit, rapiers(2), fire("gun", short=[0]), ("gun or crew", [3, 3]), ("wound", [6]), ("wound", [6]))
     assert "aim" not in nobody.keys
@@ -221,3 +216,12 @@ def test_a_hit_that_does_not_penetrate_leaves_no_trace() -> None:
     played = battle(mine, army("B", car(hull(20))), ("unit", DEFAULT), ("target", "Car"), fire("gun"))
     assert company(played, "Car").damage == ()
     assert played.said("Car is not damaged")
+
+
+@pytest.mark.rule("2E-AP-1", "2E-AP-2")
+def test_penetration_dice_that_cannot_matter_are_not_thrown() -> None:
+    """D6+D10+8 at armour 10: the D6 leaves it open, and from a 2 on the D10 is nothing to it."""
+    krak = sure(8, penetration="D6+D10+8")
+    played = attack(firer(krak), car(hull(10)), fire("gun"), ("penetration", 2))
+    assert played.end.penetrations == ((0, 1),)
+    assert played.said("no need to roll, every result comes to the same", "2E-AP-1")

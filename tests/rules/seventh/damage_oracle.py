@@ -40,6 +40,8 @@ class Penetration(NamedTuple):
     pick: int
     rules: tuple[str, ...]
     again: str  # what is rolled once more: "", "failed" or "glances"
+    best_of_all: bool = False  # setting ordnance_armourbane: the best of all that are thrown
+    rends_many: bool = True  # setting rending_extra_dice
 
 
 class Damage(NamedTuple):
@@ -49,6 +51,7 @@ class Damage(NamedTuple):
     extra_armour: bool
     venerable: str  # "": it is not; "no", "yes", "proposed"
     stuck: bool
+    wreck: bool  # no hull point is left: all that counts is whether it explodes
 
 
 # Penetration ---------------------------------------------------------------------------------------------------------
@@ -56,7 +59,13 @@ class Damage(NamedTuple):
 
 @lru_cache(None)
 def penetration(roll_of: Penetration) -> Law[str]:
-    """VEH-3, VEH-6."""
+    """VEH-3, VEH-6, VEH-15."""
+
+    def thrown(roll: Roll) -> list[int]:
+        """The dice that count."""
+        if roll_of.best_of_all:
+            return sorted(roll() for _ in range(roll_of.dice + roll_of.pick - 1))[roll_of.pick - 1 :]
+        return [max(roll() for _ in range(roll_of.pick)), *(roll() for _ in range(roll_of.dice - 1))]
 
     def once(roll: Roll) -> str:
         if "Haywire" in roll_of.rules:
@@ -64,14 +73,12 @@ def penetration(roll_of: Penetration) -> Law[str]:
             return NOTHING if face == 1 else PENETRATE if face == 6 else GLANCE
         if "Graviton" in roll_of.rules:
             return GRAVITON if roll() == 6 else NOTHING
-        if roll_of.dice > 1:
-            total = roll_of.strength + sum(roll() for _ in range(roll_of.dice))
-            face = 0
-        else:
-            face = max(roll() for _ in range(roll_of.pick))
-            total = roll_of.strength + face
-            if face == 6 and "Rending" in roll_of.rules:
+        dice = thrown(roll)
+        total = roll_of.strength + sum(dice)
+        if "Rending" in roll_of.rules and (roll_of.rends_many or roll_of.dice == 1):
+            for _ in range(dice.count(6)):
                 total += (roll() + 1) // 2
+        face = dice[0] if roll_of.dice == 1 else 0  # Gauss looks at a die on its own
         if total > roll_of.armour:
             return PENETRATE
         return GLANCE if total == roll_of.armour or (face == 6 and "Gauss" in roll_of.rules) else NOTHING
@@ -123,7 +130,10 @@ def penetration_of(attack: Attack, model: Model, group: Group) -> Penetration:
     if attack.tank_hunters:
         glances = said(attack.answers, "tank_hunters", weapon.name, "keep") == "again"
         again = "glances" if glances else "failed"
-    return Penetration(strength_of(weapon), armour, dice, 2 if two else 1, weapon.rules, again)
+    best_of_all = dice > 1 and two and attack.settings.get("ordnance_armourbane") == "best_two_of_three"
+    rends_many = attack.settings.get("rending_extra_dice") != "none"
+    rules = weapon.rules
+    return Penetration(strength_of(weapon), armour, dice, 2 if two else 1, rules, again, best_of_all, rends_many)
 
 
 # Saves ---------------------------------------------------------------------------------------------------------------
@@ -174,7 +184,9 @@ def damage_table(damage: Damage) -> Law[str]:
     def play(roll: Roll) -> str:
         total = result(roll)
         bad = total == 7 or (total == 6 and damage.stuck)
-        if damage.venerable == "yes" or (damage.venerable == "proposed" and bad):
+        if damage.wreck:
+            bad = total == 7
+        if (damage.venerable == "yes" and (bad or not damage.wreck)) or (damage.venerable == "proposed" and bad):
             total = result(roll)
         if total == 7:
             return EXPLODES
@@ -185,11 +197,11 @@ def damage_table(damage: Damage) -> Law[str]:
     return every(play)
 
 
-def damage_of(attack: Attack, stuck: bool) -> Damage:
+def damage_of(attack: Attack, stuck: bool, wreck: bool) -> Damage:
     unit, ap = attack.target, attack.weapon.ap
     plus = {1: 2, 2: 1}.get(ap or 7, 0) + unit.of_type("Open-topped")
     venerable = str(attack.answers.get("venerable", "proposed")) if unit.has("Venerable") else ""
-    return Damage(plus, unit.has("Extra Armour"), venerable, stuck)
+    return Damage(plus, unit.has("Extra Armour"), venerable, stuck, wreck)
 
 
 class Blows(NamedTuple):
@@ -228,7 +240,8 @@ def struck(attack: Attack, hull: Hull, blows: Blows) -> Law[Hull]:
 
 
 def table_roll(attack: Attack, hull: Hull, blows: Blows) -> Law[Blows]:
-    damage = damage_of(attack, hull.stuck or stuck_by(hull, blows) > 0)
+    so_far = come_of(hull, blows, blows.glances + blows.penetrations + blows.gravitons)
+    damage = damage_of(attack, so_far.stuck, so_far.points == 0)
     return becomes(damage_table(damage), blows.rolled)
 
 

@@ -122,12 +122,14 @@ def jinks(target: Unit, model: Model) -> bool:
 
 
 @lru_cache(None)
-def lost(save: int | None, pain: int | None, deadly: bool, eternal: bool, swarm: bool) -> Law[int]:
+def lost(save: int | None, pain: int | None, deadly: bool, eternal: bool, swarm: str) -> Law[int]:
     """Wounds that one Wound costs its model: -1 for all that it has (SAV-1, 11 to 14, ALC-12)."""
 
     def play(roll: Roll) -> int:
         if save and roll() >= save:
             return 0
+        if swarm == "double_first" and not deadly:
+            return sum(not (pain and roll() >= pain) for _ in range(2))
         if pain and not deadly and roll() >= pain:
             return 0
         if deadly:
@@ -163,7 +165,9 @@ def can_take(s: State, weapon: Weapon) -> list[int]:
     return [place for place, run in enumerate(s.runs) if run.wounds and (is_blast(weapon) or not run.hidden)]
 
 
-def allocate(s: State, weapon: Weapon, target: Unit, answers: Answers, sees_at_night: bool) -> Law[State]:
+def allocate(
+    s: State, weapon: Weapon, target: Unit, answers: Answers, sees_at_night: bool, settings: Mapping[str, str]
+) -> Law[State]:
     """One Wound to its end."""
     (ap, n), *rest = s.pool
     s = s._replace(pool=((ap, n - 1), *rest) if n > 1 else tuple(rest))
@@ -171,16 +175,26 @@ def allocate(s: State, weapon: Weapon, target: Unit, answers: Answers, sees_at_n
     run = s.runs[at]
     model, _ = target.models[run.kind]
     deadly = weapon.has("Instant Death") or (weapon.strength is not None and weapon.strength >= 2 * model.toughness)
-    swarm = target.of_type("Swarms") and (is_blast(weapon) or is_template(weapon))
+    area = is_blast(weapon) or is_template(weapon)
+    swarm = settings.get("swarms_fnp", "double_first") if target.of_type("Swarms") and area else ""
+    spills = settings.get("swarms_overflow") == "next_model"
     save = save_of(weapon, ap, run, target, answers, sees_at_night)
     out: Law[State] = {}
     for points, p in lost(save, model.feel_no_pain, deadly, model.has("Eternal Warrior"), swarm).items():
-        first, *others = run.wounds
-        left = 0 if points < 0 else max(0, first - points)
-        hurt = run._replace(wounds=tuple(sorted([*([left] if left else []), *others])))
-        new = s._replace(runs=(*s.runs[:at], hurt, *s.runs[at + 1 :]))
+        new = less(s, at, points)
+        over = points - run.wounds[0]
+        if spills and over > 0 and (there := can_take(new, weapon)):
+            new = less(new, there[0], over)
         out[new] = out.get(new, Fraction(0)) + p
     return out
+
+
+def less(s: State, at: int, points: int) -> State:
+    """The first model of a run without so many wounds, or without any."""
+    first, *others = s.runs[at].wounds
+    left = 0 if points < 0 else max(0, first - points)
+    hurt = s.runs[at]._replace(wounds=tuple(sorted([*([left] if left else []), *others])))
+    return s._replace(runs=(*s.runs[:at], hurt, *s.runs[at + 1 :]))
 
 
 # The attack ----------------------------------------------------------------------------------------------------------
@@ -238,7 +252,7 @@ def weapon_fires(so_far: Now, barrels: list[Barrel], battery: Battery, sees_at_n
         law = while_any(
             law,
             lambda s: s.pool and can_take(s, weapon),
-            lambda s: allocate(s, weapon, target, battery.answers, sees_at_night),
+            lambda s: allocate(s, weapon, target, battery.answers, sees_at_night, battery.settings),
         )
         return becomes(law, lambda s: (left, s.runs))
 

@@ -86,6 +86,7 @@ class State(NamedTuple):
     hits: tuple[int, int] = (0, 0)  # others, by Precision Shots
     burns: int = 0  # natural 1s of the weapon that fires
     pools: tuple[tuple[tuple[int, bool], int], ...] = ()  # (AP, 7 for none; precise), how many; one Strength at a time
+    reached: bool = True  # somebody can be hit by the weapon that fires
 
 
 # Dice ----------------------------------------------------------------------------------------------------------------
@@ -215,7 +216,7 @@ def shoot(chances: Chances, fight: Fight, gun: Gun, who: int) -> None:
     precise = not fight.snap and (soldier.precise or "Sniper" in gun.rules)
 
     def roll(state: State) -> tuple[Ways, int]:
-        if not state.own[who] or not any(state.men):
+        if not state.own[who] or not state.reached:
             return {state: 1}, 0
         if master:
             ways, dice = crafted(gun, soldier.skill, fight.snap, fight.prefers, fight.crafted_adds)
@@ -407,6 +408,7 @@ def guns_of(fight: Fight) -> list[Gun]:
 def fire(chances: Chances, fight: Fight, gun: Gun) -> None:
     """One weapon, from the dice to hit to the last Wound."""
     chances.always(lambda s: s._replace(toughness=most_toughness(fight, s.men) if any(s.men) else 0))
+    chances.always(lambda s: s._replace(reached=bool(seen(fight, s))))  # else nobody fires (WPN-5)
     for who, soldier in enumerate(fight.soldiers):
         if gun in soldier.guns:
             shoot(chances, fight, gun, who)

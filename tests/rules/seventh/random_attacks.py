@@ -173,7 +173,9 @@ def random_attack(random: Random) -> tuple[Unit, Unit, dict[str, Any], dict[str,
     maybe(0.3, "look_out_sir:gun", "no", "ask")
     maybe(0.15, "look_out_sir:piece", "no", "ask")
     maybe(0.15, "allocation", "random")
-    maybe(0.2, "save", "armour", "invulnerable", "cover")
+    there = ["armour"] * any(model.armour for model, _ in target.models)
+    there += ["invulnerable"] * any(model.invulnerable for model, _ in target.models)
+    maybe(0.2, "save", *there, "cover")
     maybe(0.2, "preferred_enemy", "yes", "no")
     maybe(0.3, "order", [order(random, target)])
     snaps = "attacker_state" in said

@@ -37,6 +37,11 @@ SETTINGS = {
     "squadron_order": ("allocate_then_penetrate", "penetrate_then_allocate"),
     "vehicle_cover": ("per_firer_group", "any_firer"),
     "graviton_mixed": ("majority", "closest"),
+    "template_reach": ("8", "6", "10"),
+    "rending_extra_dice": ("each_six", "none"),
+    "ordnance_armourbane": ("best_of_two_plus_one", "best_two_of_three"),
+    "swarms_fnp": ("double_first", "fnp_first"),
+    "swarms_overflow": ("lost", "next_model"),
 }
 COVERS = ("none", "6+", "5+", "4+", "3+")
 
@@ -88,6 +93,8 @@ class Maker:
         if own & {"Sniper", "Graviton"}:
             own -= {"Fleshbane", "Rending", "Gauss", "Tesla"}
         strength = None if own & {"Sniper", "Graviton"} else self.random.randint(4, 10)
+        if own & {"Melta", "Armourbane", "Primary Weapon"}:
+            own |= self.rules(0.3, ("Rending",))
         poisoned = self.some(0.05, 2, 4) if strength and "Fleshbane" not in own else None
         if poisoned:
             own.add("Poisoned")
@@ -101,11 +108,12 @@ class Maker:
             Shots(plus=1) if type_ == SALVO else None,
             tuple(sorted(own)),
             poisoned,
+            torrent=12 if kind == "template" and self.chance(0.3) else None,
         )
 
     def ordnance(self, name: str) -> Weapon:
         blast = self.rules(0.4, ("Large Blast",))
-        own = blast | self.rules(0.1, ("Melta", "Rending", "Gauss", "Twin-linked"))
+        own = blast | self.rules(0.1, ("Melta", "Armourbane", "Rending", "Gauss", "Twin-linked"))
         return Weapon(
             name,
             24,
@@ -241,7 +249,7 @@ def guns_at_vehicles(make: Maker) -> list[Weapon]:
 
 def random_at_vehicles(random: Random) -> Case:
     make = Maker(random)
-    make.said["distance"] = random.choice((9, 9, 20))
+    make.said["distance"] = random.choice((7, 9, 20))
     unit_rules = tuple(sorted(make.rules(0.12, ("Night Vision", "Preferred Enemy", "Tank Hunters"))))
     guns = guns_at_vehicles(make)
     shooter = make.vehicle(guns, unit_rules) if make.chance(0.35) else make.infantry(guns, unit_rules)
@@ -263,7 +271,7 @@ def man(make: Maker, name: str, unit_rules: tuple[str, ...]) -> Model:
 
 def random_at_infantry(random: Random) -> Case:
     make = Maker(random)
-    make.said["distance"] = random.choice((9, 9, 20))
+    make.said["distance"] = random.choice((7, 9, 20))
     unit_rules = tuple(sorted(make.rules(0.12, ("Night Vision", "Preferred Enemy", "Monster Hunter"))))
     first = random.choice(("blast", "blast", "template", "graviton"))
     guns = [make.weapon("gun", "shots", "Graviton") if first == "graviton" else make.weapon("gun", first)]

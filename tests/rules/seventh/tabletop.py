@@ -3,7 +3,7 @@
 A script is a list of ``(key of the question, answer)``. Every question must come in the order of the script, and the
 script must be used up. An answer is a list of faces (dice picked up again follow after ``AGAIN``), a number, text as a
 person types it, a mapping for facts, or ``DEFAULT``. ``attacker_state``, ``target_state`` and ``distance`` need not be
-in the script: they are ready, ready and ``distance``.
+in the script: they are ready, ready and ``distance``; templates are in reach unless somebody says how far it is.
 """
 
 from __future__ import annotations
@@ -177,6 +177,8 @@ class Script:
         check_ids(question)
         if (not self.steps or self.steps[0][0] != key) and key in self.assumed:
             return reading(question, self.assumed[key])
+        if key.startswith("distance:") and (not self.steps or self.steps[0][0] != key):
+            return question.default
         if not self.steps:
             raise Enough if self.battle else AssertionError(f"the script is used up, but {key} is asked")
         wanted, answer = self.steps[0]
@@ -310,13 +312,20 @@ HITS_TO_WOUNDS = Each({Hit: roll_to_wound})
 def work_out(
     sequence: Any, start: Any, facts: Mapping[str, Any] | None = None, settings: Mapping[str, str] | None = None
 ) -> Ends:
+    facts = dict(facts or {})
+    if "distance" not in facts and isinstance(start, Attack):
+        facts |= {f"distance:{name}": 6 for name in templates(start)} | {"distance": 12}
     return odds(
         sequence,
         start,
-        Given({"distance": 12} | dict(facts or {}), nobody),
+        Given(facts, nobody),
         exact=True,
         settings=RULESET.defaults() | dict(settings or {}),
     )
+
+
+def templates(start: Any) -> list[str]:
+    return [weapon.name for weapon in start.shooter.value.weapons() if weapon.range is None and not start.battle]
 
 
 def chances(

@@ -245,11 +245,12 @@ def test_an_independent_character_needs_2() -> None:
 
 @pytest.mark.rule("7E-ALC-6", "7E-SAV-17")
 def test_one_attempt_for_each_wound_before_its_save() -> None:
+    led = squad("T", trooper("Sergeant", 1, "boltgun", Sv="4+", character=True), trooper("Marine", 3, "boltgun"))
     played = volley(
-        LED,
+        led,
         2,
         ("look out sir:Sergeant", [1]),
-        ("save:Sergeant", [3]),
+        ("save:Sergeant", [4]),
         ("look out sir:Sergeant", [4]),
         ("save:Marine", [3]),
         weapon=gun("gun", type="Assault 2"),

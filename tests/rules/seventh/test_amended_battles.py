@@ -16,6 +16,7 @@ from tests.rules.seventh.tabletop import army, gun, marines
 from tests.rules.seventh.test_random_battles import some_army
 from tests.rules.test_every_amendment import CHANGE, walked
 from tests.rules.test_every_ruleset import Killed
+from tests.samples import first
 
 SHELL = gun("shell", "48", "10", "1", "Heavy 1, Large Blast")
 WISHES = (None, None, None, CHANGE, CHANGE, Undo, Redo, Killed)
@@ -42,7 +43,7 @@ def any_skirmish(seed: int) -> None:
     walked(case, wishes_of(random), seed, random.random() < 0.5)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", first(2, range(6)))
 def test_battles_with_vehicles_end_like_a_fresh_game(seed: int) -> None:
     any_skirmish(seed)
 

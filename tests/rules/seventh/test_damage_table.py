@@ -38,11 +38,32 @@ def state(played: Played) -> Any:
 
 @pytest.mark.rule("7E-VEH-4")
 def test_glance_glance_penetration() -> None:
-    """The Rhino of the example: nothing left, and one roll on the table."""
-    played = struck(tank(11), gun("gun", "48", "9", "4", "Heavy 1"), ("penetrate:gun", [2, 2, 3]), (TABLE, [3]), hits=3)
+    """The Rhino of the example: nothing left, and one roll on the table, which is for the explosion alone."""
+    played = struck(tank(11), gun("gun", "48", "9", "2", "Heavy 1"), ("penetrate:gun", [2, 2, 3]), (TABLE, [3]), hits=3)
     assert played.question(TABLE).dice == 1
+    assert played.question(TABLE).watch == ()
+    assert "wrecked already; 6+ Explodes!" in played.question(TABLE).text
     assert played.said("Tank is wrecked", "7E-VEH-4")
     assert (played.end.wrecked, played.end.exploded, played.end.hull_lost) == (1, 0, 3)
+
+
+@pytest.mark.rule("7E-VEH-4", "7E-VEH-5")
+@pytest.mark.parametrize(
+    ("AP", "kind", "rolled"), [("4", "", False), ("-", "", False), ("4", OPENED, True), ("2", "", True)]
+)
+def test_a_wreck_that_cannot_explode_makes_no_roll_on_the_table(AP: str, kind: str, rolled: bool) -> None:  # noqa: N803
+    target = tank(10, 1, type=kind or "Vehicle (Tank)")
+    played = struck(target, ten(AP), *[(TABLE, [1, 1])] * rolled, hits=2)
+    assert (played.end.wrecked, played.end.exploded) == (1, 0)
+    assert played.said(f"it is wrecked, and AP{AP} cannot make it explode", "7E-VEH-4") != rolled
+
+
+@pytest.mark.rule("7E-VEH-4", "7E-VEH-13")
+def test_the_owner_of_a_venerable_wreck_is_asked_of_explosions_alone() -> None:
+    target = tank(10, 1, rules=("Venerable",))
+    quiet = struck(target, ten("1"), (TABLE, [4]))  # 6, Immobilised, on what has no hull point left
+    assert not [key for key in quiet.asked_keys if key.startswith("venerable")]
+    assert struck(target, ten("1"), (TABLE, [5]), ("venerable:Tank", "yes"), (AGAIN, [1])).end.wrecked == 1
 
 
 @pytest.mark.rule("7E-VEH-4")
@@ -157,8 +178,8 @@ def test_which_weapon_is_rolled_only_where_they_differ() -> None:
 @pytest.mark.rule("7E-VEH-5")
 def test_without_a_weapon_it_is_immobilised() -> None:
     target = tank(10, 3)  # with one storm bolter
-    played = struck(target, ten(), (TABLE, [5, 5, 5]), hits=3)
-    assert played.end.hull_lost == 3  # three hits; the second weapon result immobilised, the third cost the last point
+    played = struck(target, ten(), (TABLE, [5, 5]), hits=2)
+    assert (played.end.hull_lost, state(played).immobilised) == (2, True)
     target = tank(10, 9)
     played = struck(target, ten(), (TABLE, [5, 5, 5]), hits=3)
     assert state(played).immobilised

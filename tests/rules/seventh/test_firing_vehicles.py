@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.commands.attacking import of_units
+from shoot_cli.commands.odds import worked_out
+from shoot_cli.core.questions import BadAnswer
 from shoot_cli.rules.seventh import ATTACK
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.records import Hull, Wear
@@ -108,6 +111,19 @@ def test_who_is_not_slowed_is_not_asked(type: str) -> None:
     played = attack(engine(GUN, type=type), boyz(), *fire("gun"), ("hit:gun", [1]))
     assert "speed" not in played.asked_keys
     assert "full_bs" not in played.parts("facts:gun")
+
+
+@pytest.mark.rule("7E-WPN-22")
+@pytest.mark.parametrize("type", ["Heavy", "Walker"])
+def test_cruising_speed_of_a_heavy_vehicle_is_refused_in_words(type: str) -> None:
+    """In the words of issue 14; Combat Speed is possible, and changes nothing."""
+    unit = engine(GUN, type=type)
+    with pytest.raises(BadAnswer, match=rf"{type} vehicles are never faster than Combat Speed \(7E-WPN-22\)"):
+        chances(unit, boyz(), speed="cruising")
+    assert chances(unit, boyz(), speed="combat") == chances(unit, boyz())
+    result, idle = worked_out(of_units("40k-7e", unit, boyz(), {"speed": "combat"}))
+    assert idle == {"speed": "combat"}
+    assert result["expected"]["hits"] > 0
 
 
 @pytest.mark.rule("7E-WPN-22")

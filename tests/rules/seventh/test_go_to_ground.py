@@ -72,8 +72,8 @@ def test_not_asked_without_a_wound() -> None:
 
 
 @pytest.mark.rule("7E-GTG-1")
-def test_not_asked_where_nobody_can_take_the_wounds() -> None:
-    played = wounded(GUARD, facts={"order": "10 Guardsman hidden"})
+def test_not_asked_where_nobody_can_be_hit() -> None:
+    played = attack(TWO_GUNS, GUARD, *fire("first", order="10 Guardsman hidden"), *fire("second"))
     assert "go_to_ground" not in played.asked_keys
 
 

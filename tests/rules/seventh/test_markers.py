@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.commands.attacking import of_units
+from shoot_cli.commands.odds import worked_out
+from shoot_cli.core.questions import BadAnswer
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.vehicle_charts import drift, stays_put
 from tests.rules.seventh.garage import shooter, tank
@@ -88,6 +91,24 @@ def test_the_odds_of_several_markers() -> None:
     assert found == {0: F(49, 144), 1: F(70, 144), 2: F(25, 144)}
 
 
+@pytest.mark.rule("7E-WPN-14")
+@pytest.mark.parametrize(
+    ("said", "hits"), [({"under": "4,1,3,2"}, 10), ({"under:torch": "5,1"}, 14), ({"under:flamer": "5,1"}, 14)]
+)
+def test_numbers_of_one_weapon_begin_with_its_own_markers(said: dict[str, str], hits: int) -> None:
+    two = squad("Two", trooper("A", 2, "flamer"), trooper("B", 2, gun("torch", "T", type="Assault 1, Template")))
+    found = worked_out(of_units("40k-7e", two, mob(20), said))[0]
+    assert found["expected"]["hits"] == hits
+
+
+@pytest.mark.rule("7E-ALC-1")
+def test_what_is_said_of_a_later_weapon_alone_is_read() -> None:
+    two = squad("Two", trooper("A", 1, "boltgun"), trooper("B", 1, gun("last")))
+    said = {"weapon": "boltgun, last", "order:last": "10 Nobody"}
+    with pytest.raises(BadAnswer, match="no “Nobody” here"):
+        worked_out(of_units("40k-7e", two, mob(), said))
+
+
 @pytest.mark.rule("7E-WPN-13", "7E-WPN-20")
 def test_random_numbers_of_markers() -> None:
     """Each weapon rolls how often it fires; nobody rolls to hit."""
@@ -109,6 +130,16 @@ def test_a_heavy_blast_does_not_fire_on_the_move() -> None:
     assert chances(cannon, mob(), moved="1") == {0: 1}
     bike = squad("Bike", trooper("Bike", 1, "plasma cannon"), type="Bike")
     assert chances(bike, mob(), moved="1") != {0: 1}
+
+
+@pytest.mark.rule("7E-WPN-10", "7E-WPN-11", "7E-WPN-18")
+@pytest.mark.parametrize(
+    ("type", "rule"), [("Heavy 1, Blast", "7E-WPN-10"), ("Salvo 2/3", "7E-WPN-11"), ("Ordnance 1", "7E-WPN-18")]
+)
+def test_what_nobody_can_fire_on_the_move_is_closed_and_they_fire_another(type: str, rule: str) -> None:
+    both = marines(1, gun("piece", "18", type=type), "bolt pistol")
+    played = attack(both, mob(), *fire("piece", moved="1"), *fire("bolt pistol"), ("hit:bolt pistol", [1]))
+    assert played.said("piece cannot fire", rule)
 
 
 @pytest.mark.rule("7E-WPN-13", "7E-WPN-5")
@@ -172,7 +203,7 @@ def test_a_barrage_at_what_nobody_sees() -> None:
     mortar = gun("gun", "48", "4", "6", "Heavy 2, Blast, Barrage")
     script = [
         ("scatter:gun", [6]), ("scatter distance:gun", 9), ("under:gun", 1), NOBODY_ELSE,
-        ("scatter:gun", [6]), ("under:gun", 1), NOBODY_ELSE, ("wound:gun", [1, 1]),
+        ("scatter:gun", [6]), ("under:gun", 1), NOBODY_ELSE, ("marker:gun", {}), ("wound:gun", [1, 1]),
     ]  # fmt: skip
     played = shelled(mortar, *script, line_of_sight="no")
     assert played.said('It scatters 9" along the arrow (nobody sees: nothing taken off)')

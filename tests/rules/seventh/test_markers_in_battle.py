@@ -84,6 +84,7 @@ def test_a_barrage_hits_the_side_of_vehicles_nobody_aimed_at() -> None:
         mine,
         theirs,
         fired(1, *others(Bait=1)),
+        ("marker:shell", {}),
         ("wound:shell", [1]),
         ("harm:Bait", {}),
         ("penetrate:shell", [6]),
@@ -116,14 +117,18 @@ def test_several_markers_of_one_weapon_are_added_for_every_unit() -> None:
     assert played.said("Others, under the shell: 3 hits")
 
 
-@pytest.mark.rule("7E-WPN-13")
-def test_the_hits_on_others_come_after_the_whole_attack() -> None:
+@pytest.mark.rule("7E-WPN-1", "7E-WPN-13")
+@pytest.mark.parametrize("timing", ["at_once", "after_attack"])
+def test_the_hits_on_others_come_before_the_next_weapon(timing: str) -> None:
     both = army(
         "Guns", squad("Gunners", trooper("Gunner", 1, SHELL), trooper("Mate", 1, "boltgun")), marines(1, name="B")
     )
+    hurt = [("harm:Others", {}), ("wound:shell", [1])]
+    shots = [*fire("boltgun"), ("hit:boltgun", [1, 1])]
+    after = {"at_once": [*hurt, *shots], "after_attack": [*shots, *hurt]}
     played = battle(
         both, THEIRS, ("unit", "Gunners"), ("target", "Crowd"), *fire("shell"), HIT, ("under:shell", 1), *others(Others=1),
-        ("wound:shell", [1]), *fire("boltgun"), ("hit:boltgun", [1, 1]), ("harm:Others", {}), ("wound:shell", [1]), ("unit", "B"),
+        ("wound:shell", [1]), *after[timing], ("unit", "B"), settings={"explosion_timing": timing},
     )  # fmt: skip
     assert standing(played, "Others") == 6
 

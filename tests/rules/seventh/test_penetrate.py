@@ -153,6 +153,7 @@ def test_dice_that_can_do_nothing_are_not_rolled() -> None:
 
 TWO_DICE = [sum(dice) for dice in product(DIE, repeat=2)]
 THREE_DICE = [sum(dice) for dice in product(DIE, repeat=3)]
+BEST_AND_ONE = [max(dice[:2]) + dice[2] for dice in product(DIE, repeat=3)]
 HIGHEST = [max(dice) for dice in product(DIE, repeat=2)]
 
 
@@ -168,8 +169,7 @@ HIGHEST = [max(dice) for dice in product(DIE, repeat=2)]
         ("Melta, Armourbane", 12, "2d6", TWO_DICE),
         ("Melta, Armourbane", 13, "3d6", TWO_DICE),
         ("Primary Weapon", 12, "3d6", HIGHEST),
-        ("Armourbane, Primary Weapon", 12, "3d6", TWO_DICE),
-        ("Armourbane, Rending", 12, "3d6", TWO_DICE),
+        ("Armourbane, Primary Weapon", 12, "3d6", BEST_AND_ONE),
         ("Armourbane, Gauss", 12, "3d6", TWO_DICE),
         ("Poisoned (2+)", 12, "3d6", [*DIE]),
         ("Fleshbane", 12, "3d6", [*DIE]),
@@ -191,7 +191,7 @@ def test_ordnance_keeps_the_higher_die(type: str) -> None:
     assert played.alive() == {"Tank": [2]}  # two dice, one hit
     assert outcome(cannon, tank(13)) == (F(1, 4), F(11, 36))
     melta = special("Melta", type=type)
-    assert outcome(melta, tank(14)) == by_hand([8 + dice for dice in TWO_DICE], 14)  # 2D6 as usual
+    assert outcome(melta, tank(14)) == by_hand([8 + dice for dice in BEST_AND_ONE], 14)  # 7E-VEH-15
 
 
 @pytest.mark.rule("7E-VEH-6")

@@ -186,11 +186,11 @@ def test_many_battles_answered_at_random_come_to_an_end(part: int) -> None:
 @pytest.mark.slow
 def test_random_battles_meet_everything() -> None:
     met: Counter[str] = Counter()
-    for seed in range(60):
+    for seed in (*range(60), 287, 365):  # templates on open-topped transports with somebody inside are rare
         played(seed, met)
     keys = (
         "inside", "transport_speed", "split", "split_target", "battle_focus", "explosion", "near", "harm", "passengers",
         "others", "hits inside", "jink", "speed", "ordnance", "pinning", "morale", "run", "state", "damage table", "penetrate",
-        "scatter", "under", "venerable", "weapon destroyed", "zooming",
+        "scatter", "under", "venerable", "weapon destroyed", "zooming", "marker",
     )  # fmt: skip
     assert not [key for key in keys if not met[key]]

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.core.questions import BadAnswer
 from shoot_cli.rules.seventh.records import Wound
+from tests.rules.seventh.garage import tank
 from tests.rules.seventh.tabletop import (
     AGAIN,
     Played,
@@ -287,7 +289,39 @@ def test_the_owner_decides_which_save_is_best() -> None:
 
 @pytest.mark.rule("7E-SAV-8")
 def test_which_save_is_not_asked_where_there_is_one() -> None:
-    assert "save" not in shot(unit(Sv="3+"), ("save:Model", [3])).parts("facts:gun")
+    """It stands among the facts where two can be legal, cover counted; it is no prompt of its own."""
+    assert "save" not in shot(unit(Sv="-"), NO).parts("facts:gun")
+    assert "save" not in shot(unit(Sv="3+"), NO, ap="3").parts("facts:gun")  # cover alone
+    assert "save" in shot(unit(Sv="3+"), ("save:Model", [3]), ap="4").parts("facts:gun")
+    flamer = attack(marines(1, "flamer"), unit(Sv="4+"), *fire("flamer"), ("under:flamer", 1), ("wound:flamer", [1]))
+    assert "save" not in flamer.parts("facts:flamer")  # which ignores cover
+
+
+@pytest.mark.rule("7E-SAV-8")
+def test_tv_116_the_chosen_save_counts_without_an_invulnerable_one() -> None:
+    """In the words of issue 14: cover 4+ with Sv3+, ``save=cover``: 1/2 fails."""
+    marine, four = unit(Sv="3+"), Wound(4, 4, (), False)
+    assert lost(1, marine, four, cover="ruin")[1] == F(1, 3)
+    assert lost(1, marine, four, cover="ruin", save="cover")[1] == F(1, 2)
+    assert lost(1, marine, four, cover="2+", save="armour")[1] == F(1, 3)
+    assert lost(1, marine, Wound(4, 3, (), False), cover="ruin", save="armour")[1] == F(1, 2)  # no armour: what is left
+
+
+@pytest.mark.rule("7E-SAV-8")
+def test_a_save_that_none_of_them_has_cannot_be_wanted() -> None:
+    with pytest.raises(BadAnswer, match="none of them has an invulnerable save"):
+        lost(1, unit(Sv="3+"), Wound(4, 4, (), False), save="invulnerable")
+    with pytest.raises(BadAnswer, match="none of them has an armour save"):
+        lost(1, unit(Sv="-/5++"), Wound(4, 4, (), False), save="armour")
+
+
+@pytest.mark.rule("7E-SAV-8", "7E-VEH-8")
+def test_the_owner_of_a_vehicle_chooses_too() -> None:
+    walker = tank(11, 3, invulnerable=5)
+    gun_ = marines(1, gun("gun", S="10", type="Assault 1"))
+    worse = chances(gun_, walker, "damage", cover="3+", save="invulnerable")[0]
+    assert 1 - worse == (1 - chances(gun_, walker, "damage", cover="none")[0])
+    assert worse < chances(gun_, walker, "damage", cover="3+")[0]
 
 
 @pytest.mark.rule("7E-SAV-9")
@@ -481,11 +515,11 @@ def test_what_makes_models_differ(second: dict[str, Any]) -> None:
 
 
 @pytest.mark.rule("7E-SAV-15", "7E-ALC-6")
-def test_a_character_in_the_middle_breaks_the_group() -> None:
+def test_a_character_with_another_save_in_the_middle_breaks_the_group() -> None:
     led = squad(
         "T",
         trooper("Boy", 2, "shoota", Sv="6+"),
-        trooper("Nob", 1, "slugga", Sv="6+", character=True),
+        trooper("Nob", 1, "slugga", Sv="5+", character=True),
         trooper("Last", 2, "shoota", Sv="6+"),
     )
     played = volley(

@@ -301,6 +301,7 @@ def test_notes_name_what_may_surprise() -> None:
     assert schema.notes(load_text(text, "list.yaml")) == (
         "Squad: Rending is a rule of weapons and does nothing here; write it with the weapon",
         "Squad: the rule Stelth is not known and does nothing here; did you mean Stealth?",
+        "not known here, and nothing of it is played: Waaagh!",
     )
 
 

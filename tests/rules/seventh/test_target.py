@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from shoot_cli.core.questions import BadAnswer
 from shoot_cli.rules.seventh.steps.target import why_they_cannot_meet
 from tests.rules.seventh.tabletop import (
     army,
     attack,
     battle,
     boyz,
+    chances,
     closed,
     fire,
     marines,
@@ -79,12 +81,45 @@ def test_locked_units_cannot_be_shot_at() -> None:
 
 
 @pytest.mark.rule("7E-TGT-4")
-def test_nobody_seen_nobody_hit() -> None:
-    """Shots fired although no model is visible after all: every wound is lost."""
+def test_where_nobody_can_be_hit_nobody_fires() -> None:
+    """No shot is rolled and lost: the weapon is closed, and those who carry it may fire another one."""
+    pair = squad("Pair", trooper("Marine", 1, "boltgun", "bolt pistol"))
     played = attack(
-        marines(1), boyz(3), *fire("boltgun", order="3 Boy hidden"), ("hit:boltgun", [6, 6]), ("wound:boltgun", [6, 6])
+        pair,
+        boyz(3),
+        *fire("boltgun", order="3 Boy hidden"),
+        *fire("bolt pistol", order="3 Boy"),
+        ("hit:bolt pistol", [1]),
     )
-    assert played.alive() == {"Boy": [1, 1, 1]}
+    assert "hit:boltgun" not in played.asked_keys
+    assert closed(played.question("weapon", 1), "boltgun") == [
+        ("none of them is both in range and in sight of a bearer", "7E-WPN-5")
+    ]
+    assert chances(pair, boyz(3), order="3 Boy hidden") == {0: 1}
+    with pytest.raises(BadAnswer, match="7E-WPN-5"):
+        chances(pair, boyz(3), order="3 Boy hidden", weapon="boltgun")
+
+
+@pytest.mark.rule("7E-WPN-5", "7E-ALC-2")
+def test_those_out_of_sight_are_not_shot_at_by_the_next_weapon_either() -> None:
+    """The one in sight falls to the first weapon: the second is not fired at the others, unless somebody sees them."""
+    two = squad("Two", trooper("Marine", 1, "boltgun"), trooper("Gunner", 1, "plasma gun"))
+    seen = fire("boltgun", order="1 Boy, 2 Boy hidden")
+    fallen = [("hit:boltgun", [6, 6]), ("wound:boltgun", [6, 6]), ("go_to_ground", "no")]
+    played = attack(two, boyz(3), *seen, *fallen, *fire("plasma gun"))
+    assert played.said("plasma gun cannot fire", "7E-WPN-5")
+    again = attack(
+        two,
+        boyz(3),
+        *seen,
+        *fallen,
+        *fire("plasma gun", order="2 Boy"),
+        ("hit:plasma gun", [1, 1]),
+        ("gets hot:plasma gun", [6, 6]),
+    )
+    assert again.alive() == {"Boy": [1, 1]}
+    found = chances(two, boyz(3), order="1 Boy, 2 Boy hidden")
+    assert set(found) == {0, 1}
 
 
 @pytest.mark.rule("7E-TGT-5")

@@ -18,6 +18,7 @@ from tests.rules.seventh.marker_oracle import attack_infantry
 from tests.rules.seventh.random_vehicles import Case, random_case
 from tests.rules.seventh.tabletop import gun, squad, trooper
 from tests.rules.seventh.vehicle_oracle import attack_vehicles
+from tests.samples import first
 
 AT_INFANTRY = ("slain", "damage", "own_slain")
 AT_VEHICLES = (*AT_INFANTRY, "explodes", "wrecked", "immobilised", "stunned", "shaken", "weapon_destroyed")
@@ -62,7 +63,7 @@ def equal(attack: Case) -> None:
 
 
 def case(attacker: Unit, target: Unit, answers: Mapping[str, Any] | None = None, **settings: str) -> Case:
-    return attacker, target, {"distance": 9} | dict(answers or {}), RULESET.defaults() | settings
+    return attacker, target, {"distance": 6} | dict(answers or {}), RULESET.defaults() | settings
 
 
 def swarm(wounds: int, n: int, *rules: str) -> Unit:
@@ -115,7 +116,7 @@ def test_attacks_that_once_came_out_wrong(attack: Case) -> None:
 # Random attacks ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("part", range(10))
+@pytest.mark.parametrize("part", first(3, range(10)))
 def test_random_attacks(part: int) -> None:
     for seed in range(15 * part, 15 * part + 15):
         equal(random_case(Random(seed)))

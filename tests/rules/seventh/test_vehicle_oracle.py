@@ -31,7 +31,9 @@ def at_vehicles(
     settings: dict[str, str] | None = None,
     **answers: Any,
 ) -> dict[int, Fraction]:
-    keys = {"distance": 12} | {key.replace("__", ":"): said for key, said in answers.items()}
+    keys = {"distance": 12, "distance:sure": 6, "distance:flamer": 6} | {
+        key.replace("__", ":"): said for key, said in answers.items()
+    }
     ends = attack_vehicles(attacker, target, keys, SETTINGS | (settings or {}), start)
     assert sum(ends.values()) == 1
     out: dict[int, Fraction] = {}
@@ -46,7 +48,9 @@ def chance(*args: Any, **answers: Any) -> Fraction:
 
 
 def at_infantry(attacker: Unit, target: Unit, value: str = "slain", **answers: Any) -> dict[int, Fraction]:
-    keys = {"distance": 12} | {key.replace("__", ":"): said for key, said in answers.items()}
+    keys = {"distance": 12, "distance:sure": 6, "distance:flamer": 6} | {
+        key.replace("__", ":"): said for key, said in answers.items()
+    }
     ends = attack_infantry(attacker, target, keys, SETTINGS)
     assert sum(ends.values()) == 1
     out: dict[int, Fraction] = {}
@@ -82,6 +86,8 @@ def bare(n: int = 5, **stats: Any) -> Unit:
         pytest.param(4, 14, 2, 1, ("Gauss",), "", F(3, 36), F(3, 36), id="Gauss with two dice"),
         pytest.param(8, 25, 3, 1, (), "", F(3, 216), F(1, 216), id="three dice"),
         pytest.param(7, 14, 1, 2, ("Rending",), "", F(11, 108), F(11, 54), id="Rending Ordnance"),
+        pytest.param(6, 14, 2, 1, ("Rending",), "", F(11, 108), F(10, 27), id="TV-109"),
+        pytest.param(4, 12, 1, 1, ("Rending",), "failed", F(17, 162), F(17, 162), id="TV-110"),
     ],
 )
 def test_penetration(
@@ -106,7 +112,9 @@ def test_rules_that_change_the_roll() -> None:
     assert hurts("Assault 1, Lance", 11) == HIT * F(2, 3)
     assert hurts("Ordnance 1", 13) == HIT * F(20, 36)
     assert hurts("Ordnance 1", 13, moved="all") == 0
-    assert hurts("Ordnance 1, Melta", 14) == HIT * F(26, 36)
+    assert hurts("Ordnance 1, Melta", 14) == HIT * F(31, 36)  # the best of two dice and one more
+    ordnance = {"ordnance_armourbane": "best_two_of_three"}
+    assert hurts("Ordnance 1, Melta", 14, settings=ordnance) == HIT * F(193, 216)
     assert hurts("Assault 1, Armourbane, Melta", 25) == HIT * F(4, 216)
     assert hurts("Assault 1, Armourbane, Melta", 25, settings={"melta_armourbane": "2d6"}) == 0
     assert hurts("Assault 1, Poisoned (2+)", 10, "X") == 0
@@ -341,7 +349,7 @@ def test_markers() -> None:
 
 
 def test_templates() -> None:
-    flamer = gun("gun", "T", "4", "5", "Assault 1, Twin-linked")
+    flamer = gun("flamer", "T", "4", "5", "Assault 1, Twin-linked")
     assert at_infantry(shooter(flamer), bare(1), cover="2+")[1] == F(3, 4)
     assert at_infantry(shooter(flamer), bare(9), "damage")[4] == F(3, 4) ** 4
 

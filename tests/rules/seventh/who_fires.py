@@ -124,6 +124,8 @@ class Battery:
     def barrels(self, name: str) -> list[Barrel]:
         """Those of the weapon that fires next."""
         weapon = next(weapon for weapon in self.shooter.weapons() if weapon.name == name)
+        if self.beyond(weapon):
+            return []
         found: list[Barrel] = []
         places: dict[int, int] = {}  # of each kind, how many that carry the weapon came before
         full_before = self.fired_full
@@ -142,6 +144,11 @@ class Battery:
         if weapon.type == ORDNANCE and found:
             self.fired_ordnance = True
         return found
+
+    def beyond(self, weapon: Weapon) -> bool:
+        """True of a template that does not reach them, where it was said how far they are (WPN-24)."""
+        reach = float(self.settings.get("template_reach", 8)) + (weapon.torrent or 0)
+        return weapon.range is None and float(said(self.answers, "distance", weapon.name, 0)) > reach
 
     def full(self, who: int, weapon: Weapon, n: int, full_before: bool) -> int:
         """How many of a model's ``n`` weapons of this name fire at full Ballistic Skill."""
@@ -187,7 +194,10 @@ class Battery:
         return state != "ready" or (weapon.has("Skyfire") and not flies)
 
     def group(self, place: int, n: int, model: Model, weapon: Weapon) -> Group:
-        at_half = weapon.range is not None and 2 * float(self.answers.get("distance", 24)) <= weapon.range
+        if weapon.range is None:
+            at_half = weapon.has("Melta")  # templates have none, so it is asked (WPN-24)
+        else:
+            at_half = 2 * float(self.answers.get("distance", 24)) <= weapon.range
         near = how_many(said(self.answers, "half_range", weapon.name, "all"), n, model.name)
         facing = str(said(self.answers, "facing", weapon.name, "front"))
         elsewhere = []  # behind all those who stand where most do

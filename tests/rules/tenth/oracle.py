@@ -5,11 +5,12 @@ of the program; it reads units (``profiles.py``) and the names of abilities (``a
 
 Where the rules leave something to the players and no setting settles it:
 
-- "re-roll damage rolls": a roll whose dice come to less than they do on average.
+- "re-roll damage rolls": a roll whose dice come to less than they do on average (setting: not one that fells a model
+  without Feel No Pain).
 - "re-roll one hit roll", "set one hit roll to 6" (and to wound): the first group in which a die fails after all other
   re-rolls, the first such die; first the re-roll, then the 6. Once for the whole unit. Never a success, even when fishing.
-- fishing is for those who have something of a critical: Lethal or Sustained Hits; Devastating Wounds, better AP or
-  mortal wounds in addition on critical wounds.
+- fishing is for those who have something of a critical against one of the models that stand: Lethal or Sustained Hits;
+  Devastating Wounds or better AP against a save, mortal wounds in addition on critical wounds.
 - mortal wounds of a weapon that does nothing else come with those "in addition", after all other damage.
 - attacks are allocated in the order in which they were rolled, critical wounds and others as they come.
 """
@@ -32,6 +33,7 @@ DEFAULTS = {
     "allocation": "listed",
     "group_order": "listed",
     "rerolls": "failures",
+    "damage_rerolls": "lower_half",
     "precision": "never",
     "precision_lethal": "yes",
     "save_cap": "net",
@@ -112,7 +114,7 @@ class Man(NamedTuple):
 
     left: int
     allocated: bool = False  # an attack or a mortal wound this phase (ALL-1)
-    spared: bool = False  # one attack will do it no damage
+    spared: int = 0  # so many attacks will do it no damage
 
 
 Men = tuple[Man, ...]
@@ -149,7 +151,7 @@ class Attack(NamedTuple):
     critical_if_wound: int
     anti_wins: bool
     again_wound: str
-    fish_wound: bool
+    fish_wound: bool  # if a critical is worth more against the target: see ``fishes``
     devastating: bool
     ap: int
     critical_ap: int
@@ -160,7 +162,7 @@ class Attack(NamedTuple):
     unseen: bool
     precise: bool
     psychic: bool
-    addition: Amount | None
+    additions: tuple[Amount, ...]
     mortal: Ability | None
     once: frozenset[str]
 
@@ -191,7 +193,7 @@ class Game:
             return False
         if ability.when == HALF_RANGE:
             return self.half(weapon)
-        return not ability.when or self.fact(STATIONARY if ability.when == STATIONARY else ability.when)
+        return not ability.when or self.fact(STATIONARY if ability.when == STATIONARY else f"if {ability.when}")
 
     # Who fires what ------------------------------------------------------------------------------------------------
 
@@ -256,11 +258,15 @@ class Game:
             return max(amounts, key=lambda amount: amount.average, default=None)
 
         def incoming(name: str) -> int:
-            """What the unit that is shot at does to a roll: it is enough that one model has it."""
-            return max(
-                sum(a.number for a in model.abilities if a.name == name and self.counts(a, self.attacker, weapon))
-                for model in self.models
-            )
+            """What the unit that is shot at does to a roll: it is enough that one model has it; what its leaders brought
+            with them comes on top (EFF-30)."""
+            units: dict[str, dict[Ability, int]] = {}
+            for model in self.models:
+                own = [a for a in model.abilities if a.name == name and self.counts(a, self.attacker, weapon)]
+                most = units.setdefault(model.of, {})
+                for ability in own:
+                    most[ability] = max(own.count(ability), most.get(ability, 0))
+            return sum(ability.number * n for most in units.values() for ability, n in most.items())
 
         def again(what: str) -> str:
             return ALL if has(f"Re-roll {what} rolls") else ONES if has(f"Re-roll {what} rolls of 1") else ""
@@ -282,7 +288,8 @@ class Game:
         )
         set_to = [ability.number for ability in here if ability.name == "Attacks become"]
         fishing = self.settings["rerolls"] == "fishing"
-        devastating, addition = has("Devastating Wounds"), most("Mortal wounds in addition")
+        devastating = has("Devastating Wounds")
+        additions = tuple(a.amount or Amount(plus=1) for a in here if a.name == "Mortal wounds in addition")
         if_wound = 1 if has("Every successful wound is critical") else lowest("Critical successful wounds")
         return Attack(
             at,
@@ -307,13 +314,22 @@ class Game:
             sustained=most("Sustained Hits"),
             need=needed(strength, toughness),
             to_wound=clamp(total("+ to wound") - total("- to wound") - harder),
-            fails=max(1, incoming("Incoming wound rolls fail")),
+            fails=max(
+                1,
+                *(
+                    a.number
+                    for m in self.models
+                    for a in m.abilities
+                    if a.name == "Incoming wound rolls fail" and self.counts(a, self.attacker, weapon)
+                ),
+                1,
+            ),
             anti=min((a.need or 7 for a in here if a.name == "Anti" and self.target.is_a(a.keyword)), default=7),
             critical_wound=min(6, lowest("Critical wounds")),
             critical_if_wound=if_wound,
             anti_wins=self.settings["wound_fail_vs_anti"] == "anti_wins",
             again_wound=ALL if has("Twin-linked") else again("wound"),
-            fish_wound=fishing and (devastating or addition is not None or has("Critical AP")),
+            fish_wound=fishing and (devastating or additions or has("Critical AP")),
             devastating=devastating,
             ap=weapon.ap - total("Improve AP") + total("Worsen AP"),
             critical_ap=total("Critical AP"),
@@ -324,7 +340,7 @@ class Game:
             unseen=unseen,
             precise=has("Precision") and self.settings["precision"] == "always" and self.visible and self.attached,
             psychic=has("Psychic"),
-            addition=addition,
+            additions=additions,
             mortal=next((ability for ability in here if ability.name == "Mortal Wounds"), None),
             once=frozenset(
                 name
@@ -388,11 +404,31 @@ class Game:
         def play(roll: Roll) -> tuple[str, bool]:
             face = roll()
             found = judge(attack, face)
-            if (again == ALL and (not found or (fish and found == "success"))) or (again == ONES and face == 1):
+            fishing = fish and found == "success" and (to_hit or self.fishes(attack))
+            if (again == ALL and (not found or fishing)) or (again == ONES and face == 1):
                 return judge(attack, roll()), False
             return found, True
 
         return every(play)
+
+    def fishes(self, attack: Attack) -> bool:
+        """FX-RR-4: whether a critical wound costs some model more than another wound."""
+        if attack.additions:
+            return True
+        spills = attack.devastating and self.settings["devastating"] == "launch" and len(self.models) > 1
+        if spills and any(self.most(attack, place) > 1 for place in range(len(self.models))):
+            return True
+        return any(
+            self.past(attack, place, True) > self.past(attack, place, False) for place in range(len(self.models))
+        )
+
+    def most(self, attack: Attack, place: int) -> int:
+        return self.damage(attack, place, False, 0, False, lambda: 6)
+
+    def past(self, attack: Attack, place: int, critical: bool) -> Fraction:
+        mortal = critical and attack.devastating
+        save = 7 if mortal else self.save(attack, critical, place)
+        return Fraction(save - 1, 6) * Fraction(self.pain(attack, place, mortal) - 1, 6)
 
     @memo
     def one_die(self, attack: Attack, to_hit: bool, used: frozenset[str]) -> Law:
@@ -486,7 +522,7 @@ class Game:
         critical = found == "critical"
         set_aside = critical and attack.devastating
         packets, additions = state.late[attack.at]
-        new = packets + set_aside, additions + (critical and attack.addition is not None)
+        new = packets + set_aside, additions + (critical and bool(attack.additions))
         state = state._replace(late=(*state.late[: attack.at], new, *state.late[attack.at + 1 :]))
         if set_aside:
             return {state: Fraction(1)}
@@ -548,8 +584,8 @@ class Game:
         place = self.allocate(men, precise, lambda place: Fraction(7 - self.save(attack, critical, place), 6))
         if place is None:
             return {men: Fraction(1)}
-        need, spared = self.save(attack, critical, place), men[place].spared
-        men = put(men, place, men[place]._replace(allocated=True, spared=False))
+        need, spared = self.save(attack, critical, place), bool(men[place].spared)
+        men = put(men, place, men[place]._replace(allocated=True, spared=max(0, men[place].spared - 1)))
         if need == 7:
             return self.damaged(men, attack, place, spared, False)
         return then(
@@ -557,20 +593,24 @@ class Game:
             lambda saved: {men: Fraction(1)} if saved else self.damaged(men, attack, place, spared, False),
         )
 
-    def damage(self, attack: Attack, place: int, spared: bool, roll: Roll) -> int:
-        """MOD-1, MOD-5, FX-DMG-4: how many wounds one attack takes."""
+    def damage(self, attack: Attack, place: int, spared: bool, left: int, mortal: bool, roll: Roll) -> int:
+        """How many wounds one attack takes of a model with so many left (0: it may go on to others)."""
         amount = attack.weapon.damage
         if spared:
-            base = Fraction(0)
-        else:
-            faces = [die(amount.sides, roll) for _ in range(amount.dice)]
-            if attack.again_damage == ALL and sum(faces) < Fraction(amount.dice * (amount.sides + 1), 2):
+            return self.changed(attack, place, Fraction(0), True, roll)
+        faces = [die(amount.sides, roll) for _ in range(amount.dice)]
+        if attack.again_damage == ALL and sum(faces) < Fraction(amount.dice * (amount.sides + 1), 2):
+            enough = self.changed(attack, place, Fraction(sum(faces) + amount.plus), False, roll) >= left > 0
+            stays = enough and self.pain(attack, place, mortal) == 7
+            if not (stays and self.settings["damage_rerolls"] == "not_where_slain"):
                 faces = [die(amount.sides, roll) for _ in range(amount.dice)]
-            elif attack.again_damage == ONES:
-                faces = [die(amount.sides, roll) if face == 1 else face for face in faces]
-            base = Fraction(sum(faces) + amount.plus)
-        if self.mine(attack, place, "Incoming half damage"):
-            base /= 2
+        elif attack.again_damage == ONES:
+            faces = [die(amount.sides, roll) if face == 1 else face for face in faces]
+        return self.changed(attack, place, Fraction(sum(faces) + amount.plus), False, roll)
+
+    def changed(self, attack: Attack, place: int, base: Fraction, spared: bool, roll: Roll) -> int:
+        """MOD-1, MOD-5, FX-DMG-4: damage after everything that changes it."""
+        base /= 2 ** len(self.mine(attack, place, "Incoming half damage"))
         base += attack.added + (rolled(attack.melta, roll) if attack.melta is not None else 0)
         base -= sum(ability.number for ability in self.mine(attack, place, "Incoming - damage"))
         return max(0 if spared else 1, ceil(base))
@@ -580,7 +620,7 @@ class Game:
         return pain(self.models[place], mortal, attack.psychic, lambda a: self.counts(a, self.attacker, attack.weapon))
 
     def damaged(self, men: Men, attack: Attack, place: int, spared: bool, mortal: bool) -> Law:
-        law = every(lambda roll: self.damage(attack, place, spared, roll))
+        law = every(lambda roll: self.damage(attack, place, spared, men[place].left, mortal, roll))
         need = self.pain(attack, place, mortal)
         return then(
             then(law, lambda lost: endured(men[place].left, lost, need)),
@@ -611,11 +651,11 @@ class Game:
         place = self.allocate(men, attack.precise, lambda place: Fraction(0))
         if place is None:
             return {men: Fraction(1)}
-        spared = men[place].spared
-        men = put(men, place, men[place]._replace(allocated=True, spared=False))
+        spared = bool(men[place].spared)
+        men = put(men, place, men[place]._replace(allocated=True, spared=max(0, men[place].spared - 1)))
         if self.settings["devastating"] == "current":
             return self.damaged(men, attack, place, spared, True)
-        law = every(lambda roll: self.damage(attack, place, spared, roll))
+        law = every(lambda roll: self.damage(attack, place, spared, 0, True, roll))
         return then(law, lambda n: self.spill(men, attack, n, attack.precise))
 
     def inflict(self, state: State, attack: Attack) -> Law:
@@ -638,7 +678,8 @@ class Game:
     def play(self) -> Law:
         groups = self.groups()
         men = tuple(
-            Man(model.wounds - model.lost, spared=model.has("Incoming no damage once")) for model in self.models
+            Man(model.wounds - model.lost, spared=sum(a.name == "Incoming no damage once" for a in model.abilities))
+            for model in self.models
         )
         law: Law = {State(men, ((0, 0),) * len(groups)): Fraction(1)}
         for attack, n in groups:
@@ -657,7 +698,7 @@ class Game:
         found: Law = {state.men: Fraction(1)}
         for _ in range(state.late[attack.at][which]):
             if which:
-                lost = every(lambda roll: rolled(attack.addition or Amount(), roll))
+                lost = every(lambda roll: sum(rolled(amount, roll) for amount in attack.additions))
                 found = then(
                     found,
                     lambda men, lost=lost: then(lost, lambda n: self.spill(men, attack, n, attack.precise)),  # type: ignore[misc]

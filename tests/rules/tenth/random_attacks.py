@@ -28,7 +28,11 @@ OF_SHOOTERS = (
     "D3 mortal wounds in addition on critical wounds", "Lethal Hits", "Sustained Hits 1",
 )  # fmt: skip
 ONCE = ("re-roll one hit roll", "re-roll one wound roll", "set one hit roll to 6", "set one wound roll to 6")
-CONDITIONS = (" against INFANTRY", " not against INFANTRY", " if stationary", " within half range")
+CONDITIONS = (" against INFANTRY", " not against INFANTRY", " if stationary", " within half range", " if lit")
+CONDITIONAL = (  # of weapons, what only changes dice: with a condition now and then
+    "Rapid Fire", "Ignores Cover", "Twin-linked", "Lethal Hits", "Melta", "Heavy", "Devastating Wounds", "Sustained Hits",
+    "Anti",
+)  # fmt: skip
 OF_UNITS = (  # what is done to the rolls of others: it is enough that one model has it
     "Incoming: -1 to hit", "incoming: -1 to wound", "incoming: -1 to wound when S is greater than T",
     "incoming: wound rolls of 1-3 fail",
@@ -41,6 +45,7 @@ OF_DAMAGE = ("Incoming - damage", "Incoming half damage", "Incoming no damage on
 SETTINGS = {
     "allocation": ("listed", "best_save"),
     "rerolls": ("failures", "fishing"),
+    "damage_rerolls": ("lower_half", "not_where_slain"),
     "precision": ("never", "always"),
     "precision_lethal": ("yes", "no"),
     "save_cap": ("net", "bonuses_only"),
@@ -60,7 +65,7 @@ def some(random: Random, chance: float, *values: Any) -> Any:
 
 
 def abilities(*texts: str) -> tuple[Ability, ...]:
-    found = [ability for ability in map(ability_named, dict.fromkeys(texts)) if ability is not None]
+    found = [ability for ability in map(ability_named, texts) if ability is not None]
     return tuple(sorted(found, key=lambda ability: ability.text))
 
 
@@ -73,6 +78,15 @@ def effects(random: Random, *chances: float) -> list[str]:
     return [text + (some(random, 0.2, *CONDITIONS) or "") for text in pick(random, OF_SHOOTERS, *chances)]
 
 
+def limited(random: Random, chance: float) -> list[str]:
+    return [text + (some(random, 0.3, *CONDITIONS) or "") for text in pick(random, ONCE, chance)]
+
+
+def twice(random: Random, chance: float, texts: list[str]) -> list[str]:
+    """One of them once more, as from another source."""
+    return [random.choice(texts)] if texts and random.random() < chance else []
+
+
 # Who shoots ----------------------------------------------------------------------------------------------------------
 
 
@@ -81,7 +95,9 @@ def weapon(random: Random, name: str, dice: float) -> Weapon:
         of = f"Mortal Wounds {random.choice(('1', '1', '2', 'D3'))} on {random.choice((3, 4, 6))}+"
         extra = pick(random, ("Psychic", "Hazardous", "Precision"), 0.3)
         return Weapon(name, 24, random.choice((ONE, TWO)), None, 0, 0, Amount(), abilities(of, *extra))
-    own = pick(random, OF_WEAPONS, 0.8, 0.6, 0.3) + effects(random, 0.25)
+    own = pick(random, OF_WEAPONS, 0.8, 0.6, 0.3)
+    own = [text + (some(random, 0.15, *CONDITIONS) or "") * text.startswith(CONDITIONAL) for text in own]
+    own += effects(random, 0.25) + limited(random, 0.06)
     return Weapon(
         name,
         random.choice((24, 24, 24, 18)),
@@ -99,10 +115,11 @@ def shooters(random: Random) -> Unit:
     keywords = ("VEHICLE",) if big else ("INFANTRY",)
     counts = (1,) if big else random.choice(((1,), (2,), (1, 1), (2, 1)))
     guns = [weapon(random, name, 0.25 if sum(counts) == 1 else 0.08) for name in ("gun", "piece")]
-    shared = effects(random, 0.5, 0.4, 0.2) + pick(random, ONCE, 0.15)
+    shared = effects(random, 0.5, 0.4, 0.2) + limited(random, 0.15)
+    shared += twice(random, 0.25, shared)
     models = []
     for place, n in enumerate(counts):
-        own = effects(random, 0.2)
+        own = effects(random, 0.2) + limited(random, 0.04)
         wounds = random.choice((1, 2, 2, 4)) if not big else 8
         character = place == len(counts) - 1 and n == 1 and random.random() < 0.2
         hurt = n == 1 and wounds > 1 and random.random() < 0.25
@@ -132,6 +149,7 @@ def targets(random: Random) -> Unit:
     kinds = random.choice((1, 2, 2, 3))
     attached = kinds > 1 and random.random() < 0.45
     shared = pick(random, (*OF_TARGETS, *OF_UNITS), 0.3) + pick(random, ("Stealth",), 0.15)
+    shared += twice(random, 0.3, shared)
     bearer, alone = random.randrange(kinds), pick(random, OF_UNITS, 0.15)
     models = []
     for place, name in enumerate(("Boy", "Nob", "Boss")[:kinds]):
@@ -153,6 +171,7 @@ def targets(random: Random) -> Unit:
             abilities=abilities(*shared, *own),
             keywords=keywords,
             lost=1 if n == 1 and wounds > 1 and random.random() < 0.2 else 0,
+            of=(name if leader else "Boyz") if attached else "",
         )
         models.append((model, n))
     if attached and random.random() < 0.3:  # the leader is not always the last of the list
@@ -177,6 +196,9 @@ def facts(random: Random, shooter: Unit, target: Unit) -> dict[str, Any]:
     maybe(0.4, "cover")
     maybe(0.1, "cover:Nob", random.choice((TRUE, "false"))) if len(target.models) > 1 else None
     maybe(0.4, "stationary")
+    owned = [ability for model, _ in shooter.models for ability in model.abilities]
+    if "lit" in [ability.when for ability in (*owned, *(one for gun in guns for one in gun.abilities))]:
+        maybe(0.5, "if lit")
     if any(gun.has("Indirect Fire") and not gun.has("Torrent") for gun in guns):
         maybe(0.6, "visible", "false")
     if "visible" not in said and random.random() < 0.12:
@@ -226,7 +248,7 @@ def settled(shooter: Unit, target: Unit, own: dict[str, Any]) -> bool:
     if {"Hazardous", "Psychic"} <= of_shooters and any(model.pain_psychic for model, _ in shooter.models):
         return False  # which tests come first
     if own["rerolls"] == "fishing":
-        if {"Lethal Hits", "Devastating Wounds"} <= of_shooters and "Sustained Hits" not in of_shooters:
+        if "Lethal Hits" in of_shooters and of_shooters & better and "Sustained Hits" not in of_shooters:
             return False  # whether a critical hit is worth more then
         if any(name.startswith(("Re-roll one", "Set one")) for name in of_shooters):
             return False

@@ -180,3 +180,37 @@ def test_modifiers_come_after_a_re_roll() -> None:
     played = attack(unit, targets(), ("hit:gun", [3, 4, ">", 4]), ("wound:gun", [1, 1]), hit_modifier=-1)
     assert played.question("hit:gun").again == (1, 2, 3)
     assert lost(gun(BS=6), hit_modifier=1) == 1
+
+
+@pytest.mark.rule("10E-DMG-1", "10E-DMG-2")
+@pytest.mark.parametrize(
+    ("damage", "wounds", "again", "asked"),
+    [
+        ("D6", 1, (), False),  # one wound: whatever it shows
+        ("D6", 2, (), True),
+        ("D3+3", 4, (), False),
+        ("D3+3", 5, (), True),
+        ("2D6", 2, (), False),
+        ("D6", 1, ("re-roll damage rolls",), False),
+        ("2D6", 2, ("re-roll damage rolls of 1",), False),
+        ("2D6", 3, ("re-roll damage rolls of 1",), True),
+    ],
+)
+def test_no_damage_die_is_thrown_where_every_face_does_the_same(
+    damage: str, wounds: int, again: tuple[str, ...], asked: bool
+) -> None:
+    weapon, threes = gun(*again, D=damage), [3] * (2 if damage[0] == "2" else 1)
+    dice = [("damage:gun", threes)] if asked else []
+    played = attack(shooters(weapon), targets(2, W=wounds), through(), *dice)
+    assert played.alive() == {"Target": [wounds]}
+    assert played.said(f"gun: damage {damage}: no need to roll, every result comes to the same") is not asked
+    assert mean(shooters(weapon), targets(2, W=wounds)) > 0
+
+
+@pytest.mark.rule("10E-FNP-1", "10E-DMG-3")
+def test_the_damage_die_matters_to_who_ignores_wounds_and_to_who_is_hurt_already() -> None:
+    stubborn = targets(1, W=1, FNP=5)
+    played = attack(shooters(gun(D="D3")), stubborn, through(), ("damage:gun", [3]), ("feel no pain:Target", [5, 6, 5]))
+    assert played.alive() == {"Target": [1]}
+    twice = attack(shooters(gun(A=2, D="D3")), targets(1, W=3), through(2), ("damage:gun", [2]))
+    assert twice.alive() == {}  # the second finds one wound left

@@ -135,8 +135,8 @@ def test_d05_and_at_nobody_else() -> None:
     assert closed(played.left, "Boyz") == [(reason, "10E-ELIG-4")]
     assert closed(played.left, "Wagon") == []
     said = refusal(marines(PISTOL), BOYZ, engaged=True, together="no")
-    reason = "in combat, Pistols may only be fired at a unit it is within Engagement Range of"
-    assert said == f"Marines cannot shoot at Boyz: {reason} (10E-ELIG-4)"
+    assert said.startswith("engaged=yes and together=no contradict each other: in combat")
+    assert said.endswith("(10E-ELIG-4)")
 
 
 @pytest.mark.rule("10E-ELIG-5")
@@ -183,6 +183,49 @@ def test_d07_who_has_nothing_to_shoot_with_is_not_selected() -> None:
     assert refusal(unarmed, BOYZ) == "nobody in Unarmed has a ranged weapon (10E-ELIG-6)"
     played = battle(army("Imperium", unarmed, OTHERS), ORKS)
     assert closed(played.left, "Unarmed") == [("it has no ranged weapons left", "10E-ELIG-6")]
+
+
+@pytest.mark.rule("10E-ELIG-6", "10E-ELIG-9")
+def test_d07_who_finds_no_legal_target_was_not_selected_to_shoot() -> None:
+    """Of two enemy units both are too far: the unit may still be selected when somebody's state has changed."""
+    mine = army("Imperium", marines(RIFLE), OTHERS)
+    far = ("unit", "Marines"), ("target", "Boyz"), ("target", "Nobz")
+    played = battle(mine, army("Orks", BOYZ, NOBZ), *far, distance=30)
+    assert played.said("Marines has no legal target", "10E-ELIG-6")
+    assert played.left is not None
+    assert played.left.key == "unit"
+    assert closed(played.left, "Marines") == [("it has no legal target", "10E-ELIG-6")]
+    assert played.left.default == "Others"
+    again = battle(mine, army("Orks", BOYZ, NOBZ), *far, *state("Boyz", "locked in combat"), distance=30)
+    assert closed(again.left, "Marines") == []
+
+
+@pytest.mark.rule("10E-TGT-9", "10E-TGT-4")
+def test_a_gun_and_a_pistol_named_together_cannot_both_fire() -> None:
+    both = {"weapon": "bolt rifle, bolt pistol", "distance": 6}
+    words = "only one of them can fire, as a model fires its Pistols or its other weapons, not both (10E-TGT-9)"
+    for n in (1, 5):
+        armed = squad("Marines", kind("Marine", n, RIFLE, PISTOL))
+        assert words in refusal(armed, BOYZ, **both)
+        assert worked(armed, BOYZ, weapon="bolt pistol", distance=6)["expected"]["shots"] == n
+    assert worked(armed, BOYZ, **both, firing="3 bolt rifle, 2 bolt pistol")["expected"]["shots"] == 5
+    apart = squad("Marines", kind("Marine", 4, RIFLE), kind("Sergeant", 1, PISTOL))
+    assert worked(apart, BOYZ, **both)["expected"]["shots"] == 5
+    two = gun("plasma gun (standard)", of="plasma gun"), gun("plasma gun (supercharge)", of="plasma gun", S=8)
+    said = refusal(squad("Marines", kind("Marine", 1, *two)), BOYZ, weapon=", ".join(one.name for one in two))
+    words = "only one of them can fire, as each plasma gun fires with one profile (10E-TGT-4)"
+    assert words in said
+    said = refusal(squad("Marines", kind("Marine", 1, *two, PISTOL)), BOYZ, weapon=", ".join(one.name for one in two))
+    assert words in said  # though he has a Pistol too
+
+
+@pytest.mark.rule("10E-ELIG-3", "10E-ELIG-5")
+def test_who_is_locked_with_the_target_is_locked_whether_said_or_not() -> None:
+    said = refusal(marines(RIFLE), BOYZ, together="yes")
+    assert "it is locked in combat, has no Pistols and is no MONSTER or VEHICLE (10E-ELIG-3)" in said
+    tank = squad("Tank", kind("Tank", 1, RIFLE, keywords=("VEHICLE",)))
+    hits = [worked(tank, BOYZ, **facts)["expected"]["hits"] for facts in ({}, {"together": "yes"}, {"engaged": "yes"})]
+    assert hits[0] > hits[1] == hits[2]
 
 
 # At whom -------------------------------------------------------------------------------------------------------------
@@ -290,8 +333,8 @@ def test_d14_nor_at_a_tank_that_fights_a_friend() -> None:
 def test_d15_no_overwatch_in_combat() -> None:
     armiger = tank(CANNON, name="Armiger")
     said = refusal(armiger, BOYZ, overwatch=True, engaged=True)
-    reason = "locked in combat: Big Guns Never Tire and Pistols in combat work in your own Shooting phase alone"
-    assert said == f"Armiger cannot shoot at Boyz: {reason} (10E-OOP-2)"
+    reason = "nobody who is locked in combat fires Overwatch"
+    assert said == f"overwatch=yes and engaged=yes contradict each other: {reason} (10E-OOP-2)"
     knight = tank(CANNON, name="Knight", keywords=("TITANIC", "VEHICLE"))
     said = refusal(knight, BOYZ, overwatch=True)
     assert said == "Knight cannot shoot at Boyz: TITANIC units cannot fire Overwatch (10E-OOP-1)"

@@ -153,11 +153,11 @@ def test_a_weapon_of_mortal_wounds_alone() -> None:
 
 def test_what_belongs_to_the_models_of_an_attacker() -> None:
     ((model, _),) = read_line(
-        "3x T6 W3 Sv2+/4++ A2 BS3+ S4 AP0 D1 [hazardous, stealth, Feel No Pain 5+ against mortal wounds] (Vehicle/Walker)",
+        "3x T6 W3 Sv2+/4++ A2 BS3+ S4 AP0 D1 [hazardous, damaged: 1-2, Feel No Pain 5+ against mortal wounds] (Vehicle/Walker)",
         "attacker",
     ).models
     assert (model.toughness, model.wounds, model.save, model.invulnerable, model.pain_mortal) == (6, 3, 2, 4, 5)
-    assert [ability.name for ability in model.abilities] == ["Stealth"]
+    assert [ability.name for ability in model.abilities] == ["Damaged"]
     assert [ability.name for ability in model.weapons[0].abilities] == ["Hazardous"]
     assert model.keywords == ("VEHICLE", "WALKER")
 

@@ -37,9 +37,9 @@ from shoot_cli.rules.reikhammer.profiles import (
 )
 from shoot_cli.rules.reikhammer.records import Attack, Hit, Job
 from shoot_cli.rules.reikhammer.steps.act import choose_watcher, why_not_fire
-from shoot_cli.rules.reikhammer.steps.aim import choose_value, recipients
+from shoot_cli.rules.reikhammer.steps.aim import choose_value
 from shoot_cli.rules.reikhammer.steps.allocate import allocate
-from shoot_cli.rules.reikhammer.steps.formation import stands_of
+from shoot_cli.rules.reikhammer.steps.formation import recipients, stands_of
 from shoot_cli.rules.reikhammer.steps.state import WATCH
 
 NOBODY = "nobody: they are lost"

@@ -16,7 +16,8 @@ RULES: Final[tuple[Rule, ...]] = (
             text="Roll a D6 for every weapon in range of every unit that fires; it hits with its value or less: AP at "
             "infantry, AT at armour, AA at aircraft. The attacker chooses for a weapon with several, by default the "
             "highest by which some unit of the target can be hurt (of equal ones that by which most can), and if there "
-            "is none, the highest.",
+            "is none, the highest. A value that is no better than another one at any unit that its hits could come to "
+            "is not asked about.",
             example="AP4 hits on 4 or less (2/3).",
             source=sources(wiki(SHOOTING), reading("what is chosen by default")),
         ),

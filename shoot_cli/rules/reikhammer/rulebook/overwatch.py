@@ -21,8 +21,10 @@ RULES: Final[tuple[Rule, ...]] = (
             id="RH-OW-2",
             title="What sets off overwatch",
             text="An enemy formation sets it off when it completes a move or unloads troops, before it shoots or "
-            "assaults; each single move of a Double or a March counts. Nothing else does.",
-            example="An enemy marches three moves: three chances, and one shot.",
+            "assaults; each single move of a Double or a March counts. Nothing else does. The program cannot see "
+            "transports: while somebody could answer, it asks once in each action of a formation that is not infantry "
+            "alone whether troops are unloaded, and again after a later move if that was left open.",
+            example="An enemy marches three moves: three chances, and one shot; a fourth if it unloads troops.",
             source=wiki(SHOOTING),
         ),
         Rule(

@@ -9,7 +9,7 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Side, replaced
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.profiles import Weapon
+from shoot_cli.rules.reikhammer.profiles import WAR_ENGINE, Weapon
 from shoot_cli.rules.reikhammer.records import Battle, Company
 from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, DIRECT
 from shoot_cli.rules.reikhammer.steps.state import BACK, STATE, WATCH, report_state
@@ -126,7 +126,7 @@ def take_action(b: Battle, table: Table) -> Battle:
         company.unit.value.rating, company.shock > 0, b.retaining, table.setting("cr_six_passes") == "true"
     )
     roll = table.roll("action test", 1, need, text=f"{company.unit.value.name}, action test: {action_title(name)}")
-    b = changed(b, acted=True, marks=company.without(WATCH).marks)
+    b = changed(b, acted=True, marks=company.without(WATCH).marks).but(aboard=True)
     if roll.failed:
         company = of(b)
         b = changed(b, shock=company.shock + 1)
@@ -134,6 +134,9 @@ def take_action(b: Battle, table: Table) -> Battle:
         table.tell(words, ("RH-ACT-1",), unit=company.unit.value.name, shock=company.shock + 1)
         name = charts.HOLD
     action = charts.ACTIONS[name]
+    if (action.shoots or name == charts.OVERWATCH) and not action.either:
+        for reason in why_not_fire(of(b)):
+            table.tell("{unit} will not shoot: {why}", (reason.rule,), unit=company.unit.value.name, why=reason.text)
     if name == charts.OVERWATCH:
         table.tell(
             "{unit} is on overwatch until it fires or acts", ("RH-OW-1", "RH-OW-4"), unit=company.unit.value.name
@@ -146,11 +149,14 @@ def take_action(b: Battle, table: Table) -> Battle:
 
 def one_of(b: Battle, name: str, table: Table) -> Battle:
     """Marshal and Hold: a move or fire, not both (RH-ACT-2)."""
-    options = [Option(SHOOT), Option(MOVE, "one move")]
-    options += [Option(REGROUP)] if name == charts.HOLD else []
-    asked = "shoot, move or regroup" if name == charts.HOLD else "shoot or move"
+    cannot = why_not_fire(of(b))
+    regroup = "regroup" if name == charts.HOLD else "only regroup"
     does = table.choose(
-        "does", tuple(options), default=SHOOT, rules=("RH-ACT-2",), text=f"{action_title(name)}: {asked}?"
+        "does",
+        (Option(SHOOT, closed=cannot), Option(MOVE, "one move"), Option(REGROUP, regroup)),
+        default=REGROUP if cannot else SHOOT,
+        rules=("RH-ACT-2",),
+        text=f"{action_title(name)}: shoot, move or {regroup}?",
     )
     return b.but(action=name, does=does, moves=int(does == MOVE))
 
@@ -168,7 +174,7 @@ def moves_left(b: Battle) -> bool:
 
 def complete_move(b: Battle, table: Table) -> Battle:
     """Each single move of a double or a march may be answered (RH-OW-2)."""
-    return b.but(moves=b.moves - 1, answering=True, answered=())
+    return b.but(moves=b.moves - 1, answering=True, unloading=False, answered=())
 
 
 def overwatch_may(b: Battle) -> bool:
@@ -184,7 +190,7 @@ def why_not_watch(b: Battle, at: int) -> tuple[Reason, ...]:
     if company.broken:
         return (Reason("it is broken", "RH-BRK-2"),)
     if at in b.answered:
-        return (Reason("it has answered this move", "RH-OW-2"),)
+        return (Reason("it has answered this", "RH-OW-2"),)
     return why_not_fire(company)
 
 
@@ -194,7 +200,22 @@ def why_not_fire(company: Company) -> tuple[Reason, ...]:
         return (Reason("nothing in it fires outside assaults", "RH-ELIG-2"),)
     if not any(ammo != 0 for ammo, _ in armed(company)):
         return (Reason("it has no ammo left", "RH-ELIG-3"),)
+    if company.shock >= soaked_by(company):
+        return (Reason(f"Shock {company.shock} suppresses every unit that could", "RH-SUP-2"),)
     return ()
+
+
+def soaked_by(company: Company) -> int:
+    """Shock that is enough to suppress all who could fire, however war engines are counted (RH-SUP-3)."""
+    models = [company.unit.value.models[piece.model][0] for piece in company.pieces if piece.left]
+    return sum(
+        model.integrity if model.type == WAR_ENGINE else 1 for model in models if any(map(shoots, model.weapons))
+    )
+
+
+def shoots(weapon: Weapon) -> bool:
+    """Outside assaults."""
+    return bool(weapon.values or (weapon.bp and not weapon.assault))
 
 
 def armed(company: Company) -> list[tuple[int | None, Weapon]]:
@@ -205,12 +226,12 @@ def armed(company: Company) -> list[tuple[int | None, Weapon]]:
         for piece in company.pieces
         if piece.left
         for weapon in models[piece.model][0].weapons
-        if weapon.values or (weapon.bp and not weapon.assault)
+        if shoots(weapon)
     ]
 
 
 def choose_watcher(b: Battle, table: Table) -> Battle:
-    """A formation on overwatch that fires at the one that moved (RH-OW-2, RH-OW-3)."""
+    """A formation on overwatch that fires at the one that moved or unloaded (RH-OW-2, RH-OW-3)."""
     companies = b.sides[1 - b.active].companies
     options = [
         Option(c.unit.value.name, described(c), why_not_watch(b, at))
@@ -223,7 +244,7 @@ def choose_watcher(b: Battle, table: Table) -> Battle:
         default=NOBODY,
         owner=DEFENDER,
         rules=("RH-OW-2", "RH-OW-3"),
-        text=f"{of(b).unit.value.name} {which_move(b)}: who fires on overwatch?",
+        text=f"{of(b).unit.value.name} {what_it_did(b)}: who fires on overwatch?",
         spent=NOBODY,
         nth=len(b.answered),
     )
@@ -233,8 +254,10 @@ def choose_watcher(b: Battle, table: Table) -> Battle:
     return choose_aim(b.but(watcher=at, answered=(*b.answered, at), target=b.unit), companies[at], table)
 
 
-def which_move(b: Battle) -> str:
-    """``has moved``, or ``has made move 2 of 3``."""
+def what_it_did(b: Battle) -> str:
+    """``has moved``, ``has made move 2 of 3`` or ``unloads troops``."""
+    if b.unloading:
+        return "unloads troops"
     most = charts.ACTIONS[b.action].moves
     return "has moved" if most == 1 else f"has made move {most - b.moves} of {most}"
 

@@ -2,40 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from shoot_cli.core.piles import pile
-from shoot_cli.core.questions import Option
+from shoot_cli.core.questions import Choose, Number, Option, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, WAR_ENGINE, Weapon
 from shoot_cli.rules.reikhammer.records import Attack, Change, Fire, Hit, Job, Shot
 from shoot_cli.rules.reikhammer.steps.facts import YES_NO
-from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, standing, stands_of
+from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, recipients, standing, stands_of
+from shoot_cli.rules.reikhammer.steps.which_value import as_usual, hurting, reached, worth_asking
 
 SOME = "some of each"
-
-
-def recipients(s: Attack, hit: Hit) -> list[int]:
-    """Places of the target's units that such a hit may be allocated to, as listed (RH-ALLOC-1, RH-ALLOC-3, RH-MW-1)."""
-    stands, reach = stands_of(s), s.reach[hit.macro]
-    found = []
-    for place in standing(s):
-        stand = stands[place]
-        reached = stand.distance is None or stand.distance <= reach
-        covered = hit.open_only and stand.cover
-        if stand.type in charts.HURT[hit.kind] and reached and not stand.hidden and not covered:
-            found.append(place)
-    return found
-
-
-def hurting(s: Attack, weapon: Weapon) -> list[str]:
-    """Its values that have somebody to hurt."""
-    return [kind for kind in weapon.values if reached(s, weapon, kind)]
-
-
-def reached(s: Attack, weapon: Weapon, kind: str) -> list[int]:
-    """Places of the units that it may hit, fired so."""
-    return recipients(s, Hit(kind, kind in weapon.macro))
 
 
 def jobs_left(s: Attack) -> bool:
@@ -49,19 +29,28 @@ def choose_value(s: Attack, table: Table) -> Attack:
 
 
 def fire_next(s: Attack, table: Table) -> Attack:
-    """A value that hurts nobody is not asked about; of equal ones that which may hit more is proposed (RH-HIT-1)."""
+    """A value that hurts nobody, or is no better than another at anybody, is not asked about (RH-HIT-1)."""
     job, *rest = s.jobs
     weapon = job.weapon.value
-    ways = hurting(s, weapon)
-    usual = max(ways or weapon.values, key=lambda kind: (weapon.value(kind) or 0, len(reached(s, weapon, kind))))
+    shots = sum(other.n for other in s.jobs) + sum(n for _, n in (*s.pile, *s.later))
+    ways = worth_asking(s, weapon, shots, table)
+    usual = as_usual(s, weapon, ways or weapon.values)[0]
     s = s.but(jobs=tuple(rest))
-    if len(ways) < 2:
-        return fire(s, job, usual, job.n, table)
-    options = tuple(Option(kind, f"{kind} {weapon.value(kind)}: {at_whom(s, weapon, kind)}") for kind in ways)
-    if job.n > 1:
-        options = (*options, Option(SOME, "some of them so, the others so"))
-    text = f"What {'is' if job.n == 1 else 'are'} {job.n} {weapon.name} fired as?"
-    said = table.choose(f"value:{weapon.name}", options, default=usual, rules=("RH-HIT-1",), text=text)
+    some = (Option(SOME, "some of them so, the others so"),) if job.n > 1 else ()
+
+    def fired_as(kinds: Iterable[str]) -> Choose:
+        options = tuple(Option(kind, f"{kind} {weapon.value(kind)}: {at_whom(s, weapon, kind)}") for kind in kinds)
+        text = f"What {'is' if job.n == 1 else 'are'} {job.n} {weapon.name} fired as?"
+        more = some if len(options) > 1 else ()
+        return Choose(f"value:{weapon.name}", (*options, *more), usual, rules=("RH-HIT-1",), text=text)
+
+    asked = len(ways) > 1
+    ways = [kind for kind in weapon.values if kind in (ways if asked else hurting(s, weapon))]
+    said = usual  # a value that hurts nobody makes no difference
+    if asked:
+        said = table.ask(fired_as(ways))
+    elif len(ways) > 1:
+        said = table.unless_said(fired_as(ways), usual)
     if said != SOME:
         return fire(s, job, said, job.n, table)
     left = job.n
@@ -70,6 +59,7 @@ def fire_next(s: Attack, table: Table) -> Attack:
             f"{kind}:{weapon.name}", 0, left, default=left // 2, rules=("RH-HIT-1",), text=f"How many fire {kind}?"
         )
         s, left = fire(s, job, kind, n, table), left - n
+    table.forced(Number(f"{ways[-1]}:{weapon.name}", 0, job.n, rules=("RH-HIT-1",)), left)
     return fire(s, job, ways[-1], left, table)
 
 
@@ -90,16 +80,26 @@ def fire(s: Attack, job: Job, kind: str, n: int, table: Table) -> Attack:
     stands, targets = stands_of(s), recipients(s, Hit(kind, macro))
     aimed_at = targets or standing(s)  # at those whom it cannot hurt it fires all the same
     covered = [place for place in aimed_at if stands[place].cover]
+    in_vain = why_in_vain(s, targets, kind, macro, table)
     if covered and len(covered) == len(aimed_at):
         changes.append(charts.IN_COVER)
     elif covered and targets:
-        open_only = ignores_cover(s, weapon, kind, len(covered), len(targets), table)
+        open_only = not in_vain and ignores_cover(s, weapon, kind, len(covered), len(targets), table)
         changes += [] if open_only else [charts.IN_COVER]
-    shot = Shot(Card(Fire(weapon.name, kind, value, tuple(changes), macro, open_only)))
+    shot = Shot(Card(Fire(weapon.name, kind, value, tuple(changes), macro, open_only, in_vain=in_vain)))
     if macro:
         s = s.but(macro_reach=max(s.macro_reach, weapon.range))
     key = "later" if s.shooting == BARRAGE else "pile"
     return s.but(**{key: pile(*getattr(s, key), (shot, n))})
+
+
+def why_in_vain(s: Attack, targets: list[int], kind: str, macro: bool, table: Table) -> Reason | None:
+    """Why no hit of these shots could do anything; None if one could. They are fired all the same, without dice."""
+    if not targets:
+        return Reason(f"{kind} can hurt nobody within reach", "RH-ALLOC-3")
+    stands, six_fails = stands_of(s), table.setting("save_six_fails") == "true"
+    needs = (charts.to_save(stands[place], macro, table.setting("macro_save"), six_fails) for place in targets)
+    return Reason("every hit would be saved", "RH-SAVE-1") if all(need.certain() for need in needs) else None
 
 
 def ignores_cover(s: Attack, weapon: Weapon, kind: str, covered: int, all_: int, table: Table) -> bool:
@@ -147,7 +147,8 @@ def shell(s: Attack, table: Table) -> Attack:
         if modifiers == "all" and stand.cover:
             changes.append(charts.IN_COVER)
         n = 1 if stand.type == WAR_ENGINE else stand.integrity if starting else s.pieces[place].left
-        fired = Fire(stand.name, kind, row.value(kind) or 0, tuple(changes), unit=place, certain=certain)
+        in_vain = why_in_vain(s, [place], kind, False, table)
+        fired = Fire(stand.name, kind, row.value(kind) or 0, tuple(changes), False, False, place, certain, in_vain)
         shots.append((Shot(Card(fired)), n))
     return s.but(pile=pile(*shots))
 

@@ -11,11 +11,9 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import VALUES
 from shoot_cli.rules.reikhammer.records import Attack, Hit
-from shoot_cli.rules.reikhammer.steps.aim import recipients
-from shoot_cli.rules.reikhammer.steps.formation import all_target_names, standing, stands_of
+from shoot_cli.rules.reikhammer.steps.formation import all_target_names, away, recipients, standing, stands_of
 
 MOST_SORTS = 4  # of units by the hits they may take, that are tried in every order
-LAST = 1_000_000.0  # tiles: a distance that was not said is farther than all that were
 
 
 def hits_left(s: Attack) -> bool:
@@ -79,11 +77,6 @@ def spread(s: Attack, hits: Pile, per_kind: bool, order: list[int]) -> dict[int,
 def turn_of(hit: Hit) -> tuple[bool, int]:
     """Hits that gave up the units in cover come first, then AP, AT, AA (RH-ALLOC-5)."""
     return not hit.open_only, VALUES.index(hit.kind)
-
-
-def away(s: Attack, place: int) -> float:
-    distance = stands_of(s)[place].distance
-    return LAST if distance is None else distance
 
 
 def equally_near(s: Attack, hits: Pile, per_kind: bool, counts: dict[int, int], table: Table) -> list[int]:

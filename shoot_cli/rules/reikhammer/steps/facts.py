@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shoot_cli.core.questions import DEFENDER, Arrange, Choose, Number, Numbers, Option, Question, Several
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.records import Attack
+from shoot_cli.rules.reikhammer.records import Attack, Stand
 from shoot_cli.rules.reikhammer.steps.formation import (
     BARRAGE,
     DIRECT,
@@ -104,6 +104,9 @@ def declare(s: Attack, table: Table) -> Attack:
     )
 
     def wrong(told: Mapping[str, Any]) -> str | None:
+        near = table.setting("los_and_range") == "separate"  # else the nearest of all may be one that is not seen
+        if near and (words := not_as_near(s, told["distance"])):
+            return words
         points = points_of(reported(s, told), with_guns, soaking, engines) if limit else 0
         return charts.too_many_points(points) if points > charts.BARRAGES[-1].most else None
 
@@ -119,6 +122,23 @@ def declare(s: Attack, table: Table) -> Attack:
     return settled(s, told, engines) if s.aimed else s
 
 
+def not_as_near(s: Attack, told: Sequence[float | None]) -> str | None:
+    """Why these distances cannot all be: the nearest of one formation is as near as the nearest of the other.
+
+    Only where all of both are said. Who is nearest of the shooters may not fire, so they have some room.
+    """
+    n = len(s.gunners)
+    if None in told or len(told) == n:
+        return None
+    own = [(tiles or 0, gunner.name) for tiles, gunner in zip(told[:n], s.gunners, strict=True)]
+    near, whom = min((tiles or 0, name) for tiles, name in zip(told[n:], target_names(s), strict=True))
+    if min(own)[0] <= near <= max(own)[0]:
+        return None
+    far, who = min(own) if near < min(own)[0] else max(own)
+    words = f"{whom} is {near:g} tiles from the nearest who shoots, but {who} {far:g} tiles from the nearest target"
+    return f"distance: {words}; both cannot be"
+
+
 def shooter_parts(s: Attack, table: Table) -> list[Question]:
     names = tuple(gunner.name for gunner in s.gunners)
     across = charts.METRICS[table.setting("metric")]
@@ -128,7 +148,7 @@ def shooter_parts(s: Attack, table: Table) -> list[Question]:
         text = "Distance to the nearest unit that it sees"
     else:
         text = DISTANCE.text
-    both = (*names, *target_names(s)) if s.aimed else names
+    both = (*names, *target_names(s)) if s.aimed and s.shooting == DIRECT else names
     distance = DISTANCE.but(names=both, across=across, text=text)
     parts: list[Question] = [
         distance,
@@ -136,19 +156,78 @@ def shooter_parts(s: Attack, table: Table) -> list[Question]:
         FIRING.but(names=names, default=names),
     ]
     if s.battle is None:
-        parts += [ACTION, SHOCK]
+        parts += [ACTION, SHOCK] if rolls_to_hit(s, table, "action_only") else [SHOCK]
     return parts
+
+
+def rolls_to_hit(s: Attack, table: Table, *changed_by: str) -> bool:
+    """True if it rolls to hit against values that are changed; of a barrage as settings have it (RH-BAR-5, RH-BAR-6).
+
+    ``changed_by``: the values of setting barrage_modifiers that make the change, besides all.
+    """
+    with_guns = table.setting("barrage_with_guns") == "yes"
+    weapons = [weapon for gunner in s.gunners for weapon in used(s, gunner, with_guns)]
+    shells = table.setting("barrage_hits") != "automatic" and table.setting("barrage_modifiers") in ("all", *changed_by)
+    return any(weapon.values or (weapon.bp and shells) for weapon in weapons)
 
 
 def target_parts(s: Attack, table: Table) -> list[Question]:
     names = target_names(s)
-    parts: list[Question] = [COVER.but(names=names)]
-    if not s.friendly:
+    parts: list[Question] = []
+    hits = hits_to_come(s, table)
+    if hits and (rolls_to_hit(s, table) or any(better_in_cover(*hit, table) for hit in hits)):
+        parts.append(COVER.but(names=names))
+    if not s.friendly and friends_near(s) and any(worse_in_crossfire(*hit, table) for hit in hits):
         parts.append(CROSSFIRE)
-    parts.append(UNDER.but(names=names, default=names) if s.shooting == BARRAGE else HIDDEN.but(names=names))
+    if s.shooting != BARRAGE:
+        parts.append(HIDDEN.but(names=names))
+    elif any(charts.BARRAGE_KINDS[stands_of(s)[place].type] for place in standing(s)):
+        parts.append(UNDER.but(names=names, default=names))
     if s.battle is None:
         parts.append(TARGET_SHOCK)
     return parts
+
+
+def hits_to_come(s: Attack, table: Table) -> list[tuple[Stand, bool]]:
+    """Each unit of the target that a hit may come to, and whether that is a macro hit; as far as lists can tell."""
+    with_guns = table.setting("barrage_with_guns") == "yes"
+    weapons = {weapon for gunner in s.gunners for weapon in used(s, gunner, with_guns)}
+    kinds = {(kind, kind in weapon.macro) for weapon in weapons for kind in weapon.values}
+    found = []
+    for place in standing(s):
+        stand = stands_of(s)[place]
+        hits = {macro for kind, macro in kinds if stand.type in charts.HURT[kind]}
+        if any(weapon.bp for weapon in weapons) and charts.BARRAGE_KINDS[stand.type]:
+            hits.add(False)
+        found += [(stand, macro) for macro in sorted(hits)]
+    return found
+
+
+def worse_in_crossfire(stand: Stand, macro: bool, table: Table) -> bool:
+    """True if there is a cover in which crossfire takes something off its save (RH-XF-3)."""
+    covers = range(int(COVER.high) + 1)
+    return any(saved(stand, macro, cover, True, table) != saved(stand, macro, cover, False, table) for cover in covers)
+
+
+def better_in_cover(stand: Stand, macro: bool, table: Table) -> bool:
+    """True if there is a cover in which it saves more (RH-SAVE-3)."""
+    bare, best = (saved(stand, macro, cover, False, table) for cover in (0, int(COVER.high)))
+    return bare != best
+
+
+def saved(stand: Stand, macro: bool, cover: int, crossfire: bool, table: Table) -> int | None:
+    """Its save standing so."""
+    six_fails = table.setting("save_six_fails") == "true"
+    standing_so = stand.but(cover=cover, crossfire=crossfire)
+    return charts.to_save(standing_so, macro, table.setting("macro_save"), six_fails).target
+
+
+def friends_near(s: Attack) -> bool:
+    """In a battle crossfire takes another formation of the side, not broken (RH-XF-1, RH-XF-2)."""
+    if s.battle is None:
+        return True
+    companies = s.battle.value.sides[s.mine[0]].companies
+    return any(at != s.mine[1] and not one.gone and not one.broken for at, one in enumerate(companies))
 
 
 def reported(s: Attack, told: Mapping[str, Any]) -> Attack:
@@ -171,7 +250,7 @@ def settled(s: Attack, told: Mapping[str, Any], engines: bool) -> Attack:
     under = told.get("under", range(len(places)))
     for nth, place in enumerate(places):
         stands[place] = stands[place].but(
-            cover=told["cover"][nth] or 0,
+            cover=told["cover"][nth] or 0 if "cover" in told else 0,
             crossfire=told.get("crossfire") == "yes",
             distance=away[nth],
             hidden=nth in told.get("hidden", ()),

@@ -61,14 +61,13 @@ def touch(s: Attack, table: Table) -> Attack:
     assert s.battle is not None
     b: Battle = s.battle.value
     names = places_by_name(b, 1 - s.mine[0])  # enemies first
-    usual = [name for name, place in names.items() if place[0] != s.mine[0] and (place == s.theirs or not s.overwatch)]
-    question = Several(
-        "touched", tuple(names), tuple(usual[:1]), rules=("RH-BAR-3",), text="Which formations have a unit in the area?"
-    )
-    places = [*names.values()]
-    touched = [places[nth] for nth in table.several(question)]
-    if s.overwatch and s.theirs not in touched:
-        touched.insert(0, s.theirs)  # the tile holds a unit of who moved (RH-OW-3)
+    sure = [s.theirs] if s.overwatch else []  # the tile holds a unit of who moved (RH-OW-3)
+    asked = {name: place for name, place in names.items() if place not in sure}
+    usual = [name for name, place in asked.items() if place[0] != s.mine[0] and not sure]
+    text = f"Which {'other ' * bool(sure)}formations have a unit in the area?"
+    question = Several("touched", tuple(asked), tuple(usual[:1]), rules=("RH-BAR-3",), text=text)
+    places = [*asked.values()]
+    touched = [*sure, *(places[nth] for nth in table.several(question))]
     if not touched:
         table.tell("nobody is in the area", ("RH-BAR-3",))
     s = guns_at(s.but(touched=tuple(touched)), names, table)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from shoot_cli.core.record import Card
+from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import WAR_ENGINE, Unit, Weapon
-from shoot_cli.rules.reikhammer.records import Attack, Gunner, Piece, Stand
+from shoot_cli.rules.reikhammer.records import Attack, Gunner, Hit, Piece, Stand
 
 DIRECT, BARRAGE = "direct", "barrage"  # what a formation fires
+LAST = 1_000_000.0  # tiles: a distance that was not said is farther than all that were
 
 
 def pieces_of(unit: Unit) -> tuple[Piece, ...]:
@@ -66,6 +68,24 @@ def stands_of(s: Attack) -> tuple[Stand, ...]:
             )
         )
     return tuple(found)
+
+
+def recipients(s: Attack, hit: Hit) -> list[int]:
+    """Places of the target's units that such a hit may be allocated to, as listed (RH-ALLOC-1, RH-ALLOC-3, RH-MW-1)."""
+    stands, reach = stands_of(s), s.reach[hit.macro]
+    found = []
+    for place in standing(s):
+        stand = stands[place]
+        reached = stand.distance is None or stand.distance <= reach
+        covered = hit.open_only and stand.cover
+        if stand.type in charts.HURT[hit.kind] and reached and not stand.hidden and not covered:
+            found.append(place)
+    return found
+
+
+def away(s: Attack, place: int) -> float:
+    distance = stands_of(s)[place].distance
+    return LAST if distance is None else distance
 
 
 def weapons_of(s: Attack, gunner: Gunner) -> tuple[Weapon, ...]:

@@ -10,6 +10,8 @@ from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.records import Attack, Failed, Piece, Struck
 from shoot_cli.rules.reikhammer.steps.formation import stands_of, weight_of
 
+LOST = "lost with the last unit"
+
 
 def saves_left(s: Attack) -> bool:
     return bool(s.struck)
@@ -103,8 +105,14 @@ def roll_fate(s: Attack, table: Table) -> Attack:
 def fate_of(
     pieces: tuple[Piece, ...], names: tuple[str, ...], place: int, owner: str, table: Table
 ) -> tuple[tuple[Piece, ...], tuple[tuple[str, str], ...]]:
-    """1 escapes, 2 or 3 incapacitated, 4 to 6 killed: the units then, and who is lost to them and how."""
+    """1 escapes, 2 or 3 incapacitated, 4 to 6 killed: the units then, and who is lost to them and how.
+
+    With the last unit he is lost whatever the die shows: nobody to escape to, nobody with whom to recover.
+    """
     name = pieces[place].character
+    if not any(piece.left for piece in pieces):
+        table.tell("{name} is lost with the last unit", ("RH-CHAR-1",), name=name)
+        return (*pieces[:place], pieces[place].but(character=""), *pieces[place + 1 :]), ((name, LOST),)
     face = table.total(f"character:{name}", 1, owner=owner, rules=("RH-CHAR-1",), text=f"The fate of {name}")
     fate = charts.character_fate[face - 1]
     after = [*pieces]

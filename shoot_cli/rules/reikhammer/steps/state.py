@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import ATTACKER, DEFENDER, Numbers, Option, Several
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Numbers, Option, Reason, Several
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
 from shoot_cli.rules.reikhammer import charts
@@ -29,7 +29,7 @@ def report_state(b: Battle, table: Table) -> Battle:
     known = (
         Option(SHOCK, f"Shock, now {company.shock}"),
         Option(LOSSES, "integrity of its units, after an assault say"),
-        Option(AMMO, "ammo of its units"),
+        Option(AMMO, "ammo of its units", why_no_ammo(company)),
         Option(BROKEN, "no longer broken" if company.broken else "it is broken"),
         Option(DANGEROUS, "units enter dangerous terrain, or start in it"),
         Option(BACK),
@@ -64,13 +64,24 @@ def living(company: Company) -> list[int]:
     return [place for place, piece in enumerate(company.pieces) if piece.left]
 
 
+def counting(company: Company) -> list[int]:
+    """Places of the living units that count their ammo."""
+    return [place for place in living(company) if company.pieces[place].ammo is not None]
+
+
+def why_no_ammo(company: Company) -> tuple[Reason, ...]:
+    return () if counting(company) else (Reason("its units shoot without end", "RH-AMMO-1"),)
+
+
 def new_numbers(company: Company, what: str, table: Table) -> Company:
     """Integrity or ammo as the players count it; a unit at 0 integrity is gone."""
-    names, places = company.unit.value.names(), living(company)
+    names, models = company.unit.value.names(), [company.unit.value.models[one.model][0] for one in company.pieces]
+    places = living(company) if what == "integrity" else counting(company)
     rule = "RH-DEST-1" if what == "integrity" else "RH-AMMO-1"
+    most = max(models[place].integrity for place in places) if what == "integrity" else MOST
     said = table.numbers(
         Numbers(
-            what, tuple(names[place] for place in places), 0, MOST, AS_IT_IS, otherwise=AS_IT_IS,
+            what, tuple(names[place] for place in places), 0, most, AS_IT_IS, otherwise=AS_IT_IS,
             rules=(rule,), text=f"{what.capitalize()} left, of units where it has changed",
         )
     )  # fmt: skip
@@ -79,8 +90,10 @@ def new_numbers(company: Company, what: str, table: Table) -> Company:
         if n is not None and what == "ammo":
             pieces[place] = pieces[place].but(ammo=int(n))
         elif n is not None:
-            most = company.unit.value.models[pieces[place].model][0].integrity
-            pieces[place] = pieces[place].but(left=min(int(n), most))
+            whole = models[place].integrity
+            pieces[place] = pieces[place].but(left=min(int(n), whole))
+            if n > whole:
+                table.tell("{unit} has {n} integrity, and no more", (rule,), unit=names[place], n=whole)
     return company.but(pieces=tuple(pieces))
 
 

@@ -133,12 +133,14 @@ def choose_suppressed(s: Attack, tied: list[int], n: int, table: Table) -> list[
 
 
 def as_it_matters(s: Attack, gunner: Gunner, with_guns: bool) -> object:
-    """Equal for units of which it makes no difference who is suppressed; a battle goes on with kind and ammo."""
-    if s.battle is not None:
+    """Equal for units of which it makes no difference who is suppressed; a battle goes on with their ammo."""
+    if gunner.ammo == 0:
+        return None
+    if s.battle is not None and gunner.ammo is not None:
         return gunner.but(name="", place=0, obstruction=0)
     weapons = [weapon for weapon in used(s, gunner, with_guns) if in_range(weapon, gunner)]
     guns = sorted(weapon.name for weapon in weapons if not weapon.bp)
-    return (guns, sum(weapon.bp for weapon in weapons)) if gunner.ammo != 0 else None
+    return guns, sum(weapon.bp for weapon in weapons)
 
 
 def away(gunner: Gunner) -> float:

@@ -36,6 +36,10 @@ def strategy_open(b: Battle) -> bool:
 def roll_for_strategy(b: Battle, table: Table) -> Battle:
     """Both roll, the higher one chooses; a tie goes to who did not win last turn (RH-TURN-1)."""
     names = [side.name for side in b.sides]
+    if (sure := sure_of_strategy(b)) is not None:
+        words = "{side} wins the strategy roll, {n} ahead: no dice can change it"
+        table.tell(words, ("RH-TURN-1",), side=names[sure], n=b.ratings[sure] - b.ratings[1 - sure])
+        return who_goes_first(b, sure, table)
     totals = []
     for side, owner in ((0, ATTACKER), (1, DEFENDER)):
         text = f"strategy roll +{b.ratings[side]}"
@@ -49,6 +53,20 @@ def roll_for_strategy(b: Battle, table: Table) -> Battle:
     if totals[0] == totals[1]:
         words = "both have {a}: {side} wins the strategy roll, having lost the last"
     table.tell(words, ("RH-TURN-1",), side=names[won], a=totals[won], b=totals[1 - won])
+    return who_goes_first(b, won, table)
+
+
+def sure_of_strategy(b: Battle) -> int | None:
+    """The side that wins whatever the dice show; at worst by a tie, having lost the last roll. None: there is none."""
+    for side, other in ((0, 1), (1, 0)):
+        if b.ratings[side] - b.ratings[other] + int(b.won == other) > charts.FACES - 1:
+            return side
+    return None
+
+
+def who_goes_first(b: Battle, won: int, table: Table) -> Battle:
+    """The winner says."""
+    names = [side.name for side in b.sides]
     first = table.choose(
         "goes first",
         tuple(map(Option, names)),

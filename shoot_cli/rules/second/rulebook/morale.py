@@ -69,7 +69,7 @@ RULES: Final[tuple[Rule, ...]] = (
             id="2E-OW-6",
             title="Shot at while on overwatch",
             text="A squad that is shot at keeps its overwatch if 2D6 come to its Leadership or less. Chargers who "
-            "cause fear and banshee masks take it away as well, which the app only asks.",
+            "cause fear and banshee masks take it away as well, which is for the players to say.",
             example="Leadership 8 keeps it with 13/18.",
             source=sources(DATA),
         ),
@@ -80,8 +80,9 @@ RULES: Final[tuple[Rule, ...]] = (
             id="2E-HTH-1",
             title="Enemy or friend",
             text="You may shoot into a fight, but every hit finds its side by chance, in proportion to the models "
-            "engaged. A D6 shared out between the sides decides where its faces fit. Whom it strikes on that side goes "
-            "by the usual rules.",
+            "engaged: a D6 shared out between the sides, where its faces fit. Whom it strikes on that side goes by the "
+            "usual rules; which friends fight there the players say, and they lose models like any others. Under a "
+            "marker or template the players say who lies there, friends too.",
             example="Two enemies and four friends: 1 and 2 hit an enemy, 3 to 6 a friend.",
             source=sources(SHOOTING),
         ),
@@ -89,7 +90,8 @@ RULES: Final[tuple[Rule, ...]] = (
             id="2E-HTH-2",
             title="Where a D6 does not fit",
             text="Then one model of all that are engaged is drawn, each as likely as the next. Some groups round "
-            "the faces instead, a half upwards, and each side keeps at least one (setting `hth_allocation`).",
+            "the faces instead, a half upwards, and each side keeps at least one (setting `hth_allocation`). Of "
+            "several friends in one fight it is drawn too whom a hit finds.",
             example="Four enemies, three friends: 4/7; rounded, the enemy has 1 to 3.",
             source=sources(reading("hth_allocation")),
         ),

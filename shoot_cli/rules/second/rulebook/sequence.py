@@ -14,9 +14,10 @@ RULES: Final[tuple[Rule, ...]] = (
             id="2E-SEQ-1",
             title="Order of the steps",
             text="The side whose phase it is picks its units in whatever order it likes, may leave some out, and "
-            "finishes with one before it begins the next. The steps of one unit always come in the order of the table, "
-            "so the target is named before anybody measures. Whoever turns out to be out of range has fired for "
-            "nothing.",
+            "finishes with one before it begins the next. The steps of one unit come in the order of the table, so "
+            "target, weapons, modes, sustained fire dice and rapid fire are said before anybody measures, unless a "
+            "group measures first (`measure_before_declare`). Who turns out to be out of range has fired for nothing, "
+            "and what recharges does.",
             example='Boltguns reach 24" and the Orks turn out to stand at 26": no dice, and the squad has fired.',
             source=sources(SHOOTING, f"{MEMORY} (the later steps)", sure=LIKELY),
             chart=(

@@ -49,7 +49,8 @@ RULES: Final[tuple[Rule, ...]] = section(
         title="Who may leave the squad's target",
         text="A squad shoots at one unit, but each of its heavy and special weapons may take the nearest of the other "
         "group first, or of any other category where a group plays so, and heroes need not take the nearest of "
-        "anything. Whoever does not see the squad's target chooses from what he sees, for which the app asks if "
+        "anything; the rest of the squad may then join them at the very same unit. Whoever does not see the squad's "
+        "target chooses from what he sees, for which the app asks if "
         "somebody did not fire with the others. Objectives and buildings are open to all that have a choice "
         "(`heavy_special_target`).",
         example='The boltguns fire at Boyz 8" away, their missile launcher at the Battlewagon behind, 30" away.',

@@ -6,15 +6,18 @@ They are played after the attack that brought them about, unit by unit, with no 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from shoot_cli.core.piles import models, pile, wounds
-from shoot_cli.core.questions import ATTACKER, DEFENDER, Numbers, Option
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Numbers, Option, Reason, Several
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
+from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.second.profiles import Unit, Weapon
-from shoot_cli.rules.second.records import Attack, Battle, Company, Harm, Hit
+from shoot_cli.rules.second.records import Attack, Battle, Blow, Company, Harm, Hit
 from shoot_cli.rules.second.steps.facts import FACING, ORDER, in_order, runs_of, settle
 from shoot_cli.rules.second.steps.measure import standing
-from shoot_cli.rules.second.steps.states import ENGAGED, OFF, shooting_side
+from shoot_cli.rules.second.steps.states import ENGAGED, OFF, friends_in_fights, shooters, shooting_side
 from shoot_cli.rules.second.steps.touched import touched
 from shoot_cli.rules.second.steps.weapon import blow_of
 
@@ -57,21 +60,52 @@ def others_under(s: Attack, weapon: Weapon, table: Table) -> tuple[Harm, ...]:
     )
 
 
-def astray_on(s: Attack, b: Battle, table: Table) -> tuple[Harm, ...]:
-    """Whom the hits that went astray in a fight find: a friend who fights there (2E-HTH-1)."""
-    side = shooting_side(b)
-    friends = {
-        company.unit.value.name: i
-        for i, company in enumerate(b.sides[side].companies)
-        if company.ranks and company.marked(ENGAGED) and i != b.unit
-    }
-    if not s.strays or not friends:
-        return ()
-    text = "Which of their friends is in that fight?"
-    name = table.choose(
-        "friend in the fight", tuple(map(Option, friends)), default=next(iter(friends)), rules=FIGHT_RULES, text=text
-    )
-    return tuple(Harm(side, friends[name], n, weapon, fight=True) for weapon, n in s.strays)
+def astray_on(s: Attack, b: Battle, table: Table) -> Battle:
+    """Whom the hits that went astray in a fight find: friends who fight there, by that if nobody knew it before."""
+    there = friends_in_fights(b)
+    if not s.strays or not there:
+        return b
+    side, companies = shooting_side(b), shooters(b).companies
+    names = tuple(companies[i].unit.value.name for i in there)
+    question = Several(
+        "friend in the fight", names, names[:1], rules=FIGHT_RULES, at_least=1,
+        text="Which of their friends are in that fight?",
+    )  # fmt: skip
+    fighting = {there[place]: names[place] for place in table.several(question)}
+    for at, name in fighting.items():
+        if not companies[at].marked(ENGAGED):
+            table.tell("{unit}: {mark}", ("2E-ELIG-1",), unit=name, mark=ENGAGED)
+            b = replaced(b, side, at, companies[at].with_mark(Mark(ENGAGED)))
+    sizes = {at: models(companies[at].ranks) for at in fighting}
+    if len(fighting) > 1:
+        most = tuple(sizes.values())
+        asked = Numbers(
+            "friends of each", tuple(fighting.values()), 1, max(most), "all", "models", rules=FIGHT_RULES,
+            text="How many of each fight there?", most=most, by_name=True, otherwise="all",
+        )  # fmt: skip
+        said = table.numbers(asked)
+        sizes = {at: n if k is None else int(k) for (at, n), k in zip(sizes.items(), said, strict=True)}
+    harms = [
+        Harm(side, at, n, weapon, blow)
+        for weapon, blow, hits in s.strays
+        for at, n in found_by(blow, hits, sizes, fighting, table)
+    ]
+    return b.but(harms=(*b.harms, *harms))
+
+
+def found_by(
+    blow: Blow, hits: int, sizes: dict[int, int], names: dict[int, str], table: Table
+) -> Iterator[tuple[int, int]]:
+    """Which friends the hits find, and how many each: one of all who fight there is drawn for every hit (2E-HTH-2)."""
+    left = sum(sizes.values())
+    for at, n in sizes.items():
+        why = Reason(f"{n} of {left} friends who fight there", "2E-HTH-2")
+        need = Need(n, (why,), or_less=True, label=names[at])
+        text = f"{blow.name}: is it {names[at]} that is hit?"
+        found = hits if n == left else table.roll(f"friend hit:{blow.name}", hits, need, sides=left, text=text).passed
+        if found:
+            yield at, found
+        hits, left = hits - found, left - n
 
 
 def harm_waits(b: Battle) -> bool:
@@ -80,7 +114,7 @@ def harm_waits(b: Battle) -> bool:
 
 def brought_about(harm: Harm) -> tuple[str, tuple[str, ...]]:
     """How it came to these hits, in words and by rule."""
-    if harm.fight:
+    if harm.astray is not None:
         return "in the fight", FIGHT_RULES
     weapon: Weapon = harm.weapon.value
     return ("under the marker or template", MARKER_RULES) if weapon.area else ("by sustained fire", EXTRA_RULES)
@@ -100,13 +134,13 @@ def begin_harm(b: Battle, table: Table) -> Attack:
     if not ranks:
         return s
     where, rules = brought_about(harm)
+    blow = harm.astray.but(aim="") if harm.astray is not None else blow_of(weapon)
+    hits = harm.hits * blow.guns
     table.tell(
-        "{unit}, {where}: {n} hit{plural}", rules, unit=unit.name, where=where, n=harm.hits,
-        plural="s" * (harm.hits > 1),
+        "{unit}, {where}: {n} hit{plural}", rules, unit=unit.name, where=where, n=hits, plural="s" * (hits > 1)
     )  # fmt: skip
     facts = {}
-    blow = blow_of(weapon)
-    if weapon.area and not harm.fight and not unit.datafax:  # who shot places it: of friends he is the owner
+    if weapon.area and harm.astray is None and not unit.datafax:  # who shot places it: of friends he is the owner
         owner = DEFENDER if harm.side == shooting_side(b) else ATTACKER
         return s.but(pile=pile(*touched(s, blow, harm.hits, (), table, owner)))
     if unit.datafax:

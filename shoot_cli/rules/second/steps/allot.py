@@ -157,7 +157,15 @@ def rounds(
 
 def alone(thing: object) -> bool:
     """Models whose hits hang together: several on one, or damage dice for a model that may survive them."""
-    return type(thing) is Struck and (thing.hits > 1 or (thing.left > 1 and bool(thing.blow.damage.dice)))
+    return type(thing) is Struck and (thing.hits > 1 or sure_damage(thing) is None)
+
+
+def sure_damage(struck: Struck) -> int | None:
+    """What one unsaved wound takes of the model, whatever dice may show; None if that hangs on them (2E-DMG-1)."""
+    damage = struck.blow.damage
+    if damage.dice and damage.least < struck.left:
+        return None
+    return min(struck.left, damage.least)
 
 
 def wound(struck: Struck, n: int, table: Table) -> Pile:
@@ -175,9 +183,11 @@ def wound(struck: Struck, n: int, table: Table) -> Pile:
     unsaved = saves(struck, wounds, table)
     if not unsaved:
         return ()
-    if struck.hits == 1 and not (struck.left > 1 and blow.damage.dice):
-        return pile((Lost(kind, struck.left, min(struck.left, blow.damage.plus or 1)), unsaved))
-    points = unsaved if struck.left <= unsaved else damage_of(struck, unsaved, table)
+    sure = sure_damage(struck)
+    if struck.hits == 1 and sure is not None:
+        return pile((Lost(kind, struck.left, sure), unsaved))
+    least = unsaved * blow.damage.least
+    points = least if struck.left <= least else damage_of(struck, unsaved, table)
     return pile((Lost(kind, struck.left, min(struck.left, points)), 1))
 
 
@@ -210,7 +220,9 @@ def saves(struck: Struck, wounds: int, table: Table) -> int:
     need = charts.armour_need(kind.save, blow.save_modifier, blow.area)
     dice = kind.save.dice if kind.save else 1
     text = f"{kind.name}: armour save" + (f" on {dice}D6" if dice > 1 else "")
-    if dice == 1 or need.target is None:
+    if need.target == dice:
+        need = need.but(target=1)  # it cannot fail
+    if dice == 1 or need.certain() or need.target is None:
         return table.roll(
             f"save:{kind.name}", wounds, need, owner=DEFENDER, text=text, lessons=lambda: (lesson_save(struck),)
         ).failed

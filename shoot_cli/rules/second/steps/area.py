@@ -88,7 +88,8 @@ def lie_under(s: Attack, weapon: Weapon, where: str, table: Table) -> tuple[int,
     wholly, partly, harms = 0, 0, tuple[Harm, ...]()
     for _ in range(PATIENCE):
         wholly, partly = own_under(s, weapon, where, table)
-        harms = others_under(s, weapon, table) if s.battle is not None and table.speaks else ()
+        room = where != ON_TARGET or wholly + partly > 1  # one of the target alone is never more than half with others
+        harms = others_under(s, weapon, table) if room and s.battle is not None and table.speaks else ()
         why = marker_legal(wholly + partly, sum(harm.hits for harm in harms)) if harms and where == ON_TARGET else None
         if why is None:
             break
@@ -168,11 +169,11 @@ def scatters(s: Attack, name: str, table: Table) -> bool:
             return said == "placed"
         table.tell("MISFIRE: the {name} is a dud", ("2E-BLA-2",), name=name)
         return False
-    inches = outcomes.ARTILLERY_INCHES[side]
+    inches, half = outcomes.ARTILLERY_INCHES[side], None if s.distance is None else s.distance / 2
     if on_target and table.setting("scatter_hit_face") == "on_target":
         table.tell("HIT: the marker stays on its target", ("2E-BLA-2",))
-    elif table.setting("scatter_cap") == "half_distance" and inches > s.distance / 2:
-        table.tell('It scatters {n:g}" along the arrow, half the range', ("2E-BLA-2",), n=s.distance / 2)
+    elif table.setting("scatter_cap") == "half_distance" and half is not None and inches > half:
+        table.tell('It scatters {n:g}" along the arrow, half the range', ("2E-BLA-2",), n=half)
     else:
         arrow = "the small arrow of HIT" if on_target else "the arrow"
         table.tell('It scatters {n}" along {arrow}', ("2E-BLA-2",), n=inches, arrow=arrow)

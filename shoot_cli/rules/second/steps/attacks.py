@@ -63,8 +63,8 @@ def end_attack(s: Attack, table: Table) -> Battle:
         after = keeps_overwatch(b, 1 - side, after, table)
     b = replaced(b, 1 - side, b.target, after)
     b = replaced(b, side, unit, shooter_after(b, s, shooter))
-    harms = (*s.harms, *astray_on(s, b, table))
-    b = b.but(harms=harms, shooter=s.shooter if harms else None)
+    b = astray_on(s, b.but(harms=s.harms), table)
+    b = b.but(shooter=s.shooter if b.harms else None)
     before = waiting(shooter)  # as their weapons were: who jams now has fired
     return watched(b, s, before) if b.watching else fired(b, s, before)
 
@@ -80,7 +80,7 @@ def watched(b: Battle, s: Attack, before: Firers) -> Battle:
     if left == before:
         return finished(b, unit)
     after = company.but(waiting=left) if armed(s.shooter.value, left) else off_overwatch(company)
-    rest = rest_of(b, apart) if apart.who else None
+    rest = rest_of(b, s, apart) if apart.who else None
     b = replaced(b, shooting_side(b), unit, after)
     return finished(b, unit) if rest is None else b.but(unit=None, target=None, apart=rest)
 
@@ -93,7 +93,7 @@ def fired(b: Battle, s: Attack, before: Firers) -> Battle:
     if s.nowhere:
         return elsewhere(b, apart)
     if apart.firers:
-        left, rest = without(before, apart.firers), rest_of(b, apart)
+        left, rest = without(before, who_fired(s, apart.firers, apart.weapons)), rest_of(b, s, apart)
     else:
         left = left_out(s)
         missed = b.target if apart.squad_target is None else apart.squad_target
@@ -117,11 +117,11 @@ def elsewhere(b: Battle, apart: Apart) -> Battle:
     return b.but(unit=None, target=None, apart=apart.but(attacks=apart.attacks + 1))
 
 
-def rest_of(b: Battle, apart: Apart) -> Apart:
-    """The rest of a squad, after some of it shot at a target of their own."""
+def rest_of(b: Battle, s: Attack, apart: Apart) -> Apart:
+    """The rest of a squad, after some of it shot at a target of their own; who did not fire after all is with them."""
     assert b.target is not None
     taken = apart.taken
-    if apart.who == HEAVY_OR_SPECIAL and not enemies(b).companies[b.target].marked(OBJECTIVE):
+    if s.fired and apart.who == HEAVY_OR_SPECIAL and not enemies(b).companies[b.target].marked(OBJECTIVE):
         taken = (*taken, (listed(apart.weapons), b.target))
     return Apart(apart.unit, taken=taken, outside=apart.outside, attacks=apart.attacks + 1)
 
@@ -138,7 +138,7 @@ def end_harm(s: Attack, table: Table) -> Battle:
         return b
     after = target_after(s, target, table)
     tell_losses(target, after, table)
-    if after.ranks and after.marked(OVERWATCH) and side != shooting_side(b) and not s.harm.fight:
+    if after.ranks and after.marked(OVERWATCH) and side != shooting_side(b) and s.harm.astray is None:
         after = keeps_overwatch(b, side, after, table)
     return replaced(b, side, at, after)
 

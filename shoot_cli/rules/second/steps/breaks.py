@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.piles import models
-from shoot_cli.core.questions import ATTACKER, DEFENDER, Option
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Option
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, alive, replaced
 from shoot_cli.rules.second import outcomes
@@ -12,6 +12,7 @@ from shoot_cli.rules.second.records import Battle, Company
 from shoot_cli.rules.second.steps.states import BROKEN, OFF, SHAKEN, off_overwatch
 
 NO_LEADER = "nobody"
+LEAST_OF_TWO = 2  # dice
 NO_SQUADS = ("Vehicle", "Walker")  # riders of bikes and crews of support weapons are squads like any
 
 
@@ -63,12 +64,19 @@ def keeps_overwatch(b: Battle, s: int, company: Company, table: Table) -> Compan
         return company
     need = outcomes.overwatch_test(*lent(b, s, company, DEFENDER, table))
     text = f"{unit.name} was shot at: does it keep its overwatch?"
-    total = table.total("overwatch test", 2, need=need, owner=DEFENDER, rules=("2E-OW-6",), text=text)
-    if need.met_by(total):
+    if passed("overwatch test", need, DEFENDER, "2E-OW-6", text, table):
         table.tell("{unit} stays on overwatch", ("2E-OW-6",), unit=unit.name)
         return company
     table.tell("{unit} loses its overwatch", ("2E-OW-6",), unit=unit.name)
     return off_overwatch(company)
+
+
+def passed(key: str, need: Need, owner: str, rule: str, text: str, table: Table) -> bool:
+    """Two dice that come to the Leadership or less; none are rolled if they cannot."""
+    if need.target is None or need.target < LEAST_OF_TWO:
+        table.tell("{test}, which two dice cannot pass", (rule,), test=text)
+        return False
+    return need.met_by(table.total(key, 2, need=need, owner=owner, rules=(rule,), text=text))
 
 
 def break_tests(b: Battle, table: Table) -> Battle:
@@ -109,11 +117,10 @@ def break_test(b: Battle, s: int, company: Company, table: Table) -> Company:
         text = "Is a standard or chaplain near enough to lend a re-roll?"
         said = table.choose("standard", options, default="no", owner=owner, rules=("2E-BRK-4",), text=text)
         again = int(said == "yes")
-    total = table.total("break test", 2, need=need, owner=owner, rules=("2E-BRK-1",), text=f"{unit.name}: break test")
-    if not need.met_by(total) and again:
-        text = f"{unit.name}: break test, rolled again"
-        total = table.total("break test again", 2, need=need, owner=owner, rules=("2E-BRK-4",), text=text)
-    if need.met_by(total):
+    text = f"{unit.name}: break test"
+    if passed("break test", need, owner, "2E-BRK-1", text, table) or (
+        again and passed("break test again", need, owner, "2E-BRK-4", f"{text}, rolled again", table)
+    ):
         table.tell("{unit} holds", ("2E-BRK-1",), unit=unit.name)
         return company
     mark, reason = outcomes.when_it_fails(unit)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from shoot_cli.core.piles import Pile, pile
+from shoot_cli.core.piles import Pile, Rank, pile
 from shoot_cli.core.questions import Need, Reason, Watch
-from shoot_cli.core.table import Table
-from shoot_cli.rules.second import outcomes
-from shoot_cli.rules.second.profiles import Location
+from shoot_cli.core.table import NO_ROLL, Table
+from shoot_cli.rules.second import charts, outcomes
+from shoot_cli.rules.second.profiles import Dice, Location
 from shoot_cli.rules.second.records import (
     Armoured,
     Attack,
     Battered,
+    Blow,
     Burst,
     Hit,
     Located,
@@ -46,6 +47,13 @@ def allot_to_vehicles(s: Attack, table: Table) -> Attack:
     start = 0
     for blow in dict.fromkeys(thing.blow for thing, _ in hits):  # those aimed at gun or crew, and those that are not
         own = [(thing, n) for thing, n in hits if thing.blow == blow]
+        if len(locations) > 1 and not any(
+            can_be_hurt(s, blow, place, rank, table) for place in locations for rank in s.ranks
+        ):
+            table.tell(
+                "{name} cannot penetrate {unit} anywhere", ("2E-AP-2",), name=blow.name, unit=s.target.value.name
+            )
+            continue
         for at, counts in rounds(s, places, own, start).items():
             rank = s.ranks[at]
             pressed += [
@@ -59,6 +67,16 @@ def allot_to_vehicles(s: Attack, table: Table) -> Attack:
     total = sum(n * (thing.size if type(thing) is Burst else 1) for thing, n in hits)
     fear = s.fear or any("Fear" in thing.blow.rules for thing, _ in hits)
     return s.but(pile=pile(*rest, *pressed), hits=s.hits + total, fear=fear)
+
+
+def can_be_hurt(s: Attack, blow: Blow, place: Location, rank: Rank, table: Table) -> bool:
+    """True if such a hit can do something there: else nobody asks where it struck."""
+    if place.crew:
+        return (blow.needle and rank.kind.living) or bool(charts.to_wound(blow.strength, rank.kind.toughness).target)
+    armour, why = outcomes.armour_at(place, s.facing)
+    ties, ceramite = table.setting("penetrate_on"), s.target.value.has("Ceramite")
+    found = penetration_of(Armoured(blow, 0, armour, why, ceramite, ties), ties)
+    return found.certain or found.total is not None
 
 
 def locate(pressed: Pressed, n: int, table: Table) -> Pile:
@@ -97,10 +115,14 @@ def together_only(thing: object) -> bool:
 
 def hopeless(hit: Armoured) -> bool:
     """Whatever the dice show, and however ties are read, it does not go through."""
-    blow = hit.blow
-    dice = blow.penetration.but(dice=extra_dice(hit))
-    found = outcomes.penetrates(dice, hit.armour, setting=">=", rules=blow.rules, ceramite=hit.ceramite)
+    found = penetration_of(hit, ">=")
     return found.total is None and not found.certain
+
+
+def penetration_of(hit: Armoured, ties: str) -> outcomes.Penetration:
+    """What the dice of the hit must come to; ``ties`` as of the setting."""
+    dice = hit.blow.penetration.but(dice=extra_dice(hit))
+    return outcomes.penetrates(dice, hit.armour, setting=ties, rules=hit.blow.rules, ceramite=hit.ceramite)
 
 
 def gun_or_crew(pressed: Pressed, n: int, rolls: int, table: Table) -> Pile:
@@ -152,13 +174,7 @@ def aim_at_armour(s: Attack, table: Table) -> Attack:
 def penetrate(hit: Armoured, n: int, table: Table) -> Pile:
     """The weapon's penetration dice against the armour, hit by hit (2E-AP-1 to 3)."""
     blow = hit.blow
-    found = outcomes.penetrates(
-        blow.penetration.but(dice=extra_dice(hit)),
-        hit.armour,
-        setting=hit.penetrate_on,
-        rules=blow.rules,
-        ceramite=hit.ceramite,
-    )
+    found = penetration_of(hit, hit.penetrate_on)
     if found.certain:
         return pile((Penetrated(hit.place), n))
     if found.total is None:
@@ -179,15 +195,21 @@ def goes_through(hit: Armoured, found: outcomes.Penetration, table: Table) -> bo
         ways, whole = ways_through(extra_dice(hit), "Metal Flayer" in blow.rules, found.total - blow.penetration.plus)
         need = Need(ways, found.because, or_less=True) if ways else Need(None)
         return table.roll(f"penetration:{blow.name}", 1, need, sides=whole).passed > 0
-    total = blow.penetration.plus
-    for n, sides in extra_dice(hit):
+    total, dice, flayer = blow.penetration.plus, extra_dice(hit), "Metal Flayer" in blow.rules
+    another = False  # die of the flayer
+    for place, (n, sides) in enumerate(dice):
+        rest = Dice(dice[place:], total)
+        if rest.least >= found.total or rest.most + 6 * (another or (flayer and (1, 6) in rest.dice)) < found.total:
+            table.tell("{name}: {why}", ("2E-AP-1",), name=blow.name, why=NO_ROLL)
+            return rest.least >= found.total
         die = table.total(
             f"penetration:{blow.name} D{sides}", n, sides, rules=("2E-AP-1",),
             text=f"{blow.name}: {n if n > 1 else ''}D{sides} of {blow.penetration.text}, {found.need.text} in all",
         )  # fmt: skip
         total += die
-        if "Metal Flayer" in blow.rules and (n, sides) == (1, 6) and die == 6:
-            total += table.total(f"flayer:{blow.name}", 1, 6, rules=("2E-AP-3",), text="A 6: one D6 more")
+        another = another or (flayer and (n, sides, die) == (1, 6, 6))
+    if another and total < found.total <= total + 6:
+        total += table.total(f"flayer:{blow.name}", 1, 6, rules=("2E-AP-3",), text="A 6: one D6 more")
     return total >= found.total
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.core.piles import models, wounds
+from shoot_cli.core.piles import Rank, models, wounds
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second.profiles import AUTOMATIC, Unit
@@ -19,7 +19,14 @@ def finish_weapon(s: Attack, table: Table) -> Attack:
         return s
     if s.volley and any(rank.n for rank in s.ranks):
         remind(s.weapon.value, table)
-    return s.but(weapon=None, pile=(), volley=0)
+    return s.but(weapon=None, pile=(), volley=0, ranks=within_reach(s))
+
+
+def within_reach(s: Attack) -> tuple[Rank, ...]:
+    """At the table whom one weapon does not reach, the next one may; beforehand it is said once for all (2E-RNG-1)."""
+    if s.battle is None or not any(rank.kind.out_of_reach for rank in s.ranks):
+        return s.ranks
+    return tuple(rank.but(kind=rank.kind.but(out_of_reach=False)) for rank in s.ranks)
 
 
 def slain(s: Attack) -> int:
@@ -109,7 +116,8 @@ def jams_by_name(s: Attack) -> dict[str, int]:
 
 def situation(s: Attack) -> str:
     """The attack in a sentence, with what a learner needs to work out any of its rolls."""
-    words = [f'{s.shooter.value.name} at {s.target.value.name}, {s.distance:g}" away']
+    far = "" if s.distance is None else f', {s.distance:g}" away'
+    words = [f"{s.shooter.value.name} at {s.target.value.name}{far}"]
     if s.weapon is not None:
         weapon = s.weapon.value
         skills = sorted({model.ballistic_skill for model, _ in s.shooter.value.models if weapon in model.weapons})

@@ -8,8 +8,10 @@ from typing import Any
 from shoot_cli.core.piles import Rank, models
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Arrange, Choose, HowMany, Number, Option, Question, Several
 from shoot_cli.core.table import Table
+from shoot_cli.rules.second import charts, outcomes
 from shoot_cli.rules.second.profiles import Model, Weapon
-from shoot_cli.rules.second.records import COVERS, HARD, NONE, SOFT, Attack, Firer, Standing
+from shoot_cli.rules.second.records import COVERS, HARD, NONE, SOFT, Attack, Battle, Firer, Standing
+from shoot_cli.rules.second.steps.states import friends_in_fights, shooters
 
 Group = list[tuple[Firer, Model, Weapon]]
 YES_NO, NO_YES = (Option("yes"), Option("no")), (Option("no"), Option("yes"))
@@ -19,11 +21,15 @@ LONGEST_TEMPLATE = 8  # inches: nobody farther off is proposed to be under one t
 USUAL_THROW = 8  # inches: a grenade is not proposed to come farther; how far it does, only the players know
 MARKS = ((SOFT, "in soft cover"), (HARD, "in hard cover"), (NONE, "in the open"), (OUT, "out of range, arc or sight"))
 FACINGS = ("front", "side")
+KEPT = (  # of the target, whatever is fired at it
+    "cover", "speed", "large", "appearing", "stasis", "hidden_by", "facing", "enemy_engaged", "friends_engaged",
+)  # fmt: skip
 
 ON_EDGE = HowMany("on_edge", (), rules=("2E-ARC-2",), text="Who has the target on the very edge of the arc")
 FIRING = HowMany("firing", (), rules=("2E-ELIG-1",), text="Who fires it")
 MOVED = HowMany("moved", (), rules=("2E-SPC-5", "2E-SPC-1"), text="Who of them moved")
 SHORT = HowMany("short", (), rules=("2E-RNG-1",), text="Who of them is at short range")
+IN_RANGE = HowMany("in_range", (), rules=("2E-RNG-1",), text="Who of them is in range: the shots of others are lost")
 COVER = Choose(
     "cover", (Option(NONE, "in the open"), Option(SOFT, "soft cover: -1"), Option(HARD, "hard cover: -2")), NONE,
     rules=("2E-COV-1", "2E-COV-2", "2E-COV-3", "2E-COV-4"), text="Cover of those that are shot at",
@@ -73,34 +79,17 @@ KNOWN: tuple[Question, ...] = (
 )  # fmt: skip
 
 
-def questions_about(
-    s: Attack, weapon: Weapon, group: Group, usual: tuple[int, ...], table: Table
-) -> tuple[Question, ...]:
-    """The facts that can change what this weapon does; what changes most often comes first."""
-    unit, target = s.shooter.value, s.target.value
-    who = tuple((model.name, firer.n) for firer, model, _ in group)
-    nobody = (0,) * len(who)
+def ways_to_fire(s: Attack, weapon: Weapon, group: Group, usual: tuple[int, ...], table: Table) -> tuple[Question, ...]:
+    """What is said of a weapon before anything is measured: who fires it, who moved, dice, barrels (2E-SEQ-1)."""
+    aside = 0 if s.battle is None else 1  # at the table only those in whose arc the target is
+    who = tuple((model.name, firer.n - aside * firer.outside) for firer, model, _ in group)
+    everybody, nobody = tuple(n for _, n in who), (0,) * len(who)
     parts: list[Question] = []
-    if not weapon.template:
-        parts.append(COVER.but(default=s.cover))
-    parts.append(FIRING.but(groups=who, default=usual))
-    twice = any(rapid(s, model, own) for _, model, own in group)
-    if (weapon.move_or_fire and not unit.machine) or twice:
-        parts.append(MOVED.but(groups=who, default=tuple(n for _, n in who) if s.moved else nobody))
-    if not weapon.template and not weapon.thrown and weapon.long is not None and weapon.short is not None:
-        near = s.distance <= weapon.short
-        parts.append(SHORT.but(groups=who, default=tuple(n for _, n in who) if near else nobody))
-    if not weapon.template:
-        if table.setting("fast_target") != "none":
-            parts.append(SPEED)
-        parts.append(LARGE.but(default="yes") if target.has("Large Target") else LARGE)
-        if s.overwatch and table.setting("overwatch_penalty") == "appearing_only":
-            parts.append(APPEARING)
-        if any(target.has(rule) for rule in ("Cameleoline", "Holo-suit", "Holo-field")):
-            parts.append(HIDDEN_BY)
-        parts += [STASIS, MODIFIER]
-    if weapon.thrown:
-        parts.append(REACHES.but(default="no") if too_far(s, weapon) else REACHES)
+    if s.battle is None or sum(everybody) > 1:  # one alone was named with his weapon
+        parts.append(FIRING.but(groups=who, default=usual))
+    twice = any(may_rapid_fire(s, model, own) for _, model, own in group)
+    if (weapon.move_or_fire and not s.shooter.value.machine) or twice:
+        parts.append(MOVED.but(groups=who, default=everybody if s.moved else nobody))
     if weapon.has("Scatter Laser"):
         parts.append(SHOTS)
     if weapon.sustained:
@@ -111,8 +100,34 @@ def questions_about(
         parts.append(RAPID_FIRE)
     if weapon.has("Combi"):
         parts.append(BOTH_BARRELS)
+    return tuple(parts)
+
+
+def facts_of_shots(s: Attack, weapon: Weapon, group: Group, table: Table) -> tuple[Question, ...]:
+    """The facts that can change what its shots do, once it is measured; what changes most often comes first."""
+    target = s.target.value
+    who = tuple((model.name, firer.n) for firer, model, _ in group)
+    parts: list[Question] = []
+    if not weapon.template:
+        parts.append(COVER.but(default=s.cover))
+    near = is_near(s, weapon)
+    if bands_differ(s, weapon) and (near or s.battle is None):  # at the table it was measured to the nearest
+        parts.append(SHORT.but(groups=who, default=tuple(n if near else 0 for _, n in who)))
+    if s.battle is not None and not weapon.template and not weapon.thrown and sum(n for _, n in who) > 1:
+        parts.append(IN_RANGE.but(groups=who, default=tuple(n for _, n in who)))
+    if changeable(weapon):
+        if table.setting("fast_target") != "none" and not all(ignores_speed(s, *own) for own in group):
+            parts.append(SPEED)
+        parts.append(LARGE.but(default="yes") if target.has("Large Target") else LARGE)
+        if s.overwatch and table.setting("overwatch_penalty") == "appearing_only":
+            parts.append(APPEARING)
+        if any(target.has(rule) for rule in ("Cameleoline", "Holo-suit", "Holo-field")):
+            parts.append(HIDDEN_BY)
+        parts += [STASIS, MODIFIER]
+    if weapon.thrown:
+        parts.append(REACHES.but(default="no") if too_far(s, weapon) else REACHES)
     if target.datafax:
-        if target.type != "Support weapon":  # its armour is the same all round
+        if facing_matters(s, weapon, table):
             parts.append(FACING)
     else:
         queue = in_order(s.ranks)
@@ -125,16 +140,88 @@ def questions_about(
             if table.setting("hit_spread") == "free":
                 parts.append(SHARED_BY.but(high=s.strength[0], default=models(queue)))
     n = models(s.ranks)
-    if weapon.sustained and n > 1:
+    dice = weapon.sustained if s.firing is None else dict(s.firing.ways).get("sustained", weapon.sustained)
+    if dice and n > 1:
         parts.append(WITHIN_4.but(high=s.strength[0], default=n))
-    if s.battle is None or s.engaged:
-        enemies = models(s.ranks) if s.engaged else 0
-        parts += [ENEMY_ENGAGED.but(default=enemies), FRIENDS_ENGAGED.but(default=enemies)]
-    return tuple(parts)
+    kept = dict(s.kept)
+    if "enemy_engaged" in kept:
+        kept["enemy_engaged"] = min(kept["enemy_engaged"], n)  # some of them may have fallen
+    parts += in_a_fight(s, weapon)
+    return tuple(part.but(default=kept[part.key]) if part.key in kept else part for part in parts)
+
+
+def in_a_fight(s: Attack, weapon: Weapon) -> list[Question]:
+    """How many fight hand to hand; of a battle where the target does, and friends who could be there (2E-HTH-1).
+
+    Under a marker or template chance has no say: at the table it is said who lies there, friends too (2E-CAS-3).
+    """
+    if s.battle is None:
+        return [ENEMY_ENGAGED, FRIENDS_ENGAGED]
+    b: Battle = s.battle.value
+    most = sum(models(shooters(b).companies[i].ranks) for i in friends_in_fights(b))
+    if not s.engaged or not most or weapon.area:
+        return []
+    enemies = models(s.ranks)
+    return [ENEMY_ENGAGED.but(default=enemies), FRIENDS_ENGAGED.but(default=min(enemies, most), high=most)]
+
+
+def has_bands(weapon: Weapon) -> bool:
+    """True if it fires at short and at long range."""
+    return not weapon.template and not weapon.thrown and weapon.long is not None and weapon.short is not None
+
+
+def is_near(s: Attack, weapon: Weapon) -> bool:
+    return weapon.short is not None and s.distance is not None and s.distance <= weapon.short
+
+
+def bands_differ(s: Attack, weapon: Weapon) -> bool:
+    """True if it matters who is at short range: for his score, or to pick gun or crew (2E-RNG-1, 2E-VEH-2)."""
+    aim = s.target.value.type == "Support weapon"
+    return has_bands(weapon) and (aim or weapon.hit_short != weapon.hit_long)
+
+
+def changeable(weapon: Weapon) -> bool:
+    """False if its score is fixed, or it needs no roll, whatever else is true of the shot (2E-HIT-4)."""
+    if weapon.template or any(weapon.has(rule) for rule in charts.FIXED_SCORES):
+        return False
+    bands = (charts.SHORT, charts.LONG) if has_bands(weapon) else (charts.SHORT,)
+    return not all(charts.needs_no_roll(weapon, at) for at in bands)
+
+
+def ignores_speed(s: Attack, firer: Firer, model: Model, weapon: Weapon) -> bool:
+    rule = "Ignores Speed"
+    return weapon.has(rule) or model.has(rule) or rule in s.shooter.value.rules
+
+
+def facing_matters(s: Attack, weapon: Weapon, table: Table) -> bool:
+    """False if the hits go through either armour of each location, or through neither (2E-VEH-1, 2E-AP-2)."""
+    target = s.target.value
+    if target.type == "Support weapon":  # its armour is the same all round
+        return False
+    if weapon.has("Armour-piercing"):  # its ammunition adds a die
+        return True
+    ties, ceramite = table.setting("penetrate_on"), target.has("Ceramite")
+
+    def sure(armour: int) -> bool | None:
+        found = outcomes.penetrates(
+            weapon.penetration, armour, setting=ties, rules=weapon.rules, ceramite=ceramite
+        )  # fmt: skip
+        if found.total is None:
+            return False
+        return True if found.certain or found.total <= weapon.penetration.least else None
+
+    places = [place for model, _ in target.models for place in model.locations]
+    return any(
+        place.front != place.side and (sure(place.front) is None or sure(place.front) != sure(place.side))
+        for place in places
+        if not place.crew
+    )
 
 
 def too_far(s: Attack, weapon: Weapon) -> bool:
     """True if this template or grenade is not proposed at such a distance (2E-TMP-1, 2E-GRN-1)."""
+    if s.distance is None:
+        return False
     return (weapon.template and s.distance > LONGEST_TEMPLATE) or (weapon.thrown and s.distance > USUAL_THROW)
 
 
@@ -147,10 +234,12 @@ def orders_said(s: Attack) -> int:
     return len(plain & {*s.fired}) or -bool(s.fired)
 
 
-def rapid(s: Attack, model: Model, weapon: Weapon) -> bool:
-    from shoot_cli.rules.second.steps.weapon import may_rapid_fire
-
-    return may_rapid_fire(s, model, weapon)
+def may_rapid_fire(s: Attack, model: Model, weapon: Weapon) -> bool:
+    """Space Marines who stood still, with bolt pistol, boltgun or storm bolter (2E-SPC-1)."""
+    rules = (*model.rules, *s.shooter.value.rules)  # his own affair, whatever his comrades may do
+    if "Rapid Fire" not in rules or "Scout" in rules:
+        return False
+    return weapon.name.casefold() in charts.RAPID_FIRE_WEAPONS
 
 
 def in_order(ranks: tuple[Rank, ...]) -> tuple[Rank, ...]:
@@ -179,6 +268,7 @@ def settle(s: Attack, facts: Mapping[str, Any], group: Group) -> Attack:
         shared_by=None,
         fight=None,
         told=worth_telling(facts),
+        kept=tuple((dict(s.kept) | {key: facts[key] for key in KEPT if key in facts}).items()) if s.battle else (),
     )
     enemies, friends = facts.get("enemy_engaged", 0), facts.get("friends_engaged", 0)
     if friends:
@@ -224,7 +314,10 @@ def drawn_up(ranks: tuple[Rank, ...], runs: tuple[tuple[int, str, str], ...]) ->
 
 
 def eligible(s: Attack, area: bool = False) -> tuple[int, ...]:
-    """Places of the ranks that ordinary hits may go to: in reach, and no harder to hit than declared (2E-COV-4)."""
+    """Places of the ranks that ordinary hits may go to: in reach, and no harder to hit than declared (2E-COV-4).
+
+    At the table an area reaches whoever lies under it, whom its bearer does not reach too (2E-BLA-2).
+    """
     order = sorted(
         range(len(s.ranks)), key=lambda i: (s.ranks[i].left == s.ranks[i].kind.wounds, s.ranks[i].kind.place, i)
     )  # the wounded of squads with several wounds first (2E-CAS-2)
@@ -232,6 +325,6 @@ def eligible(s: Attack, area: bool = False) -> tuple[int, ...]:
         i
         for i in order
         if s.ranks[i].n
-        and not s.ranks[i].kind.out_of_reach
+        and (not s.ranks[i].kind.out_of_reach or (area and s.battle is not None))
         and (area or COVERS.index(s.ranks[i].kind.cover or s.cover) <= COVERS.index(s.cover))
     )

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from shoot_cli.core.questions import Reason
 from shoot_cli.rules.second.profiles import Model, Unit, Weapon
 from shoot_cli.rules.second.records import Attack, Company, Firer
+from shoot_cli.rules.second.steps.declare import can_use
 from shoot_cli.rules.second.steps.measure import weapons_at_once
 from shoot_cli.rules.second.steps.states import left_of
-from shoot_cli.rules.second.steps.weapon import can_use, in_arc, reach
 
 Firers = tuple[Firer, ...]
 
@@ -154,15 +154,13 @@ def without(firers: Firers, gone: Firers) -> Firers:
 
 
 def who_fired(s: Attack, named: Firers, weapons: tuple[str, ...]) -> Firers:
-    """Of those who came for this attack, who has fired or lost his shot; as they were before it."""
+    """Of those who came for this attack, who has fired, to no avail or not; as they were before it."""
     unit: Unit = s.shooter.value
     count: dict[Firer, int] = {}
     for firer in s.firers:
         key = as_before(unit, firer)
         if fired(unit, firer):
             count[key] = count.get(key, 0) + firer.n
-        elif lost_its_shot(s, firer):
-            count[key] = count.get(key, 0) + in_arc(firer)
     found = []
     for firer in named:
         key = as_before(unit, only(unit, firer, weapons))
@@ -179,15 +177,6 @@ def as_before(unit: Unit, firer: Firer) -> Firer:
 
 def fired(unit: Unit, firer: Firer) -> bool:
     return firer.weapons < weapons_at_once(unit, unit.models[firer.model][0])
-
-
-def lost_its_shot(s: Attack, firer: Firer) -> bool:
-    """True if the weapon for which he came was declared and does not reach that far (2E-RNG-1)."""
-    weapon = first_weapon(s.shooter.value, firer)
-    if weapon is None or weapon.name not in s.fired:
-        return False
-    most = reach(weapon)
-    return most is not None and s.distance > most
 
 
 def first_weapon(unit: Unit, firer: Firer) -> Weapon | None:

@@ -77,7 +77,7 @@ def into_a_fight(s: Attack, table: Table) -> Attack:
     for thing, n in s.pile:
         if type(thing) is Hit:
             roll = find_side(thing.blow, n, fight, table)
-            ends += [(thing, roll.passed), (Astray(thing.blow), roll.failed * thing.blow.guns)]
+            ends += [(thing, roll.passed), (Astray(thing.blow), roll.failed)]
         elif type(thing) is Burst:  # what is left of one shot's hits stays together (2E-SF-4)
             for _ in range(n):
                 roll = find_side(thing.blow, thing.size, fight, table)
@@ -141,10 +141,12 @@ def blow_up(s: Attack, explosion: Explosion, n: int, table: Table) -> Attack:
 
 
 def hit_friends(s: Attack, astray: Astray, n: int, table: Table) -> Attack:
-    table.tell("{n} hit{s} a friend in the fight", ("2E-HTH-1",), n=n, s="s" * (n == 1))
+    hits = n * astray.blow.guns
+    table.tell("{n} hit{s} a friend in the fight", ("2E-HTH-1",), n=hits, s="s" * (hits == 1))
+    s = s.but(astray=s.astray + hits)
     if s.battle is None or s.weapon is None:
-        return s.but(astray=s.astray + n)
-    return s.but(astray=s.astray + n, strays=(*s.strays, (s.weapon, n)))  # their wounds wait for the end of the attack
+        return s
+    return s.but(strays=(*s.strays, (s.weapon, astray.blow, n)))  # their wounds wait for the end of the attack
 
 
 def lesson_score(shot: Shot) -> Lesson:

@@ -1,4 +1,4 @@
-"""The attack begins: who fires at whom, how far it is, whether it lies in the arc (2E-SEQ-1, 2E-ARC, 2E-RNG)."""
+"""The attack begins: who fires at whom, whether it lies in the arc, how far it is (2E-SEQ-1, 2E-ARC, 2E-RNG)."""
 
 from __future__ import annotations
 
@@ -36,21 +36,64 @@ def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = ("Attacker",
     return Attack(Card(shooter), Card(target), sides, firers, ranks, (models(ranks), wounds(ranks)))
 
 
-def measure(s: Attack, table: Table) -> Attack:
-    """Nothing is measured before the target is named (2E-SEQ-1); then the app asks, it never measures."""
-    if s.battle is None:
-        s = ask_states(s, table)
-    elif (inches := measured_before(s)) is not None:
-        return arc(s.but(distance=inches), table)
-    weapons = [weapon for firer in s.firers for weapon in s.shooter.value.models[firer.model][0].weapons]
-    inches = table.distance(
-        "distance",
-        FARTHEST,
-        default=usual_distance(weapons) if s.battle is None else None,
-        rules=("2E-RNG-1", "2E-SEQ-1"),
-        text=f"Distance to {s.target.value.name}?",
+def see_arc(s: Attack, table: Table) -> Attack:
+    """Of an attack on its own the states and the arc are said beforehand; at the table who names weapons says it."""
+    if s.battle is not None:
+        return s
+    s = ask_states(s, table)
+    said = table.choose(
+        "in_arc",
+        (Option("inside"), Option("edge", "on the very edge of the 90 degree arc of some, or of all")),
+        default="inside",
+        rules=("2E-ARC-1", "2E-ARC-2"),
+        text="Is the target inside their arc?",
     )
-    return arc(s.but(distance=inches), table)
+    return s if said == "inside" else on_the_edge(s, table)
+
+
+def on_the_edge(s: Attack, table: Table) -> Attack:
+    """Each model that has the target on the very edge of its arc may shoot at it on 4+ (2E-ARC-1, 2E-ARC-2).
+
+    It belongs to naming the target, so it comes before weapons are named and anything is measured (2E-SEQ-1).
+    """
+    who = tuple((name_of(s, firer), firer.n) for firer in s.firers)
+    everybody = tuple(n for _, n in who)
+    on_edge = everybody
+    if sum(everybody) > 1:
+        on_edge = table.how_many(ON_EDGE.but(groups=who, default=everybody))
+    firers = tuple(
+        firer.but(outside=table.roll(f"arc:{name}", n, outcomes.ON_THE_EDGE, text=f"{name}: on the edge").failed)
+        for firer, (name, _), n in zip(s.firers, who, on_edge, strict=True)
+    )
+    return outside_their_arc(s.but(firers=firers, arc_seen=True), table)
+
+
+def known_beforehand(s: Attack) -> bool:
+    """True if the distance is known before weapons are named: measured by agreement, or said of an attack on its own.
+
+    Of an attack on its own everything is said beforehand; what cannot reach is then not proposed.
+    """
+    return s.battle is None or measured_before(s) is not None
+
+
+def unmeasured(s: Attack) -> bool:
+    """Shots wait, and nobody knows whether they reach: only now it is measured (2E-SEQ-1)."""
+    return s.distance is None and bool(s.declared)
+
+
+def measure(s: Attack, table: Table) -> Attack:
+    """The app asks, it never measures."""
+    inches = measured_before(s)
+    if inches is None:
+        weapons = [weapon for firer in s.firers for weapon in s.shooter.value.models[firer.model][0].weapons]
+        inches = table.distance(
+            "distance",
+            FARTHEST,
+            default=usual_distance(weapons) if s.battle is None else None,
+            rules=("2E-RNG-1", "2E-SEQ-1"),
+            text=f"Distance to {s.target.value.name}?",
+        )
+    return s.but(distance=inches)
 
 
 def measured_before(s: Attack) -> float | None:
@@ -71,29 +114,6 @@ def ask_states(s: Attack, table: Table) -> Attack:
         rules=("2E-OW-2",), text="How is the firing unit?",
     )  # fmt: skip
     return s.but(overwatch=state == "overwatch")
-
-
-def arc(s: Attack, table: Table) -> Attack:
-    """Each model that has the target on the very edge of its arc may shoot at it on 4+ (2E-ARC-1, 2E-ARC-2)."""
-    said = table.choose(
-        "in_arc",
-        (Option("inside"), Option("edge", "on the very edge of the 90 degree arc of some, or of all")),
-        default="inside",
-        rules=("2E-ARC-1", "2E-ARC-2"),
-        text="Is the target inside their arc?",
-    )
-    if said == "inside":
-        return s
-    who = tuple((name_of(s, firer), firer.n) for firer in s.firers)
-    everybody = tuple(n for _, n in who)
-    on_edge = everybody
-    if sum(everybody) > 1:
-        on_edge = table.how_many(ON_EDGE.but(groups=who, default=everybody))
-    firers = tuple(
-        firer.but(outside=table.roll(f"arc:{name}", n, outcomes.ON_THE_EDGE, text=f"{name}: on the edge").failed)
-        for firer, (name, _), n in zip(s.firers, who, on_edge, strict=True)
-    )
-    return outside_their_arc(s.but(firers=firers), table)
 
 
 def outside_their_arc(s: Attack, table: Table) -> Attack:

@@ -89,7 +89,11 @@ def ask_watcher(b: Battle, text: str, table: Table) -> Battle:
     ]
     name = table.choose(
         "overwatch fire",
-        (Option(NOBODY, "nobody, or nobody else"), *options, Option(STATE, "say that a unit is engaged, hidden ...")),
+        (
+            Option(NOBODY, "nobody, or nobody else"),
+            *options,
+            Option(STATE, "say that a unit is engaged, hidden, lost models ..."),
+        ),
         default=NOBODY,
         owner="defender",
         rules=("2E-OW-2",),
@@ -133,7 +137,7 @@ def nominate(b: Battle, table: Table) -> Battle:
         (
             *options,
             *others,
-            Option(STATE, "say that a unit is engaged, hidden, has run, moved ..."),
+            Option(STATE, "say that a unit is engaged, hidden, has run, moved, lost models ..."),
             Option(END_PHASE, "nobody else shoots"),
         ),
         default=next((option.value for option in options if not option.closed), END_PHASE),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import Option
+from shoot_cli.core.piles import Rank, models
+from shoot_cli.core.questions import ATTACKER, DEFENDER, HowMany, Numbers, Option
 from shoot_cli.core.table import Table
-from shoot_cli.core.turns import Mark, alive, replaced
+from shoot_cli.core.turns import Mark, alive, merged, replaced
+from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.records import Battle, Company
-from shoot_cli.rules.second.steps.states import OBJECTIVE, REPORTED, THIS_TURN, label
+from shoot_cli.rules.second.steps.states import OBJECTIVE, OVERWATCH, REPORTED, THIS_TURN, label, left_of, off_overwatch
 
 BACK = "back"
+LOSSES = "lost in hand to hand"
 
 
 def report_state(b: Battle, table: Table) -> Battle:
@@ -30,14 +33,80 @@ def report_state(b: Battle, table: Table) -> Battle:
     states = tuple(
         Option(mark, f"no longer {mark}" if company.marked(mark) else words) for mark, words in REPORTED.items()
     )
-    mark = table.choose("state", (*states, Option(BACK)), default=BACK, rules=("2E-ELIG-1",), text=f"What is {name}?")
+    if company.marked(OVERWATCH):
+        states += (Option(OVERWATCH, "no longer on overwatch: who charged it causes fear, or wears a banshee mask"),)
+    lost = Option(LOSSES, "models, or wounds, that it lost hand to hand: they are taken off")
+    options = (*states, lost, Option(BACK))
+    mark = table.choose("state", options, default=BACK, rules=("2E-ELIG-1",), text=f"What is {name}?")
     if mark == BACK:
         return b.but(unit=None)
-    rule = "2E-TGT-2" if mark == OBJECTIVE else "2E-ELIG-1"
+    if mark == LOSSES:
+        owner = ATTACKER if s == b.active else DEFENDER
+        return replaced(b, s, i, after_losses(company, owner, table)).but(unit=None)
+    rule = {OBJECTIVE: "2E-TGT-2", OVERWATCH: "2E-OW-6"}.get(mark, "2E-ELIG-1")
     if company.marked(mark):
-        changed = company.without(mark)
+        changed = off_overwatch(company) if mark == OVERWATCH else company.without(mark)
         table.tell("{unit} is no longer {mark}", (rule,), unit=name, mark=mark)
     else:
         changed = company.with_mark(Mark(mark, (b.turn, b.active) if mark in THIS_TURN else None))
         table.tell("{unit}: {mark}", (rule,), unit=name, mark=mark)
     return replaced(b, s, i, changed).but(unit=None)
+
+
+def after_losses(company: Company, owner: str, table: Table) -> Company:
+    """Without what it lost hand to hand, the wounded first (2E-CAS-2).
+
+    That phase comes after this one, so it was lost before the turn began: it is no cause of a break test (2E-BRK-1).
+    """
+    unit: Unit = company.unit.value
+    left = left_of(company)
+    kinds = tuple(sorted(left))
+    groups = tuple((unit.models[kind][0].name, left[kind]) for kind in kinds)
+    said = table.how_many(
+        HowMany("lost", groups, (0,) * len(groups), owner, ("2E-CAS-2",), f"Which of {unit.name} fell hand to hand?")
+    )
+    ranks = list(company.ranks)
+    for kind, n in zip(kinds, said, strict=True):
+        ranks = without_the_first(ranks, kind, n)
+    ranks = hurt(unit, ranks, owner, table)
+    fell = sum(said)
+    table.tell(
+        "{unit}: {n} lost hand to hand, {left} left", ("2E-BRK-1",), unit=unit.name, n=fell or "nobody",
+        left=models(ranks),
+    )  # fmt: skip
+    return company.but(ranks=merged(ranks), start=company.start - fell)
+
+
+def without_the_first(ranks: list[Rank], kind: int, n: int) -> list[Rank]:
+    """Without ``n`` models of a kind, of those the ones with the fewest wounds."""
+    found = []
+    for rank in sorted(ranks, key=lambda rank: rank.left):
+        gone = min(n, rank.n) if rank.kind == kind else 0
+        n -= gone
+        found += [rank.but(n=rank.n - gone)] if rank.n > gone else []
+    return found
+
+
+def hurt(unit: Unit, ranks: list[Rank], owner: str, table: Table) -> list[Rank]:
+    """Wounds that those who stand lost besides, one model after the other; each keeps one."""
+    spare: dict[int, int] = {}
+    for rank in ranks:
+        if rank.left > 1:
+            spare[rank.kind] = spare.get(rank.kind, 0) + rank.n * (rank.left - 1)
+    kinds = tuple(sorted(spare))
+    names = tuple(unit.models[kind][0].name for kind in kinds)
+    most = tuple(spare[kind] for kind in kinds)
+    said = table.numbers(
+        Numbers(
+            "wounds lost", names, 0, max(most, default=0), 0, "wounds", owner=owner, rules=("2E-CAS-2", "2E-DMG-1"),
+            text=f"Wounds that those of {unit.name} lost who still stand?", most=most, by_name=True,
+        )
+    )  # fmt: skip
+    points = {kind: int(n or 0) for kind, n in zip(kinds, said, strict=True)}
+    found = []
+    for rank in sorted(ranks, key=lambda rank: rank.left):
+        for _ in range(rank.n):
+            lost = min(points.get(rank.kind, 0), rank.left - 1)
+            points[rank.kind] = points.get(rank.kind, 0) - lost
+            found.append(Rank(rank.kind, 1, rank.left - lost))
+    return found

@@ -67,6 +67,19 @@ def enemies(b: Battle) -> Side:
     return b.sides[1 - shooting_side(b)]
 
 
+def friends_in_fights(b: Battle) -> tuple[int, ...]:
+    """Places of the friends of the unit that shoots who may stand in the fight it shoots into (2E-HTH-1).
+
+    Those of whom it was said that they fight hand to hand; as long as it was said of nobody, everybody on the table.
+    """
+    there = {
+        i: company for i, company in enumerate(shooters(b).companies)
+        if company.ranks and not company.marked(OFF) and i != b.unit
+    }  # fmt: skip
+    fighting = tuple(i for i, company in there.items() if company.marked(ENGAGED))
+    return fighting or tuple(there)
+
+
 def left_of(company: Company) -> dict[int, int]:
     """How many models of each kind still stand."""
     found: dict[int, int] = {}

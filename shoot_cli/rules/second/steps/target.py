@@ -45,7 +45,7 @@ def choose_target(b: Battle, table: Table) -> Battle:
     name = table.choose(
         "target",
         (*options, *rows, Option(HOLD, "do not shoot")),
-        default=HOLD if apart.who == UNSEEING else usual_target(b, options),
+        default=HOLD if apart.who == UNSEEING else usual_target(b, apart, options),
         rules=("2E-TGT-1", "2E-TGT-2", "2E-TGT-3"),
         text=unseen(b, apart, table) if apart.who == UNSEEING else f"What does {unit.name} shoot at?",
         spent=HOLD,
@@ -61,11 +61,14 @@ def choose_target(b: Battle, table: Table) -> Battle:
     return legal(b, apart, place_of(companies, name), HERO if count(own) == count(firers) else SQUAD, table)
 
 
-def usual_target(b: Battle, options: list[Option]) -> str:
-    """What is proposed: the first enemy that is open, the nearest of them where distances were measured."""
+def usual_target(b: Battle, apart: Apart, options: list[Option]) -> str:
+    """What is proposed: the first enemy that is open, the nearest of them where distances were measured.
+
+    What some of the squad took for themselves comes last.
+    """
+    own = {target for _, target in apart.taken}
     places = [i for i, option in enumerate(options) if not option.closed]
-    if b.inches:
-        places.sort(key=lambda i: b.inches[i] or 0)
+    places.sort(key=lambda i: (i in own, b.inches[i] or 0 if b.inches else 0))
     return options[places[0]].value if places else HOLD
 
 
@@ -103,7 +106,10 @@ def kind_of(b: Battle, at: int, table: Table) -> str:
 
 
 def why_not_by_the_rest(b: Battle, apart: Apart, at: int, table: Table) -> tuple[Reason, ...]:
-    """Weapons that shot apart took the other group, so the rest of their squad leave that one alone (2E-TGT-3)."""
+    """Weapons that shot apart took the other group, so the rest of their squad leave that one alone (2E-TGT-3).
+
+    They may still join them, where that makes it one target for all.
+    """
     if at in apart.outside:
         return (Reason("outside their arc", "2E-ARC-2"),)
     if at == apart.squad_target:
@@ -111,7 +117,7 @@ def why_not_by_the_rest(b: Battle, apart: Apart, at: int, table: Table) -> tuple
     if enemies(b).companies[at].marked(OBJECTIVE):
         return ()
     kind = kind_of(b, at, table)
-    weapon = next((weapon for weapon, taken in apart.taken if kind_of(b, taken, table) == kind), None)
+    weapon = next((weapon for weapon, taken in apart.taken if taken != at and kind_of(b, taken, table) == kind), None)
     return () if weapon is None else (Reason(f"its {weapon} shot at that group", "2E-TGT-3"),)
 
 
@@ -133,7 +139,11 @@ def fire_apart(b: Battle, apart: Apart, options: list[Option], table: Table) -> 
     named: Firers = ()
     said = who_of(special_weapons(unit, firers), "Which weapons shoot apart?", table)
     for name, n in said.items():
-        named += bearers_of(unit, without(firers, named), name, n)
+        bearers = bearers_of(unit, without(firers, named), name, n)
+        if count(bearers) < n:
+            why = "{n} {name} cannot fire as well: its bearer was named with another weapon"
+            table.tell(why, ("2E-ELIG-2",), n=n - count(bearers), name=name)
+        named += bearers
     now = apart.but(who=HEAVY_OR_SPECIAL, firers=named, weapons=tuple(said))
     places = [i for i, option in enumerate(options) if not option.closed]
     squad = next(i for i in range(len(options)) if not why_not_shot(b, i))  # what is proposed to the others

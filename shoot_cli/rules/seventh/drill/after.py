@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.answers import Reason
-from shoot_cli.core.piles import Blow, Line, Rank
+from shoot_cli.core.piles import Line, Rank
 from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
@@ -25,12 +25,14 @@ from shoot_cli.rules.seventh.drill.pieces import (
 )
 from shoot_cli.rules.seventh.drill.saving import BARE, a_wound
 from shoot_cli.rules.seventh.profiles import Army, Unit
+from shoot_cli.rules.seventh.records import Unsaved
 from shoot_cli.rules.seventh.steps import states
 from shoot_cli.rules.seventh.steps.end import pinning_test
 from shoot_cli.rules.seventh.steps.ranks_up import begin_attack
+from shoot_cli.rules.seventh.steps.results import end_attack
 from shoot_cli.rules.seventh.steps.save import roll_to_save
 from shoot_cli.rules.seventh.steps.target import attack_of
-from shoot_cli.rules.seventh.steps.turns import battle_of, end_attack
+from shoot_cli.rules.seventh.steps.turns import battle_of
 
 
 def quarter(source: Source) -> Quiz | None:
@@ -129,7 +131,7 @@ def wounds_left(source: Source) -> Quiz | None:
             eternal = meet.model.has("Eternal Warrior")
     kind = BARE.but(toughness=toughness, wounds=wounds, eternal_warrior=eternal, armour=None)
     ((blow, _),) = roll_to_save(a_wound(1, strength=strength), 1, kind, at_table())
-    assert isinstance(blow, Blow)
+    assert isinstance(blow, Unsaved)
     left = max(0, wounds - blow.points)
     rule = ", Eternal Warrior" if eternal else ""
     others = "" if who else f"In a unit of mostly Toughness {3 if toughness != 3 else 4}, "
@@ -216,7 +218,7 @@ def swarms(source: Source) -> Quiz | None:
     unsaved, wounds, blast = source.one((1, 2)), source.one((4, 5, 6)), source.one((True, True, False))
     kind = BARE.but(swarm=True, wounds=wounds, toughness=3, armour=None)
     pile = roll_to_save(a_wound(5, *(("Blast", "Ignores Cover") if blast else ())), unsaved, kind, at_table())
-    line = Line((Rank(kind, 1, wounds),), sum(blow.points * n for blow, n in pile if isinstance(blow, Blow)))
+    line = Line((Rank(kind, 1, wounds),), sum(blow.points * n for blow, n in pile if isinstance(blow, Unsaved)))
     left = line.standing()[0].left if line.standing() else 0
     text = (
         f"A Swarm base (the Swarms rule, {wounds} Wounds, Toughness 3) suffers {counted(unsaved, 'unsaved Wound')} of "

@@ -136,7 +136,7 @@ def special_penetration(source: Source) -> Quiz | None:
     named = () if rule.startswith("Melta") else (rule,)
     how = charts.penetration(strike(strength, armour, *named, melta=rule == "Melta"))
     number = how.glance + 1
-    dice = "2D6" if how.how == charts.TWO_DICE else "the D6"
+    dice = "2D6" if how.how == charts.SUM else "the D6"
     right = NO_FACE if number > 6 * how.dice else f"{number}+ on {dice}"
     said = {"Melta": "Melta, within half range", "Melta too far": "Melta, beyond half range"}.get(rule, rule)
     text = f"A hit of Strength {strength} ({said}) strikes armour {armour}. What does it need to penetrate?"

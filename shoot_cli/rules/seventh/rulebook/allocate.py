@@ -112,8 +112,18 @@ RULES: Final[tuple[Rule, ...]] = section(
         id="7E-ALC-12",
         title="Swarms",
         text="On models with the Swarms rule each unsaved Wound from a Blast or Template weapon counts as two, unless "
-        "it causes Instant Death.",
+        "it causes Instant Death; by default Feel No Pain is then rolled for each of the two, and what a base has no "
+        "Wounds left for is lost.",
         example="Two unsaved frag Wounds on a Swarm base with 5 Wounds leave it 1.",
-        source=DATA,
+        source=sources(DATA, reading("swarms_fnp", "the order"), reading("swarms_overflow", "what is left over")),
+    ),
+    Rule(
+        id="7E-ALC-13",
+        title="A Barrage is judged after its scatter",
+        text="Who is nearest and what covers whom is seen from the centre of the first marker, where it came to rest, "
+        "as if the firer stood there: what lies between the real firer and the target does not count.",
+        example="The target stands behind a barricade that faces the mortar, and the marker lands behind it: no cover, "
+        "and the rear rank dies first.",
+        source=SCRIPT,
     ),
 )

@@ -8,6 +8,7 @@ from shoot_cli.core.rulebook import Rule, section
 from shoot_cli.rules.seventh.rulebook.sources import (
     DAMAGE_SCRIPT,
     DATA,
+    EXTRACT,
     HOUSE_RULES,
     PRACTICE,
     SCRIPT,
@@ -59,8 +60,7 @@ RULES: Final[tuple[Rule, ...]] = section(
         id="7E-VEH-5",
         title="Vehicle damage table",
         text="Roll a D6 and add 1 for AP2 or 2 for AP1, and 1 if the vehicle is open-topped; AP - takes nothing off. "
-        "Where the chart has something else for Chariots and Zooming Flyers, that is not played: they suffer the "
-        "usual result.",
+        "Chariots and Zooming Flyers suffer something else on a 6.",
         example="AP1 explodes an open-topped vehicle on 4+; AP3 or worse never explodes a closed one.",
         source=sources(DAMAGE_SCRIPT, HOUSE_RULES, f"{PRACTICE} (the modifiers)"),
         chart=(
@@ -80,8 +80,8 @@ RULES: Final[tuple[Rule, ...]] = section(
             (
                 "6",
                 "Immobilised",
-                "never moves or pivots again, turrets turn; if it already was: 1 more Hull Point (Chariot: Stunned; "
-                "Zooming Flyer: D6, on 1-2 it crashes, else Stunned)",
+                "never moves or pivots again, turrets turn; if it already was: 1 more Hull Point (Chariot: Stunned "
+                "instead; Zooming Flyer: D6, on 1-2 it crashes, else Stunned instead)",
             ),
             ("7+", "Explodes!", "destroyed and removed (7E-VEH-10)"),
         ),
@@ -90,7 +90,8 @@ RULES: Final[tuple[Rule, ...]] = section(
         id="7E-VEH-6",
         title="Special penetration rules",
         text="Some rules change the penetration roll as in the chart. Melta with Blast measures half range to the "
-        "centre of the marker after scatter, and Melta with Armourbane rolls 3D6 by default.",
+        "centre of the marker after scatter, Melta with Armourbane rolls 3D6 by default, and Rending with more dice is "
+        "7E-VEH-15.",
         example="S8 Melta within half range of AV14: glances with 5/36, penetrates with 7/12.",
         source=sources(DATA, SCRIPT, HOUSE_RULES, reading("melta_armourbane", "Melta with Armourbane")),
         chart=(
@@ -182,5 +183,32 @@ RULES: Final[tuple[Rule, ...]] = section(
         "attacker roll again on the damage table.",
         example="With extra armour a 4 on the table has the effect of 1-3.",
         source=DATA,
+    ),
+    Rule(
+        id="7E-VEH-14",
+        title="When an explosion is resolved",
+        text="At once, in the step of the weapon that caused it: one D6 gives the radius, every unit near the vehicle "
+        "(of both sides, the firing unit too) takes its hits and removes its models, passengers take theirs, get out "
+        "and take their Pinning test. Only then is the next weapon picked: who fell does not fire, and counts for the "
+        "Morale checks of this phase. Units that only lay under a marker are resolved then too; their Pinning "
+        "tests wait for the end of the attack.",
+        example='A meltagun blows up a Trukk 3" away, and the blast fells the bearer of the missile launcher: no '
+        "missile is fired at the second Trukk.",
+        source=sources(DAMAGE_SCRIPT, EXTRACT, reading("explosion_timing", "the moment, as commonly played")),
+    ),
+    Rule(
+        id="7E-VEH-15",
+        title="Rending with more dice",
+        text="With Melta or Armourbane each die that shows 6 adds its own D3; with Ordnance only the die that is kept "
+        "does, and Ordnance with Melta or Armourbane is the best of two dice plus the others. Haywire and Graviton "
+        "make no such roll, Gauss looks at the 6 first, and the AP for the damage table stays as printed. A re-roll "
+        "throws every die of the hit again, each D3 too.",
+        example="S6 Armourbane and Rending at AV14: glances with 11/108, penetrates with 10/27; without Rending 5/36 "
+        "and 5/18.",
+        source=sources(
+            DATA,
+            reading("rending_extra_dice", "each 6"),
+            reading("ordnance_armourbane", "Ordnance and a sum"),
+        ),
     ),
 )

@@ -271,4 +271,13 @@ RULES: Final[tuple[Rule, ...]] = section(
         'a 6; after 12" both need a 6.',
         source=sources(WIKI, HOUSE_RULES),
     ),
+    Rule(
+        id="7E-WPN-24",
+        title="How far templates reach",
+        text="A Template reaches about 8 inches, and one with Torrent 12 inches (or the number in its brackets) more: "
+        "whose nearest model stands farther away cannot be hit by it. They have no half range, so a Template with "
+        "Melta is asked for it. At the table the players see whom it covers.",
+        example='A flamer is no use at 20". A Torrent heavy flamer reaches 20", but not 20.5".',
+        source=sources(f"{DATA} (Torrent)", reading("template_reach", "8 inches")),
+    ),
 )

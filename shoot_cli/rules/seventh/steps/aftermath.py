@@ -1,6 +1,6 @@
 """What a destroyed vehicle does to those near and inside it; hits on units nobody aimed at (7E-VEH-10, 7E-WPN-13).
 
-Such hits are played after the attack that brought them about, unit by unit.
+Such hits are played unit by unit, before the next weapon of the attack that brought them about is fired.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from shoot_cli.rules.seventh.records import Aim, Attack, Battle, Gone, Harm, Sho
 from shoot_cli.rules.seventh.steps.facts import (
     ALLOCATION,
     COVER,
+    NEAREST_MARKER,
     ORDER,
     closed_up,
     covered,
@@ -28,7 +29,7 @@ from shoot_cli.rules.seventh.steps.ranks_up import line_of
 from shoot_cli.rules.seventh.steps.shots import majority_armour, target_toughness, telling
 from shoot_cli.rules.seventh.steps.states import EMBARKED, FALLING_BACK, GROUNDED, LOCKED, on_the_table, passengers_of
 from shoot_cli.rules.seventh.steps.target import with_settings
-from shoot_cli.rules.seventh.steps.vehicle_facts import FACING
+from shoot_cli.rules.seventh.steps.vehicle_facts import FACING, facings_differ
 
 HELD = {  # who cannot go to ground (7E-GTG-3)
     LOCKED: "units locked in combat cannot go to ground",
@@ -63,7 +64,7 @@ def clear_wreck(b: Battle, table: Table) -> Battle:
             if b.split is not None and gone.side != b.active:
                 b = b.but(split=b.split.but(forced=(*b.split.forced, p)))
             at_random = table.setting("explosion_passengers") == "random"
-            harms.append(Harm(gone.side, p, hits, EXPLOSION, f"inside {gone.name}", at_random, passengers=True))
+            harms.append(Harm(gone.side, p, hits, EXPLOSION, f"inside {gone.name}", at_random, tests=True))
     return b.but(harms=(*b.harms, *harms))
 
 
@@ -94,6 +95,16 @@ def explosion(b: Battle, gone: Gone, table: Table) -> list[Harm]:
 # Hits on units that nobody aimed at ----------------------------------------------------------------------------------
 
 
+def to_test(side: int, unit: int) -> Harm:
+    """No hits, only the Pinning test that hits of before call for."""
+    return Harm(side, unit, 0, EXPLOSION, "", tests=True)
+
+
+def tests_now(s: Attack) -> bool:
+    """Passengers take their Pinning test at once (7E-VEH-14), others when all weapons have been fired (7E-END-1)."""
+    return s.harm is not None and s.harm.tests
+
+
 def harm_waits(b: Battle) -> bool:
     return bool(b.harms) and not b.gone
 
@@ -112,7 +123,7 @@ def begin_harm(b: Battle, table: Table) -> Attack:
         shooter, company.unit, (b.sides[b.active].name, b.sides[harm.side].name), (), Line(ranks),
         (models(ranks), wounds(ranks)),
         on_ground=company.marked(GROUNDED), no_ground=held, weapon=harm.weapon, battle=Card(b), harm=harm,
-        random=harm.random, pinning=harm.passengers, fired=(weapon.name,),
+        random=harm.random, pinning=harm.tests, fired=(weapon.name,),
         before=wounds(ranks) if weapon.has("Pinning") else None,
     )  # fmt: skip
     if not ranks or not harm.hits:
@@ -143,16 +154,16 @@ def harm_facts(s: Attack, harm: Harm, table: Table) -> tuple[Attack, str]:
     unit = s.target.value
     weapon = harm.weapon.value
     parts: list[Question] = []
-    if unit.vehicle:
+    if unit.vehicle and facings_differ(s):
         parts.append(FACING.but(default="side") if weapon.has("Barrage") else FACING)
-    if not harm.passengers and not weapon.has("Template") and not weapon.has("Ignores Cover"):
+    if not harm.tests and not weapon.has("Template") and not weapon.has("Ignores Cover"):
         parts.append(COVER)
     queue = s.line.standing()
     if len(queue) > 1 and not unit.vehicle:
         kinds: dict[str, int] = {}
         for rank in queue:
             kinds[rank.kind.name] = kinds.get(rank.kind.name, 0) + rank.n
-        who = "Who is hurt first" if harm.passengers else "Their models, nearest first"
+        who = "Who is hurt first" if harm.tests else NEAREST_MARKER if weapon.has("Barrage") else ORDER.text
         parts.append(ORDER.but(kinds=tuple(kinds.items()), marks=(), default=runs_of(queue), text=who))
     if models(queue) > 1 and not unit.vehicle:
         parts.append(ALLOCATION.but(default="random") if harm.random else ALLOCATION)

@@ -6,8 +6,9 @@ from shoot_cli.core.piles import Line, Rank, models, pile
 from shoot_cli.core.questions import DEFENDER, Need, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.records import Attack, Standing, Wound
+from shoot_cli.rules.seventh.records import Attack, Standing, Unsaved, Wound
 from shoot_cli.rules.seventh.steps.facts import closed_up, untroubled
+from shoot_cli.rules.seventh.steps.save import anybody
 from shoot_cli.rules.seventh.steps.target import FEARLESS, target_has
 from shoot_cli.rules.seventh.steps.wound import can_be_precise, place_of, wounds_of
 
@@ -119,8 +120,11 @@ def name_target(s: Attack, ranks: tuple[Rank, ...], key: str, table: Table) -> s
 def allocate(s: Attack, table: Table) -> Attack:
     """Who takes the next wounds: the closest, the one aimed at, a random one; a character may be saved by a friend."""
     waiting = tuple(sorted(s.pile, key=lambda end: place_of(s, end[0])))
-    wound = waiting[0][0]
+    first = waiting[0][0]
+    wound = first.wound if isinstance(first, Unsaved) else first
     s = s.but(line=Line(s.line.standing()), pile=waiting)
+    if table.speaks and waiting[0][1] > 1 and anybody(s, first):
+        return s.but(line=s.line.but(reach=untroubled(s)))
     at = 0
     if wound.precise and s.aim not in (CLOSEST, *(rank.kind.name for rank in s.line.ranks)):
         s = s.but(aim=name_target(s, s.line.ranks, "precision_next", table))  # the one aimed at is gone

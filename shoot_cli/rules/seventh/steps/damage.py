@@ -49,8 +49,14 @@ def suffer(s: Attack, table: Table) -> Attack:
         (roll, n), *_ = ((thing, n) for thing, n in rest if type(thing) is Wreckage)
         assert front.kind.hull is not None
         now = n if table.speaks and not front.kind.hull.venerable else 1
+        if why := why_not_rolled(front, roll.ap):
+            now = n
+            table.tell(
+                "{name}: no roll on the Vehicle Damage table: {why}", ("7E-VEH-4",), name=front.kind.name, why=why
+            )
+        else:
+            s, front = damage_table(s, front, roll.ap, now, table)
         rest = [(thing, m - now if thing == roll else m) for thing, m in rest]
-        s, front = damage_table(s, front, roll.ap, now, table)
     s = s.but(pile=pile(*rest), line=Line((front, *s.line.ranks[1:])))
     return s if damage_waits(s) else clear_away(s, table)
 
@@ -97,11 +103,21 @@ def stun_instead(s: Attack, front: Rank, n: int, table: Table) -> tuple[Attack, 
 # The table -----------------------------------------------------------------------------------------------------------
 
 
+def why_not_rolled(front: Rank, ap: int | None) -> str:
+    """Why no result of the table could change anything: it is a wreck, and cannot explode any more; "": one could."""
+    hull = hull_of(front)
+    if front.left:
+        return ""
+    if EXPLODES - charts.damage_modifier(hull, ap)[0] > 6:
+        return f"it is wrecked, and AP{'-' if ap is None else ap} cannot make it explode"
+    return ""
+
+
 def damage_table(s: Attack, front: Rank, ap: int | None, n: int, table: Table) -> tuple[Attack, Rank]:
     """``n`` rolls on the Vehicle Damage table, and what they do (7E-VEH-5, 9, 13)."""
     hull, name = hull_of(front), front.kind.name
     results = table_rolls(front, ap, n, "damage table", table)
-    if hull.venerable and n == 1:
+    if hull.venerable and any(results):
         worst = next(result for result, count in zip(RESULTS, results, strict=True) if count)
         bad = worst == EXPLODES or (worst == TO_IMMOBILISE and hull.immobilised)
         said = table.choose(
@@ -135,11 +151,14 @@ def table_rolls(front: Rank, ap: int | None, n: int, key: str, table: Table) -> 
     """How often each result comes, from Explodes! down to Crew Shaken."""
     more, reasons = charts.damage_modifier(hull_of(front), ap)
     name = front.kind.name
-    watched = tuple(Watch((result - more,)) for result in (TO_IMMOBILISE, TO_DISARM, TO_STUN))
+    wreck = not front.left  # of a wreck, all that can still come about is that it explodes
+    watched = () if wreck else tuple(Watch((result - more,)) for result in (TO_IMMOBILISE, TO_DISARM, TO_STUN))
     because = (Reason(f"Explodes! on {EXPLODES}, D6{f' + {more}' if more else ''}", "7E-VEH-5"), *reasons)
     need = Need(EXPLODES - more if more else None, because)
     results = ", ".join(f"{result - more} {words}" for result, words in RESULTS.items() if TO_STUN <= result < EXPLODES)
     results = (f"{EXPLODES - more}+ {RESULTS[EXPLODES]}, " if more else "") + results.lower()
+    if wreck:
+        results = f"wrecked already; {EXPLODES - more}+ {RESULTS[EXPLODES]}"
     roll = table.roll(
         f"{key}:{name}",
         n,
@@ -148,6 +167,8 @@ def table_rolls(front: Rank, ap: int | None, n: int, key: str, table: Table) -> 
         text=f"{name}: Vehicle Damage table ({results})",
         lessons=lambda: (lesson(more),),
     )
+    if wreck:
+        return roll.passed, 0, 0, 0, 0
     immobilised, disarmed, stunned = roll.watched
     return roll.passed, immobilised, disarmed, stunned, roll.failed - immobilised - disarmed - stunned
 

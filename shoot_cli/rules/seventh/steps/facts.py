@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shoot_cli.core.piles import Rank
+from shoot_cli.core.piles import Rank, models
 from shoot_cli.core.questions import DEFENDER, Arrange, Choose, HowMany, Number, Option, Question
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, RAPID_FIRE, SALVO, Weapon
 from shoot_cli.rules.seventh.records import Attack, Standing
 from shoot_cli.rules.seventh.steps import vehicle_facts
+from shoot_cli.rules.seventh.steps.save_facts import SAVE, SAVE_AGAIN, saves_of, several_saves
 from shoot_cli.rules.seventh.steps.vehicle_facts import YES_NO, Group
 
 HIDDEN = "hidden"
+NEAREST_MARKER = "Their models, nearest the marker's centre first"
 COVERS = tuple(Option(value, words) for value, (_, _, words) in charts.COVER.items())
 AS_UNIT = "as the unit"
 MARKS = (
@@ -33,7 +35,7 @@ DISTANCE = Number("distance", 0, 200, 0, "inches", False, rules=("7E-WPN-6",), t
 COVER = Choose(
     "cover", COVERS, "none", DEFENDER, ("7E-SAV-4", "7E-SAV-5", "7E-SAV-6"), "Cover of the models hit"
 )  # fmt: skip
-COVER_OF_KIND = Choose("cover:", (Option(AS_UNIT), *COVERS), AS_UNIT, DEFENDER, ("7E-SAV-4",))
+COVER_OF_KIND = Choose("cover:KIND", (Option(AS_UNIT), *COVERS), AS_UNIT, DEFENDER, ("7E-SAV-4",))
 FIRING = HowMany("firing", (), rules=("7E-WPN-3", "7E-WPN-5"), text="Who fires it, in range and sight")
 MOVED = HowMany("moved", (), rules=("7E-WPN-7", "7E-WPN-10"), text="Who of them moved this turn")
 HALF_RANGE = HowMany("half_range", (), rules=("7E-WPN-9", "7E-WPN-11"), text="Who of them is at half range or less")
@@ -51,25 +53,19 @@ ALLOCATION = Choose(
     "allocation", (Option("closest"), Option("random", "a random model: the direction cannot be told")), "closest",
     DEFENDER, ("7E-ALC-10",), "Wounds are allocated to",
 )  # fmt: skip
-SAVE = Choose(
-    "save", tuple(map(Option, ("best", "armour", "invulnerable", "cover"))), "best", DEFENDER, ("7E-SAV-8",),
-    "The save they want to use",
-)  # fmt: skip
-SAVE_AGAIN = Choose(
-    "save_again", tuple(map(Option, ("no", "failed", "ones"))), "no", DEFENDER, ("7E-SAV-16",),
-    "Saves that are rolled again",
-)  # fmt: skip
 BS_MODIFIER = Number("bs_modifier", -9, 9, 0, rules=("7E-HIT-12",), text="Change of Ballistic Skill")
 PREFERRED_ENEMY = Choose(
     "preferred_enemy", YES_NO, "no", DEFENDER, ("7E-HIT-8",), "Preferred Enemy counts against them"
 )  # fmt: skip
 
+SEEN_BY_FIRERS = (vehicle_facts.FACING_HIDDEN.key, vehicle_facts.OBSCURED.key)
+
 # Every key that an attack may ask about, for answers that turn out to make no difference to it.
 KNOWN: tuple[Question, ...] = (
     DISTANCE, COVER.but(options=(Option(AS_UNIT), *COVERS)), FIRING, MOVED, HALF_RANGE, ORDER, WITHIN_6, LOOK_OUT_SIR,
-    ALLOCATION, SAVE, SAVE_AGAIN, BS_MODIFIER, PREFERRED_ENEMY, Choose("weapon", ()), Choose("look_out_sir_to", ()),
-    Choose("go_to_ground", YES_NO), Choose("precision", ()), Choose("precision_next", ()), Arrange("pools", ()),
-    Choose("look_out_sir_now", YES_NO), *vehicle_facts.KNOWN,
+    COVER_OF_KIND, ALLOCATION, SAVE, SAVE_AGAIN, BS_MODIFIER, PREFERRED_ENEMY, Choose("weapon", ()),
+    Choose("look_out_sir_to", ()), Choose("go_to_ground", YES_NO), Choose("precision", ()),
+    Choose("precision_next", ()), Arrange("pools", ()), Choose("look_out_sir_now", YES_NO), *vehicle_facts.KNOWN,
 )  # fmt: skip
 
 
@@ -84,60 +80,80 @@ def questions_about(
     kinds = _kinds(queue)
     area = vehicle_charts.area_of(weapon)
     parts: list[Question] = []
-    if s.fired:
+    if s.fired and weapon.range is not None:  # whom a template covers is all that counts (7E-WPN-24)
         parts.append(DISTANCE.but(default=s.distance))
     covers = not charts.ignores_cover(weapon) and _cover_can_matter(s, weapon)
     big = "Monstrous" in target.type and table.setting("intervening_mc_25") == "yes"
     if covers:
         cover = COVER.but(options=COVERS_OF_BIG) if big else COVER
+        cover = cover.but(also=f"cover:{kinds[0][0]}") if len(kinds) == 1 else cover
         parts.append(cover.but(default=_cover_now(s)) if s.fired else cover)
     firing = (1,) + (0,) * (len(who) - 1) if weapon.grenade else usual
     if s.fire_points is not None:
         firing = vehicle_facts.within(firing, s.fire_points)
     parts.append(FIRING.but(groups=who, default=firing))
     moving = any(not charts.relentless(unit, firer.model) for firer, _, _ in group)
-    hindered = weapon.type == SALVO or (weapon.type in (HEAVY, ORDNANCE) and not s.snap_only)
+    hindered = weapon.type == SALVO or (weapon.type in (HEAVY, ORDNANCE) and not vehicle_facts.all_snap(s, group))
     if moving and hindered and not vehicle_facts.everybody_moved(s):
         parts.append(MOVED.but(groups=who, default=(0,) * len(who)))
-    near = weapon.range is not None and 2 * s.distance <= weapon.range
     melta = target.vehicle and weapon.has("Melta")
-    if near and (weapon.type == RAPID_FIRE or (weapon.type == SALVO and moving) or melta):
+    closer = weapon.type == RAPID_FIRE or (weapon.type == SALVO and moving) or melta
+    if closer and vehicle_facts.half_range_can_be(s, weapon):
         parts.append(HALF_RANGE.but(groups=who, default=everybody))
     if weapon.has("Barrage"):
         parts.append(vehicle_facts.LINE_OF_SIGHT)
     if target.vehicle or unit.vehicle:
         parts += vehicle_facts.questions_about(s, weapon, group, who, covers, table)
     marks = marks_of(weapon, table)
-    if not (target.vehicle and len(queue) == 1):
-        order = (
-            ORDER if not weapon.has("Barrage") else ORDER.but(text="Their models, nearest the marker's centre first")
-        )
+    several = models(queue) > 1
+    if several or (s.battle is None and not target.vehicle):  # at the table one is in no order, and in reach
+        order = ORDER if not weapon.has("Barrage") else ORDER.but(text=NEAREST_MARKER)
         runs = runs_of(queue) if not blast(area) else runs_of(seen(queue))
         parts.append(order.but(kinds=kinds, marks=marks, default=runs, nth=len(s.fired)))
     if s.battle is None and not s.night and not unit.has("Night Vision"):
         parts.append(vehicle_facts.NIGHT)
-    if target.vehicle:
-        return (*parts, *questions_about_skill(s, area))
     if len(kinds) > 1 and covers:
         own = COVER_OF_KIND.but(options=(Option(AS_UNIT), *COVERS_OF_BIG)) if big else COVER_OF_KIND
         parts += [own.but(key=f"cover:{name}", text=f"Cover of {name}") for name, _ in kinds]
-    several = len(queue) > 1 or queue[0].n > 1
+    if several_saves(queue, weapon, covers):
+        parts.append(SAVE.but(default=queue[0].kind.prefers, options=saves_of(queue)))
+    if target.vehicle:
+        return (*parts, *questions_about_skill(s, weapon, group))
     if several and any(rank.kind.character for rank in queue):
         parts.append(WITHIN_6 if s.within_6 else WITHIN_6.but(default="no"))
         parts.append(LOOK_OUT_SIR.but(default=s.look_out))
     if several:
         parts.append(ALLOCATION.but(default="random") if s.random else ALLOCATION)
-    if s.on_ground or any(rank.kind.invulnerable is not None for rank in queue):
-        parts.append(SAVE.but(default=queue[0].kind.prefers))
     parts.append(SAVE_AGAIN.but(default=queue[0].kind.again))
-    return (*parts, *questions_about_skill(s, area))
+    return (*parts, *questions_about_skill(s, weapon, group))
 
 
-def questions_about_skill(s: Attack, area: str) -> list[Question]:
-    """What changes the roll to hit; markers and templates have none."""
-    unit, target = s.shooter.value, s.target.value
+def where_they_stand(part: Question) -> bool:
+    """True of what is judged from the centre of a Barrage's marker, where it came to rest (7E-ALC-13).
+
+    Which save they want too: that hangs on the cover they have there (7E-SAV-8).
+    """
+    return part.key.partition(":")[0] in (ORDER.key, COVER.key, SAVE.key)
+
+
+def before_the_shot(s: Attack, weapon: Weapon, parts: tuple[Question, ...]) -> tuple[Question, ...]:
+    """What is asked before it is fired; at the table, of a Barrage, nothing that only its marker will show."""
+    if s.battle is None or not weapon.has("Barrage"):
+        return parts
+    return tuple(part for part in parts if not where_they_stand(part) and part.key not in SEEN_BY_FIRERS)
+
+
+def questions_about_skill(s: Attack, weapon: Weapon, group: Group) -> list[Question]:
+    """What changes the roll to hit; markers and templates have none, and of Snap Shots it changes nothing."""
+    unit, target, area = s.shooter.value, s.target.value, vehicle_charts.area_of(weapon)
+    snap = all(
+        vehicle_facts.always_snaps(s, own, firer, model)
+        or (unit.vehicle and not vehicle_facts.full_now(s, firer, model, own))
+        or (own.type == HEAVY and vehicle_facts.everybody_moved(s) and not charts.relentless(unit, firer.model))
+        for firer, model, own in group
+    )
     parts: list[Question] = []
-    if not s.snap_only and (not area or (s.battle is not None and blast(area))):  # of markers it changes the scatter
+    if not snap and (not area or (s.battle is not None and blast(area))):  # of markers it changes the scatter
         strafes = unit.has("Strafing Run") and not vehicle_charts.flies(target)  # 7E-HIT-12
         parts.append(BS_MODIFIER.but(default=1) if strafes else BS_MODIFIER)
     if charts.has_preferred_enemy(unit):
@@ -209,7 +225,7 @@ def settle(s: Attack, parts: tuple[Question, ...], facts: Mapping[str, Any]) -> 
         whole = None  # everybody keeps what they have
     if "order" in facts and facts["order"] != runs_of(_queue(s)):
         s = draw_up(s, facts["order"])
-    prefers, again = facts.get("save"), facts.get("save_again", "no")
+    prefers, again = facts.get("save"), facts.get("save_again")
 
     def settled(kind: Standing) -> Standing:
         own = facts.get(f"cover:{kind.name}", AS_UNIT)
@@ -217,7 +233,7 @@ def settle(s: Attack, parts: tuple[Question, ...], facts: Mapping[str, Any]) -> 
             kind = covered(kind, own).but(own_cover=True)
         elif whole is not None and not kind.own_cover:
             kind = covered(kind, whole)
-        return kind.but(prefers=prefers or kind.prefers, again=again)
+        return kind.but(prefers=prefers or kind.prefers, again=again or kind.again)
 
     kinds = {rank.kind: settled(rank.kind) for rank in (*s.line.ranks, *s.apart)}
     if any(old != new for old, new in kinds.items()):
@@ -225,6 +241,14 @@ def settle(s: Attack, parts: tuple[Question, ...], facts: Mapping[str, Any]) -> 
             line=s.line.changed(kinds.__getitem__), apart=tuple(rank.but(kind=kinds[rank.kind]) for rank in s.apart)
         )
     return s.but(line=s.line.but(reach=untroubled(s)))
+
+
+def all_hidden(s: Attack, facts: Mapping[str, Any]) -> bool:
+    """True if the facts leave nobody whom this weapon can hit. Looked at before they change the line."""
+    order = facts.get("order")
+    if order is None or order == runs_of(_queue(s)):
+        return not s.line.anybody()
+    return all(mark == HIDDEN for _, _, mark in order)
 
 
 def darkened(s: Attack) -> Attack:
@@ -269,15 +293,24 @@ def draw_up(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attack:
     return s.but(line=s.line.but(ranks=closed_up(line), lost=0, met=False), apart=closed_up(apart), chosen=False)
 
 
+def uncovered(s: Attack) -> Attack:
+    """What was said of their cover is forgotten: the shot comes from elsewhere."""
+
+    def bare(kind: Standing) -> Standing:
+        return covered(kind, "none").but(own_cover=False)
+
+    return s.but(line=s.line.changed(bare), apart=tuple(rank.but(kind=bare(rank.kind)) for rank in s.apart))
+
+
 def covered(kind: Standing, where: str) -> Standing:
     cover, bonus, _ = charts.COVER[where]
     return kind.but(cover=cover, ground_bonus=bonus)
 
 
-def closed_up(models: list[Rank]) -> tuple[Rank, ...]:
+def closed_up(found: list[Rank]) -> tuple[Rank, ...]:
     """Neighbours that are alike as one rank."""
     ranks: list[Rank] = []
-    for rank in models:
+    for rank in found:
         alike = ranks and ranks[-1].kind == rank.kind and ranks[-1].left == rank.left
         if alike and rank.kind.hull is None:  # each vehicle is a rank of its own
             ranks[-1] = ranks[-1].but(n=ranks[-1].n + rank.n)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import DEFENDER, Option, Reason
+from shoot_cli.core.questions import DEFENDER, Choose, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import vehicle_charts as charts
 from shoot_cli.rules.seventh.charts import NO_AP, armour_save, cover_save, ignores_cover
@@ -17,8 +17,10 @@ SIXES_ARE_AP2 = ("Rending", "Bladestorm", "Sniper")
 def make_ready(s: Attack, table: Table) -> Attack:
     """How fast the vehicles moved, how many of their weapons fire at full skill (7E-WPN-22), and Ordnance (18)."""
     unit = s.shooter.value
-    if not (s.speed_said or s.snap_only or any_speed(s) or all(firer.snap for firer in s.firers)):
-        s = s.but(speed=ask_speed(s, table), speed_said=True)
+    if s.battle is None and any_speed(s):
+        table.forced(speeds_of(s), None)
+    elif not (s.speed_said or s.snap_only or any_speed(s) or all(firer.snap for firer in s.firers)):
+        s = s.but(speed=table.ask(speeds_of(s)), speed_said=True)
     full = charts.full_skill(unit, s.speed)
     if full is not None:
         s = s.but(firers=tuple(firer.but(full=max(0, full - firer.spared)) for firer in s.firers))
@@ -31,14 +33,18 @@ def any_speed(s: Attack) -> bool:
     return unit.of_type("Walker") or unit.of_type("Heavy") or s.immobile
 
 
-def ask_speed(s: Attack, table: Table) -> str:
-    return table.choose(
-        "speed",
-        tuple(Option(speed, words) for speed, words in charts.SPEEDS.items()),
-        default=charts.STATIONARY,
-        rules=("7E-WPN-22",),
-        text=f"How did {s.shooter.value.name} move this turn?",
-    )
+def speeds_of(s: Attack) -> Choose:
+    options = tuple(Option(speed, words, too_fast(s, speed)) for speed, words in charts.SPEEDS.items())
+    text = f"How did {s.shooter.value.name} move this turn?"
+    return Choose("speed", options, charts.STATIONARY, rules=("7E-WPN-22",), text=text)
+
+
+def too_fast(s: Attack, speed: str) -> tuple[Reason, ...]:
+    """Why these vehicles never move as fast; () if they can (7E-WPN-22)."""
+    for kind in ("Heavy", "Walker"):
+        if speed == charts.CRUISING and s.shooter.value.of_type(kind):
+            return (Reason(f"{kind} vehicles are never faster than Combat Speed", "7E-WPN-22"),)
+    return ()
 
 
 def declare_ordnance(s: Attack, table: Table) -> Attack:

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from shoot_cli.core.piles import models, pile
-from shoot_cli.core.questions import ATTACKER, Need, Numbers, Option, Reason
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Numbers, Option, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import Weapon
-from shoot_cli.rules.seventh.records import SIDE, Attack, Battle, Harm, Marker, Shot
+from shoot_cli.rules.seventh.records import (
+    AIMED,
+    DRIFTED,
+    SIDE,
+    Attack,
+    Battle,
+    Harm,
+    Hit,
+    Impact,
+    Marker,
+    Shot,
+    Strike,
+)
+from shoot_cli.rules.seventh.steps.facts import COVER, questions_about, settle, uncovered, where_they_stand
 from shoot_cli.rules.seventh.steps.hit import hit_of, overheat
 from shoot_cli.rules.seventh.steps.states import on_the_table, passengers_of
 
@@ -32,20 +45,46 @@ def place_marker(s: Attack, table: Table) -> Attack:
         burns = gets_hot(marker.shot, marker.hot, table)
         cool = (marker.but(hot=0), marker.hot - burns)
         return s.but(pile=pile(*rest, cool, *overheat(marker, burns, table)))
-    s = s.but(pile=rest, placed=s.placed + 1)
+    s, moved = s.but(pile=rest, placed=s.placed + 1), False
     if s.battle is not None and not weapon.has("Template"):
-        scatter(s, weapon, marker.shot, table)
-        s = s.but(centred=True)
+        moved = scatter(s, weapon, marker.shot, table)
+        s = s.but(centre=s.centre or (DRIFTED if moved else AIMED))
     shot = marker.shot
     if weapon.has("Barrage") and shot.aim is not None:
         shot = shot.but(aim=shot.aim.but(facing=SIDE))
-    under = models_under(s, weapon, table)
+    under = models_under(s, weapon, moved, table)
     s = s.but(pile=pile(*rest, (hit_of(shot), under)))
     if s.battle is None or not table.speaks:
         return s
     if weapon.has("Template") and under:
         s = s.but(beside=(*s.beside, *random_passengers(s, table)))
     return others_under(s, weapon, table)
+
+
+def barrage_landed(s: Attack) -> bool:
+    """The markers of a Barrage lie on the table, and the target was hit."""
+    assert s.weapon is not None
+    if not s.centre or not s.weapon.value.has("Barrage"):
+        return False
+    return any(type(thing) in (Hit, Impact, Strike) for thing, _ in s.pile)
+
+
+def judge_from_marker(s: Attack, table: Table) -> Attack:
+    """Who is nearest, and what covers whom, is seen from the centre of the first marker, at rest (7E-ALC-13)."""
+    assert s.weapon is not None
+    weapon = s.weapon.value
+    s = uncovered(s)
+    parts = tuple(part for part in questions_about(s, weapon, [], (), table) if where_they_stand(part))
+    covers = any(part.key == COVER.key for part in parts)
+    facts = table.facts(
+        f"marker:{weapon.name}", parts, owner=DEFENDER, rules=("7E-WPN-15", "7E-ALC-13"),
+        text=f"{s.target.value.name}, seen from the marker's centre" + (": in the open" if covers else ""),
+        nth=len(s.fired) - 1,
+    )  # fmt: skip
+    s = settle(s, parts, facts)
+    front = s.line.ranks[0].kind
+    struck = [(thing.but(model=front) if type(thing) is Strike else thing, n) for thing, n in s.pile]
+    return s.but(pile=pile(*struck))
 
 
 def gets_hot(shot: Shot, n: int, table: Table) -> int:
@@ -60,8 +99,8 @@ def gets_hot(shot: Shot, n: int, table: Table) -> int:
     return ones
 
 
-def scatter(s: Attack, weapon: Weapon, shot: Shot, table: Table) -> None:
-    """Where the marker ends: the scatter die and 2D6, less the firer's BS where he sees the target."""
+def scatter(s: Attack, weapon: Weapon, shot: Shot, table: Table) -> bool:
+    """Where the marker ends: the scatter die and 2D6, less the firer's BS where he sees the target. True: elsewhere."""
     barrage = weapon.has("Barrage")
     again = "Twin-linked" in shot.rules or "Master-crafted" in shot.rules or shot.preferred
     for throw in (1, 2):
@@ -71,17 +110,17 @@ def scatter(s: Attack, weapon: Weapon, shot: Shot, table: Table) -> None:
             faces=SCATTER_DIE, rules=("7E-WPN-15" if barrage else "7E-WPN-13",),
             text=f"{weapon.name}: scatter die, hit or arrow",
         ).passed  # fmt: skip
-        if barrage and s.centred:
+        if barrage and s.centre:
             words = (
                 "Hit!: place the marker touching any of the group"
                 if hit
                 else "the arrow: place the marker touching the first one, in the arrow's direction"
             )
             table.tell(words, ("7E-WPN-15",))
-            return
+            return not hit or s.centre == DRIFTED
         if hit:
             table.tell("Hit! The marker stays where it is", ("7E-WPN-13",))
-            return
+            return False
         subtracted = s.seen
         total = table.total(
             f"scatter distance:{weapon.name}", 2, rules=("7E-WPN-13",), text=f"{weapon.name}: how far it scatters"
@@ -92,16 +131,20 @@ def scatter(s: Attack, weapon: Weapon, shot: Shot, table: Table) -> None:
         )
         table.tell('It scatters {n}" along the arrow ({why})', ("7E-WPN-13",), n=inches, why=less)
         if throw == 2 or not again:
-            return
+            break
         options = (Option("no", "it stays where it landed"), Option("yes", "scatter die and 2D6 once more"))
         text, usual = "Roll the scatter again?", "yes" if inches else "no"
         said = table.choose("blast_again", options, default=usual, rules=("7E-WPN-13", "7E-HIT-6"), text=text)
         if said == "no":
-            return
+            break
+    return inches > 0
 
 
-def models_under(s: Attack, weapon: Weapon, table: Table) -> int:
-    """How many models of the target lie under it, after scatter; each takes a hit."""
+def models_under(s: Attack, weapon: Weapon, moved: bool, table: Table) -> int:
+    """How many models of the target lie under it, after scatter; each takes a hit.
+
+    ``moved``: it is not where it was aimed, so nothing is proposed as if it were.
+    """
     unit = s.target.value
     area = vehicle_charts.area_of(weapon)
     first = len(s.fired) <= 1
@@ -112,12 +155,14 @@ def models_under(s: Attack, weapon: Weapon, table: Table) -> int:
         f"under:{weapon.name}",
         0,
         min(now, MOST_UNDER) if s.battle is not None else min(s.strength[0], MOST_UNDER),
-        default=min(now, vehicle_charts.usually_under(area, now, unit.vehicle)),
+        default=0 if moved else min(now, vehicle_charts.usually_under(area, now, unit.vehicle)),
         unit=what,
         owner=ATTACKER,
         rules=("7E-WPN-16",) if area == "Template" else ("7E-VEH-1",) if unit.vehicle else ("7E-WPN-13", "7E-WPN-14"),
-        text=f"How many {what} of {unit.name} are under the {thing}?",
+        text=f"How many {what} of {unit.name} are under the {thing}{' now' if moved else ''}?",
         nth=s.placed - 1,
+        own=s.placed - 1 - s.placed_before,
+        each=thing,
     )
     return min(under, now)
 

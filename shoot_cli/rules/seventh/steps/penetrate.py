@@ -158,10 +158,8 @@ def once(strike: Strike, key: str, table: Table) -> str:
     """One hit rolled with several dice, or with a D3 behind them: GLANCE, PENETRATION or NOTHING."""
     impact, how = strike.impact, charts.penetration(strike)
     text = f"{impact.name} at {strike.model.name}: armour penetration"
-    if how.how == charts.TWO_DICE:
-        total = table.total(
-            key, how.dice, need=Need(how.glance, how.because), rules=("7E-VEH-3", "7E-VEH-6"), text=text
-        )
+    if how.how == charts.SUM:
+        total = sum_of(how, strike, key, text, table)
         return PENETRATION if total > how.glance else GLANCE if total == how.glance else NOTHING
     glance, dice = how.glance, how.dice
     if glance < 1:
@@ -176,6 +174,30 @@ def once(strike: Strike, key: str, table: Table) -> str:
     if glance > 6:
         return GLANCE if roll.watched[1] and how.six_glances else NOTHING
     return PENETRATION if roll.passed > roll.watched[0] else GLANCE if roll.passed else NOTHING
+
+
+def sum_of(how: charts.Penetration, strike: Strike, key: str, text: str, table: Table) -> int:
+    """What several dice come to, those that are not kept left out, and D3 more for each 6 that rends (7E-VEH-15)."""
+    rules = ("7E-VEH-3", "7E-VEH-6")
+    (thrown, kept), *more = how.picks
+    if not more and thrown == kept and not how.sixes_matter:
+        return table.total(key, thrown, need=Need(how.glance, how.because), rules=rules, text=text)
+    faces = tuple(Watch((face,)) for face in range(1, 7))
+    total = sixes = 0
+    for place, (thrown, kept) in enumerate(how.picks):
+        best = f", the best {kept} of these count" if kept < thrown else ""
+        seen = table.roll(
+            f"{key}, more" if place else key, thrown, Need(None, how.because), watch=faces, rules=rules,
+            text=f"{text}{best}",
+        ).watched  # fmt: skip
+        for face in range(6, 0, -1):
+            n = min(kept, seen[face - 1])
+            total, kept, sixes = total + n * face, kept - n, sixes + n * (face == 6)
+    left = how.glance - total
+    if not how.six_rends or not sixes <= left <= 3 * sixes:  # the D3s are too few, or any will do
+        return total + 3 * sixes * how.six_rends
+    why = f"{strike.impact.name}: {sixes}D3 more for Rending"
+    return total + table.total(f"rending:{strike.impact.name}", sixes, 3, rules=("7E-VEH-15",), text=why)
 
 
 def dents(strike: Strike, glances: int, penetrations: int) -> Pile:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.core.piles import Blow, Line, Pile, models, pile
-from shoot_cli.core.questions import DEFENDER, Lesson, Reason
+from shoot_cli.core.questions import DEFENDER, Lesson, Need, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.records import Attack, Standing, Wound
+from shoot_cli.rules.seventh.records import Attack, Standing, Unsaved, Wound
 from shoot_cli.rules.seventh.steps.wound import law_of
 from shoot_cli.rules.seventh.vehicle_charts import AREA
 
@@ -29,24 +29,74 @@ def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pile:
         lessons=lambda: lessons_of(wound, model),
     ).failed
     helps = charts.after_save(model, wound)
-    if helps.target is not None and unsaved:
-        unsaved = table.roll(
-            f"{helps.label.lower()}:{model.name}", unsaved, helps, owner=DEFENDER, text=f"{model.name}: {helps.label}"
-        ).failed
     death = charts.instant_death(model, wound)
+    if counts_twice(wound, model) and death is None:
+        return swarmed(wound, unsaved, model, helps, table)
+    unsaved = recover(unsaved, model, helps, table)
     deadly = death is not None and not model.eternal_warrior
     if deadly and death and unsaved and model.wounds > 1:
         table.tell("Instant Death for the {name}: {why}", ("7E-SAV-12",), name=model.name, why=death.text)
-    if model.swarm and death is None and any(rule in wound.rules for rule in AREA):
-        return pile((Blow(2), unsaved))  # each counts as two Wounds of the same model (7E-ALC-12)
-    return pile((Blow(ALL_WOUNDS if deadly else 1), unsaved))
+    return pile((Unsaved(wound, ALL_WOUNDS if deadly else 1), unsaved))
 
 
-def alike(wound: Wound, model: Standing) -> tuple[Any, bool]:
+def recover(unsaved: int, model: Standing, helps: Need, table: Table) -> int:
+    """What Feel No Pain or Reanimation leaves of so many wounds (7E-SAV-11)."""
+    if helps.target is None or not unsaved:
+        return unsaved
+    text = f"{model.name}: {helps.label}"
+    return table.roll(f"{helps.label.lower()}:{model.name}", unsaved, helps, owner=DEFENDER, text=text).failed
+
+
+def counts_twice(wound: Wound, model: Standing) -> bool:
+    """True of markers and templates on Swarms, unless it is Instant Death (7E-ALC-12)."""
+    return model.swarm and any(rule in wound.rules for rule in AREA)
+
+
+def swarmed(wound: Wound, unsaved: int, model: Standing, helps: Need, table: Table) -> Pile:
+    """Each unsaved wound is two of the same base, and each of these may be recovered from (7E-ALC-12)."""
+    fnp_first, spills = "fnp_first" in model.readings, "next_model" in model.readings
+    if spills:
+        wounds = unsaved if fnp_first else 2 * unsaved
+        return pile((Unsaved(wound, 1), recover(wounds, model, helps, table) * (2 if fnp_first else 1)))
+    if fnp_first or helps.target is None:
+        return pile((Unsaved(wound, 2), recover(unsaved, model, helps, table)))
+    return pile((Unsaved(wound, 2, True), unsaved))
+
+
+def one_by_one(thing: Wound | Unsaved) -> bool:
+    """True of what costs one base more than another: in which order they come decides how much of it is lost."""
+    return type(thing) is Unsaved and thing.each
+
+
+def lose_wounds(unsaved: Unsaved, n: int, model: Standing, table: Table) -> Pile:
+    """What nothing stopped is struck off (7E-SAV-14)."""
+    if unsaved.each:
+        left = recover(unsaved.points, model, charts.after_save(model, unsaved.wound), table)
+        return pile((Blow(left), n if left else 0))
+    return pile((Blow(unsaved.points), n))
+
+
+def anybody(s: Attack, thing: Wound | Unsaved) -> bool:
+    """True if it is the same dice whoever of the unit takes the Wound, and nobody decides in between (7E-SAV-15).
+
+    Then the saves of a pool are rolled together, and what they do not stop is allocated: Look Out, Sir before a save
+    that is the same for everybody, or after it, comes to the same.
+    """
+    if type(thing) is not Wound or s.look_out == "ask" or (thing.precise and s.aim != "closest"):
+        return False
+    return len({alike(thing, rank.kind) for rank in (*s.line.ranks, *s.apart)}) == 1
+
+
+def alike(thing: Wound | Unsaved, model: Standing) -> tuple[Any, bool | int]:
     """Models to whom the wound does the same may save together (7E-SAV-15); and whether a wound can cost several."""
+    if isinstance(thing, Unsaved):
+        return thing.points, thing.points > 1
+    wound = thing
     law = law_of(wound, model)
-    twice = model.swarm and any(rule in wound.rules for rule in AREA)
-    return (law, twice), law[2] or twice
+    twice = counts_twice(wound, model)
+    if twice and "next_model" in model.readings and not law[2]:
+        return (law, twice), 2  # wounds of one or two models
+    return (law, twice), bool(law[2] or twice)
 
 
 def fallen(s: Attack, after: Line, table: Table) -> None:

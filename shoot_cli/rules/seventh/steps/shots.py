@@ -14,9 +14,11 @@ from shoot_cli.rules.seventh.steps.target import any_two
 from shoot_cli.rules.seventh.steps.vehicle_facts import (
     Group,
     aims,
+    always_snaps,
     carried,
     everybody_moved,
-    has_ordnance,
+    full_now,
+    half_range_can_be,
     hunts_monsters,
     rerolled,
 )
@@ -41,11 +43,10 @@ def shots_of(
     ``most_have``: Toughness and armour save of most models of the target, looked at before the facts changed anything.
     """
     toughness, armour = most_have
-    beyond = weapon.range is not None and s.distance > weapon.range
     things: list[tuple[Any, int]] = []
     firers = list(s.firers)
     for place, (firer, model, own) in enumerate(group):
-        n = facts["firing"][place] if not beyond else 0
+        n = facts["firing"][place]
         skill = skill_of(model, facts)
         for way in ways(s, own, group, place, n, facts) if skill else ():
             shots = charts.shots_of(own, half_range=way.close, moved=way.moved)
@@ -58,11 +59,11 @@ def shots_of(
                 preferred=facts.get("preferred_enemy", "no") == "yes",
                 shred="Shred" in own.rules or hunts_monsters(s, model),
                 rerolls=not snap or table.setting("snap_rerolls") == "yes",
-                armour=armour, aim=rerolled(s, way.aim, model, own, facts, table) if way.aim else None,
+                armour=armour, aim=rerolled(s, way.aim, model, own, facts) if way.aim else None,
             )  # fmt: skip
             things += fired(shot, shots, way.n, way.each, firer, model, own, table)
         at = firers.index(firer)
-        full = facts["full_bs"][place] if "full_bs" in facts else 0
+        full = facts["full_bs"][place] if "full_bs" in facts else full_now(s, firer, model, own)
         firers[at : at + 1] = used(s, firer, own, n, full, table.setting("mode_uses_weapon") == "yes")
     if table.setting("random_shots") == "per_name" and weapon.shots.dice:
         things = one_roll_for_all(things)
@@ -79,15 +80,7 @@ def skill_of(model: Model, facts: Mapping[str, Any]) -> int:
 
 def snaps(s: Attack, weapon: Weapon, firer: Firer, model: Model, way: Way) -> bool:
     """True if these shots are Snap Shots (7E-NOM-3, 7E-WPN-10, 18, 22)."""
-    skyfire = "Skyfire" in weapon.rules
-    return (
-        bool(s.snap_only or firer.snap)
-        or (weapon.type == HEAVY and way.moved)
-        or not way.full
-        or (s.zooming and not skyfire)
-        or (skyfire and not vehicle_charts.skyfire_target(s.target.value))
-        or (bool(s.ordnance) and has_ordnance(model) and weapon.type != ORDNANCE)
-    )
+    return always_snaps(s, weapon, firer, model) or (weapon.type == HEAVY and way.moved) or not way.full
 
 
 def ways(s: Attack, weapon: Weapon, group: Group, place: int, n: int, facts: Mapping[str, Any]) -> list[Way]:
@@ -100,10 +93,10 @@ def ways(s: Attack, weapon: Weapon, group: Group, place: int, n: int, facts: Map
     relentless = charts.relentless(s.shooter.value, firer.model)
     moved = n if everybody_moved(s) else min(n, facts["moved"][place]) if "moved" in facts else 0
     moved = 0 if relentless else moved
-    within = weapon.range is not None and 2 * s.distance <= weapon.range
+    within = half_range_can_be(s, weapon)
     close = min(n, facts["half_range"][place] if "half_range" in facts else n) if within else 0
     each = carried(firer, model, weapon)
-    full = min(each, facts["full_bs"][place]) if "full_bs" in facts else 0 if firer.full == 0 else each
+    full = min(each, facts["full_bs"][place]) if "full_bs" in facts else full_now(s, firer, model, weapon)
     aimed: list[tuple[Aim | None, int]] = [(None, n)]
     if s.target.value.vehicle:
         aimed = [*aims(s, weapon, place, n, close, facts)]

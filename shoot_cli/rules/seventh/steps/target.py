@@ -77,11 +77,13 @@ def measure(s: Attack, table: Table) -> Attack:
     inches = table.distance(
         "distance",
         FARTHEST,
-        default=usual_distance(reaches) if s.battle is None else None,
+        default=usual_distance(reaches, table) if s.battle is None else None,
         rules=("7E-TGT-2", "7E-TGT-4", "7E-TGT-5"),
         text=f"How far is the nearest visible model of {s.target.value.name}?",
     )
     s = with_settings(s, table).but(distance=inches)
+    if s.battle is None and not s.snap_only:  # no Template is ever a Snap Shot
+        s = s.but(beyond=templates_beyond(reaches, table))
     if s.shooter.value.vehicle:
         s = make_ready(s, table)
     elif s.fire_points is not None:
@@ -92,17 +94,42 @@ def measure(s: Attack, table: Table) -> Attack:
 
 
 def with_settings(s: Attack, table: Table) -> Attack:
-    """What the saves of the target's models hang on besides the rules: settings, where they are not the usual ones."""
+    """What saves, and rolls to penetrate, hang on besides the rules: settings, where they are not the usual ones."""
+    if table.setting("explosion_timing") != "at_once":
+        s = s.but(at_once=False)
     stacks, pain = table.setting("open_cover_stacks") == "yes", table.setting("eternal_warrior_fnp") == "yes"
-    if stacks and not pain:
+    readings = tuple(value for key, value in charts.READINGS.items() if table.setting(key) == value)
+    if stacks and not pain and not readings:
         return s
-    return s.but(line=s.line.changed(lambda kind: kind.but(stacks=stacks, eternal_pain=pain)))
+    return s.but(line=s.line.changed(lambda kind: kind.but(stacks=stacks, eternal_pain=pain, readings=readings)))
 
 
-def usual_distance(weapons: list[Weapon]) -> float:
-    """What is proposed for an attack on its own: as far as the first weapon reaches, at most 24 inches."""
-    first = next((weapon.range for weapon in weapons if weapon.range is not None), 24)
-    return float(min(24, first))
+def usual_distance(weapons: list[Weapon], table: Table) -> float:
+    """What is proposed for an attack on its own: as far as the first weapon reaches, at most 24 inches.
+
+    Templates go last: their distance is asked apart.
+    """
+    ranges = [weapon.range for weapon in weapons if weapon.range is not None]
+    return float(min(24, ranges[0] if ranges else min((reach_of(weapon, table) for weapon in weapons), default=24)))
+
+
+def reach_of(weapon: Weapon, table: Table) -> float:
+    """How far a Template reaches: its length, and as far as Torrent lets its narrow end be placed (7E-WPN-24)."""
+    return float(table.setting("template_reach")) + (weapon.torrent or 0)
+
+
+def templates_beyond(weapons: list[Weapon], table: Table) -> tuple[tuple[str, Reason], ...]:
+    """The templates that are too far away, where somebody said how far it is; else they are in reach (7E-WPN-24)."""
+    found = []
+    for weapon in {weapon.name: weapon for weapon in weapons if weapon.range is None}.values():
+        reach = reach_of(weapon, table)
+        inches = table.distance(
+            f"distance:{weapon.name}", FARTHEST, default=reach, rules=("7E-WPN-24",),
+            text=f"How far is their nearest visible model from a bearer of {weapon.name}?",
+        )  # fmt: skip
+        if inches > reach:
+            found.append((weapon.name, Reason(f'{inches:g}" is beyond its reach of {reach:g}"', "7E-WPN-24")))
+    return tuple(found)
 
 
 LOCKED = Reason("a unit locked in close combat can never be shot at", "7E-TGT-3")

@@ -43,7 +43,7 @@ KNOWN: tuple[Question, ...] = (
     FACING, *ELSEWHERE.values(), OBSCURED, FACING_HIDDEN, TANK_HUNTERS, FULL_BS, LINE_OF_SIGHT,
     NIGHT, Choose("jink", NO_YES), Choose("zooming", YES_NO), Choose("ordnance", YES_NO),
     Choose("speed", tuple(map(Option, charts.SPEEDS))), Choose("venerable", NO_YES), Choose("blast_again", NO_YES),
-    Number("under", 0, 100, 1, "models", drawn=True), Number("working_weapons", 0, 12, 0),
+    Number("under", 0, 100, 1, "models", drawn=True, each="marker"), Number("working_weapons", 0, 12, 0),
 )  # fmt: skip
 
 
@@ -54,15 +54,17 @@ def questions_about(
     parts: list[Question] = []
     nobody, everybody = (0,) * len(who), tuple(n for _, n in who)
     limited = tuple((model.name, full_now(s, firer, model, own)) for firer, model, own in group)
-    if any(n for _, n in limited) and any(firer.full is not None for firer, _, _ in group) and not s.snap_only:
+    shared = not all_snap(s, group) and (s.battle is None or not charts.never_snaps(weapon))
+    if shared and any(n for _, n in limited) and any(firer.full is not None for firer, _, _ in group):
         parts.append(FULL_BS.but(groups=limited, default=tuple(n for _, n in limited)))
     if not s.target.value.vehicle:
         return parts
     several = s.battle is None or sum(n for _, n in who) > 1  # at the table a lone firer says it by facing and cover
-    if not weapon.has("Barrage"):
+    if not weapon.has("Barrage") and (s.battle is None or facings_differ(s)):
         parts.append(FACING.but(default=s.facing) if s.fired else FACING)
         if several:
-            parts += [question.but(groups=who, default=nobody) for question in ELSEWHERE.values()]
+            elsewhere = [question for facing, question in ELSEWHERE.items() if s.battle is None or facing != s.facing]
+            parts += [question.but(groups=who, default=nobody) for question in elsewhere]
     if covers:
         parts.append(FACING_HIDDEN)
         if table.setting("vehicle_cover") == "per_firer_group" and several:
@@ -72,9 +74,20 @@ def questions_about(
     return parts
 
 
+def facings_differ(s: Attack) -> bool:
+    """True if it matters from where the target is shot at (7E-VEH-2)."""
+    hulls = [rank.kind.hull for rank in (*s.line.ranks, *s.apart)]
+    return any(len({hull.front, hull.side, hull.rear}) > 1 for hull in hulls)
+
+
 def everybody_moved(s: Attack) -> bool:
     """True if all who fire count as having moved, whatever they did (7E-NOM-3 k, q; 7E-WPN-23)."""
     return s.moved or (s.fire_points is not None and s.speed != charts.STATIONARY)
+
+
+def half_range_can_be(s: Attack, weapon: Weapon) -> bool:
+    """False if all are farther than half range; a Template has none, so one with Melta is asked (7E-WPN-24)."""
+    return weapon.has("Melta") if weapon.range is None else 2 * s.distance <= weapon.range
 
 
 def full_now(s: Attack, firer: Firer, model: Model, weapon: Weapon) -> int:
@@ -83,6 +96,21 @@ def full_now(s: Attack, firer: Firer, model: Model, weapon: Weapon) -> int:
     if firer.snap or (s.ordnance and has_ordnance(model) and weapon.type != ORDNANCE):
         return 0
     return each if firer.full is None else min(each, firer.full)
+
+
+def always_snaps(s: Attack, weapon: Weapon, firer: Firer, model: Model) -> bool:
+    """True if all shots of this weapon are Snap Shots, whatever is said of them (7E-NOM-3, 7E-WPN-18)."""
+    skyfire = "Skyfire" in weapon.rules
+    return (
+        bool(s.snap_only or firer.snap)
+        or (s.zooming and not skyfire)
+        or (skyfire and not charts.skyfire_target(s.target.value))
+        or (bool(s.ordnance) and has_ordnance(model) and weapon.type != ORDNANCE)
+    )
+
+
+def all_snap(s: Attack, group: Group) -> bool:
+    return all(always_snaps(s, weapon, firer, model) for firer, model, weapon in group)
 
 
 def has_ordnance(model: Model) -> bool:
@@ -146,7 +174,7 @@ def aims(s: Attack, weapon: Weapon, place: int, n: int, close: int, facts: Mappi
     end of the group each, so that they are the same models as far as may be.
     """
     lone = s.line.ranks[0].kind if len(s.line.ranks) == 1 and not s.apart else None
-    usual = facts.get("facing", SIDE)
+    usual = facts.get("facing", SIDE if weapon.has("Barrage") else FRONT)
     arcs = [usual] * n
     at = n
     for facing in FACINGS:
@@ -164,10 +192,8 @@ def aims(s: Attack, weapon: Weapon, place: int, n: int, close: int, facts: Mappi
     return [*found.items()]
 
 
-def rerolled(s: Attack, aim: Aim, model: Model, weapon: Weapon, facts: Mapping[str, Any], table: Table) -> Aim:
+def rerolled(s: Attack, aim: Aim, model: Model, weapon: Weapon, facts: Mapping[str, Any]) -> Aim:
     """With the penetration rolls that are rolled again (7E-VEH-6)."""
-    if aim.melta and weapon.has("Armourbane") and table.setting("melta_armourbane") == "2d6":
-        aim = aim.but(both_melta=2)
     if has(s, model, "Tank Hunters"):
         again = "glances" if facts.get("tank_hunters") == "again" else "failed"
         return aim.but(again=again, why_again="Tank Hunters: failed penetration is rolled again")

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 from shoot_cli.core.piles import pile, wounds
 from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
-from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, Model, Unit, Weapon
+from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, SALVO, Model, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firer
-from shoot_cli.rules.seventh.steps.facts import as_usual, cannot_be, questions_about, settle
+from shoot_cli.rules.seventh.steps.facts import (
+    all_hidden,
+    as_usual,
+    before_the_shot,
+    cannot_be,
+    questions_about,
+    settle,
+)
 from shoot_cli.rules.seventh.steps.shots import armour_of, majority_armour, shots_of, target_toughness
 from shoot_cli.rules.seventh.steps.target import any_two, weapons_at_once
 from shoot_cli.rules.seventh.steps.vehicle_facts import carried, has_ordnance
 
 NO_MORE = "no more"
+MOVED = {HEAVY: "7E-WPN-10", SALVO: "7E-WPN-11", ORDNANCE: "7E-WPN-18"}  # what those who moved cannot fire always
 
 
 def bearers(s: Attack, name: str) -> list[tuple[Firer, Model, Weapon]]:
@@ -66,8 +76,10 @@ def why_closed(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
     """Why nobody can fire this name now; () if somebody can."""
     if weapon.grenade and any(other.name in s.fired and other.grenade for other in s.shooter.value.weapons()):
         return (Reason("one model of a unit throws a grenade in a phase", "7E-WPN-4"),)
+    if beyond := dict(s.beyond).get(weapon.name):
+        return (beyond,)
     if weapon.range is not None and s.distance > weapon.range:
-        return (Reason(f"{_inches(s.distance)} is beyond its range of {_inches(weapon.range)}", "7E-WPN-5"),)
+        return (beyond_range(s.distance, weapon),)
     if (
         s.ran
         and weapon.type == HEAVY
@@ -173,7 +185,7 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
     before = wounds((*s.line.standing(), *s.apart)) if counts_before else None
     main = main_users(s, weapon.name)
     usual = tuple(firer.n if firer in main or not main else 0 for firer, _, _ in group)
-    parts = questions_about(s, weapon, group, usual, table)
+    parts = before_the_shot(s, weapon, questions_about(s, weapon, group, usual, table))
     facts = table.facts(
         f"facts:{weapon.name}",
         parts,
@@ -184,8 +196,16 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
     )
     if weapon.has("Graviton") and table.setting("graviton_mixed") == "closest" and "order" in facts:
         armour = armour_of(s, facts["order"])
+    why = why_nobody_hit(s, weapon, facts)
     s = settle(s, parts, facts)
-    shots, firers = shots_of(s, weapon, group, facts, (toughness, armour), table)
+    shots, firers = shots_of(s, weapon, group, facts, (toughness, armour), table) if not why else ([], s.firers)
+    if not shots and any(facts.get("moved", ())):
+        why = why or Reason(
+            "who moved fires it to half range only" if weapon.type == SALVO else "they moved", MOVED[weapon.type]
+        )
+    if why:  # no shot is rolled and lost: the name is closed, and its bearers may fire another
+        table.tell("{name} cannot fire: {why}", (why.rule,), name=weapon.name, why=why.text)
+        return s.but(beyond=(*s.beyond, (weapon.name, why)))
     if s.fire_points is not None:
         s = s.but(fire_points=max(0, s.fire_points - sum(facts["firing"])))
     if weapon.has("One Use Only"):
@@ -201,10 +221,26 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
         firers=firers,
         fired=(*s.fired, weapon.name),
         before=before,
-        centred=False,
+        centre="",
+        placed_before=s.placed,
         ordnance=True if weapon.type == ORDNANCE and s.shooter.value.vehicle else s.ordnance,
         fired_full=s.fired_full or any(not getattr(thing, "shot", thing).snap for thing, _ in shots),
     )
+
+
+def why_nobody_hit(s: Attack, weapon: Weapon, facts: Mapping[str, Any]) -> Reason | None:
+    """Why this weapon can hit nobody of the target, the facts being known; None if it can (7E-WPN-5)."""
+    inches = facts.get("distance", s.distance)
+    if weapon.range is not None and inches > weapon.range:
+        return beyond_range(inches, weapon)
+    return (
+        Reason("none of them is both in range and in sight of a bearer", "7E-WPN-5") if all_hidden(s, facts) else None
+    )
+
+
+def beyond_range(inches: float, weapon: Weapon) -> Reason:
+    assert weapon.range is not None
+    return Reason(f"{_inches(inches)} is beyond its range of {_inches(weapon.range)}", "7E-WPN-5")
 
 
 def with_stealth_left(s: Attack) -> Attack:

@@ -11,7 +11,7 @@ from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
-from shoot_cli.rules.seventh.records import Attack, Hit, Wound
+from shoot_cli.rules.seventh.records import Attack, Hit, Unsaved, Wound
 from shoot_cli.rules.seventh.steps.shots import telling
 from shoot_cli.rules.seventh.vehicle_charts import AREA
 
@@ -120,13 +120,16 @@ def makes_precise(weapon: Card[Weapon], shooter: Card[Unit]) -> bool:
     return weapon.value.has("Sniper") or weapon.value.has(rule) or shooter.value.has(rule)
 
 
-def order_of_pools(s: Attack, pools: tuple[Wound, ...], table: Table) -> tuple[Wound, ...]:
+def order_of_pools(s: Attack, pools: tuple[Wound | Unsaved, ...], table: Table) -> tuple[Wound | Unsaved, ...]:
     """The attacker's order if he said one, else the one proposed."""
     return tuple(sorted(pools, key=lambda wound: place_of(s, wound)))
 
 
-def place_of(s: Attack, wound: Wound) -> tuple[Any, ...]:
-    return (s.pools.index(wound),) if wound in s.pools else (len(s.pools), *proposed(wound))
+def place_of(s: Attack, thing: Wound | Unsaved) -> tuple[Any, ...]:
+    """What is unsaved goes on before the saves of its pool, and of later ones."""
+    wound, points = (thing.wound, -thing.points) if isinstance(thing, Unsaved) else (thing, 0)
+    place = (s.pools.index(wound),) if wound in s.pools else (len(s.pools), *proposed(wound))
+    return (*place, points)
 
 
 def proposed(wound: Wound) -> tuple[Any, ...]:

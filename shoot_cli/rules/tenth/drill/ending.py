@@ -173,7 +173,7 @@ def damage(source: Source) -> Quiz:
     if not (half or more or less):
         less = 1
     changes = (Change(more, Reason(f"Melta {more}", "10E-WPN-MELTA-1")),) if more else ()
-    model = MODEL.but(half_damage=half, less_damage=less)
+    model = MODEL.but(halvings=int(half), less_damage=less)
     right = charts.damage_of(plain_gun(damage=Amount(1), more_damage=changes), model, rolled)
     told = [f"Melta {more} within half range"] if more else []
     told += ["a target that halves damage"] if half else []

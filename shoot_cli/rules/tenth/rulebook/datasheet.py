@@ -36,17 +36,17 @@ RULES: Final[tuple[Rule, ...]] = (
             id="10E-FX-RR-4",
             title="Fishing for criticals",
             text="Whoever may re-roll any result may also re-roll successes that are not critical, where "
-            "criticals are worth more. It happens only by setting.",
-            example="",
+            "criticals are worth more against this target. It happens only by setting.",
+            example="Devastating Wounds against models without a save: a Critical Wound is worth no more.",
             source=sources(DATASHEETS, chosen("rerolls")),
         ),
         Rule(
             id="10E-FX-RR-5",
             title="Re-roll damage",
             text="Each damage roll may be re-rolled once; which faces are best re-rolled depends on the wounds "
-            "the model has left.",
+            "the model has left. By default the lower half is; in a battle the shooter is asked where it may help.",
             example="D6: re-rolling 1 to 3 gives the highest mean, 1/2 x 5 + 1/2 x 7/2 = 17/4.",
-            source=DATASHEETS,
+            source=sources(DATASHEETS, chosen("damage_rerolls")),
         ),
         Rule(
             id="10E-FX-RR-6",

@@ -191,7 +191,7 @@ def one_at_a_time(s: Attack, table: Table, said: str) -> Attack:
         front = next((rank for rank in candidates(ranks) if rank.kind.name == wanted), order[0])
     rest = in_front(ranks, ranks.index(front), 1)[1:] if front in ranks else ranks
     if front.kind.no_damage and type(first) is not Mortal and use_it(first.gun, table):
-        front = front.but(kind=front.kind.but(nothing=True, no_damage=False))
+        front = front.but(kind=front.kind.but(nothing=True, no_damage=front.kind.no_damage - 1))
     return s.but(
         line=Line((front.but(n=1), *rest), 0, 1),
         pile=((first, 1),),

@@ -9,11 +9,12 @@ from shoot_cli.core.piles import Line
 from shoot_cli.core.questions import BadAnswer, HowMany, Option, Question, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
+from shoot_cli.rules.tenth import worth
 from shoot_cli.rules.tenth.guns import Snapshot, gun_of, stealthy
 from shoot_cli.rules.tenth.profiles import ONE_TARGET, Model, Weapon
 from shoot_cli.rules.tenth.records import Aim, Attack, Change, Firer, Group, Gun, Order
 from shoot_cli.rules.tenth.steps import facts
-from shoot_cli.rules.tenth.steps.arming import dealt, names, same_weapon, slots, usual
+from shoot_cli.rules.tenth.steps.arming import EITHER, bearers, dealt, names, same_weapon, slots, usual
 from shoot_cli.rules.tenth.steps.eligible import (
     GRENADE,
     grenade_of,
@@ -24,9 +25,10 @@ from shoot_cli.rules.tenth.steps.eligible import (
     why_no_target,
     why_not_eligible,
 )
-from shoot_cli.rules.tenth.steps.hit import own_sustained
+from shoot_cli.rules.tenth.steps.hit import COMMAND, SIX, own_sustained, spare_of
 
 ALL, NO_MORE = "all", "no more"
+LOWER_HALF = "lower_half"
 
 
 def declaring(s: Attack) -> bool:
@@ -91,6 +93,8 @@ def cannot_be(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> str 
     if reason:
         return f"{s.shooter.value.name} cannot shoot at {aim.unit.value.name}: {reason.text} ({reason.rule})"
     question = firing_of(parts)
+    if wrong := facts.not_so_near(s, aim, near_of(parts, told)):
+        return wrong
     if question is None or told[question.key] == question.default:
         return None  # all that may can
     return dealt(s, aim, wanted_of(s, parts, told)).wrong
@@ -186,14 +190,35 @@ def fire(s: Attack, table: Table) -> Attack:
     firing = facts.FIRING.but(groups=groups, default=tuple(proposed[name] for name, _ in groups))
     said = table.how_many(firing) if groups else ()
     counts = {name: n for (name, _), n in zip(groups, said, strict=True) if n}
+    if tuple(said) == firing.default and (both := either_of(s, counts)):
+        raise BadAnswer(both)
     near: dict[str, int] | None = None
     for half in facts.half_part(s, aim, groups):
         assert isinstance(half, HowMany)
         near = dict(zip((name for name, _ in half.groups), table.how_many(half), strict=True))
+    if far := facts.not_so_near(s, aim, near):
+        raise BadAnswer(far)
     orders, wrong = dealt(s, aim, counts, near)
     if wrong or not orders:
         raise BadAnswer(f"firing: {wrong or 'nothing fires'}")
     return s.but(orders=orders, named=False, declared=True)
+
+
+def either_of(s: Attack, counts: Mapping[str, int]) -> str | None:
+    """A sentence if a weapon was named that nobody fires, as all who carry it fire another one that was named."""
+    silent = {name for name in s.picked if not counts.get(name)}
+    for bearer in bearers(s):
+        for weapon in bearer.model.weapons:
+            others = [other.of for other in bearer.model.weapons if other.name in {*s.picked} - silent]
+            profile = weapon.of and weapon.of in others
+            why = Reason(f"each {weapon.of} fires with one profile", "10E-TGT-4") if profile else EITHER
+            if weapon.name in silent and (bearer.either or weapon.of):
+                named = ", ".join(s.picked)
+                return (
+                    f"weapon: {named}: only one of them can fire, as {why.text} ({why.rule}); name one, or say with "
+                    "firing how many of which"
+                )
+    return None
 
 
 def ordered(s: Attack, wanted: Mapping[str, int], near: Mapping[str, int] | None, table: Table) -> Attack:
@@ -225,27 +250,46 @@ def form_groups(s: Attack, table: Table) -> Attack:
                 if s.aims[order.aim].plunging:
                     down = Change(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5"))
                     gun = gun.but(ap_changes=(*gun.ap_changes, down))
+                gun = with_rerolls(s, s.aims[order.aim].line, gun, table)
                 key = (order.aim, gun)
                 groups[key] = groups.get(key, 0) + n
                 tests += [gun.psychic] * n if gun.hazardous else []
         if weapon.has("One Shot"):
             used += [(order.model, same_weapon(weapon))] * order.n
-    spare = spare_of(s)
+    single = dict.fromkeys(what for _, gun in groups for what in gun.single)
+    spare = (*single, *([COMMAND[s.command]] if s.command in COMMAND else []))
     made = []
     for i, ((aim, gun), n) in enumerate(groups.items()):
-        alone = bool(spare) and own_sustained(gun)  # the one die is looked for weapon after weapon
+        alone = own_sustained(gun) and bool(spare_of(gun, spare))  # the one die is looked for weapon after weapon
         made += [Group(aim, Card(gun.but(place=i)), 1 if alone else n)] * (n if alone else 1)
     each = table.setting("late_packets") == "after_each_target"
     s = s.but(groups=tuple(made), used=tuple(sorted(used)), tests=tuple(sorted(tests)), shot=bool(made))
     return s.but(orders=(), each_target=each, spare=spare)
 
 
-def spare_of(s: Attack) -> tuple[str, ...]:
-    """Single dice that the unit may change each time it shoots (10E-FX-RR-6, 10E-FX-DIE-1, 10E-RR-6)."""
-    wanted = ("Re-roll one hit roll", "Set one hit roll to 6", "Re-roll one wound roll", "Set one wound roll to 6")
-    models = [s.shooter.value.models[firer.model][0] for firer in s.firers]
-    own = tuple(name.lower() for name in wanted if any(model.has(name) for model in models))
-    return own if s.command == "no" else (*own, f"re-roll one {s.command} roll")
+def with_rerolls(s: Attack, line: Line, gun: Gun, table: Table) -> Gun:
+    """What is rolled again hangs on the target too: whether criticals are worth more, and what fells its models."""
+    ranks = line.drawn_up()
+    kinds = dict.fromkeys(rank.kind for rank in ranks)
+    if "fishing" in (gun.hits_again, gun.wounds_again) or {*SIX.values()} & {*gun.single}:
+        gun = worth.judged(gun, kinds, sum(rank.n for rank in ranks))
+    if gun.damage_again != "low" or not gun.damage.dice:
+        return gun
+    said = table.setting("damage_rerolls")
+    matters = any(kind.wounds > 1 and kind.feel_no_pain is None for kind in kinds)
+    if s.battle is None and said == LOWER_HALF and matters:
+        said = table.choose(
+            "damage_rerolls",
+            (
+                Option(LOWER_HALF, "what is below the average"),
+                Option("not_where_slain", "of these, what fells nobody"),
+            ),
+            default=LOWER_HALF,
+            rules=("10E-FX-RR-5",),
+            text="Which damage rolls are rolled again?",
+        )
+    policy = "low" if said == LOWER_HALF else "felling"
+    return gun.but(damage_again=policy, damage_asked=s.battle is not None)
 
 
 def snapshot(s: Attack, order: Order, model: Model, near: bool, table: Table) -> Snapshot:
@@ -254,10 +298,9 @@ def snapshot(s: Attack, order: Order, model: Model, near: bool, table: Table) ->
     target = aim.unit.value
     ranks = aim.line.drawn_up()
     alive = tuple(sorted({rank.kind.model for rank in ranks}))
-    conversion = weapon.get("Conversion") or model.get("Conversion")
-    # Where no distance is said, it is more than half the range (28).
-    far = weapon.range / 2 + 0.1 if aim.distance is None else aim.distance
-    beyond = conversion is not None and far > conversion.number
+    far = 0.0
+    if weapon.has("Conversion") or model.has("Conversion"):  # where no distance is said, it is more than half the range
+        far = weapon.range / 2 + 0.1 if aim.distance is None else aim.distance
     stealth = " from Smokescreen" if aim.smoke else "" if stealthy(target, alive) else "none"
     return Snapshot(
         target,
@@ -265,7 +308,7 @@ def snapshot(s: Attack, order: Order, model: Model, near: bool, table: Table) ->
         sum(rank.n for rank in ranks),
         near,
         s.stationary,
-        beyond,
+        far,
         not aim.visible,
         s.overwatch,
         s.engaged and is_big(s.shooter.value),

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from shoot_cli.core.questions import Reason
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.guns import BIG
-from shoot_cli.rules.tenth.profiles import Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.tenth.guns import BIG, holds
+from shoot_cli.rules.tenth.profiles import HALF_RANGE, ONE_TARGET, Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.tenth.records import Aim, Attack, Firer
 
 GRENADE, STRATAGEM = "grenade", "Grenade stratagem"
@@ -85,7 +85,6 @@ def why_no_target(s: Attack, aim: Aim) -> Reason | None:
 
 def why_closed(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | None:
     """Why this model cannot fire this weapon at this target; None if it can."""
-    target = aim.unit.value
     if weapon.source == STRATAGEM and (reason := why_no_grenade(s, aim)):
         return reason
     if reason := why_silent(s, model, weapon):
@@ -94,14 +93,30 @@ def why_closed(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | No
         return Reason(f"{inches(aim.distance)} is beyond its range of {inches(weapon.range)}", "10E-TGT-2")
     if s.overwatch and aim.distance is not None and aim.distance > NUMBERS.overwatch_reach:
         return Reason(f'Overwatch reaches {NUMBERS.overwatch_reach}"', "10E-OOP-1")
-    if weapon.has("Blast") and (aim.engaged or aim.together):
+    if (aim.engaged or aim.together) and has_here(s, aim, model, weapon, "Blast", sure=True):
         return Reason("Blast is never fired at a unit locked in combat with your army", "10E-WPN-BLAST-3")
     if not aim.visible:
         if not weapon.has("Indirect Fire"):
             return Reason("nobody of the unit sees the target", "10E-TGT-2")
-        if torrent(weapon):
+        if weapon.skill is None or has_here(s, aim, model, weapon, "Torrent", sure=True):
             return Reason("Torrent weapons cannot be fired at what nobody sees", "10E-WPN-TORRENT-3")
-    return why_alone(aim, target, model, weapon)
+    return why_alone(s, aim, model, weapon)
+
+
+def has_here(s: Attack, aim: Aim, model: Model, weapon: Weapon, name: str, sure: bool) -> bool:
+    """True if the weapon or its bearer has this ability against this target.
+
+    :param sure: what is taken of a condition that nobody has spoken of yet: True, that it does not hold
+    """
+    near = aim.distance is not None and 2 * aim.distance <= weapon.range
+
+    def counts(ability: Ability) -> bool:
+        known = aim.told or (ability.when == HALF_RANGE and not sure)
+        if ability.when and (not known or ability.when == ONE_TARGET):
+            return not sure and holds(ability.but(when=""), aim.unit.value, near, s.stationary, aim.true)
+        return holds(ability, aim.unit.value, near, s.stationary, aim.true)
+
+    return any(counts(ability) for ability in (*weapon.abilities, *model.abilities) if ability.name == name)
 
 
 def why_silent(s: Attack, model: Model, weapon: Weapon) -> Reason | None:
@@ -115,16 +130,13 @@ def why_silent(s: Attack, model: Model, weapon: Weapon) -> Reason | None:
     return None
 
 
-def torrent(weapon: Weapon) -> bool:
-    return weapon.skill is None or weapon.has("Torrent")
-
-
-def why_alone(aim: Aim, target: Unit, model: Model, weapon: Weapon) -> Reason | None:
+def why_alone(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | None:
     """Lone Operative, unless bodyguards and leaders stand together (10E-TGT-6, 10E-ORD-6)."""
+    target = aim.unit.value
     kinds = {rank.kind.model: rank.kind.leader for rank in aim.line.drawn_up()}
     if len({*kinds.values()}) == 2 or not any(target.models[kind][0].has("Lone Operative") for kind in kinds):
         return None
-    if model.has("Ignores Lone Operative") or weapon.has("Ignores Lone Operative"):
+    if has_here(s, aim, model, weapon, "Ignores Lone Operative", sure=False):
         return None
     reach = NUMBERS.lone_operative
     if aim.distance is not None and aim.distance > reach:

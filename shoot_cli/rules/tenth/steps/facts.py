@@ -10,7 +10,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth.profiles import HALF_RANGE, ONE_TARGET, STATIONARY, Ability
 from shoot_cli.rules.tenth.records import Aim, Attack, Battle
 from shoot_cli.rules.tenth.steps.arming import names, usual, within_half
-from shoot_cli.rules.tenth.steps.eligible import GRENADE, is_big, living
+from shoot_cli.rules.tenth.steps.eligible import GRENADE, has_here, is_big, living
 from shoot_cli.rules.tenth.steps.line import kinds_of
 
 FARTHEST = 200  # inches: more than the diagonal of any table
@@ -115,9 +115,12 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
         parts.append(BLIND.but(groups=who, default=(0,) * len(who)))
     if covers and len(kinds) > 1:
         parts += [COVER_OF_KIND.but(key=f"cover:{name}", text=f"Cover of {name}") for name in kinds]
-    if not target.is_a("AIRCRAFT"):
+    if not target.is_a("AIRCRAFT") and anybody_saves(aim) and wounds_are_rolled(s):
         parts.append(PLUNGING)
-    parts += [WOUND_MODIFIER] if s.overwatch else [HIT_MODIFIER, WOUND_MODIFIER]
+    if not s.overwatch and hits_are_rolled(s, aim):
+        parts.append(HIT_MODIFIER)
+    if wounds_are_rolled(s):
+        parts.append(WOUND_MODIFIER)
     if not s.mustered and not (s.battle is not None and command_used(s.battle.value) in s.battle.value.stratagems):
         parts.append(COMMAND)
     return parts
@@ -129,14 +132,30 @@ def command_used(b: Battle) -> str:
 
 
 def cover_can_matter(s: Attack, aim: Aim) -> bool:
-    """False if no weapon could be stopped better: nobody has a save, or every weapon ignores cover."""
-    if all(model.save is None for model, _ in aim.unit.value.models):
-        return False
-    return any(
-        not weapon.has("Ignores Cover") and not model.has("Ignores Cover") and weapon.strength
+    """False if no weapon could be stopped better: nobody has a save, or every weapon is sure to ignore cover."""
+    return anybody_saves(aim) and any(
+        weapon.strength and not has_here(s, aim, model, weapon, "Ignores Cover", sure=True)
         for _, model in living(s)
         for weapon in model.weapons
     )
+
+
+def anybody_saves(aim: Aim) -> bool:
+    return any(model.save is not None for model, _ in aim.unit.value.models)
+
+
+def hits_are_rolled(s: Attack, aim: Aim) -> bool:
+    """False if every weapon is sure to hit without a roll (10E-WPN-TORRENT-1)."""
+    return any(
+        weapon.skill is not None and not has_here(s, aim, model, weapon, "Torrent", sure=True)
+        for _, model in living(s)
+        for weapon in model.weapons
+    )
+
+
+def wounds_are_rolled(s: Attack) -> bool:
+    """False if no weapon has a Strength: they do mortal wounds and nothing else."""
+    return any(weapon.strength for _, model in living(s) for weapon in model.weapons)
 
 
 def firing_parts(s: Attack, aim: Aim) -> list[Question]:
@@ -164,6 +183,18 @@ def half_part(s: Attack, aim: Aim, groups: tuple[tuple[str, int], ...]) -> list[
     return [HALF.but(groups=asked, default=usually)]
 
 
+def not_so_near(s: Attack, aim: Aim, near: Mapping[str, int] | None) -> str | None:
+    """A sentence if a weapon is said to be within half range at a distance that is more (10E-WPN-RF-1)."""
+    for name, n in (near or {}).items():
+        weapon = next(weapon for _, model in living(s) for weapon in model.weapons if weapon.name == name)
+        if n and aim.distance is not None and not within_half(aim, weapon):
+            return (
+                f"half_range={n} {name} and distance={aim.distance:g} contradict each other: half its range is "
+                f'{weapon.range / 2:g}" (10E-WPN-RF-1)'
+            )
+    return None
+
+
 def half_matters(s: Attack, name: str) -> bool:
     """True if half range changes what this weapon does."""
     for _, model in living(s):
@@ -187,7 +218,7 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         stationary=told_yes("stationary", s.stationary),
         advanced=told_yes("advanced", s.advanced),
         fell_back=told_yes("fell_back", s.fell_back),
-        engaged=told_yes("engaged", s.engaged),
+        engaged=told_yes("engaged", s.engaged) or told.get("together") == "yes",  # with the target (10E-ELIG-3)
         overwatch=told_yes("overwatch", s.overwatch),
         command=told.get("command_reroll", s.command),
         blind=blind_of(told),
@@ -203,6 +234,7 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         engaged=engaged,
         together=locked,
         plunging=told_yes("plunging", False),
+        told=True,
         true=true,
         hit_modifier=told.get("hit_modifier", 0),
         wound_modifier=told.get("wound_modifier", 0),

@@ -8,6 +8,7 @@ from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth.records import Attack, Group, Mortal, Packet, Volley
 from shoot_cli.rules.tenth.steps.allocate import KINDS
+from shoot_cli.rules.tenth.steps.hit import spare_of
 
 LISTED = "listed"
 
@@ -84,7 +85,7 @@ def next_group(s: Attack, table: Table) -> Attack:
         if s.aims[1:] or rest or gun.place:
             table.tell("{n} x {name} at {target}", ("10E-ORD-2",), n=group.n, name=gun.name,
                        target=s.aims[s.at].unit.value.name)  # fmt: skip
-    things: Pile = ((Volley(group.gun, s.spare), group.n),)
+    things: Pile = ((Volley(group.gun, spare_of(gun, s.spare)), group.n),)
     late = dict(s.late)
     if not rest and s.at in late and not any(precise_waits(thing) for thing, _ in late[s.at]) and not gun.precise:
         things = pile(*things, *late.pop(s.at))

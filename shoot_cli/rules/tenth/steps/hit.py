@@ -9,7 +9,10 @@ from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.profiles import Amount
 from shoot_cli.rules.tenth.records import Attack, Curse, Gun, Hit, Mortal, Shot, Spent, Volley
 
-HIT_AGAIN, HIT_SIX = "re-roll one hit roll", "set one hit roll to 6"
+# Single dice that the unit may change, its own words first; what they are for, and in which order they are used.
+AGAIN = {"hit": "re-roll one hit roll", "wound": "re-roll one wound roll"}
+COMMAND = {"hit": "Command Re-roll of one hit roll", "wound": "Command Re-roll of one wound roll"}
+SIX = {"hit": "set one hit roll to 6", "wound": "set one wound roll to 6"}
 
 
 def weapon_by_weapon(thing: object) -> bool:
@@ -71,7 +74,7 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
         return pile((Hit(shot.gun, spare_left(shot.spare)), n))
     rolled = charts.to_hit(shot.gun)
     critical_counts = charts.worth(gun)
-    spare = tuple(what for what in (HIT_AGAIN, HIT_SIX) if what in shot.spare)
+    spare = spare_for("hit", shot.spare)
     if spare:
         table.whole("one die of the unit's hit rolls may be changed")
     roll = table.roll(
@@ -86,7 +89,8 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
     used: tuple[str, ...] = ()
     hits, criticals = roll.passed, roll.watched[0] if roll.watched else 0
     if spare:
-        hits, criticals, used = one_die(roll, spare, rolled, critical_counts, gun.name, "hit", table)
+        better = critical_counts and gun.better_hits
+        hits, criticals, used = one_die(roll, spare, rolled, better, gun.name, "hit", table)
     extra = 0
     if gun.sustained is not None and criticals:
         extra = criticals * (shot.sustained or 0)
@@ -102,9 +106,23 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
     )
 
 
+def spare_of(gun: Gun, left: tuple[str, ...]) -> tuple[str, ...]:
+    """What may be done to a die of this gun, of all that is left to the unit.
+
+    One die for all the unit's attacks, however many carry the word; but it is one of theirs (10E-EFF-35). A Command
+    Re-roll takes any (10E-RR-6).
+    """
+    return tuple(what for what in left if what in gun.single or what in COMMAND.values())
+
+
+def spare_for(roll: str, spare: tuple[str, ...]) -> tuple[str, ...]:
+    """What of it may be done to a hit roll, or to a wound roll."""
+    return tuple(what for what in (AGAIN[roll], COMMAND[roll], SIX[roll]) if what in spare)
+
+
 def spare_left(spare: tuple[str, ...]) -> tuple[str, ...]:
     """What may still be changed on the wound rolls."""
-    return tuple(what for what in spare if what not in (HIT_AGAIN, HIT_SIX))
+    return spare_for("wound", spare)
 
 
 def watched(rolled: charts.Rolled, worth: bool, spare: bool) -> tuple[Watch, ...]:
@@ -118,23 +136,23 @@ def watched(rolled: charts.Rolled, worth: bool, spare: bool) -> tuple[Watch, ...
 def one_die(
     roll: Tally, spare: tuple[str, ...], rolled: charts.Rolled, worth: bool, name: str, what: str, table: Table
 ) -> tuple[int, int, tuple[str, ...]]:
-    """One failed die is rolled again, or one die becomes a 6, after all were seen (10E-FX-RR-6, 10E-FX-DIE-1).
+    """Single failed dice are rolled again, or one becomes a 6, after all were seen (10E-FX-RR-6, 10E-FX-DIE-1).
 
     :return: successes, criticals among them, and what was used up
     """
     passed, failed, criticals, fresh = roll.passed, roll.failed, *roll.watched
-    used: list[str] = []
-    again, six = (HIT_AGAIN, HIT_SIX) if what == "hit" else (f"re-roll one {what} roll", f"set one {what} roll to 6")
-    if again in spare and fresh:  # a die is never rolled again twice (10E-RR-1)
-        because = (*rolled.need.because, Reason("one failed die is rolled again", "10E-FX-RR-6"))
+    # The unit's own and a Command Re-roll are two dice: none is ever rolled again twice (10E-RR-1).
+    used = [one for one in (AGAIN[what], COMMAND[what]) if one in spare][:fresh]
+    six = SIX[what]
+    if n := len(used):
+        words = "one failed die is rolled again" if n == 1 else f"{n} failed dice are rolled again"
         second = table.roll(
             f"one {what} again:{name}",
-            1,
-            Need(rolled.need.target, because),
+            n,
+            Need(rolled.need.target, (*rolled.need.because, Reason(words, "10E-FX-RR-6"))),
             watch=charts.watch_from(rolled.critical),
-            text=f"{name}: one die again",
+            text=f"{name}: one die again" if n == 1 else f"{name}: {n} dice again",
         )
-        used.append(again)
         passed, failed, criticals = passed + second.passed, failed - second.passed, criticals + second.watched[0]
     if six in spare and (failed or (worth and passed > criticals)):
         used.append(six)

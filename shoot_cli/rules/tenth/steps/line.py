@@ -25,7 +25,7 @@ def standing(unit: Unit, index: int) -> Standing:
         model.name, index, model.save, model.invulnerable,
         model.feel_no_pain, model.pain_mortal, model.pain_psychic, model.wounds,
         leader=model.leader, saves=saves, saves_small=small, ap_worse=worse, less_damage=less,
-        half_damage=model.has("Incoming half damage"), no_damage=model.has("Incoming no damage once"),
+        halvings=model.count("Incoming half damage"), no_damage=model.count("Incoming no damage once"),
     )  # fmt: skip
 
 

@@ -76,6 +76,8 @@ def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
         return (Reason("destroyed", "10E-DMG-4"),)
     if at in b.done:
         return (Reason("it was selected to shoot this phase", "10E-ELIG-9"),)
+    if at in b.untargeted:
+        return (Reason("it has no legal target", "10E-ELIG-6"),)
     why = why_barred(company)
     pistols_alone = company.marked(LOCKED) and not is_big(living_unit(company))
     if (
@@ -200,7 +202,7 @@ def nominate(b: Battle, table: Table) -> Battle:
     if name == END_PHASE:
         return b.but(ended_phase=True, unit=None)
     if name == STATE:
-        return report_state(b, table).but(unit=None)
+        return report_state(b, table).but(unit=None, untargeted=())  # what it is may give somebody a target
     if name == GRENADE:
         return choose_thrower(b, table)
     if name == OVERWATCH:

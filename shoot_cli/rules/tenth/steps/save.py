@@ -6,7 +6,7 @@ from operator import mul
 from typing import Any
 
 from shoot_cli.core.piles import Blow, Line, Pile, models, pile
-from shoot_cli.core.questions import DEFENDER, Lesson, Need, Reason, Watch
+from shoot_cli.core.questions import DEFENDER, Lesson, Need, Option, Reason, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.edition import NUMBERS
@@ -47,11 +47,14 @@ def take_packet(packet: Packet, n: int, model: Standing, table: Table) -> Pile:
 def lose_wounds(unsaved: Unsaved, n: int, model: Standing, table: Table) -> Pile:
     """The damage of attacks that got through; what a model does not have is lost (10E-DMG-1 to 3)."""
     gun = unsaved.gun.value
-    rolled = gun.damage.plus
+    rolled, said = gun.damage.plus, False
     if gun.damage.dice and not unsaved.nothing:
-        rolled += roll_damage(unsaved, model, table)
+        if said := not unsaved.pain and fells(unsaved, model, table):
+            rolled += gun.damage.dice
+        else:
+            rolled += roll_damage(unsaved, model, table)
     points = charts.damage_of(unsaved.gun, model, rolled, unsaved.nothing)
-    if table.speaks and points != (rolled if not gun.damage.dice else rolled - gun.damage.plus):
+    if table.speaks and not said and points != (rolled if not gun.damage.dice else rolled - gun.damage.plus):
         why = charts.damage_reasons(unsaved.gun, model, unsaved.nothing)  # beside the dice that everybody saw
         words = "{why}: {n} damage" if n == 1 else "{why}: {n} damage each"
         table.tell(words, tuple(r.rule for r in why), why=", ".join(r.text for r in why), n=points)
@@ -79,6 +82,18 @@ def one_at_a_time(thing: object) -> bool:
     return bool(gun.damage.dice) or (thing.pain and not fixed)
 
 
+def fells(unsaved: Unsaved, model: Standing, table: Table) -> bool:
+    """True if every damage roll costs the model the same, all that it has left: then nobody rolls."""
+    amount = unsaved.gun.value.damage
+    most = model.left or model.wounds
+
+    def lost(total: int) -> int:
+        return min(most, charts.damage_of(unsaved.gun, model, amount.plus + total))
+
+    text = f"{unsaved.gun.value.name}: damage {amount.text}"
+    return table.settled(amount.dice, amount.sides, lost, text, ("10E-DMG-1", "10E-DMG-2"))
+
+
 def roll_damage(unsaved: Unsaved, model: Standing, table: Table) -> int:
     """One damage roll, for one attack (10E-DMG-3)."""
     gun = unsaved.gun.value
@@ -92,8 +107,32 @@ def roll_damage(unsaved: Unsaved, model: Standing, table: Table) -> int:
         watch = tuple(Watch((face,)) for face in faces)
         shown = table.roll(key, dice, Need(1, because), watch=watch, again=(1,), sides=sides, text=text).watched
         return sum(map(mul, faces, shown))
-    rules = (*dict.fromkeys(reason.rule for reason in because), *(("10E-FX-RR-5",) if again else ()))
-    return table.total(key, dice, sides, again=again, rules=rules, text=text)
+    if gun.damage_again == "felling":
+        again = tuple(total for total in again if not charts.fells(unsaved, model, total))
+    rules = (*dict.fromkeys(reason.rule for reason in because), *(("10E-FX-RR-5",) if gun.damage_again else ()))
+    if not gun.damage_asked:
+        return table.total(key, dice, sides, again=again, rules=rules, text=text)
+    total = table.total(key, dice, sides, rules=rules, text=text)
+    if not charts.worth_another(unsaved, model, total):
+        return total
+    said = table.choose(
+        f"damage_reroll:{gun.name}",
+        (Option("yes"), Option("no")),
+        default="yes" if total in again else "no",
+        rules=("10E-FX-RR-5",),
+        text=f"{gun.name}: damage roll {total}, the {model.name} has {model.left} left. Roll it again?",
+    )
+    return table.total(f"damage again:{gun.name}", dice, sides, rules=rules, text=text) if said == "yes" else total
+
+
+def faced(thing: Any, model: Standing, left: int) -> Standing:
+    """With the wounds it has left, where a damage roll may be rolled again, or need not be rolled, because of them."""
+    if type(thing) not in (Wound, Packet, Unsaved) or not thing.gun.value.damage.dice:
+        return model
+    gun = thing.gun.value
+    asks = gun.damage_again == "felling" or gun.damage_asked
+    hurt = type(thing) is Unsaved and left < model.wounds
+    return model.but(left=left) if asks or hurt else model
 
 
 def suffer_mortal_wounds(mortal: Mortal, n: int, model: Standing, table: Table) -> Pile:

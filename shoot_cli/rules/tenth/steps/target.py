@@ -38,7 +38,7 @@ def begin_attack(b: Battle, table: Table) -> Attack:
         stationary=company.marked(nom.STILL), advanced=company.marked(nom.ADVANCED) and not b.doing,
         fell_back=company.marked(nom.FELL_BACK) and not b.doing, engaged=company.marked(nom.LOCKED),
         arrived=company.marked(nom.ARRIVED), overwatch=b.doing == nom.OVERWATCH,
-        used=company.used, battle=Card(battle),
+        used=company.used, aboard=aboard, battle=Card(battle),
     )  # fmt: skip
 
 
@@ -67,9 +67,12 @@ def choose_target(s: Attack, table: Table) -> Attack:
         nth=len(b.done) if not s.aims else 1 << 20,
     )
     if name == stop.value:
-        if not s.aims:
+        nowhere = not s.aims and all(option.closed for option in options)
+        if nowhere:
+            table.tell("{unit} has no legal target", ("10E-ELIG-6",), unit=s.shooter.value.name)
+        elif not s.aims:
             table.tell("{unit} does not shoot", ("10E-ELIG-9",), unit=s.shooter.value.name)
-        return s.but(declared=True)
+        return s.but(declared=True, untargeted=nowhere)
     at = next(i for i, enemy in enumerate(enemies) if enemy.unit.value.name == name)
     return s.but(aims=(*s.aims, aim_at(s, enemies[at], at)), at=len(s.aims), named=True)
 
@@ -120,8 +123,8 @@ def line_of(unit: Unit, company: Company) -> tuple[Rank, ...]:
             kind = on_ground(kind)
         own = [told for told in company.told if (told.kind, told.left) == (rank.kind, rank.left)][: rank.n]
         for told in own:
-            shield = kind.no_damage and not told.unshielded
-            ranks.append(Rank(kind.but(allocated=told.allocated, no_damage=shield), 1, rank.left))
+            shields = kind.no_damage - told.unshielded
+            ranks.append(Rank(kind.but(allocated=told.allocated, no_damage=shields), 1, rank.left))
         if rank.n > len(own):
             ranks.append(Rank(kind, rank.n - len(own), rank.left))
     return listed(ranks)
@@ -156,7 +159,7 @@ def company_after(before: Company, line: Line) -> Company:
     told = []
     for rank in ranks:
         kind = rank.kind
-        used = unit.models[kind.model][0].has("Incoming no damage once") and not kind.no_damage
+        used = unit.models[kind.model][0].count("Incoming no damage once") - kind.no_damage
         if kind.allocated or used:
             told += [Told(kind.model, rank.left, kind.allocated, used)] * rank.n
     plain = [rank.but(kind=rank.kind.model) for rank in ranks]

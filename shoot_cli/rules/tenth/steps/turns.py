@@ -31,7 +31,7 @@ def battle_goes_on(b: Battle) -> bool:
 
 def begin_phase(b: Battle, table: Table) -> Battle:
     """Nobody stands about without a word why."""
-    b = b.but(done=(), held=(), unit=None, ended_phase=False, stratagems=())
+    b = b.but(done=(), held=(), untargeted=(), unit=None, ended_phase=False, stratagems=())
     table.tell("Turn {turn}: {side} shoots", ("10E-ELIG-9",), turn=b.turn, side=b.sides[b.active].name)
     idle: dict[Reason, list[str]] = {}
     for at, company in enumerate(b.sides[b.active].companies):
@@ -70,6 +70,9 @@ def end_attack(s: Attack, table: Table) -> Battle:
     b = replaced(b, b.shooting, at, after)
     if b.doing == nom.OVERWATCH:
         return b.but(unit=None, doing="", stratagems=(*b.stratagems, nom.OVERWATCH) if s.shot else b.stratagems)
+    if s.untargeted:  # neither it nor those aboard were selected (10E-ELIG-6)
+        done = tuple(other for other in b.done if other not in s.aboard)
+        return b.but(unit=None, done=done, untargeted=(*b.untargeted, at))
     return b.but(unit=None, done=tuple(sorted({*b.done, at})), held=b.held if s.shot else (*b.held, at))
 
 

@@ -7,9 +7,7 @@ from shoot_cli.core.questions import Lesson, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.records import Curse, Hit, Mortal, Packet, Spent, Wound
-from shoot_cli.rules.tenth.steps.hit import amount_of, one_die, watched
-
-WOUND_AGAIN, WOUND_SIX = "re-roll one wound roll", "set one wound roll to 6"
+from shoot_cli.rules.tenth.steps.hit import amount_of, one_die, spare_for, watched
 
 
 def roll_to_wound(hit: Hit, n: int, table: Table) -> Pile:
@@ -20,7 +18,7 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pile:
         return pile((Wound(hit.gun, lethal=gun.precise and not gun.precise_lethal), n))
     rolled = charts.to_wound(hit.gun)
     worth = charts.crit_worth(gun)
-    spare = tuple(what for what in (WOUND_AGAIN, WOUND_SIX) if what in hit.spare)
+    spare = spare_for("wound", hit.spare)
     if spare:
         table.whole("one die of the unit's wound rolls may be changed")
     roll = table.roll(
@@ -35,11 +33,12 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pile:
     used: tuple[str, ...] = ()
     wounds, criticals = roll.passed, roll.watched[0] if roll.watched else 0
     if spare:
-        wounds, criticals, used = one_die(roll, spare, rolled, worth, gun.name, "wound", table)
+        better = worth and gun.better_wounds
+        wounds, criticals, used = one_die(roll, spare, rolled, better, gun.name, "wound", table)
     more = 0
-    if gun.in_addition is not None and criticals:
+    for amount in gun.in_addition if criticals else ():
         text = f"{gun.name}: mortal wounds in addition"
-        more = amount_of(gun.in_addition, criticals, f"in addition:{gun.name}", text, "10E-ORD-5", table)
+        more += amount_of(amount, criticals, f"in addition:{gun.name}", text, "10E-ORD-5", table)
     if gun.devastating and criticals:
         words = "{n} Critical Wound{s} with Devastating Wounds: no save, after all other attacks"
         table.tell(words, ("10E-WPN-DEV-2", "10E-ORD-4"), n=criticals, s="s" * (criticals != 1))

@@ -1,0 +1,344 @@
+"""What fires, who fires it and how, said before anything is measured: 2E-SEQ-1, 2E-ELIG-1, 2E-ELIG-2, 2E-SPC-1 to 5."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from shoot_cli.core.piles import models
+from shoot_cli.core.questions import Option, Reason
+from shoot_cli.core.record import Card
+from shoot_cli.core.table import Table
+from shoot_cli.rules.second.profiles import Model, Weapon
+from shoot_cli.rules.second.records import Attack, Declared, Firer, Ready
+from shoot_cli.rules.second.steps.facts import Group, too_far, ways_to_fire
+from shoot_cli.rules.second.steps.measure import on_the_edge
+
+ALL, EDGE, NO_MORE = "all as usual", "edge of the arc", "no more"
+
+# Who can fire what ---------------------------------------------------------------------------------------------------
+
+
+def bearers(s: Attack, name: str) -> Group:
+    """Who may still fire this name, with what, in the order of the list.
+
+    At the table only those who can fire at this target; said beforehand, who is outside the arc has a place too.
+    """
+    found = []
+    for firer in s.firers:
+        model = s.shooter.value.models[firer.model][0]
+        weapon = next((own for own in model.weapons if own.name == name and can_use(firer, model, own)), None)
+        if weapon is not None and (s.battle is None or able(firer, model, weapon)):
+            found.append((firer, model, weapon))
+    return found
+
+
+def able(firer: Firer, model: Model, weapon: Weapon) -> bool:
+    """True if any of them has the target in his arc, and the skill to shoot at it (2E-ARC-2, 2E-ELIG-1)."""
+    return in_arc(firer) > 0 and (model.ballistic_skill > 0 or weapon.template)
+
+
+def can_use(firer: Firer, model: Model, weapon: Weapon) -> bool:
+    """True if these models have not used it up, nor are all that each carries of it silent."""
+    used = weapon.name in firer.used or (bool(weapon.of) and weapon.of in firer.used)
+    return firer.weapons > 0 and not used and working(firer, model, weapon) > 0
+
+
+def working(firer: Firer, model: Model, weapon: Weapon) -> int:
+    """How many of this name each of these models carries that are not silent."""
+    silent = sum(firer.silent.count(name) for name in {weapon.name, weapon.of or weapon.name})
+    return sum(own.name == weapon.name for own in model.weapons) - silent
+
+
+def in_arc(firer: Firer) -> int:
+    """How many of them may fire at this target (2E-ARC-2)."""
+    return firer.n - firer.outside
+
+
+def names(s: Attack) -> dict[str, Weapon]:
+    """Every name that somebody may still fire, in the order of the list."""
+    found: dict[str, Weapon] = {}
+    for firer in s.firers:
+        model = s.shooter.value.models[firer.model][0]
+        for weapon in model.weapons:
+            if weapon.name not in found and can_use(firer, model, weapon) and in_arc(firer):
+                found[weapon.name] = weapon
+    return found
+
+
+def reach(weapon: Weapon) -> float | None:
+    """How far it fires in inches; None: the players say (templates, thrown)."""
+    if weapon.template or weapon.thrown or weapon.short is None:
+        return None
+    return weapon.long if weapon.long is not None else weapon.short
+
+
+def beyond(s: Attack, weapon: Weapon) -> str:
+    """Words if the target is known to be farther off than this fires; "" if not, or as long as nobody has measured."""
+    most = reach(weapon)
+    if most is None or s.distance is None or s.distance <= most:
+        return ""
+    return f'{s.distance:g}" is beyond its {most:g}"'
+
+
+def why_closed(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
+    """Why nobody can fire this name now; () if somebody can."""
+    if all(model.ballistic_skill == 0 for _, model, _ in bearers(s, weapon.name)) and not weapon.template:
+        return (Reason("Ballistic Skill 0 cannot shoot", "2E-ELIG-1"),)
+    if weapon.thrown and weapon.name.casefold().startswith("melta bomb"):
+        return (Reason("melta bombs are not thrown", "2E-GRN-1"),)
+    if far := beyond(s, weapon):
+        return (Reason(f"{far}: the shots are lost" if s.battle is None else far, "2E-RNG-1"),)
+    return ()
+
+
+def anybody(s: Attack) -> bool:
+    """True while there is something to hit."""
+    return models(s.ranks) > 0
+
+
+# Naming weapons ------------------------------------------------------------------------------------------------------
+
+
+def shooting(s: Attack) -> bool:
+    """True while weapons may be named, or shots that were declared wait."""
+    return bool(s.declared) or naming(s)
+
+
+def naming(s: Attack) -> bool:
+    """At the table all weapons are named before any fires (2E-SEQ-1); beforehand, each with all that is said of it."""
+    return not s.done and (s.battle is not None or not s.declared) and anybody(s) and bool(names(s))
+
+
+def choose_weapon(s: Attack, table: Table) -> Attack:
+    """One name, or nothing more; at the table all that came for this too, and who has the target on his edge."""
+    weapons = names(s)
+    order = sorted(weapons, key=lambda name: put_off(s, weapons[name]))  # what hardly reaches comes last
+    options = [Option(name, label(s, weapons[name]), why_closed(s, weapons[name])) for name in order]
+    open_names = [option.value for option in options if not option.closed]
+    named = len(s.fired) + len(s.declared)
+    if not open_names:
+        for option in options:
+            table.tell("{name} cannot fire: {why}", tuple(r.rule for r in option.closed), name=option.value,
+                       why=option.closed[0].text)  # fmt: skip
+        if s.battle is None:
+            s = shots_lost(s, [weapons[option.value] for option in options if option.closed[0].rule == "2E-RNG-1"])
+            named = len(s.fired)
+    usual = usual_weapon(s) or next((name for name in open_names if not put_off(s, weapons[name])), NO_MORE)
+    at_once = all_as_usual(s, table)
+    if at_once is not None:
+        usual = ALL
+        options = [Option(ALL, at_once[1]), *options]
+    if s.battle is not None and open_names and not s.arc_seen and not s.declared:
+        options.append(Option(EDGE, "first: some have the target on the very edge of their 90 degree arc"))
+    name = table.choose(
+        "weapon",
+        (*options, Option(NO_MORE, "fire nothing more")),
+        default=usual,
+        rules=("2E-SEQ-1", "2E-ELIG-2", "2E-ARC-2"),
+        text="Which weapon fires?",
+        spent=NO_MORE,
+        nth=named,
+        lapsed=tuple({own.name for own in s.shooter.value.weapons()} - {*weapons}) if s.outside else (),
+    )
+    if name == EDGE:
+        return on_the_edge(s, table)
+    if name == ALL and at_once is not None:
+        return at_once[0].but(done=True)
+    return s.but(done=True) if name == NO_MORE else s.but(weapon=Card(weapons[name]))
+
+
+def usual_weapon(s: Attack) -> str:
+    """The weapon that is proposed next: somebody came for it; "" if there is none."""
+    there = names(s)
+    return next((n for n in there if not put_off(s, there[n]) and not why_closed(s, there[n]) and came_for(s, n)), "")
+
+
+def all_as_usual(s: Attack, table: Table) -> tuple[Attack, str] | None:
+    """All that is left to declare as it would be proposed one by one, and that in a sentence; None if it is no more
+    than to pick one weapon of which there is nothing else to say.
+    """
+    said: list[str] = []
+    more, before = False, s.declared
+    while s.battle is not None and (name := usual_weapon(s)):
+        weapon = names(s)[name]
+        group = bearers(s, name)
+        usual = usually(s, weapon, group)
+        parts = ways_to_fire(s, weapon, group, usual, table)
+        proposed = {part.key: part.default for part in parts}
+        s, fired = declared(s, weapon, group, {"firing": usual} | proposed)
+        said.append(as_declared(weapon, group, usual, proposed) if fired else f"no {name}, for all of them moved")
+        more = more or bool(parts)
+    return (s, f"{ALL}: {'; '.join(said)}") if s.declared != before and (more or len(said) > 1) else None
+
+
+def shots_lost(s: Attack, weapons: list[Weapon]) -> Attack:
+    """What was said beforehand to fire, and does not reach: lost, and fired all the same (2E-SEQ-1, 2E-RNG-1)."""
+    for weapon in weapons:
+        who = tuple(Ready(firer, in_arc(firer), 0) for firer in main_bearers(s, weapon))
+        s = used_up(s, Declared(Card(weapon), who))
+    return s
+
+
+def main_bearers(s: Attack, weapon: Weapon) -> list[Firer]:
+    """Those who came for this weapon: it is the first of their list that works."""
+    found = []
+    for firer, model, _ in bearers(s, weapon.name):
+        first = next((own for own in model.weapons if can_use(firer, model, own)), None)
+        if first is not None and first.name == weapon.name and in_arc(firer):
+            found.append(firer)
+    return found
+
+
+def came_for(s: Attack, name: str) -> bool:
+    """True if somebody carries it as the first weapon that he can fire now."""
+    return bool(main_users(s, name))
+
+
+def put_off(s: Attack, weapon: Weapon) -> bool:
+    """True if at the table it is not proposed: template or grenade at a distance that it seldom reaches."""
+    return s.battle is not None and too_far(s, weapon)
+
+
+def main_users(s: Attack, name: str) -> list[Firer]:
+    """Those for whom this is the first of their weapons that they can fire now and would."""
+    found = []
+    for firer in s.firers:
+        model = s.shooter.value.models[firer.model][0]
+        ready = (own for own in model.weapons if can_use(firer, model, own) and not why_closed(s, own))
+        first = next((weapon for weapon in ready if not put_off(s, weapon)), None)
+        if first is not None and in_arc(firer) and (first.name == name or firer.weapons > 1):
+            found.append(firer)
+    return found
+
+
+def weapon_chosen(s: Attack) -> bool:
+    return s.weapon is not None
+
+
+# Who fires it and how ------------------------------------------------------------------------------------------------
+
+
+def declare(s: Attack, table: Table) -> Attack:
+    """Who fires it, with how many dice and shots; of an attack on its own that is said with all the rest."""
+    assert s.weapon is not None
+    weapon: Weapon = s.weapon.value
+    if s.battle is None:
+        return s.but(declared=(Declared(s.weapon),), weapon=None)
+    group = bearers(s, weapon.name)
+    usual = usually(s, weapon, group)
+    parts = ways_to_fire(s, weapon, group, usual, table)
+    ways = table.facts(
+        f"declare:{weapon.name}",
+        parts,
+        check=lambda values: cannot_be(group, values),
+        rules=("2E-SEQ-1", "2E-ELIG-2"),
+        text=as_declared(weapon, group, usual, {part.key: part.default for part in parts}),
+        nth=len(s.declared),
+    )
+    return declared(s, weapon, group, {"firing": usual} | ways)[0].but(weapon=None)
+
+
+def declared(s: Attack, weapon: Weapon, group: Group, ways: Mapping[str, Any]) -> tuple[Attack, bool]:
+    """With these shots behind those that were declared before; False if nobody fires them after all."""
+    s, said = ready(s, weapon, group, ways)
+    said = said.but(who=tuple(one for one in said.who if one.n))
+    return (s.but(declared=(*s.declared, said)), True) if said.who else (s, False)
+
+
+def usually(s: Attack, weapon: Weapon, group: Group) -> tuple[int, ...]:
+    """How many of each kind are proposed to fire it: those who came for it, or else all."""
+    main = main_users(s, weapon.name)
+    return tuple(in_arc(firer) if firer in main or not main else 0 for firer, _, _ in group)
+
+
+def ready(s: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any]) -> tuple[Attack, Declared]:
+    """They fire nothing else now. Who moved with a move-or-fire weapon does not fire it (2E-SPC-5)."""
+    firers, who = list(s.firers), []
+    for place, (firer, model, own) in enumerate(group):
+        n = min(facts["firing"][place], in_arc(firer))
+        moved = min(n, facts["moved"][place]) if "moved" in facts else 0
+        if own.move_or_fire and not s.shooter.value.machine:
+            n, moved = n - moved, 0
+        who.append(Ready(firer, n, moved))
+        here = firers.index(firer)
+        firers[here : here + 1] = used(firer, own, n, carried(firer, model, own))
+    ways = tuple((key, facts[key]) for key in ("sustained", "rapid_fire", "both_barrels", "shots") if key in facts)
+    return s.but(firers=tuple(firers)), Declared(Card(weapon), tuple(who), ways)
+
+
+def as_declared(weapon: Weapon, group: Group, usual: tuple[int, ...], proposed: Mapping[str, Any]) -> str:
+    """What is proposed, in a sentence."""
+    words = [who_fires(weapon, group, usual, proposed)]
+    words += ["rapid fire"] * (proposed.get("rapid_fire") == "yes")
+    if dice := proposed.get("sustained"):
+        each = " each" * (guns_of(group, usual) > 1)
+        words.append(f"{dice} sustained fire {'die' if dice == 1 else 'dice'}{each}")
+    return ", ".join(words)
+
+
+def who_fires(weapon: Weapon, group: Group, usual: tuple[int, ...], proposed: Mapping[str, Any]) -> str:
+    """Who is proposed to fire, and who of them moved."""
+    n, of = guns_of(group, usual), guns_of(group, tuple(in_arc(firer) for firer, *_ in group))
+    words = f"{f'{n} of {of}' if n != of else n} fire{'s' * (n == 1)} {weapon.name}"
+    if "moved" in proposed:
+        words += ", all of them moved" if any(proposed["moved"]) else ", nobody moved"
+    return words
+
+
+def guns_of(group: Group, usual: tuple[int, ...]) -> int:
+    """How many of the weapon so many of each kind fire."""
+    return sum(n * carried(*each) for n, each in zip(usual, group, strict=True))
+
+
+def cannot_be(group: Group, values: Mapping[str, Any]) -> str | None:
+    """A sentence if the facts contradict each other."""
+    who = values.get("firing", values.get("in_range", ()))
+    for key in ("moved", "short"):
+        for n, most, (firer, model, _) in zip(values.get(key, ()), who, group, strict=False):
+            if n > most and n != firer.n:
+                return f"{key}: {n} {model.name}, but only {most} of them fire"
+    if values.get("friends_engaged") and not values.get("enemy_engaged"):
+        return "friends_engaged: nobody of the enemy is engaged"
+    return None
+
+
+def carried(firer: Firer, model: Model, weapon: Weapon) -> int:
+    """How many of this name each of them fires together: vehicles fire all they have that works."""
+    return max(1, min(firer.weapons, working(firer, model, weapon)))
+
+
+def used(firer: Firer, weapon: Weapon, n: int, times: int) -> list[Firer]:
+    name = (weapon.name, weapon.of) if weapon.of else (weapon.name,)
+    done = firer.but(
+        n=n,
+        outside=0,
+        weapons=firer.weapons - min(firer.weapons, max(1, times)),
+        used=tuple(sorted({*firer.used, *name})),
+    )
+    kept = firer.but(n=firer.n - n, used=tuple(sorted({*firer.used, weapon.name})))
+    return [part for part in (done, kept) if part.n]
+
+
+def used_up(s: Attack, said: Declared) -> Attack:
+    """It is fired, or lost: it recharges, or is spent (2E-SPC-4, 2E-ELIG-1)."""
+    weapon: Weapon = said.weapon.value
+    for one in said.who:
+        n = one.n * carried(one.firer, s.shooter.value.models[one.firer.model][0], weapon)
+        if n and weapon.recharge:
+            s = s.but(recharging=(*s.recharging, (one.firer.model, weapon.name, weapon.recharge, n)))
+        if weapon.has("One Use Only"):
+            s = s.but(spent=tuple(sorted([*s.spent, *[(one.firer.model, weapon.name)] * n])))
+    return s.but(fired=(*s.fired, weapon.name))
+
+
+def label(s: Attack, weapon: Weapon) -> str:
+    n = sum(in_arc(firer) * carried(firer, model, own) for firer, model, own in bearers(s, weapon.name))
+    reach_words = "template" if weapon.template else "thrown" if weapon.thrown else band_words(weapon)
+    extra = f", {weapon.sustained} sustained fire" if weapon.sustained else ""
+    words = f"S{weapon.strength} damage {weapon.damage.text} save {weapon.save_modifier or '-'}{extra}"
+    return f"{n} x {weapon.name}, {reach_words} {words}"
+
+
+def band_words(weapon: Weapon) -> str:
+    return "/".join(f'{value:g}"' for value in (weapon.short, weapon.long) if value is not None)

@@ -1,0 +1,39 @@
+"""What can be said of these two units at all, whether their attack asks for it or not."""
+
+from __future__ import annotations
+
+from shoot_cli.core import known
+from shoot_cli.core.piles import Line
+from shoot_cli.core.questions import Choose, Option, Question
+from shoot_cli.core.record import Card
+from shoot_cli.rules.tenth.profiles import HALF_RANGE, STATIONARY, Unit
+from shoot_cli.rules.tenth.records import Aim
+from shoot_cli.rules.tenth.steps import allocate, declare, facts, group, target
+from shoot_cli.rules.tenth.steps.eligible import GRENADE
+
+
+def known_of(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
+    models = [model.name for model, _ in enemy.models]
+    leaders = [model.name for model, _ in enemy.models if model.leader]
+    kinds = known.options(allocate.LISTED, allocate.BEST_SAVE, *models, *(allocate.ONE + name for name in models))
+    aim = Aim(Card(enemy), Line(()), (0, 0), 0)
+    reactions = (
+        Option(target.NOTHING),
+        Option(target.SMOKESCREEN, closed=target.why_no_smoke(enemy, aim, ())),
+        Option(target.GO_TO_GROUND, closed=target.why_no_ground(enemy, aim, ())),
+    )
+    owned = [ability for unit in (shooter, enemy) for model, _ in unit.models for ability in model.abilities]
+    owned += [ability for weapon in shooter.weapons() for ability in weapon.abilities]
+    asked = dict.fromkeys(one.when for one in owned if one.when not in ("", STATIONARY, HALF_RANGE))
+    return (
+        *(facts.yes_or_no(facts.IF + words, f"Is it so: {words}", ("10E-TGT-11",)) for words in asked),
+        *(facts.COVER_OF_KIND.but(key=f"cover:{name}") for name in models if len(models) > 1),
+        known.of_models(facts.BLIND, shooter),
+        known.of_weapons(facts.FIRING, shooter),
+        known.of_weapons(facts.HALF, shooter),
+        known.one_weapon(shooter, declare.ALL, declare.NO_MORE, GRENADE, spent=declare.NO_MORE),
+        known.one_weapon(shooter, group.LISTED, key="group_order", spent=group.LISTED),
+        Choose("allocate", kinds),
+        Choose("precision", known.options(allocate.NOBODY, *leaders)),
+        *(Choose(key, reactions) for key in ("reaction", f"reaction:{enemy.name}")),
+    )

@@ -1,0 +1,102 @@
+"""Facts that contradict each other are refused, both of them named; what nobody said contradicts nothing."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from shoot_cli.core.clashes import both, clash
+from shoot_cli.rules import RULESETS
+
+SIDES = {
+    "10e": ('5x A1 BS3+ S4 AP0 D1 24" [assault, heavy]', "6x T4 Sv4+"),
+    "10e pistol": ('5x A1 BS3+ S4 AP0 D1 12" [pistol, rapid fire 1]', "6x T4 Sv4+"),
+    "10e tank": ('1x (VEHICLE) A1 BS3+ S4 AP0 D1 24"', "6x T4 Sv4+"),
+    "7e": ('5x BS4 S4 AP5 Rapid Fire 24"', '6x "Boy" T4 Sv6+ + 1x "Nob" T4 W2 Sv4+ [character]'),
+    "7e tank": ('1x AV13/12/10 HP3 BS4 S8 AP3 Heavy 1 48"', "6x T4 Sv4+"),
+    "2e": ("5x BS4 boltgun", "10x T4 Sv3+"),
+}
+PAIRS = [
+    ("10e", "advanced=yes", "stationary=yes", "10E-WPN-HEAVY-1"),
+    ("10e pistol", "advanced=yes", "stationary=yes", "10E-WPN-HEAVY-1"),  # nothing Heavy: it is not asked at all
+    ("10e", "fell_back=yes", "stationary=yes", "10E-WPN-HEAVY-1"),
+    ("10e", "advanced=yes", "fell_back=yes", "10E-ELIG-1"),
+    ("10e pistol", "engaged=yes", "together=no", "10E-ELIG-4"),
+    ("10e tank", "engaged=no", "together=yes", "10E-ELIG-3"),
+    ("10e tank", "overwatch=yes", "engaged=yes", "10E-OOP-2"),
+    ("10e tank", "overwatch=yes", "together=yes", "10E-OOP-2"),
+    ("10e", "overwatch=yes", "visible=no", "10E-OOP-1"),
+    ("10e", "weapon=grenade", "overwatch=yes", "10E-OOP-3"),
+    ("10e", "visible=yes", "blind=5", "10E-TGT-5"),
+    ("10e", "half_range=5", "distance=13", "10E-WPN-RF-1"),
+    ("7e", "half_range=5", "distance=13", "7E-WPN-9"),
+    ("7e", "attacker_state=gone to ground", "moved=3", "7E-GTG-4"),
+    ("7e tank", "speed=stationary", "moved=1", "7E-WPN-22"),
+    ("7e tank", "speed=cruising", "moved=none", "7E-WPN-22"),
+    ("7e", "target_state=falling back", "go_to_ground=yes", "7E-GTG-3"),
+    ("7e", "within_6=no", "look_out_sir=yes", "7E-ALC-6"),
+    ("2e", "rapid_fire=yes", "moved=5", "2E-SPC-1"),
+    ("2e", "attacker_state=overwatch", "moved=1", "2E-OW-1"),
+    ("2e", "attacker_state=ready", "appearing=yes", "2E-OW-4"),
+    ("2e", "short=2", "distance=13", "2E-RNG-1"),
+    ("2e", "in_arc=inside", "on_edge=2", "2E-ARC-2"),
+    ("2e", "enemy_engaged=0", "friends_engaged=3", "2E-HTH-1"),
+]
+
+
+@pytest.mark.rule("10E-ELIG-4")
+@pytest.mark.parametrize(("sides", "one", "other", "rule"), PAIRS)
+def test_both_are_named(shoot, sides, one, other, rule):
+    ruleset, (attacker, target) = sides.partition(" ")[0], SIDES[sides]
+    said = f"{one} and {other} contradict each other: "
+    for call in (["odds"], ["odds", "--json"], ["resolve"], ["resolve", "--times", "2"], ["odds", "--questions"]):
+        for pair in ((one, other), (other, one)):
+            sets = [word for fact in pair for word in ("--set", fact)]
+            text = shoot(*call, "-r", ruleset, attacker, target, *sets).refused()
+            assert said in text
+            assert f"({rule})" in text
+    answers = dict(fact.split("=") for fact in (one, other))
+    scenario = {"ruleset": ruleset, "attacker": attacker, "target": target, "answers": answers}
+    assert said in json.loads(shoot("odds", "--batch", "-", stdin=json.dumps(scenario)).out)["error"]
+
+
+def test_every_pair_of_every_edition_is_tried():
+    tried = {(one.partition("=")[0], other.partition("=")[0]) for _, one, other, _ in PAIRS}
+    for edition in RULESETS:
+        assert {(pair.one, pair.other) for pair in edition.ruleset().clashes} <= tried
+
+
+def test_true_of_json_is_yes(shoot):
+    scenario = {"ruleset": "10e", "attacker": SIDES["10e"][0], "target": SIDES["10e"][1]}
+    said = {"answers": {"advanced": True, "stationary": True}}
+    words = "advanced=yes and stationary=yes contradict"
+    assert words in json.loads(shoot("odds", "--batch", "-", stdin=json.dumps(scenario | said)).out)["error"]
+
+
+@pytest.mark.parametrize(
+    ("sides", "said"),
+    [
+        ("10e", "advanced=yes"),  # `stationary` is no by default
+        ("10e", "advanced=yes stationary=no"),
+        ("10e pistol", "engaged=yes"),
+        ("10e tank", "engaged=yes together=no"),  # Big Guns Never Tire
+        ("10e", "visible=yes blind=4"),
+        ("7e", "half_range=5 distance=12"),
+        ("2e", "rapid_fire=yes moved=4"),
+    ],
+)
+def test_what_may_be_true_together_is_no_contradiction(shoot, sides, said):
+    sets = [word for fact in said.split() for word in ("--set", fact)]
+    assert shoot("odds", "-r", sides.partition(" ")[0], *SIDES[sides], *sets).code == 0
+
+
+def test_a_key_for_one_thing_is_held_against_its_own():
+    pair = both("short", "yes", "moved", "yes", "so it is", "X-1")
+    said: list[tuple[str, str, Any]] = [("short:gun", "y", "yes"), ("moved:bow", "yes", "yes")]
+    assert clash((pair,), said, None, None) is None
+    assert clash((pair,), [*said, ("moved:gun", "yes", "yes")], None, None) == (
+        "short:gun=y and moved:gun=yes contradict each other: so it is (X-1)"
+    )
+    assert clash((pair,), [*said, ("moved", "yes", "yes")], None, None) is not None

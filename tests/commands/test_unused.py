@@ -1,0 +1,142 @@
+"""Answers that nobody asks for: what cannot be is an error all the same, what could be is said to make no difference."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from random import Random
+from typing import Any
+
+import pytest
+
+from shoot_cli.commands.attacking import Task, Wrong
+from shoot_cli.commands.odds import worked_out
+from shoot_cli.core.drivers import Given, GivenTable, nobody
+from shoot_cli.core.questions import BadAnswer, Option, Reason
+from shoot_cli.rules import RULESETS
+
+TENTH = ("odds", "-r", "10e", "6x A1 BS3+ S4 AP0 D1")
+TANK, SMOKY, SQUAD = "1x T8 Sv3+ W10 (VEHICLE)", "1x T8 Sv3+ W10 (VEHICLE, SMOKE)", "6x T4 Sv4+ (INFANTRY)"
+GUNS = ("odds", "-r", "rh", '2x AP4 AT5 range 12 + 1x "Big" "cannon" AP5 range 20')
+TARGET = "4x INF armour 3 + 1x AV armour 5"
+
+
+def unused(done: Any) -> Any:
+    """As JSON has it; said on standard error as well, and not on standard output."""
+    found = done.json.get("unused", {})
+    for key in found:
+        assert f"{key} makes no difference to this attack." in done.err
+    return found
+
+
+@pytest.mark.rule("10E-DEF-SMOKE-1")
+@pytest.mark.rule("10E-DEF-GTG-1")
+@pytest.mark.parametrize("more", [[], ["--set", "overwatch=yes"]])
+@pytest.mark.parametrize(
+    ("target", "said", "words"),
+    [
+        (TANK, "bogus", "“bogus” is not one of"),
+        (SQUAD, "bogus", "“bogus” is not one of: nothing, go to ground"),
+        (TANK, "smokescreen", "“smokescreen” is closed: it has no SMOKE (10E-DEF-SMOKE-1)"),
+        (TANK, "go to ground", "“go to ground” is closed: only INFANTRY goes to ground (10E-DEF-GTG-1)"),
+        (SQUAD, "smokescreen", "it has no SMOKE (10E-DEF-SMOKE-1)"),
+    ],
+)
+def test_a_reaction_that_cannot_be_is_refused_with_the_reason(shoot, target, said, words, more):
+    assert words in shoot(*TENTH, target, "--set", f"reaction={said}", *more).refused()
+    assert words in shoot(*TENTH, target, "--set", f"reaction:Target={said}", *more).refused()
+    assert words in shoot("resolve", *TENTH[1:], target, "--set", f"reaction={said}", "--times", "2", *more).refused()
+
+
+def test_a_reaction_that_can_be_is_taken(shoot):
+    assert unused(shoot(*TENTH, SMOKY, "--set", "reaction=smokescreen", "--json")) == {}
+    assert unused(shoot(*TENTH, TANK, "--set", "reaction=nothing", "--json")) == {"reaction": "nothing"}
+    assert unused(shoot(*TENTH, SMOKY, "-s", "reaction=smokescreen", "-s", "overwatch=yes", "--json")) == {
+        "reaction": "smokescreen"
+    }
+
+
+def test_what_is_asked_of_other_targets_makes_no_difference(shoot):
+    lit = ("odds", "-r", "10e", "6x A1 BS3+ S4 AP0 D1 [+1 to hit against MONSTER if lit]", SQUAD, "--json")
+    assert unused(shoot(*lit, "--set", "if lit=yes")) == {"if lit": "yes"}
+    assert "“maybe” is not one of" in shoot(*lit, "--set", "if lit=maybe").refused()
+    assert "if dark is not asked" in shoot(*lit, "--set", "if dark=yes").refused()
+    bare = (*TENTH, '3x "Boy" T4 Sv7+ + 1x "Nob" T4 Sv7+', "--json")
+    assert unused(shoot(*bare, "--set", "cover:Nob=yes")) == {"cover:Nob": "yes"}
+
+
+def test_in_every_way_of_asking(shoot, tmp_path):
+    said = ("-r", "2e", "5x BS4 boltgun", "10x T4 Sv3+", "--set", "rapid_fire=yes", "--distance", "10")
+    for more in (["odds"], ["resolve"], ["resolve", "--times", "3"]):
+        assert unused(shoot(*more, *said, "--json")) == {"rapid_fire": "yes"}
+        done = shoot(*more, *said)
+        assert done.err == "rapid_fire makes no difference to this attack.\n"
+        assert "no difference" not in done.out
+    scenario = {"ruleset": "2e", "attacker": said[2], "target": said[3], "answers": {"rapid_fire": True}}
+    done = shoot("odds", "--batch", "-", stdin=f"\n{json.dumps(scenario)}\n")
+    assert json.loads(done.out)["unused"] == {"rapid_fire": "yes"}
+    assert done.err == "line 2: rapid_fire makes no difference to this attack.\n"
+    assert "rapid_fire" in shoot("odds", *said[:4], "--set", "rapid_fire=perhaps").refused()
+
+
+@pytest.mark.rule("RH-HIT-1")
+def test_a_value_that_the_gun_has_not_is_refused_and_the_only_one_makes_no_difference(shoot):
+    assert "value:cannon: “AT” is not one of: AP" in shoot(*GUNS, TARGET, "--set", "value:cannon=AT").refused()
+    assert "“AA” is not one of: AP, AT" in shoot(*GUNS, TARGET, "--set", "value=AA").refused()
+    assert unused(shoot(*GUNS, TARGET, "--set", "value:cannon=AP", "--json")) == {"value:cannon": "AP"}
+    assert unused(shoot(*GUNS, "4x INF armour 3", "--set", "value=AT", "--json")) == {"value": "AT"}
+
+
+def test_what_is_left_of_a_list(shoot):
+    """Of three numbers for one marker the first is taken; the others are told, and must be numbers that could be."""
+    mortar = ("odds", "-r", "7e", '1x BS4 S4 AP6 Heavy 1 48" [blast]', "9x T4 Sv6+")
+    said = ("--set", "under=4", "--set", "under=2", "--set", "under=0")
+    done = shoot(*mortar, *said, "--json")
+    assert unused_list(done) == {"under": ["2", "0"]}
+    assert "under (2, 0) makes no difference to this attack.\n" in done.err
+    assert "0 to 100 models" in shoot(*mortar, "--set", "under=4", "--set", "under=200").refused()
+
+
+def unused_list(done: Any) -> Any:
+    return json.loads(done.out)["unused"]
+
+
+def test_what_names_several_is_wrong_only_if_none_takes_it(shoot):
+    """`reaction` is for every target, `cover` for every kind; a key for one thing is for just that."""
+    seventh = ("odds", "-r", "7e", '9x BS4 S4 AP5 Rapid Fire 24"', '9x "Boy" T4 Sv6+ + 1x "Nob" T4 W2 Sv4+ [character]')
+    assert unused(shoot(*seventh, "--set", "cover:Nob=4+", "--json")) == {}
+    assert "did you mean cover:Nob?" in shoot(*seventh, "--set", "cover:Nobb=4+").refused()
+    assert "weapon" in shoot(*seventh, "--weapon", "lascannon").refused()
+    assert "lascannon" in shoot(*TENTH, SQUAD, "--set", "group_order=lascannon").refused()
+    assert "Sergeant" in shoot(*TENTH, SQUAD, "--set", "allocate=Sergeant").refused()
+
+
+@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+def test_no_key_takes_an_answer_that_cannot_be(edition):
+    """Every key that an attack may ask, with junk: whether this one asks it or not."""
+    ruleset = edition.ruleset()
+    folder = edition.package.rpartition(".")[2]
+    attack = import_module(f"tests.rules.{folder}.random_attacks").random_attack
+    tried = 0
+    for seed in range(3):
+        attacker, target, answers, settings = attack(Random(seed))
+        here = Task(ruleset, attacker, target, {}, settings)
+        for key in dict.fromkeys(question.key for question in here.known()):
+            said = {k: v for k, v in answers.items() if k.partition(":")[0] != key.partition(":")[0]}
+            with pytest.raises((Wrong, BadAnswer)) as wrong:
+                worked_out(here._replace(answers=said | {key: "?bogus?"}))
+            assert key.partition(":")[0] in str(wrong.value) or "bogus" in str(wrong.value)
+            tried += 1
+    assert tried > 40
+
+
+def test_what_one_cannot_do_another_may():
+    """`reaction` is said for both: one has no smoke, which is wrong only if nobody takes it."""
+    no_smoke = Option("smoke", closed=(Reason("it has none", "X-1"),))
+    given = Given({"reaction": "smoke"}, nobody)
+    table = GivenTable(given)
+    assert table.choose("reaction:Tank", (Option("none"), no_smoke), default="none") == "none"
+    assert given.unused() == ["reaction"]
+    assert "“smoke” is closed: it has none (X-1)" in given.misfits["reaction"]
+    assert table.choose("reaction:Squad", (Option("none"), Option("smoke")), default="none") == "smoke"
+    assert given.unused() == []

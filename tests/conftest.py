@@ -1,0 +1,84 @@
+"""What makes a run of all tests cheap: nothing here changes what any of them sees.
+
+The figure to hold is processor time (``time pytest``, user and system together): it hardly depends on who else is at the
+machine. See "Tests are counted, not timed" in CONTRIBUTING.md.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HOUSE = Path(__file__).parent.parent
+PATIENCE = 60  # seconds that the others wait for the first one, should it have died
+
+# Many tests start a ``shoot`` of their own, and without byte code on disk each would compile the whole package first.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+# A shell lets jobs in the background ignore Ctrl-C, and whatever they start as well.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """pytest compiles every test file anew for its asserts. One process does, the others wait and read what it wrote."""
+    if os.environ.get("PYTEST_XDIST_WORKER", "gw0") != "gw0":
+        end = time.monotonic() + PATIENCE
+        while not compiled(session).exists() and time.monotonic() < end:
+            time.sleep(0.1)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    gc.collect()
+    gc.freeze()  # ten thousand tests would be looked through again and again for what nobody needs any more
+    if os.environ.get("PYTEST_XDIST_WORKER") == "gw0":
+        compiled(session).touch()
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if os.environ.get("PYTEST_XDIST_WORKER") == "gw0":
+        compiled(session).unlink(missing_ok=True)
+
+
+def compiled(session: pytest.Session) -> Path:
+    """Stands once the first process has collected."""
+    return Path(tempfile.gettempdir()) / f"shoot-tests-{os.environ['PYTEST_XDIST_TESTRUNUID']}"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def made_once() -> Iterator[None]:
+    """Within one process a list of this house is read once, a command is built once, and so are the keys of prompts.
+
+    Profiles are frozen, commands and keys are not changed by use; a ``shoot`` in a process of its own does it all.
+    """
+    import prompt_toolkit.application.application as prompts
+
+    from shoot_cli import app
+    from shoot_cli.armies import loading
+
+    read = loading._read
+    known: dict[tuple[str, str, str], Any] = {}
+
+    def read_once(text: str, name: str, how: str) -> Any:
+        if HOUSE not in Path(name).parents:
+            return read(text, name, how)
+        if (text, name, how) not in known:
+            known[text, name, how] = read(text, name, how)
+        return known[text, name, how]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(loading, "_read", read_once)
+        patch.setattr(app, "built", cache(app.built))
+        patch.setattr(prompts, "load_key_bindings", cache(prompts.load_key_bindings))
+        yield

@@ -1,0 +1,402 @@
+"""What is said when: target, arc, weapons and dice, then the measure; and what was accepted is done (2E-SEQ-1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from shoot_cli.core.questions import BadAnswer
+from shoot_cli.rules.second.profiles import Unit
+from tests.rules.second.guns_and_men import RHINO, both, flamer, gun, rapiers
+from tests.rules.second.playing import Played, battle, squad
+
+GUN = gun()
+ORKS, GROTS, CAR = squad("Orks", 10, GUN), squad("Grots", 10, GUN), RHINO.but(name="Rhino")
+PLASMA = gun(7, -2, name="plasma gun", hit_long=-1, recharge=1, sustained=1)
+BOLTER = gun(5, -2, name="heavy bolter", sustained=2, move_or_fire=True, rules=("Heavy",))
+LASER = gun(9, -6, "2D6", "lascannon", penetration="3D6+9", short=20, long=60, rules=("Heavy",))
+FRAG = gun(3, -1, name="frag", blast=2, short=20, long=72)
+B, SHOTS = squad("B", 1, GUN), [("unit", "A"), ("target", "Orks")]
+
+
+def mixed(*parts: tuple[str, int, Any]) -> Unit:
+    """Squad A of so many of each kind with one weapon each."""
+    first, *others = (squad("A", n, weapon, kind=kind) for kind, n, weapon in parts)
+    for other in others:
+        first = both(first, other)
+    return first
+
+
+def play(mine: Unit, *script: Any, enemies: tuple[Unit, ...] = (ORKS,), **more: Any) -> Played:
+    return battle([mine, B], [*enemies], *script, **more)
+
+
+def order(played: Played, *keys: str) -> list[str]:
+    """The questions about the attack in their order, without the names after the colon."""
+    short = [key.partition(":")[0] for key in played.keys]
+    return [key for key in short[short.index("target") :] if key in keys]
+
+
+# Point 17: before measuring -------------------------------------------------------------------------------------------
+
+STEPS = ("target", "distances", "arc", "weapon", "declare", "distance", "facts", "hit")
+
+
+@pytest.mark.rule("2E-SEQ-1", "2E-ARC-2", "2E-RNG-1")
+def test_the_table_of_the_sequence_from_top_to_bottom() -> None:
+    """The arc, both weapons, then the measure, then the facts and dice of one after the other."""
+    squad_ = mixed(("Man", 3, GUN), ("Gunner", 1, BOLTER))
+    shots = [("facts:gun", {}), ("hit:gun", [1, 1, 1]), ("facts:heavy bolter", {}), ("hit:heavy bolter", [1])]
+    edge = [("weapon", "edge of the arc"), ("on_edge", [0, 1]), ("arc:Gunner", [4])]
+    declared = [("weapon", "gun"), ("declare:gun", {}), ("weapon", "heavy bolter"), ("declare:heavy bolter", {})]
+    played = play(squad_, *SHOTS, *edge, *declared, *shots)
+    asked = [
+        "target",
+        "weapon",
+        "arc",
+        "weapon",
+        "declare",
+        "weapon",
+        "declare",
+        "distance",
+        "facts",
+        "hit",
+        "facts",
+        "hit",
+    ]
+    assert order(played, *STEPS) == asked
+
+
+@pytest.mark.rule("2E-SEQ-1", "2E-SF-1", "2E-SPC-1", "2E-SPC-3", "2E-SPC-5")
+def test_dice_rapid_fire_and_who_moved_are_said_with_the_weapon_cover_and_bands_afterwards() -> None:
+    marines = squad("A", 5, gun(name="storm bolter", hit_long=-1, sustained=1, rules=("Combi",)), rules=("Rapid Fire",))
+    played = play(marines, *SHOTS, ("declare:storm bolter", {}), ("facts:storm bolter", {}))
+    said = [part.key for part in played.asked("declare:storm bolter").parts]
+    assert said == ["firing", "moved", "sustained", "rapid_fire", "both_barrels"]
+    assert played.asked("declare:storm bolter").text == (
+        "5 fire storm bolter, nobody moved, rapid fire, 1 sustained fire die each"
+    )
+    shots = [part.key for part in played.asked("facts:storm bolter").parts]
+    assert not {*said} & {*shots}
+    assert {"cover", "short", "speed", "within_4"} <= {*shots}
+    assert played.asked("facts:storm bolter").text == '5 x storm bolter at 12", short range, target in the open'
+
+
+@pytest.mark.rule("2E-SEQ-1", "2E-SPC-7")
+def test_the_shots_of_a_scatter_laser_are_said_before_measuring() -> None:
+    laser = squad("A", 1, gun(name="laser", rules=("Scatter Laser",)))
+    played = play(laser, *SHOTS, ("declare:laser", {"shots": 2}), ("distance", 10), ("facts:laser", {}))
+    assert played.left is not None
+    assert (played.left.key, played.left.dice) == ("hit:laser", 2)
+
+
+@pytest.mark.rule("2E-SEQ-1", "2E-ARC-2")
+def test_nobody_measures_to_what_is_outside_the_arc() -> None:
+    edge = [("weapon", "edge of the arc"), ("arc:Man", [1, 1, 1])]
+    assert "distance" not in play(mixed(("Man", 3, GUN)), *SHOTS, *edge, enemies=(ORKS, GROTS)).keys
+
+
+@pytest.mark.rule("2E-SEQ-1", "2E-SPC-4", "2E-RNG-1")
+def test_a_plasma_gun_declared_beyond_its_range_recharges() -> None:
+    """It was fired and lost; the others of the squad, whose guns reach, fire."""
+    squad_ = mixed(("Man", 3, gun(long=40)), ("Plasma", 1, PLASMA))
+    shots = [*SHOTS, ("distance", 30), ("facts:gun", {}), ("hit:gun", [1, 1, 1]), ("unit", "B")]
+    played = play(squad_, *shots)
+    assert played.said('plasma gun: 30" is beyond its 24"; the shots are lost')
+    assert "facts:plasma gun" not in played.keys
+    ((silence),) = played.company("A").silent
+    assert (silence.name, silence.n) == ("plasma gun", 1)
+
+
+@pytest.mark.rule("2E-SEQ-1", "2E-RNG-1", "2E-SPC-4")
+def test_of_those_who_declared_some_may_turn_out_to_be_out_of_range() -> None:
+    """It is measured to the nearest: two of the three do not reach, and all three recharge."""
+    played = play(
+        squad("A", 3, PLASMA),
+        *SHOTS,
+        ("distance", 12),
+        ("facts:plasma gun", {"in_range": "1"}),
+        ("hit:plasma gun", [1]),
+    )
+    assert sum(silence.n for silence in played.company("A").silent) == 3
+    facts = played.asked("facts:plasma gun")
+    with pytest.raises(BadAnswer, match="only 1 of them"):
+        facts.read({"in_range": [1], "short": [2]})
+    assert "in_range" not in [
+        part.key for part in play(squad("A", 1, GUN), *SHOTS, ("facts:gun", {})).asked("facts:gun").parts
+    ]
+
+
+@pytest.mark.rule("2E-SEQ-1", "2E-SPC-4")
+def test_a_plasma_gun_held_back_does_not_recharge() -> None:
+    squad_ = mixed(("Man", 3, GUN), ("Plasma", 1, PLASMA))
+    shots = [("weapon", "gun"), ("weapon", "no more"), ("distance", 30), ("unit", "B")]
+    assert play(squad_, *SHOTS, *shots).company("A").silent == ()
+
+
+@pytest.mark.rule("2E-SEQ-1", "2E-SPC-4")
+def test_shots_declared_at_a_unit_that_falls_before_are_fired_too() -> None:
+    squad_ = mixed(("Man", 1, gun(10, -9)), ("Plasma", 1, PLASMA))
+    shots = [("facts:gun", {}), ("hit:gun", [6]), ("wound:gun", [6]), ("unit", "B")]
+    played = play(squad_, *SHOTS, ("nearer", ()), *shots, enemies=(squad("Orks", 1, GUN), GROTS))
+    assert played.said("plasma gun: nobody is left to be hit; the shots are lost")
+    assert [silence.name for silence in played.company("A").silent] == ["plasma gun"]
+
+
+@pytest.mark.rule("2E-SEQ-1", "2E-TGT-2")
+def test_setting_measure_before_declare_turns_the_order_round() -> None:
+    squad_ = mixed(("Man", 3, GUN), ("Laser", 1, LASER))
+    said = [("unit", "A"), ("distances", {"Orks": 30}), ("target", "Orks"), ("facts:lascannon", {})]
+    played = play(squad_, *said, settings={"measure_before_declare": "true"})
+    assert order(played, *STEPS[:2]) == ["target"]
+    assert played.keys.index("distances") < played.keys.index("target") < played.keys.index("weapon")
+    assert "distance" not in played.keys
+    assert played.closed("weapon", "gun") == [('30" is beyond its 24"', "2E-RNG-1")]
+
+
+@pytest.mark.rule("2E-SEQ-1", "2E-SPC-4")
+def test_what_is_known_not_to_reach_is_not_fired() -> None:
+    said = [("unit", "A"), ("distances", {"Orks": 30}), ("target", "Orks"), ("unit", "B")]
+    played = play(mixed(("Plasma", 1, PLASMA)), *said, settings={"measure_before_declare": "true"})
+    assert played.said('plasma gun cannot fire: 30" is beyond its 24"')
+    assert played.company("A").silent == ()
+
+
+@pytest.mark.rule("2E-RNG-1", "2E-VEH-2")
+@pytest.mark.parametrize(("inches", "needs"), [(12, 2), (13, 3)])
+def test_beyond_short_range_nobody_is_asked_who_is_at_it(inches: float, needs: int) -> None:
+    """It is measured to the nearest; then nobody picks between gun and crew of a support weapon either."""
+    far = play(squad("A", 2, gun(hit_short=1)), *SHOTS, ("distance", inches), ("facts:gun", {}))
+    assert ("short" in [part.key for part in far.asked("facts:gun").parts]) == (inches == 12)
+    assert far.left is not None
+    assert far.left.need.target == needs
+    aimed = play(
+        squad("A", 2, GUN), *SHOTS, ("distance", inches), ("hit:gun", [1, 1]), enemies=(rapiers().but(name="Orks"),)
+    )
+    assert ("aim:gun" in aimed.keys) == (inches == 12)
+
+
+@pytest.mark.rule("2E-SEQ-1", "2E-ELIG-2")
+def test_one_man_with_one_gun_is_not_asked_who_fires_it() -> None:
+    assert not [key for key in play(squad("A", 1, GUN), *SHOTS, ("facts:gun", {})).keys if "declare" in key]
+    asked = play(squad("A", 1, BOLTER), *SHOTS, ("declare:heavy bolter", {})).asked("declare:heavy bolter")
+    assert [part.key for part in asked.parts] == ["moved", "sustained"]
+
+
+# Point 18: one weapon does not bind the next --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("2E-RNG-1", "2E-CAS-1")
+def test_the_reach_of_one_weapon_does_not_bind_the_next() -> None:
+    squad_ = mixed(("Man", 3, GUN), ("Laser", 1, LASER))
+    near = [[2, "Man", ""], [8, "Man", "out of reach"]]
+    shots = [("facts:gun", {"order": near}), ("hit:gun", [6, 1, 1]), ("wound:gun", [1]), ("facts:lascannon", {})]
+    (order_,) = [p for p in play(squad_, *SHOTS, *shots).asked("facts:lascannon").parts if p.key == "order"]
+    assert {mark for _, _, mark in order_.default} == {""}
+
+
+@pytest.mark.rule("2E-RNG-1", "2E-BLA-2")
+def test_the_reach_of_one_weapon_does_not_bind_a_stray_blast() -> None:
+    squad_ = mixed(("Man", 3, GUN), ("Frag", 1, FRAG))
+    near = [[2, "Man", ""], [8, "Man", "out of reach"]]
+    shots = [("facts:gun", {"order": near}), ("hit:gun", [6, 1, 1]), ("wound:gun", [1]), ("facts:frag", {})]
+    stray = [("hit:frag", [1]), ("scatter:frag", [1]), ("artillery:frag", [3]), ("under_missed:frag", 6)]
+    assert play(squad_, *SHOTS, *shots, *stray).asked("under_missed:frag").high == 10
+
+
+@pytest.mark.rule("2E-RNG-1", "2E-SPC-9")
+def test_a_splash_reaches_whom_its_gun_does_not() -> None:
+    worm = gun(6, -2, name="worm", hit_short=None, hit_long=None, rules=("Deathspitter",))
+    near = [[1, "Man", ""], [9, "Man", "out of reach"]]
+    shots = [("facts:worm", {"order": near}), ("wound:worm", [6]), ("splash:worm", 3), ("splashed:worm", [6, 6, 1])]
+    played = play(squad("A", 1, worm), *SHOTS, *shots, ("wound:worm splash", [6, 6]), ("unit", "B"))
+    assert played.alive("Orks") == 7
+
+
+@pytest.mark.rule("2E-ARC-2")
+def test_after_the_edge_of_the_arc_the_menu_counts_who_can_still_fire() -> None:
+    squad_ = mixed(("Man", 4, GUN), ("Sergeant", 1, GUN), ("Flamer", 1, flamer()))
+    edge = [("weapon", "edge of the arc"), ("on_edge", [4, 1, 1]), ("arc:Man", [1, 1, 4, 4]), ("arc:Sergeant", [6])]
+    played = play(squad_, *SHOTS, *edge, ("arc:Flamer", [1]), ("declare:gun", {}))
+    menu = played.asked("weapon").options
+    assert [option.label[:8] for option in menu] == ["all as u", "3 x gun,", "fire not"]  # no flamer
+    firing = played.asked("declare:gun").parts[0]
+    assert firing.groups == (("Man", 2), ("Sergeant", 1))
+    assert played.asked("declare:gun").text == "3 fire gun"
+    with pytest.raises(BadAnswer):
+        firing.read([4, 1])
+
+
+@pytest.mark.rule("2E-ARC-2", "2E-TGT-3")
+def test_an_accepted_flamer_is_never_dropped() -> None:
+    """His pistol is in the menu only while he can fire it; at another target he fires on."""
+    pistol = gun(name="pistol", short=8, long=16)
+    man, burner = squad("A", 2, pistol), squad("A", 1, flamer(), pistol, kind="Flamer")
+    edge = [("weapon", "edge of the arc"), ("on_edge", [0, 1]), ("arc:Flamer", [1]), ("declare:pistol", {})]
+    near = [*SHOTS, ("nearer", ())]
+    outside = play(both(man, burner), *near, *edge, enemies=(ORKS, GROTS))
+    assert outside.asked("declare:pistol").parts[0].groups == (("Man", 2),)
+    held = [("weapon", "pistol"), ("declare:pistol", {"firing": [2, 1]}), ("distance", 6), ("hit:pistol", [1, 1])]
+    played = play(both(man, burner), *near, *held, enemies=(ORKS, GROTS))
+    assert played.left is not None
+    assert (played.left.key, played.left.dice) == ("hit:pistol", 1)  # the third of them
+
+
+@pytest.mark.rule("2E-ARC-2", "2E-TGT-3")
+def test_a_weapon_apart_that_did_not_fire_fires_with_its_squad() -> None:
+    """Two lascannons at the Rhino: it is outside the arc of one, who then shoots at the Orks with the others."""
+    squad_ = mixed(("Man", 2, GUN), ("Laser", 2, LASER))
+    apart = [("unit", "A"), ("target", "a heavy or special weapon at another target"), ("apart", [2])]
+    edge = [("apart target", "Rhino"), ("weapon", "edge of the arc"), ("arc:Laser", [6, 1]), ("hit:lascannon", [1])]
+    rest = [("target", "Orks"), ("facts:gun", {}), ("hit:gun", [1, 1]), ("facts:lascannon", {})]
+    played = play(squad_, *apart, *edge, *rest, enemies=(ORKS, CAR))
+    assert played.left is not None
+    assert (played.left.key, played.left.dice) == ("hit:lascannon", 1)
+
+
+@pytest.mark.rule("2E-SEQ-1")
+def test_nobody_measures_for_shots_that_nobody_declared() -> None:
+    assert "distance" not in play(mixed(("Man", 3, GUN)), *SHOTS, ("weapon", "no more"), ("unit", "B")).keys
+
+
+@pytest.mark.rule("2E-TGT-3")
+def test_a_weapon_apart_that_did_not_fire_takes_no_group() -> None:
+    squad_ = mixed(("Man", 2, GUN), ("Laser", 2, LASER))
+    apart = [("unit", "A"), ("target", "a heavy or special weapon at another target"), ("apart", [2])]
+    held = [("apart target", "Rhino"), ("nearer", ()), ("declare:lascannon", {"firing": "0"})]
+    played = play(squad_, *apart, *held, enemies=(ORKS, CAR, CAR.but(name="Truck")))
+    assert played.closed("target", "Truck") == []
+
+
+@pytest.mark.rule("2E-TGT-3")
+def test_after_a_split_shot_the_squad_may_join_at_the_same_target() -> None:
+    squad_ = mixed(("Man", 3, GUN), ("Laser", 1, LASER))
+    truck = CAR.but(name="Truck")
+    split = [("unit", "A"), ("target", "a heavy or special weapon at another target"), ("apart target", "Rhino")]
+    shot = [("nearer", ()), ("facts:lascannon", {}), ("hit:lascannon", [1])]
+    played = play(squad_, *split, *shot, enemies=(CAR, ORKS, truck))
+    assert played.closed("target", "Rhino") == []
+    assert played.closed("target", "Truck") == [("its lascannon shot at that group", "2E-TGT-3")]
+    assert played.asked("target").default == "Orks"
+    joined = play(
+        squad_, *split, *shot, ("target", "Rhino"), ("nearer", ()), ("facts:gun", {}), enemies=(CAR, truck, ORKS)
+    )
+    assert joined.left is not None
+    assert (joined.left.key, joined.left.dice) == ("hit:gun", 3)
+
+
+@pytest.mark.rule("2E-TGT-3", "2E-ELIG-2")
+def test_of_two_weapons_apart_with_one_bearer_it_is_said_at_once() -> None:
+    heavy = squad("A", 1, LASER, BOLTER, kind="Gunner")
+    split = [("unit", "A"), ("target", "a heavy or special weapon at another target"), ("apart", [1, 1])]
+    played = play(both(squad("A", 3, GUN), heavy), *split, enemies=(ORKS, CAR))
+    assert played.said("1 heavy bolter cannot fire as well: its bearer was named with another weapon")
+
+
+@pytest.mark.rule("2E-ELIG-1")
+def test_who_cannot_shoot_is_not_counted_among_those_who_do() -> None:
+    squad_ = both(squad("A", 3, GUN), squad("A", 2, GUN, kind="Beast", ballistic_skill=0))
+    assert play(squad_, *SHOTS, ("declare:gun", {})).asked("declare:gun").parts[0].groups == (("Man", 3),)
+
+
+@pytest.mark.rule("2E-HIT-4", "2E-SEQ-1")
+def test_what_was_said_of_the_target_is_proposed_for_the_next_weapon() -> None:
+    """A fast target is fast for all of them, and the line says so before anybody accepts it."""
+    squad_ = mixed(("Man", 3, GUN), ("Laser", 1, LASER))
+    said = {"speed": "fast", "stasis": "yes", "cover": "soft"}
+    played = play(squad_, *SHOTS, ("facts:gun", said), ("hit:gun", [1, 1, 1]), ("facts:lascannon", {}))
+    asked = played.asked("facts:lascannon")
+    assert asked.text == ('1 x lascannon at 12", short range, target in soft cover, it is fast, in a stasis field')
+    assert played.left is not None
+    assert (played.left.key, played.left.need.target) == ("hit:lascannon", 6)
+    lasers = mixed(("Man", 3, LASER.but(name="gun")), ("Laser", 1, LASER))
+    side = play(
+        lasers, *SHOTS, ("facts:gun", {"facing": "side"}), ("hit:gun", [1] * 3), enemies=(CAR.but(name="Orks"),)
+    )
+    assert side.asked("facts:lascannon").text.endswith("from the side")
+
+
+# Few keys -------------------------------------------------------------------------------------------------------------
+
+
+def answers_of(mine: Unit, *enemies: Unit) -> list[str]:
+    """The questions from the nomination to the first dice, all of them answered as proposed."""
+    keys = play(mine, *SHOTS, ("distance", 12), enemies=(ORKS, *enemies)).keys
+    return keys[keys.index("unit") :]
+
+
+@pytest.mark.rule("2E-SEQ-1", "2E-ARC-1")
+def test_the_common_case_takes_six_answers_at_most() -> None:
+    """A squad, one weapon, a target in the open; the sixth is about who is nearer."""
+    assert answers_of(squad("A", 5, GUN)) == ["unit", "target", "weapon", "distance"]  # and the facts, which are left
+    marines = squad("A", 5, gun(name="storm bolter", sustained=1, rules=("Combi",)), rules=("Rapid Fire",))
+    assert len(answers_of(marines, GROTS)) + 1 == 6
+
+
+@pytest.mark.rule("2E-SEQ-1", "2E-ELIG-2", "2E-SPC-5")
+def test_all_at_once_is_what_would_be_proposed_one_by_one() -> None:
+    """Its words say all of it, and the same dice are asked; who moved with a heavy bolter fires his pistol."""
+    bearer = squad("A", 1, BOLTER, gun(name="pistol"), kind="Gunner")
+    squad_ = both(both(squad("A", 3, GUN), squad("A", 1, LASER, kind="Laser")), bearer)
+    menu = play(squad_, *SHOTS).asked("weapon")
+    assert (menu.default, menu.options[0].label) == (
+        "all as usual",
+        "all as usual: 3 fire gun; 1 fires lascannon; 1 fires heavy bolter, nobody moved, 2 sustained fire dice",
+    )
+    moved = [("unit", "a unit's state"), ("state of", "A"), ("state", "moved"), ("unit", "A"), ("target", "Orks")]
+    assert play(squad_, *moved).asked("weapon").options[0].label == (
+        "all as usual: 3 fire gun; 1 fires lascannon; no heavy bolter, for all of them moved; 1 fires pistol"
+    )
+    dice = [("hit:gun", [1, 1, 1]), ("hit:lascannon", [1]), ("hit:heavy bolter", [1]), ("unit", "B")]
+    at_once = play(squad_, *SHOTS, ("weapon", "all as usual"), *dice)
+    one_by_one = [("declare:gun", {}), ("declare:heavy bolter", {})]
+    singly = play(squad_, *SHOTS, ("weapon", "gun"), one_by_one[0], ("weapon", "lascannon"), *one_by_one[1:], *dice)
+    assert at_once.end == singly.end
+
+
+@pytest.mark.rule("2E-SEQ-1", "2E-ELIG-2")
+def test_after_one_weapon_was_declared_otherwise_the_rest_go_as_usual() -> None:
+    squad_ = mixed(("Man", 3, GUN), ("Laser", 1, LASER), ("Gunner", 1, BOLTER))
+    first = [*SHOTS, ("weapon", "gun"), ("declare:gun", {"firing": "2"})]
+    rest = play(squad_, *first).asked("weapon")
+    assert rest.options[0].label.startswith("all as usual: 1 fires lascannon; 1 fires heavy bolter")
+    dice = [("hit:gun", [1, 1]), ("hit:lascannon", [1]), ("hit:heavy bolter", [1])]
+    assert play(squad_, *first, ("weapon", "all as usual"), *dice).keys.count("declare:heavy bolter") == 0
+
+
+@pytest.mark.rule("2E-ARC-2")
+def test_the_edge_of_the_arc_is_rolled_for_once_and_before_anything_is_declared() -> None:
+    squad_ = mixed(("Man", 3, GUN), ("Gunner", 1, BOLTER))
+    declared = play(squad_, *SHOTS, ("weapon", "gun"), ("declare:gun", {}))
+    rolled = play(squad_, *SHOTS, ("weapon", "edge of the arc"), ("arc:Man", [4, 4, 4]), ("arc:Gunner", [4]))
+    for played in (declared, rolled):
+        assert "edge of the arc" not in [option.value for option in played.asked("weapon").options]
+
+
+@pytest.mark.rule("2E-SEQ-1", "2E-ELIG-2")
+def test_of_a_machine_its_guns_are_counted() -> None:
+    tank = squad("A", 1, BOLTER, BOLTER, LASER, kind="Tank", type="Vehicle")
+    played = play(tank, *SHOTS, ("hit:heavy bolter", [1, 1]))
+    assert played.asked("weapon").options[0].label == (
+        "all as usual: 2 fire heavy bolter, 2 sustained fire dice each; 1 fires lascannon"
+    )
+    assert played.asked("facts:heavy bolter").text.startswith('2 x heavy bolter at 12"')
+
+
+@pytest.mark.rule("2E-SF-1", "2E-SF-4")
+@pytest.mark.parametrize("dice", [0, 2])
+def test_without_sustained_fire_dice_nobody_is_asked_about_extra_hits(dice: int) -> None:
+    said = ("declare:heavy bolter", {"sustained": dice})
+    played = play(squad("A", 2, BOLTER), *SHOTS, said, ("facts:heavy bolter", {}))
+    assert ("within_4" in [part.key for part in played.asked("facts:heavy bolter").parts]) == bool(dice)
+
+
+@pytest.mark.rule("2E-SEQ-1", "2E-TMP-1")
+def test_after_all_as_usual_nobody_is_asked_for_what_hardly_reaches() -> None:
+    """Measured beforehand: at 14 inches the flamer is not proposed, and stays out of it without a question."""
+    squad_ = mixed(("Man", 3, GUN), ("Laser", 1, LASER), ("Flamer", 1, flamer()))
+    said = [("unit", "A"), ("distances", {"Orks": 14}), ("target", "Orks"), ("weapon", "all as usual")]
+    played = play(squad_, *said, ("facts:gun", {}), settings={"measure_before_declare": "true"})
+    assert played.keys.count("weapon") == 1
+    assert played.asked("weapon").options[0].label == "all as usual: 3 fire gun; 1 fires lascannon"

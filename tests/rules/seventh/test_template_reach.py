@@ -1,0 +1,114 @@
+"""How far templates reach in an attack on its own (7E-WPN-24)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from shoot_cli.app import app
+from shoot_cli.commands.attacking import of_units
+from shoot_cli.commands.odds import worked_out
+from shoot_cli.core.questions import BadAnswer
+from shoot_cli.rules.seventh.lines import read_line
+from shoot_cli.rules.seventh.profiles import Unit
+from tests.rules.seventh.garage import tank
+from tests.rules.seventh.tabletop import DEFAULT, army, battle, boyz, fire, gun, squad, trooper
+
+F = Fraction
+TORRENT = gun("torch", "T", "5", "4", "Assault 1, Torrent")
+LONG = gun("torch", "T", "5", "4", 'Assault 1, Torrent (18")')
+
+
+def burners(*weapons: Any) -> Unit:
+    return squad("Burners", trooper("Burner", 1, *(weapons or ("flamer",))))
+
+
+def result(attacker: Unit, target: Unit | None = None, **said: Any) -> dict[str, Any]:
+    answers = {key.replace("__", ":"): value for key, value in said.items()}
+    return worked_out(of_units("40k-7e", attacker, target or boyz(), answers))[0]
+
+
+@pytest.mark.rule("7E-WPN-24")
+def test_the_flamer_of_the_issue_is_closed_at_60_inches() -> None:
+    words = ["odds", "ultramarines::Flamer", "orks::Shoota", "--weapon", "flamer", "--distance", "60"]
+    found = CliRunner().invoke(app, words)
+    assert found.exit_code == 1
+    assert '60" is beyond its reach of 8" (7E-WPN-24)' in found.stderr
+    alone = CliRunner().invoke(app, [*words[:3], *words[5:]])
+    assert alone.exit_code == 0
+    assert '60" is beyond its reach of 8" (7E-WPN-24)' in " ".join(alone.stdout.split())
+
+
+@pytest.mark.rule("7E-WPN-24")
+@pytest.mark.parametrize(
+    ("weapon", "distance", "open"),
+    [
+        ("flamer", 8, True), ("flamer", 8.5, False), ("flamer", 20, False), (TORRENT, 20, True), (TORRENT, 20.5, False),
+        (LONG, 26, True), (LONG, 26.5, False),
+    ],
+)  # fmt: skip
+def test_inches(weapon: Any, distance: float, open: bool) -> None:
+    found = result(burners(weapon), distance=distance)
+    assert (found["expected"]["hits"] > 0) == open
+    assert bool(found.get("closed")) != open
+
+
+@pytest.mark.rule("7E-WPN-24")
+@pytest.mark.parametrize("reach", ["6", "7", "8", "9", "10"])
+def test_the_setting(reach: str) -> None:
+    for weapon, more in (("flamer", 0), (TORRENT, 12)):
+        last = int(reach) + more
+        assert result(burners(weapon), distance=last, template_reach=reach)["expected"]["hits"] == 4
+        assert result(burners(weapon), distance=last + 0.5, template_reach=reach)["expected"]["hits"] == 0
+
+
+@pytest.mark.rule("7E-WPN-24")
+def test_where_nobody_says_how_far_it_is_in_reach_and_that_is_said() -> None:
+    found = result(burners("boltgun", "flamer"), weapon="flamer")
+    assert found["expected"]["hits"] == 4
+    assert found["assumed"] | {"distance": "24", "distance:flamer": "8"} == found["assumed"]
+    alone = result(burners("flamer"))
+    assert alone["assumed"]["distance"] == "8"
+    mixed = result(burners("boltgun", "flamer"), weapon="flamer", distance=20, distance__flamer=5)
+    assert mixed["expected"]["hits"] == 4
+    assert not any(key.startswith("distance") for key in mixed["assumed"])
+
+
+@pytest.mark.rule("7E-WPN-24", "7E-WPN-16")
+def test_a_torrent_is_a_template_and_its_inches_are_inches() -> None:
+    for type, words in (
+        ("Assault 1, Torrent (far)", "Torrent (far)"), ("Assault 1, Torrent (0)", "Torrent (0)"),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match="inches") as error:
+            gun("gun", "T", "4", "5", type)
+        assert words in str(error.value)
+
+
+@pytest.mark.rule("7E-WPN-24")
+def test_a_template_with_melta_is_asked_for_its_half_range() -> None:
+    melta = burners(gun("torch", "T", "6", "1", "Assault 1, Melta"))
+    near = result(melta, tank(14, 3))["expected"]["wounds"]
+    assert near == pytest.approx(15 / 36)  # 2D6: 8 and more
+    assert result(melta, tank(14, 3), half_range="none")["expected"]["wounds"] == 0
+
+
+@pytest.mark.rule("7E-WPN-24")
+def test_at_the_table_only_the_models_under_it_are_asked_for() -> None:
+    mine, theirs = army("Mine", burners("bolt pistol", "flamer").but(name="Burners")), army("Theirs", boyz())
+    played = battle(
+        mine, theirs, ("unit", "Burners"), ("target", "Boyz"), *fire("flamer"), ("under:flamer", DEFAULT), distance=60
+    )
+    asked = [key for key in played.asked_keys if key.startswith("distance")]
+    assert asked == ["distance"]
+    assert "distance" not in played.parts("facts:flamer")
+
+
+@pytest.mark.rule("7E-WPN-24")
+def test_a_profile_line() -> None:
+    line = read_line('5x BS4 S4 AP5 Assault 1 Template [torrent 18"]', "attacker")
+    assert line.weapons()[0].torrent == 18
+    with pytest.raises(BadAnswer, match="7E-WPN-24"):
+        result(line, distance=27, weapon=line.weapons()[0].name)

@@ -1,0 +1,28 @@
+"""Parameters of tests that only sample: the first few run with the plain tests, more of the same with the slow ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+
+def first(plain: int, values: Iterable[Any]) -> list[Any]:
+    """Values for ``parametrize``, of which so many are plain. Several arguments stand in a tuple, as always."""
+    return _slow_unless(lambda place: place < plain, values)
+
+
+def every_nth(step: int, values: Iterable[Any]) -> list[Any]:
+    """The same, where neighbours are alike: one in so many is plain."""
+    return _slow_unless(lambda place: place % step == 0, values)
+
+
+def _slow_unless(plain: Callable[[int], bool], values: Iterable[Any]) -> list[Any]:
+    return [value if plain(place) else _slow(value) for place, value in enumerate(values)]
+
+
+def _slow(value: Any) -> Any:
+    if hasattr(value, "marks"):  # a ``pytest.param`` already
+        return value._replace(marks=[*value.marks, pytest.mark.slow])
+    return pytest.param(*(value if type(value) is tuple else [value]), marks=pytest.mark.slow)

@@ -138,7 +138,7 @@ def test_overwatch_and_an_action_test(open_: Callable[..., Terminal]) -> None:
     table.wait("This roll, 1D6: 3.50 on average")
     table.wait("strategy roll +3")
     assert "No attack is going on." in words(table.heard)
-    reikhammer.play(table, reikhammer.GAME[:29])
+    reikhammer.play(table, reikhammer.GAME[:30])
     table.press("o")
     table.wait("This roll, 4 dice, 4 or less (4-): 2.67 pass on average")
     table.wait("long rifle gun to hit")

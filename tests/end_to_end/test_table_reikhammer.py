@@ -47,7 +47,8 @@ GAME = [
     ("4", "Red Host: What does Iron Fist do?"),
     ("2", "Red Host: Iron Fist, action test: Double: roll 1 die, 4 or less (4-)"),
     ("4", WATCHED.format(1)),
-    ("", WATCHED.format(2)),  # they wait
+    ("", "Red Host: Iron Fist: does it unload troops after this move?"),  # they wait
+    ("", WATCHED.format(2)),  # nor is it asked again
     ("1", "Blue Column: Gun Carriers at Iron Fist"),
     ("", "Blue Column: long rifle gun to hit, AT: roll 4 dice, 4 or less (4-)"),
     ("2", "Red Host: Nearest to the shooters first: who takes hits?"),
@@ -66,7 +67,7 @@ GAME = [
 ]
 BARRAGE = 9  # steps until the first formation under it is resolved
 CHANCE = 26  # steps until the double is announced and the first move of it may be answered
-FIRE = 31  # steps until overwatch fire has hit, and it is said who is nearest
+FIRE = 32  # steps until overwatch fire has hit, and it is said who is nearest
 
 
 @pytest.fixture
@@ -157,7 +158,7 @@ def test_each_move_of_a_double_may_be_answered_once_and_undo_goes_back_across_it
     assert re.search(r"Gun Carriers\s+4/4\s+on overwatch, Shock 0, 4 more to break", shown)
     assert re.search(r"Iron Fist\s+5/5\s+Shock 0, 5 more to break", shown)
     take_back(table, "Iron Fist has made move 2 of 2: who fires on overwatch: nobody")
-    play(table, GAME[CHANCE + 1 :])
+    play(table, GAME[CHANCE + 2 :])
     assert "Iron Fist rallies: 0 Shock" in words(table.all)
     table.end()
 
@@ -203,10 +204,10 @@ def test_a_phone_of_40_columns(begin):
     table = begin(columns=40, rows=30)
     play(table, GAME[:7])
     assert "Distance to the target tile" in words(table.shown())
-    play(table, GAME[7:28])
+    play(table, GAME[7:29])
     assert "As said" in table.shown()
     assert max(map(len, table.shown().splitlines())) <= 40
-    play(table, GAME[28:33])
+    play(table, GAME[29:34])
     assert "Main Tank 1 loses 1 integrity" in words(table.all)
     assert len(table.shown().splitlines()) <= 30
     table.press("s")

@@ -401,9 +401,10 @@ def test_a_battle_is_undone_and_resumed(edition: Edition, prompts: int) -> None:
 # Rolls that a few attacks ask for though nothing hangs on them, by edition and what stands before the colon of their
 # key: what the players say afterwards makes them so (nobody stands under the marker, whoever is on the edge of the arc
 # would not have fired, he changes the damage to 0: of this wound, or of the next on whoever is then in front), or what
-# comes after them does (a save that fails all fell by a later, surer hit). No rule can know that when it asks.
+# comes after them does (a save that fails all fell by a later, surer hit; mortal wounds that wait to be allocated will
+# slay everybody). No rule looks so far ahead when it asks.
 FORESIGHT = {
-    "10e": {"hit", "wound", "save", "damage", "in addition", "one wound again", "mortal wounds"},
+    "10e": {"hit", "wound", "save", "damage", "in addition", "one wound again", "mortal wounds", "mortal"},
     "7e": {
         "hit", "penetrate", "gets hot", "look out sir", "random model", "damage table", "weapon destroyed",
         "scatter", "scatter distance", "gets hot, vehicle",

@@ -18,6 +18,7 @@ OF_WEAPONS = (
 )  # fmt: skip
 OF_SHOOTERS = ("Preferred Enemy", "Precision Shots", "Relentless", "Monster Hunter")
 OF_TARGETS = ("Stealth", "Shrouded", "Camo Cloak", "Eternal Warrior", "Fearless")
+TWO_DICE = ("Melta", "Armourbane")  # against armour
 OF_VEHICLES = 0.35  # of the cases have vehicles or markers
 LARGEST = 10  # of them, see ``size``
 COVERS = ("none", "5+", "4+", "3+", "ruin", "crater", "defence line")
@@ -140,12 +141,13 @@ def small_case(random: Random) -> Case:
 
 
 def size(case: Case) -> int:
-    """How much there is to go through: shots, twice at Venerable vehicles, by the models that take them."""
+    """How much there is to go through: shots, twice if two dice penetrate or at Venerable vehicles, by the models hit."""
+
+    def of(gun: Weapon) -> int:
+        return (gun.shots.dice * gun.shots.sides + gun.shots.plus) * (1 + any(map(gun.has, TWO_DICE)))
+
     shooter, target, *_ = case
-    shots = sum(
-        n * sum(gun.shots.dice * gun.shots.sides + gun.shots.plus for gun in model.weapons)
-        for model, n in shooter.models
-    )
+    shots = sum(n * sum(map(of, model.weapons)) for model, n in shooter.models)
     return shots * (1 + target.has("Venerable")) * sum(n for _, n in target.models)
 
 

@@ -1,0 +1,73 @@
+"""The installed program in a process of its own, as strangers' scripts, full disks and odd terminals meet it."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import IO, NamedTuple
+
+import pytest
+
+SHOOT = Path(sys.executable).parent / "shoot"  # beside the Python of this environment
+CPU = 60  # seconds, and
+MEMORY = 2**30  # bytes: what hangs or swells is stopped, and fails its test
+
+
+class Done(NamedTuple):
+    """What came of one call. ``code`` is negative if a signal ended it."""
+
+    code: int
+    out: bytes
+    err: bytes
+
+    @property
+    def said(self) -> str:
+        """Both streams as text, whatever bytes they were."""
+        return (self.out + b"\n" + self.err).decode(errors="backslashreplace")
+
+
+Program = Callable[..., Done]
+
+
+def limited() -> None:
+    """In the child: what it may use."""
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU, CPU))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A ``SHOOT_HOME`` that does not exist yet."""
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def program(home: Path) -> Program:
+    """``program("odds", ..., typed=b"...", env={...})``: runs ``shoot`` to its end and gives what came of it."""
+
+    def run(
+        *arguments: str | Path,
+        typed: bytes = b"",
+        stdin: IO[bytes] | int | None = None,
+        stdout: IO[bytes] | int = subprocess.PIPE,
+        env: Mapping[str, str] | None = None,
+        cwd: Path | None = None,
+    ) -> Done:
+        whole = {**os.environ, "SHOOT_HOME": str(home), "COLUMNS": "80", **(env or {})}
+        child = subprocess.Popen(
+            [SHOOT, *map(str, arguments)],
+            stdin=subprocess.PIPE if stdin is None else stdin,
+            stdout=stdout,
+            stderr=subprocess.PIPE,
+            env=whole,
+            cwd=cwd,
+            preexec_fn=limited,
+        )
+        out, err = child.communicate(typed if stdin is None else None, timeout=300)
+        return Done(child.returncode, out or b"", err)
+
+    return run

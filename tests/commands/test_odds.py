@@ -244,7 +244,7 @@ def test_the_same_key_as_option_and_by_set_is_no_riddle(lines):
 
 
 def test_cover_for_a_kind_that_is_the_whole_unit_is_cover(lines):
-    """In the words of issue 14: `cover:KIND` is accepted wherever `cover` is."""
+    """`cover:KIND` is accepted wherever `cover` is."""
     for target in (BOYZ, "1x AV11/11/10 HP3", "2x AV11/11/10 HP3"):
         guns = GUNS.replace("S4", "S8")
         found = lines("--set", "cover:model=4+", "--json", guns=guns, target=target).json

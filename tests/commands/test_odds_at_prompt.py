@@ -129,8 +129,8 @@ def test_the_whole_attack_is_what_shoot_odds_says_of_it(edition: Edition, shoot:
 @pytest.mark.parametrize(("seed", "rolls"), first(1, [(3, 4), (0, 12), (1, 12), (4, 12)]))
 def test_what_is_left_is_exact_over_every_way_the_next_dice_can_fall(edition: Edition, seed: int, rolls: int) -> None:
     """Whatever is rolled now, weighed by its chance, comes to what is shown before it is rolled."""
-    one, looked_at = game(edition, seed) if seed is not None else game(edition), 0
-    for n, question, midway in in_attacks(one, seed or 0, rolls):
+    one, looked_at = game(edition, seed), 0
+    for n, question, midway in in_attacks(one, seed, rolls):
         law = law_of(question)
         if not law or len(law) > 20:
             continue

@@ -155,7 +155,7 @@ def test_nobody_is_asked_who_has_no_ammo() -> None:
     assert "overwatch" not in battle(empty, WATCHED, *ON_WATCH, act("X", "march")).keys
 
 
-# Unloading troops (issue 14, point 20) ---------------------------------------------------------------------------------
+# Unloading troops -----------------------------------------------------------------------------------------------------
 
 CARS = army("Theirs", shooters(name="X", n=9, type="LV"), shooters(name="Y", n=9, type="LV"))
 

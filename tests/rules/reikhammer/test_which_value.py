@@ -1,4 +1,4 @@
-"""Which of its values a weapon is asked about: none that another is plainly better than (RH-HIT-1, issue 14 point 20)."""
+"""Which of its values a weapon is asked about: none that another is plainly better than (RH-HIT-1)."""
 
 from __future__ import annotations
 

@@ -326,7 +326,7 @@ def test_a_word_that_does_nothing_here_is_told(rule: SpecialRule, place: str) ->
     ("rule", "words"),
     [("Ramshackle", "a penetrating hit on it is a glancing hit"), ("Fleet", "it may roll its Run again")],
 )
-def test_in_the_words_of_issue_14_check_names_what_acts_and_is_not_played(rule: str, words: str) -> None:
+def test_check_names_what_acts_and_is_not_played(rule: str, words: str) -> None:
     (note,) = schema.notes(a_list(man(unit=rule)))
     assert note.startswith(f"{rule} acts in the Shooting phase and is not played: ")
     assert words in note

@@ -116,7 +116,7 @@ def test_who_is_not_slowed_is_not_asked(type: str) -> None:
 @pytest.mark.rule("7E-WPN-22")
 @pytest.mark.parametrize("type", ["Heavy", "Walker"])
 def test_cruising_speed_of_a_heavy_vehicle_is_refused_in_words(type: str) -> None:
-    """In the words of issue 14; Combat Speed is possible, and changes nothing."""
+    """Combat Speed is possible, and changes nothing."""
     unit = engine(GUN, type=type)
     with pytest.raises(BadAnswer, match=rf"{type} vehicles are never faster than Combat Speed \(7E-WPN-22\)"):
         chances(unit, boyz(), speed="cruising")

@@ -299,7 +299,7 @@ def test_which_save_is_not_asked_where_there_is_one() -> None:
 
 @pytest.mark.rule("7E-SAV-8")
 def test_tv_116_the_chosen_save_counts_without_an_invulnerable_one() -> None:
-    """In the words of issue 14: cover 4+ with Sv3+, ``save=cover``: 1/2 fails."""
+    """Cover 4+ with Sv3+, ``save=cover``: 1/2 fails."""
     marine, four = unit(Sv="3+"), Wound(4, 4, (), False)
     assert lost(1, marine, four, cover="ruin")[1] == F(1, 3)
     assert lost(1, marine, four, cover="ruin", save="cover")[1] == F(1, 2)

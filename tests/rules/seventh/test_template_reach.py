@@ -32,7 +32,7 @@ def result(attacker: Unit, target: Unit | None = None, **said: Any) -> dict[str,
 
 
 @pytest.mark.rule("7E-WPN-24")
-def test_the_flamer_of_the_issue_is_closed_at_60_inches() -> None:
+def test_a_flamer_is_closed_at_60_inches() -> None:
     words = ["odds", "ultramarines::Flamer", "orks::Shoota", "--weapon", "flamer", "--distance", "60"]
     found = CliRunner().invoke(app, words)
     assert found.exit_code == 1

@@ -267,7 +267,8 @@ def test_at_40_columns(folder, begin):
     assert len(table.shown().splitlines()) <= 24
 
 
-@pytest.mark.parametrize("how", [("--plain",), pytest.param((), marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("how", [("--plain",), ()])
 def test_plain(folder, begin, how):
     table = begin("--dice", "hand", *how, listens=False, **({} if how else {"TERM": "dumb"}))
     steps = [(keys or "", then) for keys, then in GAME[:9]]

@@ -84,7 +84,11 @@ def session(here: Terminal, questions: int, keys: str = FIRST) -> list[bool]:
 
 
 @pytest.mark.parametrize("columns", first(1, [80, 40]))
-@pytest.mark.parametrize(("plain", "keys"), [((), FIRST), (("--plain",), "#1" + ENTER)], ids=["rich", "plain"])
+@pytest.mark.parametrize(
+    ("plain", "keys"),
+    first(1, [((), FIRST), (("--plain",), "#1" + ENTER)]),
+    ids=["rich", "plain"],
+)
 def test_a_session(terminal, home, columns, plain, keys):
     here = terminal("-n", "6", "--seed", "5", *plain, columns=columns)
     until(here, lambda heard: "1 of 6." in heard)

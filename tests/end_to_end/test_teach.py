@@ -161,6 +161,7 @@ def test_both_are_asked(begin):
     table.say("", "roll 10 dice")
 
 
+@pytest.mark.slow
 def test_plain_lines(begin):
     table = begin(*TAUGHT, "--plain", listens=False)
     for keys, then in [*GAME[:5], ("", TO_HIT), ("?", "minus the Ballistic Skill"), ("3+", "Right: Ballistic Skill 4")]:

@@ -45,7 +45,7 @@ def test_it_is_asked_of_the_owner_and_usual() -> None:
     question = played.question("zooming")
     assert (question.default, question.owner, question.rules) == ("yes", "defender", ("7E-NOM-3",))
     for target in (tank(10), boyz(), squad("T", trooper("T", 1, T=6), type="Monstrous Creature")):
-        walks = attack(shooter(gun("gun", S="1")), target, *fire("gun"), ("hit:gun", [1]))
+        walks = attack(shooter(gun("gun", S="5")), target, *fire("gun"), ("hit:gun", [1]))
         assert "zooming" not in walks.asked_keys
 
 

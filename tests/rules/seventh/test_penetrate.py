@@ -142,9 +142,15 @@ def test_strength_9_against_armour_11(die: int, left: int, rolls: int) -> None:
 
 @pytest.mark.rule("7E-VEH-3")
 def test_dice_that_can_do_nothing_are_not_rolled() -> None:
-    played = struck(tank(14), special(S="7"))
-    assert "penetrate:gun" not in played.asked_keys
-    assert played.said("armour penetration", "7E-VEH-3")
+    played = attack(shooter(special(S="7")), tank(14), *fire("gun"))
+    assert not {"hit:gun", "penetrate:gun"} & {*played.asked_keys}
+    assert played.said("no hit can do anything: front armour 14", "7E-VEH-3")
+    hot = attack(shooter(special("Gets Hot", S="7")), tank(14), *fire("gun"), ("hit:gun", [6]))  # it may burn him
+    assert hot.said("armour penetration", "7E-VEH-3")
+    craft = attack(shooter(special("Master-crafted", S="7")), tank(14), *fire("gun"))
+    assert "hit:gun" not in craft.asked_keys
+    for rule in ("Haywire", "Gauss", "Rending", "Armourbane"):
+        assert "hit:gun" in attack(shooter(special(rule, S="7")), tank(14), *fire("gun"), ("hit:gun", [1])).asked_keys
     always = struck(tank(10), special(S="10"), ("damage table:Tank", [1]))
     assert "penetrate:gun" not in always.asked_keys
 
@@ -286,8 +292,8 @@ def test_snipers_have_strength_4(armour: int, glance: Fraction) -> None:
 @pytest.mark.rule("7E-VEH-6", "7E-WND-3", "7E-WND-4")
 @pytest.mark.parametrize("rule", ["Poisoned (2+)", "Fleshbane"])
 def test_poison_does_nothing_to_armour(rule: str) -> None:
-    without = struck(tank(10), gun("gun", S="X", type=f"Assault 1, {rule}"))
-    assert "penetrate:gun" not in without.asked_keys  # Strength 1
+    without = attack(shooter(gun("gun", S="X", type=f"Assault 1, {rule}")), tank(10), *fire("gun"))
+    assert "hit:gun" not in without.asked_keys  # Strength 1
     assert without.said("Strength 1 and the dice against armour 10", "7E-VEH-3")
     assert outcome(gun("gun", S="7", type=f"Assault 1, {rule}"), tank(10)) == by_hand([7 + die for die in DIE], 10)
 

@@ -406,7 +406,7 @@ def test_a_battle_is_undone_and_resumed(edition: Edition, prompts: int) -> None:
 FORESIGHT = {
     "10e": {"hit", "wound", "save", "damage", "in addition", "one wound again", "mortal wounds", "mortal"},
     "7e": {
-        "hit", "penetrate", "gets hot", "look out sir", "random model", "damage table", "weapon destroyed",
+        "penetrate", "gets hot", "look out sir", "random model", "damage table", "weapon destroyed",
         "scatter", "scatter distance", "gets hot, vehicle",
     },
     "2e": {"hit", "location", "artillery", "arc", "wound", "save", "damage"},

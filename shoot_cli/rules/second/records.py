@@ -43,6 +43,7 @@ class Shot(Record):
     again: bool = False  # jams are rolled again
     pair: bool = False  # the first of two, of which a jam loses the second (setting rapid_fire_jam)
     together: bool = False  # its extra hits cannot reach everybody, so they stay together (2E-SF-4)
+    in_vain: Reason | None = None  # why no hit of it could do anything: it is not rolled
 
 
 class Landed(Record):

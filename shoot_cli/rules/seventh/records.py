@@ -41,6 +41,7 @@ class Shot(Record):
     rerolls: bool = True  # False for Snap Shots where setting snap_rerolls says no
     armour: int | None = None  # of most of the target's models, for Graviton (7E-WND-8)
     aim: Aim | None = None  # at a vehicle
+    in_vain: tuple[Reason, ...] = ()  # why no hit of it could do anything: it is not rolled
 
 
 class Volley(Record):

@@ -14,7 +14,7 @@ GUN = gun()
 ORKS, GROTS = squad("Orks", 10, GUN), squad("Grots", 10, GUN)
 CAR, TRUCK = RHINO.but(name="Rhino"), RHINO.but(name="Truck")
 LASER = gun(9, -6, "2D6", "lascannon", penetration="3D6+9", short=20, long=60, hit_long=-1, rules=("Heavy",))
-BOLTER = gun(5, -2, name="heavy bolter", rules=("Heavy",))
+BOLTER = gun(5, -2, name="heavy bolter", penetration="D6+D4+5", rules=("Heavy",))
 B = squad("B", 1, GUN)
 
 HEAVY, HERO = ("target", "a heavy or special weapon at another target"), ("target", "a hero at another target")

@@ -271,7 +271,7 @@ def test_a_weapon_apart_that_did_not_fire_takes_no_group() -> None:
 
 @pytest.mark.rule("2E-TGT-3")
 def test_after_a_split_shot_the_squad_may_join_at_the_same_target() -> None:
-    squad_ = mixed(("Man", 3, GUN), ("Laser", 1, LASER))
+    squad_ = mixed(("Man", 3, gun(7)), ("Laser", 1, LASER))
     truck = CAR.but(name="Truck")
     split = [("unit", "A"), ("target", "a heavy or special weapon at another target"), ("apart target", "Rhino")]
     shot = [("nearer", ()), ("facts:lascannon", {}), ("hit:lascannon", [1])]

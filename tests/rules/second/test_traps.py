@@ -110,7 +110,9 @@ def test_trap_12_a_dreadnought_is_monstrous_not_large_and_has_a_datafax() -> Non
     walker = unit_of("macragge_column", "dreadnought")
     assert (walker.category, walker.datafax, walker.has("Large Target")) == ("monstrous", True, False)
     assert group_of(walker.category) == group_of("vehicle")
-    assert attack(firer(gun()), walker, fire("gun"), ("hit", [1])).question("large").default == "no"
+    assert (
+        attack(firer(gun(9, penetration="D6+20")), walker, fire("gun"), ("hit", [1])).question("large").default == "no"
+    )
 
 
 @pytest.mark.rule("2E-BRK-1")
@@ -133,7 +135,7 @@ def test_trap_13_a_quarter_of_those_at_the_start_of_the_turn_once() -> None:
 def test_trap_14_a_lost_shot_is_fired_and_plasma_recharges() -> None:
     plasma = both(firer(printed("plasma gun"), n=2), firer(printed("boltgun")))
     played = battle(
-        army("A", plasma), army("B", men(9, toughness=14)), ("unit", DEFAULT), ("target", "Men"),
+        army("A", plasma), army("B", men(9)), ("unit", DEFAULT), ("target", "Men"),
         fire("plasma gun"), ("hit", [1, 1]), fire("boltgun"), ("hit", [1]), distance=24,
     )  # fmt: skip
     assert sum(silence.n for silence in company(played, "Firers").silent) == 2

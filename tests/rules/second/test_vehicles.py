@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.rules.second.profiles import Save, Unit, Weapon
+from shoot_cli.rules.second.profiles import Location, Save, Unit, Weapon
 from tests.rules.second.guns_and_men import LASCANNON, RHINO, bikes, car, firer, gun, hull, rapiers, sure
 from tests.rules.second.tabletop import DEFAULT, army, attack, battle, chances, company, fire, marks, mean, printed
 
@@ -90,9 +90,12 @@ def test_setting_penetrate_on(value: str, chance: F) -> None:
 
 @pytest.mark.rule("2E-AP-2")
 def test_what_cannot_go_through_is_not_rolled() -> None:
-    played = attack(firer(sure()), car(hull(12)), fire("gun"))
-    assert "penetration" not in played.keys
-    assert played.said("gun cannot penetrate (hull, front: armour 12): its most is 10", "2E-AP-2")
+    played = attack(firer(gun()), car(hull(12)), fire("gun"))
+    assert not {"hit", "penetration"} & {*played.keys}
+    assert played.said("gun cannot penetrate Car anywhere: no need to roll to hit", "2E-AP-2")
+    soft = car(Location("hull", (1, 2, 3), 12, 12), Location("trailer", (4, 5, 6), 8, 8))
+    there = attack(firer(gun()), soft, fire("gun"), ("hit", [6]), ("location", [1]))
+    assert there.said("gun cannot penetrate (hull, front: armour 12): its most is 10", "2E-AP-2")
 
 
 @pytest.mark.rule("2E-AP-3")

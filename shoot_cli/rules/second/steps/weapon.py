@@ -7,10 +7,13 @@ from itertools import pairwise
 from typing import Any
 
 from shoot_cli.core.piles import pile
+from shoot_cli.core.questions import Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.profiles import Model, Weapon
 from shoot_cli.rules.second.records import Attack, Blow, Declared, Marker, Shot
+from shoot_cli.rules.second.steps import datafax
+from shoot_cli.rules.second.steps.allot import REMINDERS
 from shoot_cli.rules.second.steps.declare import (
     anybody,
     bearers,
@@ -173,10 +176,27 @@ def shots_of(
             shot = Shot(
                 blow, score, dice, one.firer.model, own.explodes,
                 ignores_first_jam(s, model), own.has("Auxiliary"), lost, kept_apart(s, table),
+                None if dice else why_in_vain(s, own, blow, table),
             )  # fmt: skip
             amount = count * shots * (2 if barrels else 1)
             things.append((Marker(shot) if own.area else shot, amount))
     return things
+
+
+def why_in_vain(s: Attack, weapon: Weapon, blow: Blow, table: Table) -> Reason | None:
+    """Why no hit of it could do anything; None if one could, or where a hit or a miss tells of somebody else."""
+    if s.fight is not None or weapon.thrown or any(map(weapon.has, BESIDES)):
+        return None
+    name, target = blow.name, s.target.value
+    if target.datafax:
+        locations = datafax.locations_of(s)
+        if any(datafax.can_be_hurt(s, blow, place, rank, table) for place in locations for rank in s.ranks):
+            return None
+        return Reason(f"{name} cannot penetrate {target.name} anywhere", "2E-AP-2")
+    needs = [charts.to_wound(blow.strength, rank.kind.toughness) for rank in s.ranks]
+    if not needs or any(need.target for need in needs) or (blow.needle and any(rank.kind.living for rank in s.ranks)):
+        return None
+    return Reason(f"{name} cannot wound {target.name}", "2E-WND-1")
 
 
 def kept_apart(s: Attack, table: Table) -> bool:
@@ -220,4 +240,5 @@ def blow_of(weapon: Weapon, aim: str = "") -> Blow:
     )  # fmt: skip
 
 
+BESIDES = ("Fear", *(rule for rule, _, _ in REMINDERS))  # hits of such weapons do more than wound
 TELLING = {"Deathspitter", "Armour-piercing", "Automatic Penetration", "Melta", "Metal Flayer", "Fear"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shoot_cli.core.piles import Pile, pile
 from shoot_cli.core.questions import Lesson, Need, Reason, Tally, Watch
 from shoot_cli.core.table import Table
-from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.records import Attack, Burn, Fired, Hit, Impact, Marker, Shot, Strike, Volley
 from shoot_cli.rules.seventh.steps.penetrate import rolled_singly
 
@@ -35,7 +35,7 @@ def fire_volley(volley: Volley, n: int, table: Table) -> Pile:
     fellows = [(shot, shots * times) for shot, times in volley.fellows]
     shots *= volley.times
     hot = "Gets Hot" in shot.rules
-    if not hot and table.has_dice and why_in_vain(shot):
+    if not hot and table.has_dice and shot.in_vain:
         return pile((shot, shots), *fellows)
     if "Master-crafted" in shot.rules and "Twin-linked" not in shot.rules:
         hits, burns = roll_master_crafted(volley, shots, table)
@@ -99,12 +99,12 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
 
 
 def dice_to_hit(shot: Shot, n: int, table: Table, hot: bool = False) -> Tally:
-    if table.has_dice and not hot and (why := why_in_vain(shot)):  # the odds count such hits all the same
+    if table.has_dice and not hot and shot.in_vain:  # the odds count such hits all the same
         table.tell(
             "{name}: no need to roll, no hit can do anything: {why}",
-            tuple(reason.rule for reason in why),
+            tuple(reason.rule for reason in shot.in_vain),
             name=shot.name,
-            why="; ".join(reason.text for reason in why),
+            why="; ".join(reason.text for reason in shot.in_vain),
         )
         return Tally(0, n, (0,) * len(watched(shot)))
     need = charts.to_hit(shot.ballistic_skill, shot.snap)
@@ -139,18 +139,6 @@ def hit_of(shot: Shot) -> Hit | Impact | Strike:
         shot.name, shot.strength, shot.ap, shot.rules, shot.poisoned, shot.toughness, False, shot.preferred, shot.shred,
         shot.armour,
     )  # fmt: skip
-
-
-def why_in_vain(shot: Shot) -> tuple[Reason, ...]:
-    """Why no hit could do anything, so that nobody throws dice for it; () if one could, or if that is not known yet."""
-    hit = hit_of(shot)
-    if isinstance(hit, Hit):
-        need = charts.to_wound(hit)
-        return need.because if need.target is None else ()
-    if isinstance(hit, Strike) and not {"Haywire", "Graviton"} & set(hit.impact.rules):
-        how = vehicle_charts.penetration(hit)
-        return how.because if how.hopeless else ()
-    return ()
 
 
 def hits_from(shot: Shot, roll: Tally) -> tuple[tuple[Hit | Impact | Strike, int], ...]:

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from shoot_cli.core.questions import Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, Model, Shots, Weapon
-from shoot_cli.rules.seventh.records import Aim, Attack, Firer, Marker, Shot, Volley
+from shoot_cli.rules.seventh.records import Aim, Attack, Firer, Hit, Marker, Shot, Strike, Volley
+from shoot_cli.rules.seventh.steps.hit import hit_of
 from shoot_cli.rules.seventh.steps.target import any_two
 from shoot_cli.rules.seventh.steps.vehicle_facts import (
     Group,
@@ -61,6 +63,7 @@ def shots_of(
                 rerolls=not snap or table.setting("snap_rerolls") == "yes",
                 armour=armour, aim=rerolled(s, way.aim, model, own, facts) if way.aim else None,
             )  # fmt: skip
+            shot = shot.but(in_vain=why_in_vain(s, shot))
             things += fired(shot, shots, way.n, way.each, firer, model, own, table)
         at = firers.index(firer)
         full = facts["full_bs"][place] if "full_bs" in facts else full_now(s, firer, model, own)
@@ -68,6 +71,19 @@ def shots_of(
     if table.setting("random_shots") == "per_name" and weapon.shots.dice:
         things = one_roll_for_all(things)
     return things, tuple(firers)
+
+
+def why_in_vain(s: Attack, shot: Shot) -> tuple[Reason, ...]:
+    """Why no hit could do anything to anybody who is there; () if one could."""
+    hit = hit_of(shot)
+    if isinstance(hit, Hit):
+        need = charts.to_wound(hit)
+        return need.because if need.target is None else ()
+    if {"Haywire", "Graviton"} & set(shot.rules):
+        return ()
+    impact = hit.impact if isinstance(hit, Strike) else hit
+    found = [vehicle_charts.penetration(Strike(impact, rank.kind)) for rank in s.line.standing()]
+    return found[0].because if found and all(how.hopeless for how in found) else ()
 
 
 def skill_of(model: Model, facts: Mapping[str, Any]) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.commands.attacking import too_much
+from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.draws import example
 from shoot_cli.core.questions import Arrange, Choose, Facts, HowMany, Number, Numbers, Several, number_text
 
@@ -11,8 +13,9 @@ if TYPE_CHECKING:
     from shoot_cli.commands.attacking import Task
 
 
-def show_questions(task: Task, json: bool, plain: bool) -> None:
-    rows = [row(question) for question in questions_of(task)]
+def show_questions(task: Task, json: bool, plain: bool, seconds: float = SECONDS) -> None:
+    """:raises Wrong: as `questions_of`"""
+    rows = [row(question) for question in questions_of(task, seconds)]
     rows += [
         {
             "key": s.key,
@@ -34,14 +37,19 @@ def show_questions(task: Task, json: bool, plain: bool) -> None:
     show_asked(rows, plain)
 
 
-def questions_of(task: Task) -> list[Any]:
-    """Every question that can come up with these answers, in the order of the attack, facts one by one."""
-    from shoot_cli.core.drivers import Given, nobody
-    from shoot_cli.core.odds import odds
+def questions_of(task: Task, seconds: float) -> list[Any]:
+    """Every question that can come up with these answers, in the order of the attack, facts one by one.
 
-    ends = odds(
-        task.ruleset.attack, task.start(), Given(task.answers, nobody), settings=task.ruleset.defaults() | task.settings
-    )
+    :raises Wrong: they are not found within so many seconds of CPU
+    """
+    from shoot_cli.core.drivers import Given, nobody
+    from shoot_cli.core.odds import Budget, TooMany, odds
+
+    settings, given = task.ruleset.defaults() | task.settings, Given(task.answers, nobody)
+    try:
+        ends = odds(task.ruleset.attack, task.start(), given, settings=settings, budget=Budget(seconds))
+    except (TooMany, MemoryError) as error:
+        raise too_much(task, error) from None
     found: dict[str, Any] = {}
     for question, _ in ends.asked.values():
         for part in question.parts if isinstance(question, Facts) else (question,):

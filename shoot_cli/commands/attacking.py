@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 if TYPE_CHECKING:
+    from shoot_cli.core.budget import TooMany
     from shoot_cli.core.drivers import Given
     from shoot_cli.core.questions import Question
     from shoot_cli.core.ruleset import Ruleset
@@ -290,6 +291,27 @@ def weapons(task: Task) -> set[str]:
 def models(task: Task) -> set[str]:
     """Names of the target's models: what may stand behind a key that is asked of each kind of them."""
     return {model.name for model, _ in getattr(task.target, "models", ())}
+
+
+def too_much(task: Task, error: TooMany | MemoryError, option: str = "") -> Wrong:
+    """Odds that are given up: what was at work then, and what would help. ``option``: that gives them more time."""
+    from contextlib import suppress
+
+    from shoot_cli.core.budget import TooMany
+
+    known = {question.key for question in task.known()}
+    about = f"{task.attacker.name} at {task.target.name}"
+    told, late = "the odds take more memory than there is", False
+    if isinstance(error, TooMany):
+        told, late = str(error), error.late
+        with suppress(Exception):  # it says what stands there, which is not yet or no longer known of this record
+            about = task.ruleset.situation(error.record)
+    less = ["fewer weapons at once (weapon=...)"] * ("weapon" in known and len(weapons(task)) > 1)
+    less += ["fewer who fire (firing=...)"] * ("firing" in known)
+    helps = [f"{' or '.join(less)} would be less to work out"] if less else []
+    helps += [f"{option} gives it more time"] if late and option else []
+    helps.append("shoot resolve with --times 1000 rolls the attack so often instead")
+    return Wrong(f"{told}. {about}. What helps: {'; '.join(helps)}.")
 
 
 def refuse(error: Exception, json: bool) -> NoReturn:

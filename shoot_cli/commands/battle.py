@@ -26,6 +26,8 @@ from shoot_cli.commands.battle_text import (
     state,
     visible,
 )
+from shoot_cli.commands.resolve import BudgetOption
+from shoot_cli.core.budget import SECONDS
 
 if TYPE_CHECKING:
     from shoot_cli.battles import Battle
@@ -240,7 +242,7 @@ def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
 
 
 @app.command("luck")
-def luck(name: Name, json: AsJson = False, plain: Plain = False) -> None:
+def luck(name: Name, budget: BudgetOption = SECONDS, json: AsJson = False, plain: Plain = False) -> None:
     """Show what the dice came to against what was to be expected, and the exact chance of it."""
     from shoot_cli.commands.battle_luck import found_in, show
     from shoot_cli.commands.replay import CannotReplay
@@ -248,7 +250,7 @@ def luck(name: Name, json: AsJson = False, plain: Plain = False) -> None:
 
     battle = loaded(name, json)
     try:
-        found, titles = found_in(battle)
+        found, titles = found_in(battle, budget)
     except CannotReplay as error:
         fail(str(error), UNREADABLE, json)
     if json:

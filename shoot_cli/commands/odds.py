@@ -11,6 +11,7 @@ import typer
 from shoot_cli.commands import attacking
 from shoot_cli.commands.resolve import (
     Attacker,
+    BudgetOption,
     Cover,
     Distance,
     Firing,
@@ -22,10 +23,11 @@ from shoot_cli.commands.resolve import (
     Target,
     WeaponOption,
 )
+from shoot_cli.core.budget import SECONDS
 
 if TYPE_CHECKING:
     from shoot_cli.commands.attacking import Task
-    from shoot_cli.core.odds import Ends
+    from shoot_cli.core.odds import Budget, Ends
     from shoot_cli.core.ruleset import Ruleset
 
 ALWAYS = ("slain", "damage", "destroyed")
@@ -46,6 +48,7 @@ def odds(
         typer.Option(help="A file of scenarios, one JSON document a line (- for standard input): one result a line."),
     ] = None,
     fractions: Annotated[bool, typer.Option("--fractions", help="Exact fractions besides the numbers.")] = False,
+    budget: BudgetOption = SECONDS,
     questions: Questions = False,
     json: Json = False,
     plain: Plain = False,
@@ -53,7 +56,6 @@ def odds(
     """Work out the exact odds of one attack."""
     from shoot_cli.armies import ListError
     from shoot_cli.core.drivers import Missing
-    from shoot_cli.core.odds import TooMany
     from shoot_cli.core.questions import BadAnswer
 
     options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
@@ -61,16 +63,16 @@ def odds(
         if batch is not None:
             if attacker is not None or ruleset is not None or set_ or any(options.values()) or questions:
                 raise attacking.Usage("--batch takes attackers, targets and answers from the file; leave the rest out")
-            run_batch(batch, fractions)
+            run_batch(batch, fractions, budget)
             return
         task = attacking.task(attacker, target, ruleset, set_, options)
         if questions:
             from shoot_cli.commands.asked import show_questions
 
-            show_questions(task, json, plain)
+            show_questions(task, json, plain, budget)
             return
-        result, _ = worked_out(task, fractions)
-    except (attacking.Wrong, ListError, Missing, BadAnswer, TooMany) as error:
+        result, _ = worked_out(task, fractions, budget)
+    except (attacking.Wrong, ListError, Missing, BadAnswer) as error:
         attacking.refuse(error, json)
     if json:
         from json import dumps
@@ -83,14 +85,29 @@ def odds(
     attacking.say_unused(result)
 
 
-def worked_out(task: Task, fractions: bool = False) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The result as JSON, and the answers that made no difference. :raises Wrong, BadAnswer, Missing, TooMany:"""
+def worked_out(
+    task: Task, fractions: bool = False, seconds: float | None = None
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The result as JSON, and the answers that made no difference. ``seconds``: of CPU; None: as many as it takes.
+
+    :raises Wrong, BadAnswer, Missing:
+    """
+    from shoot_cli.core.odds import Budget, TooMany
+
+    try:
+        return within(Budget(seconds), task, fractions)
+    except (TooMany, MemoryError) as error:
+        raise attacking.too_much(task, error, "--budget") from None
+
+
+def within(budget: Budget, task: Task, fractions: bool) -> tuple[dict[str, Any], dict[str, Any]]:
+    """As `worked_out`. :raises TooMany: it would take more than that"""
     from shoot_cli.core.drivers import Given, nobody
     from shoot_cli.core.odds import odds as exact_odds
 
     ruleset, given = task.ruleset, Given(task.answers, nobody)
     start, settings = task.start(), ruleset.defaults() | task.settings
-    ends = exact_odds(ruleset.attack, start, given, settings=settings)
+    ends = exact_odds(ruleset.attack, start, given, settings=settings, budget=budget)
     idle = attacking.check_unused(task, given, {key: question for key, (question, _) in ends.asked.items()})
     result: dict[str, Any] = {
         "ruleset": ruleset.name,
@@ -104,7 +121,8 @@ def worked_out(task: Task, fractions: bool = False) -> tuple[dict[str, Any], dic
         result["closed"] = given.closed
     result |= numbers(ruleset, ends)
     if fractions:
-        precise = exact_odds(ruleset.attack, start, Given(task.answers, nobody), settings=settings, exact=True)
+        given = Given(task.answers, nobody)
+        precise = exact_odds(ruleset.attack, start, given, settings=settings, exact=True, budget=budget)
         result["exact"] = {
             name: [f"{value.numerator}/{value.denominator}" for value in precise.distribution(ruleset.measures[name])]
             for name in ruleset.measures
@@ -156,13 +174,13 @@ def at_least_one(row: list[Any]) -> float:
 # A file of scenarios -------------------------------------------------------------------------------------------------
 
 
-def run_batch(name: str, fractions: bool) -> None:
+def run_batch(name: str, fractions: bool, seconds: float) -> None:
     """One result a line, in order; a bad line gives an error in its place and the rest go on."""
     from json import dumps
 
     for number, line in enumerate(lines_of(name), 1):
         if line.strip():
-            result = batch_line(line, fractions)
+            result = batch_line(line, fractions, seconds)
             print(dumps(result, ensure_ascii=False), flush=True)
             attacking.say_unused(result, f"line {number}: ")
 
@@ -180,12 +198,11 @@ def lines_of(name: str) -> Iterator[str]:
         raise attacking.Wrong(f"{name}: cannot be read ({error.strerror})") from None
 
 
-def batch_line(line: str, fractions: bool) -> dict[str, Any]:
+def batch_line(line: str, fractions: bool, seconds: float) -> dict[str, Any]:
     from json import JSONDecodeError, loads
 
     from shoot_cli import armies
     from shoot_cli.core.drivers import Missing
-    from shoot_cli.core.odds import TooMany
     from shoot_cli.core.questions import BadAnswer
 
     try:
@@ -195,10 +212,10 @@ def batch_line(line: str, fractions: bool) -> dict[str, Any]:
         if not isinstance(document, dict):
             raise attacking.Wrong('a line is one JSON object: {"ruleset": ..., "attacker": ..., "target": ...}')
         task = attacking.of_scenario(armies.scenario_from(document), {})
-        return worked_out(task, fractions)[0]
+        return worked_out(task, fractions, seconds)[0]
     except JSONDecodeError as error:
         return {"error": f"not JSON: {error.msg} at column {error.colno}"}
     except RecursionError:
         return {"error": "not JSON we can read: nested too deeply"}
-    except (attacking.Wrong, armies.ListError, Missing, BadAnswer, TooMany) as error:
+    except (attacking.Wrong, armies.ListError, Missing, BadAnswer) as error:
         return {"error": str(error)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -13,9 +12,11 @@ if TYPE_CHECKING:
     from shoot_cli.core.questions import Answer, Question
     from shoot_cli.core.ruleset import Ruleset
 
+from shoot_cli.core.budget import AT_PROMPT
+
 KEY, LOCK = "odds", "locked"  # as they are kept with the battle
-MOST, PATIENCE = 20_000, 2.0  # records gone through, and seconds, before the players have waited long enough
-TOO_MUCH = "that is too much to work out while you wait. The command shoot odds can take its time."
+TOO_MUCH = "that is too much to work out while you wait"
+LATER = "The command shoot odds can take its time."
 AGREED = "Odds are locked in this battle, for both players: the key o shows none."
 
 
@@ -32,11 +33,16 @@ class OddsAtPrompt:
 
     def show(self, question: Question, answers: Sequence[Answer]) -> list[RenderableType]:
         """``answers``: all that are in force, by place."""
+        from shoot_cli.core.budget import Budget, TooMany
         from shoot_cli.core.odds.midway import found
         from shoot_cli.ui.chances import NOTHING, about_to_be_rolled
         from shoot_cli.ui.tables import as_is
 
-        shown = about_to_be_rolled(question, self.plain)
+        try:
+            with Budget(AT_PROMPT):
+                shown = about_to_be_rolled(question, self.plain)
+        except TooMany as error:
+            shown = [as_is(f"The odds of this roll: {TOO_MUCH} ({error}).")]
         midway = found(self.ruleset.battle, self.ruleset.attack, self.start, answers, self.settings)
         if midway is None:
             return [*shown, as_is("No attack is going on." if shown else f"{NOTHING} No attack is going on.")]
@@ -61,8 +67,8 @@ class OddsAtPrompt:
                 about = missing.question.text or missing.question.key
                 first = "" if midway.rolled else f"{NOTHING} "
                 return [*shown, as_is(f"{first}For the odds of the attack, first say: {about}")]
-            except TooMany:
-                shown.append(as_is(f"The odds of {what}: {TOO_MUCH}"))
+            except TooMany as error:
+                shown.append(as_is(f"The odds of {what}: {TOO_MUCH} ({error}). {LATER}"))
             except BadAnswer as error:
                 shown.append(as_is(f"The odds of {what} cannot be worked out: {error}."))
             else:
@@ -74,12 +80,11 @@ class OddsAtPrompt:
     def worked_out(self, midway: Midway, from_here: bool) -> dict[str, Any]:
         """As ``numbers``; "units" if several formations are hurt. :raises Missing, TooMany, BadAnswer:"""
         from shoot_cli.commands.odds import numbers
-        from shoot_cli.core.odds import odds
+        from shoot_cli.core.odds import Budget, odds
         from shoot_cli.core.odds.midway import Already
 
-        end = monotonic() + PATIENCE
         sequence, start = (midway.rest, midway.now) if from_here else (self.ruleset.attack, midway.start)
-        limits: dict[str, Any] = {"settings": self.settings, "most": MOST, "late": lambda: monotonic() > end}
+        limits: dict[str, Any] = {"settings": self.settings, "budget": Budget(AT_PROMPT)}
         ends = odds(sequence, start, Already(midway.said), **limits)
         found = numbers(self.ruleset, ends)
         if from_here:

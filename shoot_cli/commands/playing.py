@@ -11,6 +11,7 @@ from shoot_cli.commands.clock import CUT_OFF, broke_off, clock_of
 from shoot_cli.commands.odds_at_prompt import AGREED, OddsAtPrompt, locked
 from shoot_cli.commands.refusals import no_terminal, quoted
 from shoot_cli.commands.replay import journal_of, remembered
+from shoot_cli.core.budget import AT_PROMPT, SECONDS, Budget
 from shoot_cli.core.carrying import ATTACK_BEGINS, attacks, turn_of
 from shoot_cli.core.drivers import dice
 from shoot_cli.core.journal import Journal, Mismatch, Said
@@ -248,7 +249,8 @@ class Battle:
             return
         hands = [said.hand for said in self.journal.said]
         record = self.record() if end is None else end
-        found = report(self.table, hands, self.ruleset, record or self.start, self.laws)
+        budget = Budget(AT_PROMPT if end is None else SECONDS)
+        found = report(self.table, hands, self.ruleset, record or self.start, self.laws, budget)
         if found.rows or end is None:
             self.screen.luck(found, "" if end is None else f"shoot battle luck {quoted(self.stored.name)}")
 

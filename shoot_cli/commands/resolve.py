@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 LONG = 2000  # repetitions that take long enough for a progress bar
 MOST_TIMES = 1_000_000
+LONGEST = 24 * 60 * 60  # seconds that odds may take
 
 Attacker = Annotated[
     str | None, typer.Argument(help="FILE::UNIT, a profile line, or a scenario file (- for standard input).")
@@ -33,6 +34,21 @@ WeaponOption = Annotated[
 Firing = Annotated[str | None, typer.Option(help="How many of which models or weapons fire: 5, or 'Space Marine=5'.")]
 Questions = Annotated[
     bool, typer.Option("--questions", help="List every key this attack asks, its values and default.")
+]
+
+
+def some_time(seconds: float) -> float:
+    """:raises typer.BadParameter: it is none, or without end"""
+    if not 0 < seconds <= LONGEST:
+        raise typer.BadParameter(f"more than 0, and at most {LONGEST:,} seconds (a day), not {seconds:g}")
+    return seconds
+
+
+BudgetOption = Annotated[
+    float,
+    typer.Option(
+        "--budget", metavar="SECONDS", callback=some_time, help="Of processor time; odds that take longer are given up."
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
 Plain = Annotated[bool, typer.Option("--plain", help="No colour, no box drawing; 40 columns suffice.")]

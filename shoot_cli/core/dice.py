@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from math import comb
 
+from shoot_cli.core.budget import over, room
 from shoot_cli.core.questions import Need, Tally, Watch
 
 Rows = tuple[tuple[Tally, int], ...]
+TALLIES = 500_000  # of one roll, each of so many numbers of 256 bits
 
 
 def one_die(
@@ -43,6 +45,8 @@ def tallies(
     rows = [(dice, 0, (0,) * len(watch), 1)]  # dice left, passed, watched, ways
     last = len(ways) - 1
     for place, ((met, seen), one) in enumerate(ways.items()):
+        if place < last:
+            room(sum(left + 1 for left, *_ in rows) * (1 + dice // 256), TALLIES, "ways for dice to fall")
         rows = [
             (
                 left - k,
@@ -50,11 +54,11 @@ def tallies(
                 tuple(c + k * hit for c, hit in zip(watched, seen, strict=True)) if watch else (),
                 so_far * comb(left, k) * one**k,
             )
-            for left, passed, watched, so_far in rows
+            for left, passed, watched, so_far in over(rows, 10 * (dice if place < last else 1))
             for k in (range(left + 1) if place < last else (left,))
         ]
     found: dict[tuple[int, tuple[int, ...]], int] = {}
-    for _, passed, watched, n in rows:
+    for _, passed, watched, n in over(rows):
         found[passed, watched] = found.get((passed, watched), 0) + n
     return tuple((Tally(passed, dice - passed, watched), n) for (passed, watched), n in found.items()), each**dice
 
@@ -69,7 +73,7 @@ def totals(dice: int, sides: int, again: tuple[int, ...] = ()) -> tuple[tuple[tu
     (((1, 1), (2, 4), (3, 4)), 9)
     """
     law = {0: 1}
-    for _ in range(dice):
+    for _ in over(range(dice), 20 * dice):
         law = {
             total: ways
             for total in range(min(law) + 1, max(law) + sides + 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from shoot_cli.core.budget import Budget
 from shoot_cli.core.luck import SLAIN, Row, dice_rows, throws
 from shoot_cli.core.luck_slain import Known, LeftOut, Watched, slain_rows
 from shoot_cli.core.record import Record
@@ -19,12 +20,20 @@ class Report(Record):
 
 
 def report(
-    table: Watched, hands: Iterable[bool | None], ruleset: Ruleset, record: Any, known: Known | None = None
+    table: Watched,
+    hands: Iterable[bool | None],
+    ruleset: Ruleset,
+    record: Any,
+    known: Known | None = None,
+    budget: Budget | None = None,
 ) -> Report:
-    """Of what stands in the table's log. ``hands``: who threw, for every answer of it; ``record``: of the battle."""
+    """Of what stands in the table's log. ``hands``: who threw, for every answer of it; ``record``: of the battle.
+
+    ``known`` and ``budget``: as ``slain_rows`` has them.
+    """
     sides = [name for name, _ in ruleset.status(record)]
     dice = dice_rows(throws(table.log, hands, ruleset), sides)
-    slain, left_out = slain_rows(table.attacks, ruleset, table.settings, sides, known)
+    slain, left_out = slain_rows(table.attacks, ruleset, table.settings, sides, known, budget)
     order = dict.fromkeys([*sides, *(row.side for row in dice), *(row.side for row in slain)])
     rows = [row for side in order for row in (*dice, *slain) if row.side == side]
     return Report(tuple(rows), tuple(left_out))

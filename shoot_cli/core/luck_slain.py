@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Self
 
+from shoot_cli.core.budget import Budget
 from shoot_cli.core.drivers import Missing
 from shoot_cli.core.luck import ALL, NONE, SLAIN, Law, Row, added, row
 from shoot_cli.core.questions import Answer, BadAnswer, Question, Roll, Total
@@ -15,9 +16,10 @@ from shoot_cli.core.record import Record
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.table import Answerer, Entry, Table
 
-MOST = 50_000  # records that the odds of one attack may go through: well under a second
+MOST = 50_000  # records that the odds of one attack may go through
 BEGINS, ENDS = "begin_attack", "end_attack"  # the steps around an attack, in every edition
 SEVERAL, TOO_MANY, OPEN = "several targets", "too many ways to go", "decisions that nobody made"
+LATE = "too much to work out in the time there is"
 
 
 class Shooting(Record):
@@ -79,12 +81,14 @@ def slain_rows(
     settings: Mapping[str, str],
     sides: Sequence[str] = (),
     known: Known | None = None,
+    budget: Budget | None = None,
 ) -> tuple[list[Row], list[LeftOut]]:
     """A row for each side that shot, of what it slew; and what could not be counted.
 
     ``known``: laws that were worked out before, and are again for the next time; None: nothing is kept.
+    ``budget``: of all attacks together.
     """
-    known = {} if known is None else known
+    known, budget = {} if known is None else known, budget or Budget()
     laws: dict[str, Law] = {}
     got: dict[str, int] = {}
     made: dict[str, int] = {}
@@ -94,9 +98,9 @@ def slain_rows(
             continue
         side = ruleset.sides(attack.end)[0]
         key = attack.start, repr(attack.asked and [answer for _, answer in attack.asked])
-        if key not in known:
-            known[key] = law_of(attack, ruleset, settings)
-        law = known[key]
+        law = known.get(key) or law_of(attack, ruleset, settings, budget)
+        if law != LATE:  # there may be more time when it is wanted again
+            known[key] = law
         if isinstance(law, str):
             left[side, law] = left.get((side, law), 0) + 1
             continue
@@ -108,17 +112,18 @@ def slain_rows(
     return rows, [LeftOut(side, n, why) for (side, why), n in left.items()]
 
 
-def law_of(attack: Shooting, ruleset: Ruleset, settings: Mapping[str, str]) -> Law | str:
+def law_of(attack: Shooting, ruleset: Ruleset, settings: Mapping[str, str], budget: Budget | None = None) -> Law | str:
     """How many the attack slays, from its beginning; or why that is not known."""
     from shoot_cli.core.odds import TooMany, odds
 
     if not ruleset.one_target(attack.end):
         return SEVERAL
     try:
-        ends = odds(ruleset.attack, attack.start, as_made(attack.asked), settings=settings, most=MOST)
+        enough = (budget or Budget()).with_most(MOST)
+        ends = odds(ruleset.attack, attack.start, as_made(attack.asked), settings=settings, budget=enough)
         return Law(0, tuple(map(float, ends.distribution(ruleset.measures[SLAIN]))))
-    except TooMany:
-        return TOO_MANY
+    except TooMany as error:
+        return LATE if error.late else TOO_MANY
     except (Missing, BadAnswer):
         return OPEN
 

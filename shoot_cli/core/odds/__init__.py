@@ -5,10 +5,11 @@ Where to start reading:
 
 - ``engine``: going through the nodes with every record and its chance; steps run as they are, on every way dice fall;
 - ``plain``: fork and merge over whole piles, the reference (``plain=True``) and the last resort;
-- ``algebra``: `Each`, `Aside`, `Onto` the short way. The idea: run a rule for *one* thing (``becomes``), so that what
-  it turns into is a polynomial (``law``); many of them are its power, and need not be unpacked until somebody looks
-  (``many``). What one thing does to a model gives the walk along the line (``strikes``), whose whole state is the
-  number of wounds lost; ``meets`` lets numbers of things walk it, by Horner's rule, or sums up what a lone model loses;
+- ``algebra``, ``aside``: `Each`, `Onto` and `Aside` the short way. The idea: run a rule for *one* thing (``becomes``),
+  so that what it turns into is a polynomial (``law``); many of them are its power, and need not be unpacked until
+  somebody looks (``many``). What one thing does to a model gives the walk along the line (``strikes``), whose whole state
+  is the number of wounds lost; ``meets`` lets numbers of things walk it, by Horner's rule, or sums up what a lone model
+  loses;
 - ``forking``: the table on which dice fall every way and each question gets its one answer;
 - ``ends``: what comes out.
 
@@ -19,16 +20,16 @@ points, and ``Line.met`` which they are for, are of the table alone: a rule give
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from shoot_cli.core.budget import Budget, TooMany
 from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.odds.becomes import nodes
 from shoot_cli.core.odds.ends import Ends, measured
 from shoot_cli.core.odds.engine import Engine
 from shoot_cli.core.odds.forking import memory
-from shoot_cli.core.odds.law import TooMany
 from shoot_cli.core.sequence import Sequence
 from shoot_cli.core.table import Answerer
 
@@ -43,8 +44,7 @@ def odds(
     settings: Mapping[str, str] = NOTHING,
     exact: bool = False,
     plain: bool = False,
-    most: int | None = None,
-    late: Callable[[], bool] | None = None,
+    budget: Budget | None = None,
 ) -> Ends:
     """Every record the sequence can end in.
 
@@ -52,12 +52,12 @@ def odds(
     :param settings: of the ruleset, every key that the steps read
     :param exact: chances as fractions instead of floats (which are within 1e-12 of them)
     :param plain: only fork and merge over whole piles: slow, the reference for everything else
-    :param most: records that may be gone through, step by step; None: as many as there are
-    :param late: asked before each node; True: whoever waits has waited long enough
-    :raises TooMany: it would take too long
+    :param budget: of all that is worked out, the measures of the ends too; None: as long as it takes
+    :raises TooMany: it would take more than that, or more than is kept at once
     """
-    engine = Engine(answer, settings, exact, plain, most, late)
-    return Ends(engine, engine.run(sequence, start))
+    engine = Engine(answer, settings, exact, plain, budget or Budget())
+    with engine.budget:
+        return Ends(engine, engine.run(sequence, start))
 
 
 def forget() -> None:
@@ -69,4 +69,4 @@ def forget() -> None:
     totals.cache_clear()
 
 
-__all__ = ["Ends", "TooMany", "forget", "odds"]
+__all__ = ["Budget", "Ends", "TooMany", "forget", "odds"]

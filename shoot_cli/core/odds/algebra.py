@@ -1,27 +1,22 @@
-"""`Each`, `Aside` and `Onto` for many records at once: the short ways, and when the plain way is taken instead."""
+"""`Each` and `Onto` for many records at once: the short ways, and when the plain way is taken instead."""
 
 from __future__ import annotations
 
-from functools import partial
-from math import comb
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.core.budget import RUN, TooMany, over, room
 from shoot_cli.core.odds import plain
 from shoot_cli.core.odds.becomes import Becoming, Means, NeedsAll, composed, itself
-from shoot_cli.core.odds.forking import Whole, memory
-from shoot_cli.core.odds.law import BITS, ONE, THINGS, Branch, Factors, Law, TooMany, unpacked
+from shoot_cli.core.odds.forking import Whole
+from shoot_cli.core.odds.law import BITS, ONE, THINGS, Branch, Law, unpacked
 from shoot_cli.core.odds.many import Lines, Piles, Touched, holds
 from shoot_cli.core.odds.meets import Block, Met, lines, meet, whole_numbers
 from shoot_cli.core.odds.strikes import pools
 from shoot_cli.core.piles import Blow, Line, pile, wounds
-from shoot_cli.core.sequence import Aside, Onto, beyond
-from shoot_cli.core.table import Table
+from shoot_cli.core.sequence import Onto, beyond
 
 if TYPE_CHECKING:
     from shoot_cli.core.odds.engine import Counts, Engine, States
-
-NOISE = 1e-14  # what may be left of nothing, in floats
-SPLITS = 200_000  # ways to share things out between those set aside and the others
 
 
 # Each ----------------------------------------------------------------------------------------------------------------
@@ -41,8 +36,10 @@ def each(engine: Engine, node: Becoming, states: States) -> States:
 def by_law(engine: Engine, node: Becoming, states: States) -> States:
     todo: States = []
     for s, p in states:
-        shared = type(s.pile) is Piles and holds(s, s.pile) > 1  # what becomes of one would hang on the other
-        todo += engine.dealt(s, p, Touched(s.pile, s.pile.each)) if shared else [(s, p)]
+        if type(s.pile) is Piles and holds(s, s.pile) > 1:  # what becomes of one would hang on the other
+            engine.deal(todo, s, p, Touched(s.pile, s.pile.each))
+        else:
+            todo.append((s, p))
     if len(todo) == 1:
         ((s, p),) = todo
         branches = turned(engine, node, s.pile)
@@ -52,7 +49,8 @@ def by_law(engine: Engine, node: Becoming, states: States) -> States:
     same: dict[Any, Any] = {}
     counts: list[tuple[Any, Means]] = []
     after: States = []
-    for s, rows in alike(todo):
+    held = 0
+    for s, rows in over(alike(todo), RUN):
         total, branches = sum(p for p, _ in rows), []
         for p, before in rows:
             if before not in made:
@@ -60,6 +58,8 @@ def by_law(engine: Engine, node: Becoming, states: States) -> States:
             share = p / total if len(rows) > 1 else engine.one
             branches += [(share * q, factors) for q, factors in made[before]] if share != 1 else made[before]
             counts += counted(engine, node, before, p)
+            held += len(made[before])
+            room(held)
         if len(rows) == 1:  # records with the same pile before them keep sharing it
             before = rows[0][1]
             if before not in same:
@@ -90,7 +90,7 @@ def turned(engine: Engine, node: Becoming, before: Any) -> list[Branch]:
         limited(factors)
         return [(engine.one, tuple(factors))]
     out = []
-    for p, parts in before.branches:
+    for p, parts in over(before.branches, RUN):
         new = tuple((composed(law, [node.turns(kind, table) for kind in law.kinds]), n) for law, n in parts)
         limited(new)
         out.append((p, new))
@@ -113,7 +113,7 @@ def stands_for(branches: list[Branch], some: bool = False) -> Any:
                 *((thing, m * n) for law, n in factors for code in law.ways for thing, m in unpacked(code, law.kinds))
             )
     kinds: dict[Any, None] = {}
-    for _, factors in branches:
+    for _, factors in over(branches):
         for law, _ in factors:
             kinds.update(dict.fromkeys(law.kinds))
     return Piles(tuple(kinds), branches, some)
@@ -124,10 +124,10 @@ def counted(engine: Engine, node: Becoming, before: Any, p: Any) -> list[tuple[A
     if type(before) is not Piles:
         return [(p * n, node.turns(thing, engine.table).means) for thing, n in before]
     out = []
-    for q, factors in before.branches:
+    for q, factors in over(before.branches, RUN):
         for law, n in factors:
             for place, kind in enumerate(law.kinds):
-                mean = sum((code >> BITS * place & ONE - 1) * ways for code, ways in law.ways.items())
+                mean = sum((code >> BITS * place & ONE - 1) * ways for code, ways in over(law.ways.items()))
                 out.append((p * q * n * engine.ratio(mean, law.all), node.turns(kind, engine.table).means))
     return out
 
@@ -141,94 +141,6 @@ def averages(engine: Engine, node: Becoming, counts: list[tuple[Any, Means]]) ->
     ]
 
 
-# Aside ---------------------------------------------------------------------------------------------------------------
-
-
-def aside(engine: Engine, node: Aside, states: States) -> States:
-    """Dealt out by the number of things set aside alone: the rest of the pile still stands for many."""
-    after: States = []
-    todo = [*states]
-    for s, p in todo:
-        if type(s.pile) is not Piles:
-            after += engine.step(node.play, [(s, p)])
-        elif node.kind not in map(type, s.pile.kinds):
-            after.append((s, p))
-        elif holds(s, s.pile) > 1:
-            todo += engine.dealt(s, p, Touched(s.pile, s.pile.each))
-        else:
-            for taken, rest, q in set_aside(engine, s.pile, node.kind):
-                now: States = [(s.but(pile=rest), p * q)]
-                for thing, n in taken:
-                    now = engine.step(partial(given, node, thing, n), now)
-                after += now
-    return engine.merged(after)
-
-
-def given(node: Aside, thing: Any, n: int, record: Any, table: Table) -> Any:
-    return node.step(record, thing, n, table)
-
-
-def set_aside(engine: Engine, many: Piles, kind: type) -> list[tuple[Any, Any, Any]]:
-    """Every number of things of this class with its chance, and the piles of all other things that go with it."""
-    wanted = tuple(thing for thing in many.kinds if type(thing) is kind)
-    places = {thing: place for place, thing in enumerate(wanted)}
-    found: dict[int, list[Branch]] = {}
-    for p, factors in many.branches:
-        rows: list[tuple[int, Any, Factors]] = [(0, p, ())]
-        for law, n in factors:
-            splits: list[tuple[int, Any, Factors]] = [(0, engine.one, ((law, n),))]
-            if any(thing in places for thing in law.kinds):
-                splits = shared_out(engine, law, n, places)
-            rows = [(a + b, x * y, f + g) for a, x, f in rows for b, y, g in splits]
-            if len(rows) > SPLITS:
-                raise TooMany("too many things are set aside at once for the odds; take fewer shots")
-        for code, q, rest in rows:
-            found.setdefault(code, []).append((q, rest))
-    out = []
-    for code, branches in found.items():
-        total = sum(q for q, _ in branches)
-        if total > 0 and (engine.exact or code or not many.some or total > NOISE):
-            rest = stands_for([(q / total, factors) for q, factors in branches], many.some and not code)
-            out.append((unpacked(code, wanted), rest, total))
-    return out
-
-
-def shared_out(engine: Engine, law: Law, n: int, places: dict[Any, int]) -> list[tuple[int, Any, Factors]]:
-    """``n`` things, each of which sets so many aside: how many do which, and the laws of what else they turn into."""
-    rows: list[tuple[int, int, Any, Factors]] = [(0, n, engine.one, ())]
-    parts = parted(law, tuple(places))
-    last = len(parts) - 1
-    for at, (taken, inner) in enumerate(parts):
-        p = engine.ratio(inner.all, law.all)
-        useful = any(inner.ways)
-        rows = [
-            (code + taken * k, left - k, x * comb(left, k) * p**k, (*factors, (inner, k)) if k and useful else factors)
-            for code, left, x, factors in rows
-            for k in (range(left + 1) if at < last else (left,))
-        ]
-        if len(rows) > SPLITS:
-            raise TooMany("too many things are set aside at once for the odds; take fewer shots")
-    return [(code, x, factors) for code, _, x, factors in rows if x]
-
-
-def parted(law: Law, aside: tuple[Any, ...]) -> list[tuple[int, Law]]:
-    """The law of one by what it sets aside, packed: for each the law of what else comes of it."""
-    found = memory.known.get((parted, law, aside))
-    if found is None:
-        parts: dict[int, dict[int, int]] = {}
-        places = {thing: place for place, thing in enumerate(aside)}
-        others = {thing: place for place, thing in enumerate(thing for thing in law.kinds if thing not in places)}
-        for code, ways in law.ways.items():
-            counts = dict(unpacked(code, law.kinds))
-            taken = sum(n << BITS * places[thing] for thing, n in counts.items() if thing in places)
-            rest = sum(n << BITS * others[thing] for thing, n in counts.items() if thing in others)
-            part = parts.setdefault(taken, {})
-            part[rest] = part.get(rest, 0) + ways
-        found = [(taken, Law(tuple(others), part, sum(part.values()))) for taken, part in parts.items()]
-        memory.keep((parted, law, aside), found)
-    return found
-
-
 # Onto ----------------------------------------------------------------------------------------------------------------
 
 
@@ -236,19 +148,22 @@ def onto(engine: Engine, node: Onto, states: States) -> States:
     """Records that differ in piles and wounds lost alone go down the line together."""
     after: States = []
     todo: States = []
-    for s, p in states:
+    for s, p in over(states, 20):
         if type(s.pile) is tuple and not s.pile:
             after.append((s, p))
             continue
         twice = [many for many in (s.pile, s.line) if type(many) in (Piles, Lines) and holds(s, many) > 1]
-        todo += engine.dealt(s, p, Touched(twice[0], twice[0].each)) if twice else [(s, p)]
+        if twice:
+            engine.deal(todo, s, p, Touched(twice[0], twice[0].each))
+        else:
+            todo.append((s, p))
     if len(todo) == 1:
         after += together(engine, node, todo)
     else:
         groups: dict[Any, States] = {}
         for s, p in todo:
             groups.setdefault(s.but(pile=(), line=(s.line.ranks, s.line.reach)), []).append((s, p))
-        for group in groups.values():
+        for group in over(groups.values(), RUN):
             after += together(engine, node, group)
     return gathered(engine, after)
 
@@ -269,7 +184,7 @@ def gathered(engine: Engine, states: States) -> States:
         if others:
             total = sum(p for _, p in group)
             chances: list[Any] = [0] * (1 + s.line.wounds)
-            for t, p in group:
+            for t, p in over(group, s.line.wounds):
                 for lost, q in places_of(engine, t.line):
                     chances[lost] += p / total * q
             whole = 1
@@ -339,7 +254,7 @@ def in_blocks(engine: Engine, group: States, size: int, stop: bool) -> tuple[Any
     total = sum(p for _, p in group)
     piles: dict[Any, dict[int, Any]] = {}
     spots: dict[Any, list[tuple[Any, Any]]] = {}
-    for s, p in group:
+    for s, p in over(group, 20):
         share = p / total
         row = piles.setdefault(s.pile, {})
         for lost, q in places_of(engine, s.line):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from math import gcd
 from typing import Any
 
+from shoot_cli.core.budget import over
 from shoot_cli.core.odds.forking import Forking, Memory, Whole, memory
 from shoot_cli.core.odds.law import ONE, Factors, Law, Ways, added, reduced, substituted, times
 from shoot_cli.core.odds.many import recoded
@@ -104,7 +105,7 @@ class Going:
             return {ONE ** self.kinds.setdefault(thing, len(self.kinds)): 1}, 1
         place, parts = self.becoming.places[type(thing)] + 1, []
         ends, whole = self.ends(thing)
-        for pile, ways in ends.items():
+        for pile, ways in over(ends.items(), 20):
             law: Ways = {0: ways}
             each = whole
             for then, n in pile:
@@ -125,7 +126,7 @@ class Going:
             return self.counts[thing]
         place, out = self.becoming.places[type(thing)] + 1, {type(thing): (1, 1)}
         ends, whole = self.ends(thing)
-        for pile, ways in ends.items():
+        for pile, ways in over(ends.items(), 50):
             for then, n in pile:
                 for kind, (x, each) in self.means(then, place).items():
                     a, b = out.get(kind, (0, 1))

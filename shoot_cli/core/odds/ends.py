@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.core.budget import LITTLE, over
 from shoot_cli.core.odds.forking import Memory
 from shoot_cli.core.odds.many import Lines, Many, Touched, chance, replacing
 from shoot_cli.core.piles import Blow
@@ -45,7 +46,8 @@ class Ends:
         Things that an `Each` takes are counted then; things that no `Each` of the sequence takes, such as wounds, are
         counted when a rule of an `Each` makes them. `Blow`: blows of a point or more that strike somebody.
         """
-        return self.engine.expected()
+        with self.engine.budget:
+            return self.engine.expected()
 
     @property
     def unsaved(self) -> Any:
@@ -61,21 +63,23 @@ class Ends:
     def measure(self, value: Callable[[Any], Hashable]) -> dict[Any, Any]:
         """The chance of each value that ``value(record)`` can have; a tuple of several measures is one of them.
 
-        What it is for a record is remembered: it must hang on the record alone.
+        What it is for a record is remembered: it must hang on the record alone. :raises TooMany: as ``odds``
         """
         out: dict[Any, Any] = {}
         todo = [*self.records]
-        for s, p in todo:
-            line = getattr(s, "line", None)
-            if type(line) is Lines and self.along(line, value, s, p, out, anew=False):
-                continue
-            try:
-                found = seen(value, s)
-            except Touched as touched:
-                if type(touched.many) is not Lines or not self.along(touched.many, value, s, p, out):
-                    todo += self.engine.dealt(s, p, touched)
-                continue
-            out[found] = out.get(found, 0) + p
+        with self.engine.budget as budget:
+            for s, p in todo:
+                budget.spend(LITTLE)
+                line = getattr(s, "line", None)
+                if type(line) is Lines and self.along(line, value, s, p, out, anew=False):
+                    continue
+                try:
+                    found = seen(value, s)
+                except Touched as touched:
+                    if type(touched.many) is not Lines or not self.along(touched.many, value, s, p, out):
+                        self.engine.deal(todo, s, p, touched)
+                    continue
+                out[found] = out.get(found, 0) + p
         return out
 
     def along(
@@ -92,12 +96,13 @@ class Ends:
             if not anew:
                 return False
             try:
-                known = [seen(value, with_line(line)) for line in lines.dealt_out()]
+                known = [seen(value, with_line(line)) for line in over([*lines.dealt_out()], 20)]
             except Touched:
                 return False
             measured.keep(key, known)
         if self.engine.exact:
             p *= chance(1, lines.whole, True)
+        self.engine.budget.spend(len(known))
         for found, x in zip(known, lines.chances, strict=False):
             if x:
                 out[found] = out.get(found, 0) + p * x

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
-from shoot_cli.core.odds import algebra, plain
+from shoot_cli.core.budget import LITTLE, RECORDS, RUN, WAITING, Budget, TooMany, over, room, step_words
+from shoot_cli.core.odds import algebra, aside, plain
 from shoot_cli.core.odds.becomes import becoming
 from shoot_cli.core.odds.forking import Forking
-from shoot_cli.core.odds.law import TooMany
-from shoot_cli.core.odds.many import Touched, chance, holds, replacing
+from shoot_cli.core.odds.many import Piles, Touched, chance, holds, replacing
 from shoot_cli.core.sequence import Aside, Each, If, Node, Onto, Repeat, Sequence
 from shoot_cli.core.table import Answerer
 
-STATES = 150_000  # at once; more would keep players waiting for minutes
+DIFFERENT = "different records"
 States = list[tuple[Any, Any]]  # records and their chances
 Counts = Iterable[tuple[type, Any]]  # things by class, as many as can be expected
 
@@ -28,13 +29,10 @@ class Engine:
         settings: Mapping[str, str],
         exact: bool,
         plain: bool,
-        most: int | None = None,
-        late: Callable[[], bool] | None = None,
+        budget: Budget,
     ) -> None:
-        self.table = Forking(answer, settings, late)
-        self.exact, self.plain = exact, plain
-        self.most, self.work = most, 0  # records that may be gone through, and were
-        self.late = late
+        self.table = Forking(answer, settings, budget)
+        self.exact, self.plain, self.budget = exact, plain, budget
         self.taken: set[type] = set()  # things that a rule of some `Each` takes: counted there
         self.one: Any = chance(1, 1, True) if exact else 1.0
         self.counts: list[Callable[[], Counts]] = []
@@ -49,47 +47,50 @@ class Engine:
     # Nodes ---------------------------------------------------------------------------------------------------------
 
     def through(self, nodes: Sequence, states: States) -> States:
-        for node in nodes:
-            if self.most is not None:
-                self.work += len(states)
-                if self.work > self.most:
-                    raise too_many(self.most)
-            if self.late is not None and self.late():
-                raise TooMany("it would take too long")
-            kind = type(node)
-            if kind is Repeat:
-                states = self.repeat(node, states)
-            elif kind is If:
-                states = self.if_(node, states)
-            elif kind is Each:
-                each = plain.each if self.plain else algebra.each
-                states = each(self, becoming(node), states)
-            elif kind is Onto:
-                onto = plain.onto if self.plain else algebra.onto
-                states = onto(self, node, states)
-            elif kind is Aside:
-                states = self.step(node.play, states) if self.plain else algebra.aside(self, node, states)
-            else:
-                states = self.step(node, states)
+        node: Node = None
+        try:
+            for node in nodes:
+                self.budget.through(len(states))
+                kind = type(node)
+                if kind is Repeat:
+                    states = self.repeat(node, states)
+                elif kind is If:
+                    states = self.if_(node, states)
+                elif kind is Each:
+                    each = plain.each if self.plain else algebra.each
+                    states = each(self, becoming(node), states)
+                elif kind is Onto:
+                    onto = plain.onto if self.plain else algebra.onto
+                    states = onto(self, node, states)
+                elif kind is Aside:
+                    states = self.step(node.play, states) if self.plain else aside.aside(self, node, states)
+                else:
+                    states = self.step(node, states)
+        except TooMany as error:
+            error.at(words_of(node), crowd(states), states[0][0] if states else None)
+            raise
         return states
 
-    def dealt(self, record: Any, p: Any, touched: Touched) -> States:
-        """One record for each value of the object that was looked at, or for what must be told apart."""
+    def deal(self, todo: States, record: Any, p: Any, touched: Touched) -> None:
+        """Put off: one record for each value of the object that was looked at, or for what must be told apart."""
         many = touched.many
         if not holds(record, many):
             name = type(record).__name__
             raise TypeError(f"{name} keeps a pile or line inside another record, where the odds cannot deal it out")
         with_value = replacing(record, many)
-        out = [(with_value(value), p * q) for value, q in touched.parts(self.exact)]
-        if len(out) > STATES:
-            raise too_many(STATES)
-        return out
+        before = len(todo)
+        todo += [(with_value(value), p * q) for value, q in islice(touched.parts(self.exact), RECORDS + 1)]
+        dealt = len(todo) - before
+        self.budget.spend(RUN + 10 * dealt)
+        room(dealt, RECORDS, DIFFERENT)
+        room(len(todo), WAITING, "records")
 
     def step(self, step: Callable[..., Any], states: States) -> States:
-        table = self.table
+        table, spend = self.table, self.budget.spend
         after: States = []
         todo = [*states]
         for s, p in todo:
+            spend(RUN)
             try:
                 table.begin(False)
                 end = step(s, table)
@@ -98,19 +99,20 @@ class Engine:
                     continue
                 ends, whole = table.further(end, step, s)
             except Touched as touched:
-                todo += self.dealt(s, p, touched)
+                self.deal(todo, s, p, touched)
                 continue
             after += [(end, p * self.ratio(ways, whole)) for end, ways in ends.items()]
+            if len(after) > WAITING:
+                after = self.merged(after)
         return self.merged(after) if len(todo) > 1 else after
 
     def merged(self, states: States) -> States:
         if len(states) < 2:
             return states
         out: dict[Any, Any] = {}
-        for s, p in states:
+        for s, p in over(states, 10):
             out[s] = out.get(s, 0) + p
-        if len(out) > STATES:
-            raise too_many(STATES)
+        room(len(out), RECORDS, DIFFERENT)
         return [*out.items()]
 
     def asked(self, pending: Callable[[Any], Any], states: States) -> tuple[States, States]:
@@ -119,10 +121,11 @@ class Engine:
         no: States = []
         todo = [*states]
         for s, p in todo:
+            self.budget.spend(LITTLE)
             try:
                 (yes if pending(s) else no).append((s, p))
             except Touched as touched:
-                todo += self.dealt(s, p, touched)
+                self.deal(todo, s, p, touched)
         return self.merged(yes) if len(yes) > 1 else yes, self.merged(no) if len(no) > 1 else no
 
     def repeat(self, node: Repeat, states: States) -> States:
@@ -137,8 +140,9 @@ class Engine:
         done: States = []
         waiting: dict[int, States] = {}
         while states:
-            more, over = self.asked(node.pending, states)
-            done += over
+            more, ready = self.asked(node.pending, states)
+            done += ready
+            room(len(done), WAITING, "records")
             for state in more:
                 waiting.setdefault(lying(state[0]), []).append(state)
             states = self.through(node.body, self.merged(waiting.pop(max(waiting)))) if waiting else []
@@ -177,6 +181,8 @@ class Engine:
                 return True
         except Touched:
             pass
+        except TooMany:
+            raise
         except Exception:  # it was not meant for this record: what is wrong shows when it is dealt out
             pass
         forget_last(table.met, met)
@@ -197,7 +203,7 @@ class Engine:
 
     def expected(self) -> dict[type, Any]:
         out: dict[type, Any] = {}
-        for count in self.counts:
+        for count in over(self.counts, RUN):
             for kind, x in count():
                 out[kind] = out.get(kind, 0) + x
         return out
@@ -226,5 +232,18 @@ def taken_in(sequence: Sequence) -> set[type]:
     return found
 
 
-def too_many(most: int) -> TooMany:
-    return TooMany(f"the odds would need more than {most:,} different records; take fewer shots or fewer decisions")
+def words_of(node: Node) -> str:
+    """The steps or rules of a node; of a condition, none: those inside it have their own."""
+    steps = node.rules.values() if type(node) in (Each, Onto) else [node.step if type(node) is Aside else node]
+    return ", ".join(step_words(step) for step in steps if hasattr(step, "__name__"))
+
+
+def crowd(states: States) -> str:
+    """What there is much of: records, or things on the pile of the only one."""
+    if len(states) != 1:
+        return f"{len(states):,} records that differ"
+    before = getattr(states[0][0], "pile", ())
+    if type(before) is not Piles or not before.kinds:
+        return ""
+    most = max(sum(n for _, n in factors) for _, factors in before.branches)
+    return f"{len(before.kinds):,} kinds of dice to come, from {most:,} thrown before"

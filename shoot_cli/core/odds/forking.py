@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import lcm
 from typing import Any
 
+from shoot_cli.core.budget import RECORDS, RUN, Budget, TooMany, room, step_words
 from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.draws import Draw
-from shoot_cli.core.odds.law import TooMany, added
 from shoot_cli.core.questions import ATTACKER, Facts, Lesson, Need, Question, Roll, Tally, Total, Watch
 from shoot_cli.core.table import Answerer, Entry, Table
 
-RUNS = 500_000  # of one step, over all ways its dice can fall
 Ends = tuple[dict[Any, int], int]  # ways of each end, and all ways
 
 
@@ -45,9 +45,9 @@ class Forking(Table):
 
     speaks = False
 
-    def __init__(self, answer: Answerer, settings: Mapping[str, str], late: Callable[[], bool] | None = None) -> None:
+    def __init__(self, answer: Answerer, settings: Mapping[str, str], budget: Budget) -> None:
         super().__init__(answer)
-        self.settings, self.late = settings, late
+        self.settings, self.budget = settings, budget
         self.met: dict[str, tuple[Question, Any]] = {}
         self.questions = 0
         self.told: dict[Any, Any] = {}
@@ -75,23 +75,32 @@ class Forking(Table):
             self.path, self.place, self.ways, self.all = [], 0, 1, 1
 
     def further(self, end: Any, step: Callable[..., Any], *given: Any) -> Ends:
-        """Every end with its ways, the first being known."""
-        ends = [({end: self.ways}, self.all)]
-        path = self.path
-        while True:
-            while path and path[-1][2] + 1 == len(path[-1][0]):
-                path.pop()
-            if not path:
-                return added(ends)
-            path[-1][2] += 1
-            self.place, self.ways, self.all = 0, 1, 1
-            end = step(*given, self)
-            ends.append(({end: self.ways}, self.all))
-            if len(ends) > RUNS:
-                name = getattr(step, "__name__", "a step")
-                raise TooMany(f"{name} rolls too many separate dice: more than {RUNS:,} ways to go through")
-            if self.late is not None and len(ends) % 512 == 0 and self.late():
-                raise TooMany("it would take too long")
+        """Every end with its ways, the first being known.
+
+        :raises TooMany: there are too many ways to go through, or too many ends
+        """
+        ends, whole = {end: self.ways}, self.all
+        path, runs, spend = self.path, 1, self.budget.spend
+        try:
+            while True:
+                while path and path[-1][2] + 1 == len(path[-1][0]):
+                    path.pop()
+                if not path:
+                    return ends, whole
+                path[-1][2] += 1
+                self.place, self.ways, self.all = 0, 1, 1
+                end = step(*given, self)
+                if whole % self.all:
+                    common = lcm(whole, self.all)
+                    ends, whole = {end: n * (common // whole) for end, n in ends.items()}, common
+                ends[end] = ends.get(end, 0) + self.ways * (whole // self.all)
+                runs += 1
+                spend(RUN)
+                if len(ends) > RECORDS:
+                    room(len(ends), RECORDS, "ends of one step")
+        except TooMany as error:
+            error.at(step_words(step), f"{len(path)} rolls one after the other, more than {runs:,} ways to fall")
+            raise
 
     def known(self, alone: bool, rule: Callable[..., Any], *given: Any) -> Ends:
         """As `every`, remembered from call to call unless the rule asks something."""

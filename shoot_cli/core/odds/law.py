@@ -14,26 +14,18 @@ from math import comb, factorial, fsum, gcd, lcm, prod
 from operator import add, mul
 from typing import Any
 
+from shoot_cli.core.budget import LITTLE, over, room
+
 BITS = 20
 ONE = 1 << BITS
 THINGS = ONE >> 1  # so many things of a kind at most: their counts must not run into each other
-TERMS = 3_000_000
+AT_ONCE = 1 << 20  # bytes of a whole number that may be worked out at one go
 LONG = 6_000  # bits of a whole number up to which it is quicker than floats
 TINY = 1e-40  # chances below this at the far end of a list are not worth going on for
 
 Ways = dict[int, int]
 Factors = tuple[tuple["Law", int], ...]  # powers of laws of one
 Branch = tuple[Any, Factors]  # a chance, and what is on the pile then
-
-
-class TooMany(ValueError):
-    """More states or things than can be gone through in a sensible time; the text is fit to show."""
-
-
-def too_many_piles() -> TooMany:
-    return TooMany(
-        f"the odds would need more than {TERMS:,} different piles; take fewer shots or kinds of wounds at once"
-    )
 
 
 class Law:
@@ -68,7 +60,7 @@ def added(parts: list[tuple[dict[Any, int], int]]) -> tuple[dict[Any, int], int]
         return parts[0]
     whole = lcm(*[each for _, each in parts])
     out: dict[Any, int] = {}
-    for law, each in parts:
+    for law, each in over(parts, 10):
         times = whole // each
         for end, ways in law.items():
             out[end] = out.get(end, 0) + ways * times
@@ -79,11 +71,9 @@ def times(a: dict[int, Any], b: dict[int, Any]) -> dict[int, Any]:
     """The product of two polynomials."""
     out: dict[int, Any] = {}
     get = out.get
-    for i, x in a.items():
+    for i, x in a.items() if len(a) * len(b) < LITTLE else over(a.items(), len(b), out):
         for j, y in b.items():
             out[i + j] = get(i + j, 0) + x * y
-    if len(out) > TERMS:
-        raise too_many_piles()
     return out
 
 
@@ -99,7 +89,7 @@ def substituted(ways: Ways, whole: int, places: Iterable[tuple[int, tuple[Ways, 
     """The law with the kind in each place replaced by a law of its own; kinds without one are forgotten."""
     parts = []
     known = [(BITS * place, [({0: 1}, 1), law]) for place, law in places]
-    for code, n in ways.items():
+    for code, n in over(ways.items(), 20):
         part, each = {0: n}, whole
         for shift, powers in known:
             if m := code >> shift & ONE - 1:
@@ -130,10 +120,12 @@ def convolved(a: list[Any], b: list[Any], cap: int) -> list[Any]:
         a, b = b, a
     size, back, full = len(b), b[::-1], len(a) + len(b) - 1
     out = [
-        sum(map(mul, a[max(0, k - size + 1) : k + 1], back[max(0, size - 1 - k) :])) for k in range(min(full, cap + 1))
+        sum(map(mul, a[max(0, k - size + 1) : k + 1], back[max(0, size - 1 - k) :]))
+        for k in over(range(min(full, cap + 1)), size)
     ]
     if full > cap + 1:
-        out[cap] = sum(x * sum(b[max(0, cap - i) :]) for i, x in enumerate(a) if cap - i < size)
+        first = max(0, cap - size + 1)
+        out[cap] = sum(a[i] * sum(b[max(0, cap - i) :]) for i in over(range(first, len(a)), size))
     return out
 
 
@@ -180,7 +172,7 @@ def chances(one: list[int], whole: int, n: int, cap: int) -> list[float]:
     down = one[:0:-1]
     up = [*map(mul, down, range(degree * (n + 1), 0, -n - 1))]
     ways = [0] * (degree - 1) + [first**n]
-    for k in range(1, places):
+    for k in over(range(1, places), 2 * degree):
         last = ways[-degree:]
         ways.append((sum(map(mul, up, last)) - k * sum(map(mul, down, last))) // (k * first))
     del ways[: degree - 1]
@@ -209,8 +201,13 @@ def powers(x: Any, n: int) -> list[Any]:
 
 
 def raised_whole(one: list[int], n: int) -> list[int]:
-    """The power of a polynomial in whole numbers, as one power of one very large number."""
+    """The power of a polynomial in whole numbers, as one power of one very large number; not too large a one: nothing
+    stops it once it is begun."""
     size = ((sum(one) ** n).bit_length() + 8) // 8
+    if size * len(one) * n > AT_ONCE:
+        half = raised_whole(one, n // 2)
+        twice = convolved(half, half, THINGS)
+        return convolved(twice, one, THINGS) if n % 2 else twice
     packed = int.from_bytes(b"".join(x.to_bytes(size, "little") for x in one), "little") ** n
     data = packed.to_bytes(size * ((len(one) - 1) * n + 1), "little")
     return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]
@@ -231,11 +228,11 @@ def coloured(ways: Ways, kinds: int) -> tuple[list[int], list[int]] | None:
     together = sum(shares)
     if not together:
         return None
-    counts = [digits(code, kinds) for code in ways]
-    numbers = [0] * (1 + max(map(sum, counts)))
-    for count, n in zip(counts, ways.values(), strict=True):
+    counts = [(digits(code, kinds), n) for code, n in over(ways.items(), 5)]
+    numbers = [0] * (1 + max(sum(count) for count, _ in counts))
+    for count, n in counts:
         numbers[sum(count)] += n
-    for count, n in zip(counts, ways.values(), strict=True):
+    for count, n in over(counts, 20):
         m = sum(count)
         if m > 1:
             each = factorial(m) // prod(map(factorial, count)) * prod(map(pow, shares, count))
@@ -258,14 +255,12 @@ def painted(numbers: list[Any], shares: list[int]) -> dict[int, Any]:
         one: list[Any] = [1, share] if whole else [rest / (rest + share), share / (rest + share)]
         rows: dict[int, list[Any]] = {}
         after: list[tuple[int, int, Any]] = []
-        for code, left, x in found:
+        for code, left, x in over(found, 100, after):
             if left not in rows:
                 rows[left] = raised(one, left, left)
             least = 0 if whole else TINY / x  # what is next to impossible is left out before it is many
             after += [(code + (k << BITS * place), left - k, x * y) for k, y in enumerate(rows[left]) if y > least]
         found = after
-        if len(found) > TERMS:
-            raise too_many_piles()
     last, share = BITS * (len(shares) - 1), shares[-1]
     return {code + (left << last): x * share**left if whole else x for code, left, x in found if share or not left}
 
@@ -292,8 +287,8 @@ def one_kind(branches: list[Branch], coded: Coded, cap: int, exact: bool) -> tup
         laws = {factors[0][0] if len(factors) == 1 else None for _, factors in branches if factors}
         if len(laws) == 1 and (law := laws.pop()):
             return mixed_powers(branches, *coded(law), cap, exact)
-    parts = []
-    for p, factors in branches:
+    parts, held = [], 0
+    for p, factors in over(branches, 100):
         numbers, each = [1 if exact else 1.0], 1
         for law, n in factors:
             ways, whole = coded(law)
@@ -304,11 +299,13 @@ def one_kind(branches: list[Branch], coded: Coded, cap: int, exact: bool) -> tup
                 part = chances(one, whole, n, cap)
             numbers = convolved(part, numbers, cap) if len(numbers) > 1 or numbers[0] != 1 else part
         parts.append((p, numbers, each))
+        held += len(numbers)
+        room(held)
     if len(parts) == 1 and parts[0][0] == 1:
         return parts[0][1:]
     out = [0] * max(len(numbers) for _, numbers, _ in parts)
     whole = lcm(*[p.denominator * each for p, _, each in parts]) if exact else 1
-    for p, numbers, each in parts:
+    for p, numbers, each in over(parts, 100):
         share = p.numerator * (whole // (p.denominator * each)) if exact else p
         out[: len(numbers)] = map(add, out, (x * share for x in numbers))
     out[0] = max(out[0], 0)  # one of the parts may be taken away from the others
@@ -329,7 +326,7 @@ def mixed_powers(branches: list[Branch], ways: Ways, whole: int, cap: int, exact
     else:
         one = [ways.get(k, 0) / whole for k in range(1 + max(ways))]
     out: list[Any] = [shares[top]]
-    for n in range(top - 1, -1, -1):
+    for n in over(range(top - 1, -1, -1), 10):
         out = convolved(out, one, cap)
         out[0] += shares.get(n, 0)
     out[0] = max(out[0], 0)
@@ -338,21 +335,23 @@ def mixed_powers(branches: list[Branch], ways: Ways, whole: int, cap: int, exact
 
 def several_kinds(branches: list[Branch], coded: Coded, kinds: int, exact: bool) -> tuple[dict[int, Any], int]:
     """Chances of each packed pile, over a whole number (1 for floats)."""
-    parts = []
-    for p, factors in branches:
+    parts, held = [], 0
+    for p, factors in over(branches, 100):
         joint, each = {0: 1 if exact else 1.0}, 1
         for law, n in factors:
             ways, all_ = coded(law)
             part, whole = powered(ways, all_, n, kinds, exact)
             joint, each = times(joint, part) if len(joint) > 1 or joint.get(0) != 1 else part, each * whole
         parts.append((p, joint, each))
+        held += len(joint)
+        room(held)
     if len(parts) == 1 and parts[0][0] == 1:
         return parts[0][1:]
     out: dict[int, Any] = {}
     whole = lcm(*[p.denominator * each for p, _, each in parts]) if exact else 1
     for p, joint, each in parts:
         share = p.numerator * (whole // (p.denominator * each)) if exact else p
-        for code, x in joint.items():
+        for code, x in over(joint.items()):
             out[code] = out.get(code, 0) + x * share
     if 0 in out:
         out[0] = max(out[0], 0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NoReturn, Self
 
+from shoot_cli.core.budget import over
 from shoot_cli.core.odds.law import BITS, Branch, Law, Ways, digits, one_kind, several_kinds, unpacked
 from shoot_cli.core.piles import Line, Rank, wounds
 
@@ -78,7 +79,7 @@ class Piles(Many):
     def halves(self, exact: bool) -> Parts:
         """The empty pile, and all others."""
         empty: Any = 0
-        for p, factors in self.branches:
+        for p, factors in over(self.branches, 20):
             for law, n in factors:
                 p *= chance(self.nothing(law), law.all, exact) ** n if exact else (self.nothing(law) / law.all) ** n
             empty += p
@@ -92,7 +93,7 @@ class Piles(Many):
 
     def each(self, exact: bool) -> Parts:
         found, whole = self.joint(self.kinds, exact)
-        for code, x in found.items():
+        for code, x in over(found.items(), 10):
             if x and (code or not self.some):
                 yield unpacked(code, self.kinds), chance(x, whole, exact)
 
@@ -115,7 +116,7 @@ def recoded(law: Law, places: dict[Any, int]) -> Ways:
     if all(shift == BITS * place for place, shift in enumerate(shifts)):
         return law.ways
     out: Ways = {}
-    for code, ways in law.ways.items():
+    for code, ways in over(law.ways.items(), 10):
         new = 0
         for shift, n in zip(shifts, digits(code, len(shifts)), strict=True):
             if shift >= 0:

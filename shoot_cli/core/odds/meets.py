@@ -8,13 +8,14 @@ from math import lcm
 from operator import mul
 from typing import Any
 
-from shoot_cli.core.odds.law import BITS, ONE, Branch, Coded, TooMany, Ways, convolved, one_kind, raised, several_kinds
+from shoot_cli.core.budget import NUMBERS, over, room
+from shoot_cli.core.odds.law import BITS, ONE, Branch, Coded, Ways, convolved, one_kind, raised, several_kinds
 from shoot_cli.core.odds.many import Lines, Piles
 from shoot_cli.core.odds.strikes import Effect, Pools, Sparse, advanced, walked
 
-WORK = 3e9  # multiplications along the line
 Block = tuple[Piles, Sparse]  # piles, and the places of the line that go with each of them
 Flows = list[tuple[Effect, list[Any], int, list[Any], int]]
+PLACES = "chances of places in the line"
 Spread = dict[int, dict[int, Any]]  # by packed numbers of things, by wounds lost: the chance
 
 
@@ -75,14 +76,14 @@ def down_the_line(pools: Pools, blocks: list[Block], stop: bool, exact: bool) ->
         if not stop:
             spread, whole = powers_first(effects[0], joint, start, whole * scale, exact)
             return kind_after_kind(effects, spread, start, whole, scale, 1, stop, exact)
-        wide = {code: {i: x * p for i, x in start} for code, p in joint.items() if p}
+        room(len(joint) * len(start), what=PLACES)
+        wide = {code: {i: x * p for i, x in start} for code, p in over(joint.items(), len(start)) if p}
         return kind_after_kind(effects, wide, start, whole * scale, scale, 0, stop, exact)
     return joined(pools, blocks, stop, exact)
 
 
 def one_by_one(effect: Effect, numbers: list[Any], start: Sparse, whole: int, stop: bool, exact: bool) -> Met:
     top = len(numbers) - 1
-    guarded(top * effect.size)
     remain: dict[int, Any] = {}
     if effect.ahead is not None and len(start) == 1 and not stop:
         vector = effect.reached(start[0], numbers, exact)
@@ -103,6 +104,7 @@ def entered(numbers: list[Any], start: Sparse) -> dict[int, Sparse]:
     if len(start) == 1:
         ((at, p),) = start
         return {k: [(at, x * p)] for k, x in enumerate(numbers) if x}
+    room(len(numbers) * len(start), what=PLACES)
     return {k: [(i, x * p) for i, p in start] for k, x in enumerate(numbers) if x}
 
 
@@ -129,15 +131,15 @@ def one_or_the_other(first: Effect, second: Effect, p: float, q: float, n: int, 
 
     Their numbers hang together, but not what each of the others is: so Horner's rule over the number of the first.
     """
-    guarded(2 * n * first.size)
     numbers, diagonals = raised([1 - p, p], n, n), first.diagonals(False)
+    room(len(numbers) * first.size, 3 * NUMBERS, PLACES)
     turn = [[q * x for x in diagonal] for diagonal in second.diagonals(False)]
     turn[0] = [x + (1 - q) for x in turn[0]]
     now, after = [x * numbers[0] for x in start], [start]
-    for share in numbers[1:]:
+    for share in over(numbers[1:], 4 * first.size):
         after.append(advanced(diagonals, after[-1]))
         now = [x + share * y for x, y in zip(advanced(turn, now), after[-1], strict=True)]
-    for _ in range(n + 1 - len(numbers)):  # so many of the first are next to impossible
+    for _ in over(range(n + 1 - len(numbers)), 2 * first.size):  # so many of the first are next to impossible
         now = advanced(turn, now)
     drift = sum(now) / sum(start)  # what so many roundings made of all chances together
     now = [x / drift for x in now]
@@ -152,19 +154,19 @@ def one_or_the_other(first: Effect, second: Effect, p: float, q: float, n: int, 
 def powers_first(effect: Effect, joint: Ways, start: Sparse, whole: int, exact: bool) -> tuple[Spread, int]:
     """The first kind when numbers and line are independent: its powers on the start are shared by all other numbers."""
     rows: dict[int, dict[int, Any]] = {}
-    for code, x in joint.items():
+    for code, x in over(joint.items()):
         rows.setdefault(code >> BITS, {})[code & ONE - 1] = x
     top = max(map(max, rows.values()))
-    guarded(top * effect.size * len(rows))
+    room((top + len(rows)) * effect.size, 3 * NUMBERS, PLACES)
     diagonals, after = effect.diagonals(exact), [dense(start, effect.size)]
-    for _ in range(top):
+    for _ in over(range(top), 2 * effect.size):
         after.append(advanced(diagonals, after[-1]))
     each = effect.whole if exact else 1
     if exact:
         after = [[x * each ** (top - k) for x in v] for k, v in enumerate(after)]
     places = [*zip(*after, strict=True)]
     spread = {}
-    for rest, row in rows.items():
+    for rest, row in over(rows.items(), top * effect.size):
         shares = [row.get(k, 0) for k in range(max(row) + 1)]
         v = [sum(map(mul, place, shares)) for place in places]
         spread[rest << BITS] = dict(compress(enumerate(v), v))
@@ -185,16 +187,16 @@ def kind_after_kind(
     remain: dict[int, Any] = {}
     for place in range(first, len(effects)):
         effect, rows = effects[place], dict[int, dict[int, Sparse]]()
-        for code, lines in spread.items():
+        for code, lines in over(spread.items(), 20):
             n = code >> BITS * place & ONE - 1
             rows.setdefault(code - (n << BITS * place), {})[n] = list(lines.items())
         top = max((n for row in rows.values() for n in row), default=0)
-        guarded(top * size * len(rows))
+        room(len(rows) * size, 3 * NUMBERS, PLACES)
         times = effect.whole**top if exact else 1
         whole *= times
         remain = {code: x * times for code, x in remain.items()}
         spread = {}
-        for rest, row in rows.items():
+        for rest, row in over(rows.items(), size):
             v, gone = walked(effect, row, top, exact, stop)
             if stop and rest and v[size]:
                 gone[0], v[size] = v[size], 0
@@ -216,7 +218,7 @@ def marginal(spread: Spread, size: int) -> list[Any]:
 def joined(pools: Pools, blocks: list[Block], stop: bool, exact: bool) -> Met:
     """Piles and lines that hang together: numbers for each block, then all of them at once."""
     parts: list[tuple[Sparse, Iterable[tuple[int, Any]], int]] = []
-    for pile, start in blocks:
+    for pile, start in over(blocks, 100):
         scale = 1
         if exact:
             start, scale = whole_numbers(start)
@@ -229,22 +231,20 @@ def joined(pools: Pools, blocks: list[Block], stop: bool, exact: bool) -> Met:
     whole = lcm(*[each for _, _, each in parts])
     spread: Spread = {}
     sums: dict[int, Any] = {}
-    for start, codes, each in parts:
+    held = 0
+    for start, codes, each in over(parts, 100):
         times = whole // each
-        for code, p in codes:
+        for code, p in over([*codes], len(start)):
             if p:
+                held += len(start)
                 row = spread.setdefault(code, {})
                 for i, x in start:
                     row[i] = row.get(i, 0) + (x * p * times if exact else x * p)
-    for row in spread.values():
+        room(held, 3 * NUMBERS, PLACES)
+    for row in over(spread.values(), 20):
         for i, x in row.items():
             sums[i] = sums.get(i, 0) + x
     return kind_after_kind(pools.effects, spread, [*sums.items()], whole, whole, 0, stop, exact)
-
-
-def guarded(work: int) -> None:
-    if work > WORK:
-        raise TooMany("the odds would take too long: fewer shots, or fewer models with fewer wounds")
 
 
 def lines(ranks: Any, reach: int | None, met: Met, exact: bool) -> tuple[Lines | None, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.core.budget import LITTLE, over
 from shoot_cli.core.odds.becomes import Becoming
 from shoot_cli.core.odds.many import Touched
 from shoot_cli.core.piles import Blow
@@ -31,18 +32,19 @@ def laid_out(engine: Engine, states: States) -> States:
     out: States = []
     todo = [*states]
     for s, p in todo:
+        engine.budget.spend(LITTLE)
         try:
             iter(s.pile)  # touches what stands for many
             out.append((s, p))
         except Touched as touched:
-            todo += engine.dealt(s, p, touched)
+            engine.deal(todo, s, p, touched)
     return engine.merged(out)
 
 
 def left_over(engine: Engine, states: States) -> dict[type, Any]:
     """How many things of each class that no `Each` takes can be expected."""
     out: dict[type, Any] = {}
-    for s, p in states:
+    for s, p in over(states, 20):
         for thing, n in s.pile:
             kind = type(thing)
             if kind not in engine.taken:

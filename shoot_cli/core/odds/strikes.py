@@ -13,6 +13,7 @@ from math import gcd, lcm
 from operator import add, mul
 from typing import Any
 
+from shoot_cli.core.budget import NUMBERS, over, room
 from shoot_cli.core.odds.forking import Forking, Whole, memory
 from shoot_cli.core.odds.law import BITS, Law, Ways, added, substituted
 from shoot_cli.core.piles import Blow, Rank
@@ -31,7 +32,7 @@ def blows(node: Onto, thing: Any, kind: Any, left: int, table: Forking) -> tuple
     seen = node.faced(thing, kind, left)
     ends, whole = table.known(not node.singly(thing), node.rules[type(thing)], thing, 1, seen)
     parts = []
-    for pile, ways in ends.items():
+    for pile, ways in over(ends.items(), 20):
         if all(type(then) is Blow for then, _ in pile):
             struck = tuple(then.points for then, n in pile for _ in range(n) if then.points > 0)
             parts.append(({struck: ways}, whole))
@@ -92,6 +93,7 @@ class Effect:
         """``[d][i]``: the chance (or the ways) that one of them takes the line from ``i - d`` wounds lost to ``i``."""
         if exact not in self.tables:
             band = 1 + max((d for moves in self.moves for d, _, _ in moves), default=0)
+            room(band * self.size, 3 * NUMBERS)
             out: list[list[Any]] = [[0 if exact else 0.0] * (self.size + 1) for _ in range(band)]
             for i, moves in enumerate(self.moves):
                 for d, _, ways in moves:
@@ -105,9 +107,10 @@ class Effect:
         assert self.ahead is not None
         found = self.paths.get(at)
         if found is None:
-            found = self.paths[at] = [at]
+            found = [at]
             while self.ahead[found[-1]] != found[-1]:
                 found.append(self.ahead[found[-1]])
+            self.paths[at] = found
         return found
 
     def reached(self, start: tuple[int, Any], numbers: list[Any], exact: bool) -> list[Any]:
@@ -129,7 +132,7 @@ class Effect:
         A place is left once at most, so the chance that it is left is what was there and what came, less what stayed.
         """
         inflow, out = [*start, *[0] * (self.size + 1 - len(start))], start[0] * 0
-        for i, moves in enumerate(self.moves):
+        for i, moves in enumerate(over(self.moves, 10)):
             leaves = inflow[i] - final[i]
             going = sum(ways for d, _, ways in moves if d)
             if leaves and going:
@@ -172,7 +175,7 @@ class Pools:
         self.sums: dict[Any, tuple[Ways, int]] | None = {} if thin and len(ranks) == 1 == ranks[0].n else None
         self.thinned: dict[Law, tuple[Ways, int]] = {}
         self.summed: dict[Law, tuple[Ways, int]] = {}
-        for thing in things:
+        for thing in over(things, 1000):
             known: dict[Any, tuple[dict[Points, int], int]] = {}
             seen = [
                 [node.faced(thing, rank.kind, left) for left in lefts_that_matter(node, thing, rank)] for rank in ranks
@@ -287,7 +290,7 @@ def walked(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, stop
     scale = effect.whole if exact else 1
     v: list[Any] = []
     remain: dict[int, Any] = {}
-    for k in range(max(enter, default=0), -1, -1):
+    for k in over(range(max(enter, default=0), -1, -1), size * len(diagonals)):
         if v:
             v = advanced(diagonals, v)
         times = scale ** (top - k) if exact else 1
@@ -319,7 +322,7 @@ def looked_up(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, s
     scale = effect.whole**top if exact else 1
     out: list[Any] = [0] * (effect.size + 1)
     remain: dict[int, Any] = {}
-    for k, places in enter.items():
+    for k, places in over(enter.items(), 10):
         for i, x in places:
             path = effect.path(i)
             if stop and k >= len(path) and path[-1] == effect.size:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from shoot_cli.core.answers import Reason
+from shoot_cli.core.budget import AT_PROMPT
 from shoot_cli.core.drivers import Given, nobody
 from shoot_cli.core.lessons import about, in_words, kind_of
 from shoot_cli.core.questions import Need, Roll
@@ -111,7 +112,7 @@ def estimate(
     """
 
     def make(source: Source) -> Quiz | None:
-        from shoot_cli.core.odds import TooMany, odds
+        from shoot_cli.core.odds import Budget, TooMany, odds
 
         ruleset = source.ruleset
         known = (played for played in source.attacks() if one_weapon(played, ruleset) and fits(played))
@@ -120,10 +121,12 @@ def estimate(
                 return None
             given = Given(played.facts, nobody)
             try:
-                ends = odds(ruleset.attack, played.start, given, settings=played.settings, most=RECORDS)
+                ends = odds(
+                    ruleset.attack, played.start, given, settings=played.settings, budget=Budget(AT_PROMPT, RECORDS)
+                )
+                row, _ = ends.distribution(ruleset.measures[measure]), ends.expected
             except (TooMany, ValueError):
                 continue
-            row = ends.distribution(ruleset.measures[measure])
             mean = float(sum(place * chance for place, chance in enumerate(row)))
             if not 0.4 <= mean <= 0.85 * (len(row) - 1):  # nothing happens, or all of them fall
                 continue

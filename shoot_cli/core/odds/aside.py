@@ -1,0 +1,108 @@
+"""`Aside` for many records at once: dealt out by the number of things set aside, and by nothing else."""
+
+from __future__ import annotations
+
+from functools import partial
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.core.budget import RUN, WAITING, over, room
+from shoot_cli.core.odds.algebra import stands_for
+from shoot_cli.core.odds.forking import memory
+from shoot_cli.core.odds.law import BITS, Branch, Factors, Law, unpacked
+from shoot_cli.core.odds.many import Piles, Touched, holds
+from shoot_cli.core.sequence import Aside
+from shoot_cli.core.table import Table
+
+if TYPE_CHECKING:
+    from shoot_cli.core.odds.engine import Engine, States
+
+NOISE = 1e-14  # what may be left of nothing, in floats
+SPLITS, SHARED = 200_000, "ways to set some aside"  # kept at once
+
+
+def aside(engine: Engine, node: Aside, states: States) -> States:
+    """Dealt out by the number of things set aside alone: the rest of the pile still stands for many."""
+    after: States = []
+    todo = [*states]
+    for s, p in todo:
+        if type(s.pile) is not Piles:
+            after += engine.step(node.play, [(s, p)])
+        elif node.kind not in map(type, s.pile.kinds):
+            after.append((s, p))
+        elif holds(s, s.pile) > 1:
+            engine.deal(todo, s, p, Touched(s.pile, s.pile.each))
+        else:
+            for taken, rest, q in set_aside(engine, s.pile, node.kind):
+                now: States = [(s.but(pile=rest), p * q)]
+                for thing, n in taken:
+                    now = engine.step(partial(given, node, thing, n), now)
+                after += now
+                if len(after) > WAITING:
+                    after = engine.merged(after)
+    return engine.merged(after)
+
+
+def given(node: Aside, thing: Any, n: int, record: Any, table: Table) -> Any:
+    return node.step(record, thing, n, table)
+
+
+def set_aside(engine: Engine, many: Piles, kind: type) -> list[tuple[Any, Any, Any]]:
+    """Every number of things of this class with its chance, and the piles of all other things that go with it."""
+    wanted = tuple(thing for thing in many.kinds if type(thing) is kind)
+    places = {thing: place for place, thing in enumerate(wanted)}
+    found: dict[int, list[Branch]] = {}
+    held = 0
+    for p, factors in over(many.branches, RUN):
+        rows: list[tuple[int, Any, Factors]] = [(0, p, ())]
+        for law, n in factors:
+            splits: list[tuple[int, Any, Factors]] = [(0, engine.one, ((law, n),))]
+            if any(thing in places for thing in law.kinds):
+                splits = shared_out(engine, law, n, places)
+            room(held + len(rows) * len(splits), SPLITS, SHARED)
+            rows = [(a + b, x * y, f + g) for a, x, f in over(rows, len(splits)) for b, y, g in splits]
+        held += len(rows)
+        for code, q, rest in rows:
+            found.setdefault(code, []).append((q, rest))
+    out = []
+    for code, branches in found.items():
+        total = sum(q for q, _ in branches)
+        if total > 0 and (engine.exact or code or not many.some or total > NOISE):
+            rest = stands_for([(q / total, factors) for q, factors in branches], many.some and not code)
+            out.append((unpacked(code, wanted), rest, total))
+    return out
+
+
+def shared_out(engine: Engine, law: Law, n: int, places: dict[Any, int]) -> list[tuple[int, Any, Factors]]:
+    """``n`` things, each of which sets so many aside: how many do which, and the laws of what else they turn into."""
+    rows: list[tuple[int, int, Any, Factors]] = [(0, n, engine.one, ())]
+    parts = parted(law, tuple(places))
+    last = len(parts) - 1
+    for at, (taken, inner) in enumerate(parts):
+        p = engine.ratio(inner.all, law.all)
+        useful = any(inner.ways)
+        room(sum(left + 1 for _, left, _, _ in rows) if at < last else len(rows), SPLITS, SHARED)
+        rows = [
+            (code + taken * k, left - k, x * comb(left, k) * p**k, (*factors, (inner, k)) if k and useful else factors)
+            for code, left, x, factors in over(rows, n)
+            for k in (range(left + 1) if at < last else (left,))
+        ]
+    return [(code, x, factors) for code, _, x, factors in rows if x]
+
+
+def parted(law: Law, aside: tuple[Any, ...]) -> list[tuple[int, Law]]:
+    """The law of one by what it sets aside, packed: for each the law of what else comes of it."""
+    found = memory.known.get((parted, law, aside))
+    if found is None:
+        parts: dict[int, dict[int, int]] = {}
+        places = {thing: place for place, thing in enumerate(aside)}
+        others = {thing: place for place, thing in enumerate(thing for thing in law.kinds if thing not in places)}
+        for code, ways in law.ways.items():
+            counts = dict(unpacked(code, law.kinds))
+            taken = sum(n << BITS * places[thing] for thing, n in counts.items() if thing in places)
+            rest = sum(n << BITS * others[thing] for thing, n in counts.items() if thing in others)
+            part = parts.setdefault(taken, {})
+            part[rest] = part.get(rest, 0) + ways
+        found = [(taken, Law(tuple(others), part, sum(part.values()))) for taken, part in parts.items()]
+        memory.keep((parted, law, aside), found)
+    return found

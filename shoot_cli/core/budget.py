@@ -17,7 +17,7 @@ SECONDS, AT_PROMPT = 20.0, 1.0  # of CPU, for a command and for players who wait
 RECORDS = 150_000  # that differ
 WAITING = 3 * RECORDS  # that have not been compared yet
 NUMBERS = 1_000_000  # chances of piles, places of the line, ways to share something out
-LITTLE, LOOK = 100, 20_000  # work not worth counting; work between two looks at the clock: some milliseconds
+LITTLE, LOOK = 400, 20_000  # work not worth counting; work between two looks at the clock: some milliseconds
 RUN = 100  # work to run a step once; a multiplication is 1
 
 Item = TypeVar("Item")
@@ -87,16 +87,19 @@ class Budget:
                 raise TooMany(f"the odds would take more than {self.seconds:g} s of CPU", late=True)
             self.work = 0
 
-    def through(self, records: int) -> None:
-        """So many records go through a step. :raises TooMany: as `spend`"""
+    def count(self, records: int) -> None:
+        """So many more go through a step. :raises TooMany: that is more than may"""
         self.records += records
         if self.most is not None and self.records > self.most:
             raise TooMany(f"the odds would go through more than {self.most:,} records")
-        self.spend(RUN)
 
 
 CURRENT: ContextVar[Budget] = ContextVar("budget")
 ENDLESS = Budget()  # where none is in force
+
+
+def in_force() -> Budget:
+    return CURRENT.get(ENDLESS)
 
 
 def over(items: Collection[Item], each: int = 1, into: Sized = ()) -> Iterable[Item]:

@@ -9,6 +9,7 @@ from shoot_cli.core.budget import over, room
 from shoot_cli.core.questions import Need, Tally, Watch
 
 Rows = tuple[tuple[Tally, int], ...]
+HANDFUL = 2_000  # ways to share dice out, up to which that takes no time
 TALLIES = 500_000  # of one roll, each of so many numbers of 256 bits
 
 
@@ -44,8 +45,9 @@ def tallies(
     ways, each = one_die(need, watch, again, second, sides)
     rows = [(dice, 0, (0,) * len(watch), 1)]  # dice left, passed, watched, ways
     last = len(ways) - 1
+    long = dice**last > HANDFUL
     for place, ((met, seen), one) in enumerate(ways.items()):
-        if place < last:
+        if long and place < last:
             room(sum(left + 1 for left, *_ in rows) * (1 + dice // 256), TALLIES, "ways for dice to fall")
         rows = [
             (
@@ -54,11 +56,11 @@ def tallies(
                 tuple(c + k * hit for c, hit in zip(watched, seen, strict=True)) if watch else (),
                 so_far * comb(left, k) * one**k,
             )
-            for left, passed, watched, so_far in over(rows, 10 * (dice if place < last else 1))
+            for left, passed, watched, so_far in (over(rows, 10 * dice) if long else rows)
             for k in (range(left + 1) if place < last else (left,))
         ]
     found: dict[tuple[int, tuple[int, ...]], int] = {}
-    for _, passed, watched, n in over(rows):
+    for _, passed, watched, n in over(rows, 2):
         found[passed, watched] = found.get((passed, watched), 0) + n
     return tuple((Tally(passed, dice - passed, watched), n) for (passed, watched), n in found.items()), each**dice
 

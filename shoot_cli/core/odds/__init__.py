@@ -7,9 +7,9 @@ Where to start reading:
 - ``plain``: fork and merge over whole piles, the reference (``plain=True``) and the last resort;
 - ``algebra``, ``aside``: `Each`, `Onto` and `Aside` the short way. The idea: run a rule for *one* thing (``becomes``),
   so that what it turns into is a polynomial (``law``); many of them are its power, and need not be unpacked until
-  somebody looks (``many``). What one thing does to a model gives the walk along the line (``strikes``), whose whole state
-  is the number of wounds lost; ``meets`` lets numbers of things walk it, by Horner's rule, or sums up what a lone model
-  loses;
+  somebody looks (``many``). What one thing does to a model gives the walk along the line (``strikes``), whose whole
+  state is the number of wounds lost; ``meets`` lets numbers of things walk it, by Horner's rule, or sums up what a lone
+  model loses;
 - ``forking``: the table on which dice fall every way and each question gets its one answer;
 - ``ends``: what comes out.
 
@@ -24,7 +24,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from shoot_cli.core.budget import Budget, TooMany
+from shoot_cli.core.budget import Budget, TooMany, in_force
 from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.odds.becomes import nodes
 from shoot_cli.core.odds.ends import Ends, measured
@@ -52,11 +52,14 @@ def odds(
     :param settings: of the ruleset, every key that the steps read
     :param exact: chances as fractions instead of floats (which are within 1e-12 of them)
     :param plain: only fork and merge over whole piles: slow, the reference for everything else
-    :param budget: of all that is worked out, the measures of the ends too; None: as long as it takes
+    :param budget: of all that is worked out, the measures of the ends too; None: the one in force, if any
     :raises TooMany: it would take more than that, or more than is kept at once
     """
-    engine = Engine(answer, settings, exact, plain, budget or Budget())
-    with engine.budget:
+    if budget is None:
+        engine = Engine(answer, settings, exact, plain, in_force())
+        return Ends(engine, engine.run(sequence, start))
+    with budget:
+        engine = Engine(answer, settings, exact, plain, budget)
         return Ends(engine, engine.run(sequence, start))
 
 

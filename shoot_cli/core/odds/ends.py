@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.core.budget import LITTLE, over
+from shoot_cli.core.budget import LITTLE
 from shoot_cli.core.odds.forking import Memory
 from shoot_cli.core.odds.many import Lines, Many, Touched, chance, replacing
 from shoot_cli.core.piles import Blow
@@ -67,19 +67,19 @@ class Ends:
         """
         out: dict[Any, Any] = {}
         todo = [*self.records]
-        with self.engine.budget as budget:
-            for s, p in todo:
-                budget.spend(LITTLE)
-                line = getattr(s, "line", None)
-                if type(line) is Lines and self.along(line, value, s, p, out, anew=False):
-                    continue
-                try:
-                    found = seen(value, s)
-                except Touched as touched:
-                    if type(touched.many) is not Lines or not self.along(touched.many, value, s, p, out):
-                        self.engine.deal(todo, s, p, touched)
-                    continue
-                out[found] = out.get(found, 0) + p
+        for s, p in todo:
+            if len(todo) > 1:
+                self.engine.budget.spend(LITTLE)
+            line = getattr(s, "line", None)
+            if type(line) is Lines and self.along(line, value, s, p, out, anew=False):
+                continue
+            try:
+                found = seen(value, s)
+            except Touched as touched:
+                if type(touched.many) is not Lines or not self.along(touched.many, value, s, p, out):
+                    self.engine.deal(todo, s, p, touched)
+                continue
+            out[found] = out.get(found, 0) + p
         return out
 
     def along(
@@ -96,13 +96,14 @@ class Ends:
             if not anew:
                 return False
             try:
-                known = [seen(value, with_line(line)) for line in over([*lines.dealt_out()], 20)]
+                known = [seen(value, with_line(line)) for line in lines.dealt_out()]
             except Touched:
                 return False
             measured.keep(key, known)
         if self.engine.exact:
             p *= chance(1, lines.whole, True)
-        self.engine.budget.spend(len(known))
+        if len(known) > LITTLE:
+            self.engine.budget.spend(len(known))
         for found, x in zip(known, lines.chances, strict=False):
             if x:
                 out[found] = out.get(found, 0) + p * x

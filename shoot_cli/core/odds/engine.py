@@ -50,7 +50,8 @@ class Engine:
         node: Node = None
         try:
             for node in nodes:
-                self.budget.through(len(states))
+                if self.budget.most is not None:
+                    self.budget.count(len(states))
                 kind = type(node)
                 if kind is Repeat:
                     states = self.repeat(node, states)
@@ -79,7 +80,8 @@ class Engine:
             raise TypeError(f"{name} keeps a pile or line inside another record, where the odds cannot deal it out")
         with_value = replacing(record, many)
         before = len(todo)
-        todo += [(with_value(value), p * q) for value, q in islice(touched.parts(self.exact), RECORDS + 1)]
+        with self.budget:
+            todo += [(with_value(value), p * q) for value, q in islice(touched.parts(self.exact), RECORDS + 1)]
         dealt = len(todo) - before
         self.budget.spend(RUN + 10 * dealt)
         room(dealt, RECORDS, DIFFERENT)
@@ -90,7 +92,8 @@ class Engine:
         after: States = []
         todo = [*states]
         for s, p in todo:
-            spend(RUN)
+            if len(todo) > 1:
+                spend(RUN)
             try:
                 table.begin(False)
                 end = step(s, table)
@@ -136,6 +139,7 @@ class Engine:
                     return states
             except Touched:
                 break
+            self.budget.spend(RUN)
             states = self.through(node.body, states)
         done: States = []
         waiting: dict[int, States] = {}

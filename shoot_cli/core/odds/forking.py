@@ -80,7 +80,7 @@ class Forking(Table):
         :raises TooMany: there are too many ways to go through, or too many ends
         """
         ends, whole = {end: self.ways}, self.all
-        path, runs, spend = self.path, 1, self.budget.spend
+        path, runs = self.path, 1
         try:
             while True:
                 while path and path[-1][2] + 1 == len(path[-1][0]):
@@ -95,8 +95,8 @@ class Forking(Table):
                     ends, whole = {end: n * (common // whole) for end, n in ends.items()}, common
                 ends[end] = ends.get(end, 0) + self.ways * (whole // self.all)
                 runs += 1
-                spend(RUN)
-                if len(ends) > RECORDS:
+                if runs % 64 == 0:
+                    self.budget.spend(64 * RUN)
                     room(len(ends), RECORDS, "ends of one step")
         except TooMany as error:
             error.at(step_words(step), f"{len(path)} rolls one after the other, more than {runs:,} ways to fall")

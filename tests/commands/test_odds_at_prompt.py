@@ -16,7 +16,7 @@ from shoot_cli import armies
 from shoot_cli.commands.odds_at_prompt import OddsAtPrompt
 from shoot_cli.core.dice import totals
 from shoot_cli.core.drivers import Given, dice, nobody
-from shoot_cli.core.odds import TooMany, odds
+from shoot_cli.core.odds import Budget, TooMany, odds
 from shoot_cli.core.odds.midway import Already, Midway, found
 from shoot_cli.core.questions import Choose, Need, Question, Reason, Roll, Total, Watch
 from shoot_cli.core.sequence import play
@@ -67,7 +67,7 @@ class Game:
 
     def law(self, midway: Midway, from_here: bool, most: int | None = None) -> dict[Any, float]:
         sequence, start = (midway.rest, midway.now) if from_here else (self.ruleset.attack, midway.start)
-        ends = odds(sequence, start, Already(midway.said), settings=self.settings, most=most)
+        ends = odds(sequence, start, Already(midway.said), settings=self.settings, budget=Budget(most=most))
         return ends.measure(lambda s: tuple(int(measure(s)) for measure in self.ruleset.measures.values()))
 
     def shown(self, n: int, question: Question, width: int = 80, plain: bool = True) -> str:
@@ -197,13 +197,14 @@ def test_too_many_is_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = one.shown(n, question)
     assert "This roll" in shown
     said = " ".join(shown.split())
-    assert "The odds of the whole attack: that is too much to work out while you wait. The command shoot odds" in said
+    assert "The odds of the whole attack: that is too much to work out while you wait (the odds would need more" in said
+    assert "different records). The command shoot odds can take its time." in said
 
 
 def test_what_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     one = game(RULESETS[0])
     n, question, _ = in_attacks(one, 1, 1)[0]
-    monkeypatch.setattr("shoot_cli.commands.odds_at_prompt.PATIENCE", -1.0)
+    monkeypatch.setattr("shoot_cli.commands.odds_at_prompt.AT_PROMPT", -1.0)
     assert "too much to work out while you wait" in one.shown(n, question)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.core.budget import LITTLE
+from shoot_cli.core.budget import LITTLE, TooMany
 from shoot_cli.core.odds.forking import Memory
 from shoot_cli.core.odds.many import Lines, Many, Touched, chance, replacing
 from shoot_cli.core.piles import Blow
@@ -67,19 +67,23 @@ class Ends:
         """
         out: dict[Any, Any] = {}
         todo = [*self.records]
-        for s, p in todo:
-            if len(todo) > 1:
-                self.engine.budget.spend(LITTLE)
-            line = getattr(s, "line", None)
-            if type(line) is Lines and self.along(line, value, s, p, out, anew=False):
-                continue
-            try:
-                found = seen(value, s)
-            except Touched as touched:
-                if type(touched.many) is not Lines or not self.along(touched.many, value, s, p, out):
-                    self.engine.deal(todo, s, p, touched)
-                continue
-            out[found] = out.get(found, 0) + p
+        try:
+            for s, p in todo:
+                if len(todo) > 1:
+                    self.engine.budget.spend(LITTLE)
+                line = getattr(s, "line", None)
+                if type(line) is Lines and self.along(line, value, s, p, out, anew=False):
+                    continue
+                try:
+                    found = seen(value, s)
+                except Touched as touched:
+                    if type(touched.many) is not Lines or not self.along(touched.many, value, s, p, out):
+                        self.engine.deal(todo, s, p, touched)
+                    continue
+                out[found] = out.get(found, 0) + p
+        except TooMany as error:
+            error.at("sum up", f"{len(todo):,} different records in the end", self.records[0][0])
+            raise
         return out
 
     def along(

@@ -237,17 +237,19 @@ def taken_in(sequence: Sequence) -> set[type]:
 
 
 def words_of(node: Node) -> str:
-    """The steps or rules of a node; of a condition, none: those inside it have their own."""
-    steps = node.rules.values() if type(node) in (Each, Onto) else [node.step if type(node) is Aside else node]
-    return ", ".join(step_words(step) for step in steps if hasattr(step, "__name__"))
+    """The step or first rule of a node, or of the first one in it."""
+    if type(node) in (Repeat, If):
+        return words_of(node.body[0])
+    step = next(iter(node.rules.values())) if type(node) in (Each, Onto) else node.step if type(node) is Aside else node
+    return step_words(step)
 
 
 def crowd(states: States) -> str:
     """What there is much of: records, or things on the pile of the only one."""
     if len(states) != 1:
-        return f"{len(states):,} records that differ"
+        return f"{len(states):,} different records"
     before = getattr(states[0][0], "pile", ())
     if type(before) is not Piles or not before.kinds:
         return ""
     most = max(sum(n for _, n in factors) for _, factors in before.branches)
-    return f"{len(before.kinds):,} kinds of dice to come, from {most:,} thrown before"
+    return f"what comes of {most:,} dice"

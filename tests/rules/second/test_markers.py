@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from shoot_cli.core.drivers import Given, nobody
-from shoot_cli.core.odds import odds
+from shoot_cli.core.odds import Budget, odds
 from shoot_cli.rules.second import ATTACK, RULESET
 from shoot_cli.rules.second.profiles import Save, Weapon
 from shoot_cli.rules.second.records import Hit
@@ -156,7 +156,7 @@ def test_many_markers_are_no_more_work_than_many_shots() -> None:
     """Twenty frag grenades: the odds go through them abreast."""
     given = Given({"distance": 6}, nobody)
     start = attack_of(firer(printed("frag grenade"), n=20), men(10, save=Save(3)))
-    ends = odds(ATTACK, start, given, settings=RULESET.defaults(), most=20_000)
+    ends = odds(ATTACK, start, given, settings=RULESET.defaults(), budget=Budget(most=20_000))
     assert ends.measure(RULESET.measures["slain"])
 
 

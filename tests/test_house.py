@@ -114,6 +114,19 @@ def test_no_edition_is_named_outside_its_folder(edition: object) -> None:
     assert found == []
 
 
+def test_all_odds_have_a_budget() -> None:
+    """Whoever works odds out says how much they may take."""
+    calls = [
+        (name_of(file), node.lineno, {keyword.arg for keyword in node.keywords})
+        for file in FILES
+        if "shoot_cli.core.odds" in facts_of(file).imported
+        for node in ast.walk(tree_of(file))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("odds", "exact_odds")
+    ]
+    assert len(calls) >= 7
+    assert [call for call in calls if "budget" not in call[2]] == []
+
+
 def test_no_file_is_too_long() -> None:
     lengths = {name_of(file): len(file.read_text(encoding="utf-8").splitlines()) for file in FILES}
     assert {name: n for name, n in lengths.items() if n > LONGEST} == {}, "split them by meaning"

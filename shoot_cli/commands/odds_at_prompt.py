@@ -84,15 +84,16 @@ class OddsAtPrompt:
         from shoot_cli.core.odds.midway import Already
 
         sequence, start = (midway.rest, midway.now) if from_here else (self.ruleset.attack, midway.start)
-        limits: dict[str, Any] = {"settings": self.settings, "budget": Budget(AT_PROMPT)}
-        ends = odds(sequence, start, Already(midway.said), **limits)
+        budget = Budget(AT_PROMPT)
+        ends = odds(sequence, start, Already(midway.said), settings=self.settings, budget=budget)
         found = numbers(self.ruleset, ends)
         if from_here:
             found["expects"] = False  # what was counted before is not known here
         try:
             law = ends.measure(self.standing)
         except TypeError:  # lines of several targets, each of which stands for many: one by one they can be told
-            law = odds(sequence, start, Already(midway.said), plain=True, **limits).measure(self.standing)
+            plainly = odds(sequence, start, Already(midway.said), settings=self.settings, plain=True, budget=budget)
+            law = plainly.measure(self.standing)
         units = self.units(law, midway.start)
         return found | ({"units": units} if len(units) > 1 else {})
 

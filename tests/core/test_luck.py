@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import count, product
 from math import comb
 from random import Random
 from typing import Any
@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoot_cli import armies
+from shoot_cli.core.budget import Budget
 from shoot_cli.core.drivers import Given, dice, nobody
 from shoot_cli.core.luck import (
     ALL,
@@ -37,7 +38,7 @@ from shoot_cli.core.luck import (
     throws,
 )
 from shoot_cli.core.luck_report import as_json, report
-from shoot_cli.core.luck_slain import SEVERAL, TOO_MANY, Watched, as_made, law_of, slain_rows
+from shoot_cli.core.luck_slain import LATE, SEVERAL, TOO_MANY, Watched, as_made, law_of, slain_rows
 from shoot_cli.core.questions import Choose, Need, Option, Roll, Tally, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry
@@ -315,6 +316,22 @@ def test_what_would_take_too_long_is_left_out_and_said(monkeypatch: pytest.Monke
     found = report(table, [False] * table.asked, RULESETS[0].ruleset(), end)
     assert {one.why for one in found.left_out} == {TOO_MANY}
     assert any(one.kind == "hits" for one in found.rows)
+
+
+def test_what_there_is_no_time_for_is_left_out_for_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The budget is of all attacks together; what did not fit is worked out when there is time."""
+    table, _ = battle(RULESETS[0])
+    ruleset, known = RULESETS[0].ruleset(), {}
+    with monkeypatch.context() as patch:
+        patch.setattr("shoot_cli.core.budget.LOOK", 1)
+        ticks = count()
+        some = Budget(40, clock=lambda: float(next(ticks)))
+        _, left_out = slain_rows(table.attacks, ruleset, table.settings, known=known, budget=some)
+    assert LATE in {one.why for one in left_out}
+    assert LATE not in known.values()
+    rows, left_out = slain_rows(table.attacks, ruleset, table.settings, known=known, budget=Budget(1000))
+    assert LATE not in {one.why for one in left_out}
+    assert rows == slain_rows(table.attacks, ruleset, table.settings)[0]
 
 
 def test_decisions_are_taken_as_they_were_made() -> None:

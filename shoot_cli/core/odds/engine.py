@@ -33,6 +33,7 @@ class Engine:
     ) -> None:
         self.table = Forking(answer, settings, budget)
         self.exact, self.plain, self.budget = exact, plain, budget
+        self.widest = 1  # records that differed, at most
         self.taken: set[type] = set()  # things that a rule of some `Each` takes: counted there
         self.one: Any = chance(1, 1, True) if exact else 1.0
         self.counts: list[Callable[[], Counts]] = []
@@ -68,9 +69,17 @@ class Engine:
                 else:
                     states = self.step(node, states)
         except TooMany as error:
-            error.at(words_of(node), crowd(states), states[0][0] if states else None)
+            error.at(words_of(node), self.crowd(states), states[0][0] if states else None)
             raise
         return states
+
+    def crowd(self, states: States) -> str:
+        """What there was much of: records, or dice that the only one stands for."""
+        if self.widest > 1 or len(states) != 1:
+            return f"up to {max(self.widest, len(states)):,} different records"
+        before = getattr(states[0][0], "pile", ())
+        dice = [sum(n for _, n in factors) for _, factors in before.branches] if type(before) is Piles else []
+        return f"what comes of {max(dice):,} dice" if dice else ""
 
     def deal(self, todo: States, record: Any, p: Any, touched: Touched) -> None:
         """Put off: one record for each value of the object that was looked at, or for what must be told apart."""
@@ -115,6 +124,7 @@ class Engine:
         out: dict[Any, Any] = {}
         for s, p in over(states, 10):
             out[s] = out.get(s, 0) + p
+        self.widest = max(self.widest, len(out))
         room(len(out), RECORDS, DIFFERENT)
         return [*out.items()]
 
@@ -242,14 +252,3 @@ def words_of(node: Node) -> str:
         return words_of(node.body[0])
     step = next(iter(node.rules.values())) if type(node) in (Each, Onto) else node.step if type(node) is Aside else node
     return step_words(step)
-
-
-def crowd(states: States) -> str:
-    """What there is much of: records, or things on the pile of the only one."""
-    if len(states) != 1:
-        return f"{len(states):,} different records"
-    before = getattr(states[0][0], "pile", ())
-    if type(before) is not Piles or not before.kinds:
-        return ""
-    most = max(sum(n for _, n in factors) for _, factors in before.branches)
-    return f"what comes of {most:,} dice"

@@ -26,6 +26,8 @@ from shoot_cli.commands.resolve import (
 from shoot_cli.core.budget import SECONDS
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from shoot_cli.commands.attacking import Task
     from shoot_cli.core.odds import Budget, Ends
     from shoot_cli.core.ruleset import Ruleset
@@ -124,7 +126,7 @@ def within(budget: Budget, task: Task, fractions: bool) -> tuple[dict[str, Any],
         given = Given(task.answers, nobody)
         precise = exact_odds(ruleset.attack, start, given, settings=settings, exact=True, budget=budget)
         result["exact"] = {
-            name: [f"{value.numerator}/{value.denominator}" for value in precise.distribution(ruleset.measures[name])]
+            name: [fraction_text(value) for value in precise.distribution(ruleset.measures[name])]
             for name in ruleset.measures
             if isinstance(result.get(name), list)
         }
@@ -161,6 +163,13 @@ def extra(arrays: dict[str, list[Any]], chances: tuple[str, ...], rare: tuple[st
             continue
         found[name] = at_least_one(row) if name in (*chances, *rare) else list(map(float, row))
     return found
+
+
+def fraction_text(value: Fraction) -> str:
+    """ "1/3", of any length: ``str`` of an `int` refuses more than 4,300 digits, as those of a thousand shots are."""
+    from decimal import Decimal
+
+    return f"{Decimal(value.numerator)}/{Decimal(value.denominator)}"
 
 
 def mean(row: list[Any]) -> float:

@@ -102,27 +102,35 @@ def in_force() -> Budget:
     return CURRENT.get(ENDLESS)
 
 
-def over(items: Collection[Item], each: int = 1, into: Sized = ()) -> Iterable[Item]:
+def weight(x: Any) -> int:
+    """How many ordinary numbers this one is, in work and in memory: whole numbers and fractions may be long."""
+    return 1 if type(x) is float else 1 + (x.numerator.bit_length() + x.denominator.bit_length()) // 128
+
+
+def over(items: Collection[Item], each: int = 1, into: Sized = (), heavy: int = 1) -> Iterable[Item]:
     """The items; if they are much work together, ``each`` so much, the budget is looked at on the way.
 
-    :param into: what grows meanwhile. :raises TooMany: nothing is left to spend, or that much is not kept at once
+    :param into: what grows meanwhile
+    :param heavy: the `weight` of the numbers that are worked with
+    :raises TooMany: nothing is left to spend, or that much is not kept at once
     """
+    each *= heavy
     work = len(items) * each
     if work < LITTLE:
         return items
     now = CURRENT.get(ENDLESS)
     if work >= LOOK:
-        return watched(now, items, each, into)
+        return watched(now, items, each, into, heavy)
     now.spend(work)
     return items
 
 
-def watched(now: Budget, items: Collection[Item], each: int, into: Sized) -> Iterator[Item]:
+def watched(now: Budget, items: Collection[Item], each: int, into: Sized, heavy: int) -> Iterator[Item]:
     few = max(1, LOOK // 4 // each)
     for number, item in enumerate(items):
         if number % few == 0:
             now.spend(few * each)
-            room(len(into))
+            room(len(into) * heavy)
         yield item
 
 

@@ -70,7 +70,9 @@ def test_fractions_may_have_any_length(shoot):
     sys.set_int_max_str_digits(640)
     try:
         guns = "200x A2 BS3+ S5 AP-1 D1 [re-roll hit rolls, re-roll wound rolls]"
-        found = shoot("odds", guns, "2x T4 Sv4+ W1 FNP6+", "-r", "10e", "--distance", "12", "--fractions", "--json").json
+        found = shoot(
+            "odds", guns, "2x T4 Sv4+ W1 FNP6+", "-r", "10e", "--distance", "12", "--fractions", "--json"
+        ).json
     finally:
         sys.set_int_max_str_digits(before)
     assert max(map(len, found["exact"]["slain"])) > 2 * 640

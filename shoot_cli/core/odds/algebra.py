@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.core.budget import RUN, TooMany, over, room
+from shoot_cli.core.budget import RUN, TooMany, over, room, weight
 from shoot_cli.core.odds import plain
 from shoot_cli.core.odds.becomes import Becoming, Means, NeedsAll, composed, itself
 from shoot_cli.core.odds.forking import Whole
@@ -184,7 +184,8 @@ def gathered(engine: Engine, states: States) -> States:
         if others:
             total = sum(p for _, p in group)
             chances: list[Any] = [0] * (1 + s.line.wounds)
-            for t, p in over(group, s.line.wounds):
+            heavy = weight(group[-1][1]) + weight(places_of(engine, s.line)[0][1]) if engine.exact else 1
+            for t, p in over(group, s.line.wounds, heavy=heavy):
                 for lost, q in places_of(engine, t.line):
                     chances[lost] += p / total * q
             whole = 1

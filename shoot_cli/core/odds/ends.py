@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.core.budget import LITTLE, TooMany
+from shoot_cli.core.budget import LITTLE, TooMany, weight
 from shoot_cli.core.odds.forking import Memory
 from shoot_cli.core.odds.many import Lines, Many, Touched, chance, replacing
 from shoot_cli.core.piles import Blow
@@ -106,8 +106,8 @@ class Ends:
             measured.keep(key, known)
         if self.engine.exact:
             p *= chance(1, lines.whole, True)
-        if len(known) > LITTLE:
-            self.engine.budget.spend(len(known))
+        if len(known) > LITTLE or self.engine.exact:
+            self.engine.budget.spend(len(known) * weight(p))
         for found, x in zip(known, lines.chances, strict=False):
             if x:
                 out[found] = out.get(found, 0) + p * x

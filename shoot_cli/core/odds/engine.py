@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from shoot_cli.core.budget import LITTLE, RECORDS, RUN, WAITING, Budget, TooMany, over, room, step_words
+from shoot_cli.core.budget import LITTLE, RECORDS, RUN, WAITING, Budget, TooMany, over, room, step_words, weight
 from shoot_cli.core.odds import algebra, aside, plain
 from shoot_cli.core.odds.becomes import becoming
 from shoot_cli.core.odds.forking import Forking
@@ -122,7 +122,7 @@ class Engine:
         if len(states) < 2:
             return states
         out: dict[Any, Any] = {}
-        for s, p in over(states, 10):
+        for s, p in over(states, 10, heavy=weight(states[-1][1])):
             out[s] = out.get(s, 0) + p
         self.widest = max(self.widest, len(out))
         room(len(out), RECORDS, DIFFERENT)

@@ -14,7 +14,7 @@ from math import comb, factorial, fsum, gcd, lcm, prod
 from operator import add, mul
 from typing import Any
 
-from shoot_cli.core.budget import LITTLE, over, room
+from shoot_cli.core.budget import LITTLE, over, room, weight
 
 BITS = 20
 ONE = 1 << BITS
@@ -71,7 +71,10 @@ def times(a: dict[int, Any], b: dict[int, Any]) -> dict[int, Any]:
     """The product of two polynomials."""
     out: dict[int, Any] = {}
     get = out.get
-    for i, x in a.items() if len(a) * len(b) < LITTLE else over(a.items(), len(b), out):
+    rows: Iterable[tuple[int, Any]] = a.items()
+    if len(a) * len(b) >= LITTLE:
+        rows = over(a.items(), len(b), out, weight(next(iter(a.values()))) + weight(next(iter(b.values()))) - 1)
+    for i, x in rows:
         for j, y in b.items():
             out[i + j] = get(i + j, 0) + x * y
     return out
@@ -119,13 +122,14 @@ def convolved(a: list[Any], b: list[Any], cap: int) -> list[Any]:
     if len(a) < len(b):
         a, b = b, a
     size, back, full = len(b), b[::-1], len(a) + len(b) - 1
+    heavy = weight(a[len(a) // 2]) + weight(b[size // 2]) - 1
     out = [
         sum(map(mul, a[max(0, k - size + 1) : k + 1], back[max(0, size - 1 - k) :]))
-        for k in over(range(min(full, cap + 1)), size)
+        for k in over(range(min(full, cap + 1)), size, heavy=heavy)
     ]
     if full > cap + 1:
         first = max(0, cap - size + 1)
-        out[cap] = sum(a[i] * sum(b[max(0, cap - i) :]) for i in over(range(first, len(a)), size))
+        out[cap] = sum(a[i] * sum(b[max(0, cap - i) :]) for i in over(range(first, len(a)), size, heavy=heavy))
     return out
 
 
@@ -255,7 +259,8 @@ def painted(numbers: list[Any], shares: list[int]) -> dict[int, Any]:
         one: list[Any] = [1, share] if whole else [rest / (rest + share), share / (rest + share)]
         rows: dict[int, list[Any]] = {}
         after: list[tuple[int, int, Any]] = []
-        for code, left, x in over(found, 100, after):
+        heavy = weight(found[len(found) // 2][2]) + share.bit_length() * top // 128
+        for code, left, x in over(found, top, after, heavy):
             if left not in rows:
                 rows[left] = raised(one, left, left)
             least = 0 if whole else TINY / x  # what is next to impossible is left out before it is many

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NoReturn, Self
 
-from shoot_cli.core.budget import over
+from shoot_cli.core.budget import over, weight
 from shoot_cli.core.odds.law import BITS, Branch, Law, Ways, digits, one_kind, several_kinds, unpacked
 from shoot_cli.core.piles import Line, Rank, wounds
 
@@ -93,7 +93,7 @@ class Piles(Many):
 
     def each(self, exact: bool) -> Parts:
         found, whole = self.joint(self.kinds, exact)
-        for code, x in over(found.items(), 10):
+        for code, x in over(found.items(), 10, heavy=weight(whole)):
             if x and (code or not self.some):
                 yield unpacked(code, self.kinds), chance(x, whole, exact)
 

@@ -8,7 +8,7 @@ from math import lcm
 from operator import mul
 from typing import Any
 
-from shoot_cli.core.budget import NUMBERS, over, room
+from shoot_cli.core.budget import NUMBERS, over, room, weight
 from shoot_cli.core.odds.law import BITS, ONE, Branch, Coded, Ways, convolved, one_kind, raised, several_kinds
 from shoot_cli.core.odds.many import Lines, Piles
 from shoot_cli.core.odds.strikes import Effect, Pools, Sparse, advanced, walked
@@ -84,6 +84,8 @@ def down_the_line(pools: Pools, blocks: list[Block], stop: bool, exact: bool) ->
 
 def one_by_one(effect: Effect, numbers: list[Any], start: Sparse, whole: int, stop: bool, exact: bool) -> Met:
     top = len(numbers) - 1
+    if exact:
+        room(top * weight(whole * effect.whole**top), 3 * NUMBERS)
     remain: dict[int, Any] = {}
     if effect.ahead is not None and len(start) == 1 and not stop:
         vector = effect.reached(start[0], numbers, exact)
@@ -157,18 +159,19 @@ def powers_first(effect: Effect, joint: Ways, start: Sparse, whole: int, exact: 
     for code, x in over(joint.items()):
         rows.setdefault(code >> BITS, {})[code & ONE - 1] = x
     top = max(map(max, rows.values()))
-    room((top + len(rows)) * effect.size, 3 * NUMBERS, PLACES)
+    heavy = weight(effect.whole**top * whole) if exact else 1
+    room((top + len(rows)) * effect.size * heavy, 3 * NUMBERS, PLACES)
     diagonals, after = effect.diagonals(exact), [dense(start, effect.size)]
-    for _ in over(range(top), 2 * effect.size):
+    for _ in over(range(top), 2 * effect.size, heavy=heavy):
         after.append(advanced(diagonals, after[-1]))
     each = effect.whole if exact else 1
     if exact:
-        after = [[x * each ** (top - k) for x in v] for k, v in enumerate(after)]
+        after = [[x * each ** (top - k) for x in after[k]] for k in over(range(top + 1), effect.size, heavy=heavy)]
     places = [*zip(*after, strict=True)]
     spread = {}
-    for rest, row in over(rows.items(), top * effect.size):
+    for rest, row in rows.items():
         shares = [row.get(k, 0) for k in range(max(row) + 1)]
-        v = [sum(map(mul, place, shares)) for place in places]
+        v = [sum(map(mul, place, shares)) for place in over(places, top + 1, heavy=heavy)]
         spread[rest << BITS] = dict(compress(enumerate(v), v))
     return spread, whole * each**top if exact else 1
 
@@ -191,12 +194,13 @@ def kind_after_kind(
             n = code >> BITS * place & ONE - 1
             rows.setdefault(code - (n << BITS * place), {})[n] = list(lines.items())
         top = max((n for row in rows.values() for n in row), default=0)
-        room(len(rows) * size, 3 * NUMBERS, PLACES)
         times = effect.whole**top if exact else 1
         whole *= times
+        heavy = weight(whole) if exact else 1
+        room(len(rows) * size * heavy, 3 * NUMBERS, PLACES)
         remain = {code: x * times for code, x in remain.items()}
         spread = {}
-        for rest, row in over(rows.items(), size):
+        for rest, row in over(rows.items(), size, heavy=heavy):
             v, gone = walked(effect, row, top, exact, stop)
             if stop and rest and v[size]:
                 gone[0], v[size] = v[size], 0
@@ -231,16 +235,16 @@ def joined(pools: Pools, blocks: list[Block], stop: bool, exact: bool) -> Met:
     whole = lcm(*[each for _, _, each in parts])
     spread: Spread = {}
     sums: dict[int, Any] = {}
-    held = 0
+    held, heavy = 0, weight(whole)
     for start, codes, each in over(parts, 100):
         times = whole // each
-        for code, p in over([*codes], len(start)):
+        for code, p in over([*codes], len(start), heavy=heavy):
             if p:
                 held += len(start)
                 row = spread.setdefault(code, {})
                 for i, x in start:
                     row[i] = row.get(i, 0) + (x * p * times if exact else x * p)
-        room(held, 3 * NUMBERS, PLACES)
+        room(held * heavy, 3 * NUMBERS, PLACES)
     for row in over(spread.values(), 20):
         for i, x in row.items():
             sums[i] = sums.get(i, 0) + x

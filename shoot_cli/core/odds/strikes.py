@@ -13,7 +13,7 @@ from math import gcd, lcm
 from operator import add, mul
 from typing import Any
 
-from shoot_cli.core.budget import NUMBERS, over, room
+from shoot_cli.core.budget import NUMBERS, over, room, weight
 from shoot_cli.core.odds.forking import Forking, Whole, memory
 from shoot_cli.core.odds.law import BITS, Law, Ways, added, substituted
 from shoot_cli.core.piles import Blow, Rank
@@ -288,9 +288,10 @@ def walked(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, stop
         return looked_up(effect, enter, top, exact, stop)
     size, diagonals = effect.size, effect.diagonals(exact)
     scale = effect.whole if exact else 1
+    heavy = weight(scale**top) if exact else 1
     v: list[Any] = []
     remain: dict[int, Any] = {}
-    for k in over(range(max(enter, default=0), -1, -1), size * len(diagonals)):
+    for k in over(range(max(enter, default=0), -1, -1), size * len(diagonals), heavy=heavy):
         if v:
             v = advanced(diagonals, v)
         times = scale ** (top - k) if exact else 1

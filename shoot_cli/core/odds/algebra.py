@@ -148,7 +148,7 @@ def onto(engine: Engine, node: Onto, states: States) -> States:
     """Records that differ in piles and wounds lost alone go down the line together."""
     after: States = []
     todo: States = []
-    for s, p in over(states, 20):
+    for s, p in states:
         if type(s.pile) is tuple and not s.pile:
             after.append((s, p))
             continue

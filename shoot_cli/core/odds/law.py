@@ -122,14 +122,15 @@ def convolved(a: list[Any], b: list[Any], cap: int) -> list[Any]:
     if len(a) < len(b):
         a, b = b, a
     size, back, full = len(b), b[::-1], len(a) + len(b) - 1
-    heavy = weight(a[len(a) // 2]) + weight(b[size // 2]) - 1
-    out = [
-        sum(map(mul, a[max(0, k - size + 1) : k + 1], back[max(0, size - 1 - k) :]))
-        for k in over(range(min(full, cap + 1)), size, heavy=heavy)
-    ]
+    rows: Iterable[int] = range(min(full, cap + 1))
+    heavy = 1
+    if size * full >= LITTLE:
+        heavy = weight(a[len(a) // 2]) + weight(b[size // 2]) - 1
+        rows = over(range(min(full, cap + 1)), size, (), heavy)
+    out = [sum(map(mul, a[max(0, k - size + 1) : k + 1], back[max(0, size - 1 - k) :])) for k in rows]
     if full > cap + 1:
-        first = max(0, cap - size + 1)
-        out[cap] = sum(a[i] * sum(b[max(0, cap - i) :]) for i in over(range(first, len(a)), size, heavy=heavy))
+        last = over(range(max(0, cap - size + 1), len(a)), size, (), heavy)
+        out[cap] = sum(a[i] * sum(b[max(0, cap - i) :]) for i in last)
     return out
 
 
@@ -305,7 +306,8 @@ def one_kind(branches: list[Branch], coded: Coded, cap: int, exact: bool) -> tup
             numbers = convolved(part, numbers, cap) if len(numbers) > 1 or numbers[0] != 1 else part
         parts.append((p, numbers, each))
         held += len(numbers)
-        room(held)
+        if len(parts) > 1:
+            room(held)
     if len(parts) == 1 and parts[0][0] == 1:
         return parts[0][1:]
     out = [0] * max(len(numbers) for _, numbers, _ in parts)

@@ -86,14 +86,26 @@ def options(
 
 def main() -> None:
     """What the ``shoot`` script runs: no traceback for what users do, and the exit codes that others rely on."""
+    from shoot_cli.ui.console import INTERRUPTED, WRONG, fail
+    from shoot_cli.ui.streams import CutOff, take_over
+
+    take_over()
+    code: Any = None
     try:
-        app()
-    except KeyboardInterrupt:
-        print("\nInterrupted.", file=sys.stderr)
-        sys.exit(130)
-    except BrokenPipeError:  # `shoot odds ... | head`: nobody reads any more, and nobody minds
-        sys.stderr.close()
-        sys.exit(0)
+        try:
+            app()
+        except CutOff:
+            raise
+        except SystemExit as end:
+            code = end.code
+        except KeyboardInterrupt:
+            print("\nInterrupted.", file=sys.stderr)
+            code = INTERRUPTED
+        sys.stdout.flush()  # now, while something can still be said about it
+    except CutOff as cut:
+        if not cut.unread:
+            fail(str(cut), WRONG, json="--json" in sys.argv)  # no command is left that knew
+    sys.exit(code)
 
 
 if __name__ == "__main__":

@@ -62,7 +62,11 @@ def load_text(text: str, name: str, memory: Memory | None = None) -> Army:
 def scenario(path_or_dash: str | Path) -> Scenario:
     """One attack from a file, or from standard input for ``-``. :raises ArmyErrors:"""
     if str(path_or_dash) == "-":
-        name, raw = "standard input", sys.stdin.buffer.read(MOST_BYTES + 1)
+        name = "standard input"
+        try:
+            raw = sys.stdin.buffer.read(MOST_BYTES + 1)
+        except OSError as error:
+            raise ArmyErrors([Problem(name, 0, 0, f"cannot be read ({error.strerror})")]) from None
     else:
         name, raw = str(path_or_dash), _bytes_of(Path(path_or_dash))
     found: Scenario = _read(decode(raw, name), name, "read_scenario")

@@ -23,6 +23,7 @@ _NOT_YAML = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 _LINE_BREAK = re.compile("\r\n|\r|\n")
 # The books print "-" for none. After a key, YAML takes a lone one for the first item of a list in the wrong place.
 _LONE_DASH = r"(:[ \t]+)-(?=[ \t]*(?:[,}\]]|[ \t]#|\r|\n|\Z))"
+_HALF = "[\ud800-\udfff]"  # of a character: escapes in JSON and YAML can write it, and nothing can keep it
 _PAIR = r"(?i)\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})"  # JSON's way to write one character
 _BREAKS_NOBODY_SEES = {0x85: " ", 0x2028: " ", 0x2029: " "}  # line breaks to YAML, not to editors: lines would be off
 
@@ -145,12 +146,12 @@ def read_text_and_problems(text: str, file: str) -> tuple[Node, list[Problem]]:
 def tree_of(value: Any, depth: int = 0) -> Node:
     """The tree of data that never was a text (JSON), without places. Numbers become what a player would have written.
 
-    :raises ArmyErrors: deeper than 20 levels, or with something in it that JSON does not have.
+    :raises ArmyErrors: deeper than 20 levels, or with something in it that JSON or text does not have.
     """
     if depth > MOST_DEPTH:
         raise ArmyErrors([Problem("", 0, 0, f"more than {MOST_DEPTH} levels deep")])
     if value is None or isinstance(value, str):
-        return Scalar(value)
+        return _scalar(value)
     if isinstance(value, bool):
         return Scalar("yes" if value else "no")
     if isinstance(value, (int, float)):
@@ -165,10 +166,22 @@ def tree_of(value: Any, depth: int = 0) -> Node:
     if isinstance(value, Dictionary):
         mapping = Mapping()
         for key, item in value.items():
-            mapping.keys[str(key)] = Scalar(str(key))
+            mapping.keys[str(key)] = _scalar(str(key))
             mapping.values[str(key)] = tree_of(item, depth + 1)
         return mapping
     raise ArmyErrors([Problem("", 0, 0, f"{shown(value)} is nothing that JSON has")])
+
+
+def _scalar(text: str | None) -> Scalar:
+    if text and (words := half_character(text)):
+        raise ArmyErrors([Problem("", 0, 0, words)])
+    return Scalar(text)
+
+
+def half_character(text: str) -> str | None:
+    """What is wrong with a text that has half a character in it; None if it has none."""
+    found = re.search(_HALF, text)
+    return f"{shown(found[0])} is half a character; write the whole one" if found else None
 
 
 def _place(text: str, offset: int) -> tuple[int, int]:

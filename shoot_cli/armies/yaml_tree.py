@@ -15,7 +15,7 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
-from shoot_cli.armies.reading import MOST_DEPTH, MOST_NODES, Items, Mapping, Node, Scalar
+from shoot_cli.armies.reading import MOST_DEPTH, MOST_NODES, Items, Mapping, Node, Scalar, half_character
 from shoot_cli.core.questions import shown
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -117,6 +117,8 @@ class _Builder:
             bare = event.style is None or event.style == ""
             nothing = bare and event.value in ("", "null", "~")
             self._count(1, event)
+            if words := half_character(event.value):
+                raise YamlError(event.start_mark, words)
             self._close(Scalar(None if nothing else event.value, line, column), event.anchor, event)
             return
         if len(self.stack) >= MOST_DEPTH:

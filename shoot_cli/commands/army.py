@@ -30,7 +30,7 @@ def check(
 ) -> None:
     """Check lists: everything that is wrong with them, by line and column, and what would do instead."""
     from shoot_cli.armies import ArmyErrors, NotFound
-    from shoot_cli.ui.console import visible
+    from shoot_cli.ui.console import print_json, visible
 
     results: list[dict[str, Any]] = []
     wrong: list[str] = []
@@ -48,7 +48,7 @@ def check(
             for note in results[-1]["notes"]:
                 print(visible(f"  note: {note}"))
     if json:
-        _print_json({"files": results})
+        print_json({"files": results})
     if wrong:
         _fail(
             "\n".join(wrong), json, problems=[problem for result in results for problem in result.get("problems", ())]
@@ -64,7 +64,7 @@ def show(
 ) -> None:
     """Show a list as it was understood: models, characteristics, weapons."""
     from shoot_cli.armies import ListError, find_unit
-    from shoot_cli.ui.console import console, is_plain, visible
+    from shoot_cli.ui.console import console, is_plain, print_json, visible
 
     try:
         loaded = _load(file)
@@ -74,7 +74,7 @@ def show(
         _fail(str(error), json, problems=_problems(error))
     schema = _schema(army.ruleset)
     if json:
-        _print_json(
+        print_json(
             {**_plain_data(army), "notes": list(schema.notes(army))}
             if chosen is None
             else _plain_data(find_unit(army, chosen))
@@ -102,13 +102,13 @@ def schema(
     """Print the JSON Schema of a ruleset's lists, for editors that check while you type."""
     from shoot_cli.armies.problems import did_you_mean
     from shoot_cli.rules import RULESETS, edition
-    from shoot_cli.ui.console import USAGE, fail
+    from shoot_cli.ui.console import USAGE, fail, print_json
 
     found = edition(ruleset)
     if found is None:
         names = [name for one in RULESETS for name in (one.name, one.short)]
         fail(f"There is no ruleset “{ruleset}”; {did_you_mean(ruleset, names)}", USAGE, json)
-    _print_json(found.schema().json_schema(), indent=2)
+    print_json(found.schema().json_schema(), indent=2)
 
 
 def _load(file: str) -> Loaded:
@@ -169,12 +169,6 @@ def _fail(text: str, json: bool, **more: Any) -> Any:
 
 def _counted(n: int, of: str) -> str:
     return f"{n} {of}{'' if n == 1 else 's'}"
-
-
-def _print_json(data: Any, indent: int | None = None) -> None:
-    from json import dumps
-
-    print(dumps(data, ensure_ascii=False, indent=indent))
 
 
 def _plain_data(value: Any) -> Any:

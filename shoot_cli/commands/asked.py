@@ -28,9 +28,9 @@ def show_questions(task: Task, json: bool, plain: bool, seconds: float = SECONDS
         for s in task.ruleset.settings
     ]
     if json:
-        from json import dumps
+        from shoot_cli.ui.console import print_json
 
-        print(dumps({"ruleset": task.ruleset.name, "questions": rows}, ensure_ascii=False))
+        print_json({"ruleset": task.ruleset.name, "questions": rows})
         return
     from shoot_cli.ui.results import show_asked
 

@@ -13,7 +13,6 @@ import typer
 from shoot_cli.commands.battle_text import (
     answer_text,
     answers_of,
-    as_json,
     counted,
     facts_of,
     facts_of_summary,
@@ -140,7 +139,7 @@ def export(
         case Format.JSONL:
             text = jsonl_of(battle)
     if output is None:
-        typer.echo(text, nl=False)
+        print(text, end="")
     else:
         write_file(output, text, force, json)
         say(f"“{visible(battle.name)}” is written to {visible(str(output))}.")
@@ -375,9 +374,13 @@ def write_file(path: Path, text: str, force: bool, json: bool) -> None:
 
 
 def print_json(value: Any) -> None:
-    typer.echo(as_json(value, indent=2))
+    from shoot_cli.ui import console
+
+    console.print_json(value, indent=2)
 
 
 def say(text: str) -> None:
     """Words about the result, on standard error."""
-    typer.echo(text, err=True)
+    import sys
+
+    print(text, file=sys.stderr)

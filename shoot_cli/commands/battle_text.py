@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.clock import SETTING, clock_of
+from shoot_cli.ui.console import as_json
 
 if TYPE_CHECKING:
     from shoot_cli.battles import Battle, Summary
@@ -165,13 +166,6 @@ def jsonl_of(battle: Battle) -> str:
 def escaped(text: str) -> str:
     """Text that Markdown shows as it is, whatever signs are in a name."""
     return "".join(f"\\{letter}" if letter in "\\`*_{}[]<>#|~&" else letter for letter in text)
-
-
-def as_json(value: Any, indent: int | None = None) -> str:
-    """JSON in ASCII: no name in it can reach the terminal as a control character."""
-    from json import dumps
-
-    return dumps(value, ensure_ascii=True, indent=indent)
 
 
 def visible(text: str) -> str:

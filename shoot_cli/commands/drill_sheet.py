@@ -42,9 +42,9 @@ def print_sheet(
     if not quizzes:
         raise Wrong("these lists have nothing that could be asked about")
     if json:
-        from json import dumps
+        from shoot_cli.ui.console import print_json
 
-        print(dumps(as_json(found.name, found.title, number, quizzes), ensure_ascii=False))
+        print_json(as_json(found.name, found.title, number, quizzes))
         return
     about = " against ".join(army.name for army in own if army is not None)
     print(markdown(found.title, quizzes, about, again(found.short, mine, theirs, questions, level, number)), end="")

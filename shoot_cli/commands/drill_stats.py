@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.attacking import Wrong, edition_name
-from shoot_cli.ui.console import UNREADABLE, console, fail
+from shoot_cli.ui.console import UNREADABLE, console, fail, print_json
 
 if TYPE_CHECKING:
     from shoot_cli.battles import Store
@@ -28,9 +28,7 @@ def stats(ruleset: str | None, rules: bool, json: bool, plain: bool) -> None:
         fail(str(error), UNREADABLE, json)
     told = [(one, mastery) for one, mastery in found if mastery.asked or name]
     if json:
-        from json import dumps
-
-        print(dumps({"rulesets": [as_json(one, mastery) for one, mastery in told]}, ensure_ascii=False))
+        print_json({"rulesets": [as_json(one, mastery) for one, mastery in told]})
         return
     from shoot_cli.ui.mastery import NOTHING, mastery_screen
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -33,7 +31,6 @@ if TYPE_CHECKING:
     from shoot_cli.core.ruleset import Ruleset
 
 ALWAYS = ("slain", "damage", "destroyed")
-LONGEST_LINE = 1 << 20  # characters of one scenario of a batch
 
 
 def odds(
@@ -77,9 +74,9 @@ def odds(
     except (attacking.Wrong, ListError, Missing, BadAnswer) as error:
         attacking.refuse(error, json)
     if json:
-        from json import dumps
+        from shoot_cli.ui.console import print_json
 
-        print(dumps(result, ensure_ascii=False))
+        print_json(result)
     else:
         from shoot_cli.ui.results import show_odds
 
@@ -185,46 +182,44 @@ def at_least_one(row: list[Any]) -> float:
 
 def run_batch(name: str, fractions: bool, seconds: float) -> None:
     """One result a line, in order; a bad line gives an error in its place and the rest go on."""
-    from json import dumps
+    from shoot_cli.commands.batch_lines import LONGEST, lines_of
+    from shoot_cli.ui.console import print_json
 
     for number, line in enumerate(lines_of(name), 1):
-        if line.strip():
+        if line is None:
+            print_json({"error": f"a line has at most {LONGEST:,} bytes; this one is longer, and was skipped"})
+        elif line.strip():
             result = batch_line(line, fractions, seconds)
-            print(dumps(result, ensure_ascii=False), flush=True)
+            print_json(result)
             attacking.say_unused(result, f"line {number}: ")
 
 
-def lines_of(name: str) -> Iterator[str]:
-    """:raises Wrong: if the file cannot be read."""
-    try:
-        if name == "-":
-            for raw in sys.stdin.buffer:  # as bytes: what is no UTF-8 spoils its own line, not all of them
-                yield raw.decode("utf-8", "replace")
-            return
-        with open(name, encoding="utf-8", errors="replace") as file:
-            yield from file
-    except OSError as error:
-        raise attacking.Wrong(f"{name}: cannot be read ({error.strerror})") from None
-
-
-def batch_line(line: str, fractions: bool, seconds: float) -> dict[str, Any]:
-    from json import JSONDecodeError, loads
-
+def batch_line(line: bytes, fractions: bool, seconds: float) -> dict[str, Any]:
     from shoot_cli import armies
     from shoot_cli.core.drivers import Missing
     from shoot_cli.core.questions import BadAnswer
 
     try:
-        if len(line) > LONGEST_LINE:
-            raise attacking.Wrong(f"a line has at most {LONGEST_LINE} characters, this one has {len(line)}")
-        document = loads(line)
-        if not isinstance(document, dict):
-            raise attacking.Wrong('a line is one JSON object: {"ruleset": ..., "attacker": ..., "target": ...}')
-        task = attacking.of_scenario(armies.scenario_from(document), {})
+        task = attacking.of_scenario(armies.scenario_from(document_of(line)), {})
         return worked_out(task, fractions, seconds)[0]
-    except JSONDecodeError as error:
-        return {"error": f"not JSON: {error.msg} at column {error.colno}"}
-    except RecursionError:
-        return {"error": "not JSON we can read: nested too deeply"}
     except (attacking.Wrong, armies.ListError, Missing, BadAnswer) as error:
         return {"error": str(error)}
+
+
+def document_of(line: bytes) -> dict[str, Any]:
+    """The object that a line of JSON is. :raises Wrong:"""
+    from json import JSONDecodeError, loads
+
+    try:
+        document = loads(line.decode())
+    except UnicodeDecodeError as error:
+        raise attacking.Wrong(f"not UTF-8 at byte {error.start + 1} (0x{line[error.start]:02x})") from None
+    except JSONDecodeError as error:
+        raise attacking.Wrong(f"not JSON: {error.msg} at column {error.colno}") from None
+    except RecursionError:
+        raise attacking.Wrong("not JSON we can read: nested too deeply") from None
+    except ValueError:  # what Python says of such a number is for programmers
+        raise attacking.Wrong("not JSON we can read: it has a number of thousands of digits") from None
+    if not isinstance(document, dict):
+        raise attacking.Wrong('a line is one JSON object: {"ruleset": ..., "attacker": ..., "target": ...}')
+    return document

@@ -105,9 +105,8 @@ def once(task: Task, seed: int, json: bool, plain: bool) -> None:
     idle = check(task, table.given, table.log)
     report = task.ruleset.report(end)
     if json:
-        from json import dumps
-
         from shoot_cli.core.log import log_json
+        from shoot_cli.ui.console import print_json
 
         result = {
             "ruleset": task.ruleset.name,
@@ -119,7 +118,7 @@ def once(task: Task, seed: int, json: bool, plain: bool) -> None:
             "report": report,
             "log": log_json(table.log, task.ruleset.sides),
         }
-        print(dumps(result, ensure_ascii=False))
+        print_json(result)
     else:
         from shoot_cli.ui.results import show_resolved
 
@@ -136,7 +135,7 @@ def check(task: Task, given: Given, log: Any) -> dict[str, Any]:
 def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
     """Many times, each with dice of its own: what it came to on average and how often."""
     from shoot_cli.core import drivers
-    from shoot_cli.ui.console import console
+    from shoot_cli.ui.console import console, print_json
 
     measures = task.ruleset.measures
     found: dict[str, dict[int, int]] = {name: {} for name in measures}
@@ -171,8 +170,6 @@ def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
     assert all_ is not None
     idle = attacking.check_unused(task, all_, asked)
     if json:
-        from json import dumps
-
         result: dict[str, Any] = {
             "ruleset": task.ruleset.name,
             "seed": seed,
@@ -185,7 +182,7 @@ def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
             "damage": shares["damage"],
             "destroyed": means["destroyed"],
         }
-        print(dumps(result, ensure_ascii=False))
+        print_json(result)
     else:
         from shoot_cli.ui.results import show_repeated
 

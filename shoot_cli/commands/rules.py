@@ -70,10 +70,10 @@ def _editions(wanted: str | None, json: bool) -> tuple[Edition, ...]:
 
 
 def _print_json(found: Sequence[Rule]) -> None:
-    from json import dumps
+    from shoot_cli.ui.console import print_json
 
     shown = ("id", "title", "text", "example", "source", "supported", "chart")
-    print(dumps({"rules": [{name: getattr(rule, name) for name in shown} for rule in found]}, ensure_ascii=False))
+    print_json({"rules": [{name: getattr(rule, name) for name in shown} for rule in found]})
 
 
 def _print_contents(screen: Console, title: str, book: Sequence[Rule], plain: bool) -> None:

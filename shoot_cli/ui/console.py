@@ -45,12 +45,22 @@ def visible(text: str) -> str:
     )
 
 
+def as_json(value: Any, indent: int | None = None) -> str:
+    """JSON in ASCII: every stream and file takes it, and no name in it reaches a terminal as a control character."""
+    from json import dumps
+
+    return dumps(value, ensure_ascii=True, indent=indent)
+
+
+def print_json(value: Any, indent: int | None = None) -> None:
+    """The one document of ``--json`` on standard output, or one line of many."""
+    print(as_json(value, indent), flush=True)
+
+
 def fail(text: str, code: int = WRONG, json: bool = False, **more: Any) -> NoReturn:
     """Say what is wrong on standard error (as JSON if results are JSON) and exit with ``code``."""
     if json:
-        from json import dumps
-
-        print(dumps({"error": text, **more}, ensure_ascii=False), file=sys.stderr)
+        print(as_json({"error": text, **more}), file=sys.stderr)
     else:
         for line in text.splitlines():
             print(visible(line), file=sys.stderr)

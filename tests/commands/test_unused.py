@@ -59,7 +59,7 @@ def test_a_reaction_that_can_be_is_taken(shoot):
 def test_what_is_asked_of_other_targets_makes_no_difference(shoot):
     lit = ("odds", "-r", "10e", "6x A1 BS3+ S4 AP0 D1 [+1 to hit against MONSTER if lit]", SQUAD, "--json")
     assert unused(shoot(*lit, "--set", "if lit=yes")) == {"if lit": "yes"}
-    assert "“maybe” is not one of" in shoot(*lit, "--set", "if lit=maybe").refused()
+    assert "maybe\\u201d is not one of" in shoot(*lit, "--set", "if lit=maybe").refused()
     assert "if dark is not asked" in shoot(*lit, "--set", "if dark=yes").refused()
     bare = (*TENTH, '3x "Boy" T4 Sv7+ + 1x "Nob" T4 Sv7+', "--json")
     assert unused(shoot(*bare, "--set", "cover:Nob=yes")) == {"cover:Nob": "yes"}

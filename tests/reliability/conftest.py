@@ -6,11 +6,14 @@ import os
 import resource
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import IO, NamedTuple
 
 import pytest
+
+from shoot_cli.battles import Store
+from tests.end_to_end.driver import drive, open_battle
 
 SHOOT = Path(sys.executable).parent / "shoot"  # beside the Python of this environment
 CPU = 60  # seconds, and
@@ -33,10 +36,12 @@ class Done(NamedTuple):
 Program = Callable[..., Done]
 
 
-def limited() -> None:
-    """In the child: what it may use."""
+def limited(closed: Collection[int] = ()) -> None:
+    """In the child: what it may use; streams that a shell would have ``closed``, as in ``>&-``."""
     resource.setrlimit(resource.RLIMIT_CPU, (CPU, CPU))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    for number in closed:
+        os.close(number)
 
 
 @pytest.fixture
@@ -54,6 +59,8 @@ def program(home: Path) -> Program:
         typed: bytes = b"",
         stdin: IO[bytes] | int | None = None,
         stdout: IO[bytes] | int = subprocess.PIPE,
+        stderr: IO[bytes] | int = subprocess.PIPE,
+        closed: Collection[int] = (),
         env: Mapping[str, str] | None = None,
         cwd: Path | None = None,
     ) -> Done:
@@ -62,12 +69,22 @@ def program(home: Path) -> Program:
             [SHOOT, *map(str, arguments)],
             stdin=subprocess.PIPE if stdin is None else stdin,
             stdout=stdout,
-            stderr=subprocess.PIPE,
+            stderr=stderr,
             env=whole,
             cwd=cwd,
-            preexec_fn=limited,
+            preexec_fn=lambda: limited(closed),
         )
         out, err = child.communicate(typed if stdin is None else None, timeout=300)
-        return Done(child.returncode, out or b"", err)
+        return Done(child.returncode, out or b"", err or b"")
 
     return run
+
+
+@pytest.fixture
+def battle(home: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a battle kept in ``home``, of signs that few encodings have."""
+    name = "Démo “one” Ω █"
+    monkeypatch.setenv("SHOOT_HOME", str(home))
+    with Store.open() as store:
+        drive(open_battle(store, name), 30, lambda line: None)
+    return name

@@ -352,24 +352,14 @@ def exit_in_words(json: bool) -> Iterator[None]:
 
 
 def write_file(path: Path, text: str, force: bool, json: bool) -> None:
-    """Write the whole file or leave what was there: a temporary one beside it takes its place at the end."""
-    import os
-
+    from shoot_cli.commands.writing import write_whole
     from shoot_cli.ui.console import WRONG, fail
 
-    if path.exists() and not path.is_file():
-        fail(f"{path} is not a file that can be written.", WRONG, json)
-    if path.exists() and not force:
-        fail(f"{path} is there already; --force overwrites it.", WRONG, json)
-    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
-        with open(beside, "x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
+        write_whole(path, text, force)
+    except FileExistsError:
+        fail(f"{path} is there already; --force overwrites it.", WRONG, json)
     except OSError as error:
-        beside.unlink(missing_ok=True)
         fail(f"{path} cannot be written: {error.strerror}.", WRONG, json)
 
 

@@ -247,7 +247,7 @@ class Prompter:
         self.say("", sentence, style="bold")
         text = ""
         while True:
-            got = self.wished(partial(self.screen.line, text, self.around(hint), self.at_once(question)))
+            got = self.wished(partial(self.screen.line, text, self.around(hint, question), self.at_once(question)))
             if isinstance(got, Key):
                 text = ""  # what was refused before has been left
                 self.wish(got, question, sentence)
@@ -323,8 +323,9 @@ class Prompter:
         """Those that are never taken for an answer: of these, some only say that there is nothing to do."""
         return tuple(sorted({*self.keys(), *IDLE}, key=[*Key].index))
 
-    def around(self, hint: str = "") -> Around:
-        return Around(self.progress(), hint, self.taken(), quiet={*self.quiet(), *IDLE} - {*self.able()})
+    def around(self, hint: str = "", of: Question | None = None) -> Around:
+        quiet, throw = {*self.quiet(), *IDLE} - {*self.able()}, isinstance(of, (Roll, Total)) and (of.dice, of.sides)
+        return Around(self.progress(), hint, self.taken(), quiet=quiet, throw=throw or None)
 
     def able(self) -> list[Key]:
         return [key for key, able in ((Key.UNDO, self.can_undo), (Key.REDO, self.can_redo)) if able()]
@@ -387,8 +388,7 @@ class Prompter:
 
         On a plain screen what was typed stands above as well.
         """
-        text = str(wrong).removeprefix(f"{question.key}: ")
-        read = typed.strip()
+        text, read = str(wrong).removeprefix(f"{question.key}: "), typed.strip()
         said = self.plain or read.casefold() in text.casefold()
         self.say(f"! {text[:1].upper()}{text[1:]}.{'' if said else f' Read: {shown(read)}.'}", style="red")
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from shoot_cli.ui.console import visible
 from shoot_cli.ui.keys import Key, key_line, typed
+from shoot_cli.ui.pasting import on_one_line, sift
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
@@ -35,6 +36,7 @@ class Around(NamedTuple):
 
     Keys in ``quiet`` work, but are not shown. ``until``: when the prompt gives up by `TimeUp` (see ``time_cap.py``);
     None: it waits. ``pick``: where no row is proposed, none is pointed at, so that Enter alone takes nothing.
+    ``throw``: how many dice are asked for, and their sides; a list of them with line ends is one answer.
     """
 
     progress: str = ""
@@ -44,6 +46,7 @@ class Around(NamedTuple):
     quiet: Collection[Key] = ()
     until: float | None = None
     pick: bool = False
+    throw: tuple[int, int] | None = None
 
     @property
     def shown(self) -> tuple[Key, ...]:
@@ -94,7 +97,7 @@ class CursorScreen:
             pointer=">",
             style=_style(),
             erase_when_done=True,
-            **self._colour(),
+            **self._output(),
         )
         application = asked.application
         window = next(w for w in application.layout.find_all_windows() if isinstance(w.content, InquirerControl))
@@ -163,7 +166,7 @@ class CursorScreen:
             key_bindings=_line_bindings(at_once, refused),
             erase_when_done=True,
             **below,
-            **self._colour(),
+            **self._output(),
         )
         said = self._ask(asked, around)
         return said if isinstance(said, Key) else typed(said, around.keys) or said
@@ -182,6 +185,7 @@ class CursorScreen:
             tick(asked.application, lambda: visible(clock()))
 
     def _ask(self, asked: Any, around: Around) -> Any:
+        sift(asked.application.input, around.throw)
         self._tick(asked, around)
         if around.until is None:
             return asked.unsafe_ask()
@@ -189,12 +193,15 @@ class CursorScreen:
 
         return run_until(asked.application, around.until)
 
-    def _colour(self) -> dict[str, Any]:
+    def _output(self) -> dict[str, Any]:
+        from shoot_cli.ui.streams import output_of_prompts
+
+        settings = output_of_prompts()
         if self.console.no_color or self.console.color_system is None:
             from prompt_toolkit.output import ColorDepth
 
-            return {"color_depth": ColorDepth.DEPTH_1_BIT}
-        return {}
+            settings["color_depth"] = ColorDepth.DEPTH_1_BIT
+        return settings
 
 
 def _menu_bindings(rows: Sequence[Row], control: Any, keys: Collection[Key]) -> KeyBindings:
@@ -247,8 +254,15 @@ def _menu_bindings(rows: Sequence[Row], control: Any, keys: Collection[Key]) -> 
         elif event.data.isprintable():
             event.app.exit(result=event.data)
 
+    def pasted(event: KeyPressEvent) -> None:
+        if text := on_one_line(event.data):
+            event.app.exit(result=text)
+
     def end(event: KeyPressEvent) -> None:
         event.app.exit(exception=EOFError)
+
+    def interrupted(event: KeyPressEvent) -> None:
+        event.app.exit(exception=KeyboardInterrupt)
 
     for key in "0123456789":
         bindings.add(key, eager=True)(digit)
@@ -262,6 +276,8 @@ def _menu_bindings(rows: Sequence[Row], control: Any, keys: Collection[Key]) -> 
     nowhere = Condition(lambda: control.pointed_at == NOWHERE)
     bindings.add("up", filter=nowhere, eager=True)(lambda event: move(-1, len(rows) - 1))
     bindings.add("c-d", eager=True)(end)
+    bindings.add("<sigint>")(interrupted)
+    bindings.add("<bracketed-paste>", eager=True)(pasted)
     bindings.add("enter", eager=True)(enter)
     bindings.add("<any>")(begun)
     for wish in keys:
@@ -286,6 +302,9 @@ def _line_bindings(at_once: Collection[Key], refused: str) -> KeyBindings:
     for wish in at_once:
         bindings.add(wish.value, filter=empty, eager=True)(lambda event, wish=wish: event.app.exit(result=wish))
     bindings.add("up", filter=empty, eager=True)(lambda event: event.current_buffer.insert_text(refused))
+    bindings.add("<bracketed-paste>", eager=True)(
+        lambda event: event.current_buffer.insert_text(on_one_line(event.data))
+    )
     return bindings
 
 

@@ -122,6 +122,27 @@ def _written(stream: Any, number: int) -> TextIO:
     )
 
 
+class _TextOnly:
+    """A stream without its bytes: prompt_toolkit would encode by itself, with ``?`` for all that is lacking."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "buffer":
+            raise AttributeError(name)
+        return getattr(self.stream, name)
+
+
+def output_of_prompts() -> dict[str, Any]:
+    """What a prompt is told about its output: nothing, unless it is a terminal of an old encoding."""
+    if sys.stdout.encoding.casefold().startswith("utf"):
+        return {}
+    from prompt_toolkit.output import create_output
+
+    return {"output": create_output(_TextOnly(sys.stdout))}  # type: ignore[arg-type]
+
+
 def plainer(error: UnicodeError) -> tuple[str, int]:
     """What is written for signs that an encoding lacks: their like in ASCII, letters without accents, else ``?``."""
     if not isinstance(error, UnicodeEncodeError):

@@ -1,0 +1,139 @@
+"""What a terminal sends that nobody typed never becomes an answer, and a list that is pasted becomes one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
+from prompt_toolkit.keys import Keys
+
+from shoot_cli.ui.pasting import sift
+from tests.samples import first
+
+PASTED = Keys.BracketedPaste
+
+
+@pytest.fixture
+def terminal() -> Iterator[PipeInput]:
+    with create_pipe_input() as keys:
+        sift(keys, None)
+        yield keys
+
+
+def read(terminal: PipeInput, *sent: str, end: bool = True) -> list[tuple[str, str]]:
+    found = []
+    for text in sent:
+        terminal.send_text(text)
+        found += terminal.read_keys()
+    return [(key.key, key.data) for key in [*found, *(terminal.flush_keys() if end else ())]]
+
+
+NOBODYS = [
+    "\x1b[31m",
+    "\x1b[0m",
+    "\x1b[1;31m",
+    "\x1b[1;31;40m",
+    "\x1b[38;5;196m",
+    "\x1b[2J",
+    "\x1b[?25l",
+    "\x1b[?1;2c",
+    "\x1b[>0;276;0c",
+    "\x1b[<0;10;10M",
+    "\x1b[I",
+    "\x1b]0;a title\x07",
+    "\x1b]8;;http://example.org\x1b\\",
+    "\x1bP1$r0m\x1b\\",
+    "\x9b31m",
+    "\x1b[201~",
+]
+
+
+@pytest.mark.parametrize("sequence", NOBODYS)
+def test_sequences_are_swallowed_wherever_they_are_cut(terminal: PipeInput, sequence: str) -> None:
+    typed = [("3", "3"), ("4", "4")]
+    assert read(terminal, f"3{sequence}4") == typed
+    for place in range(1, len(sequence)):
+        assert read(terminal, "3" + sequence[:place], sequence[place:] + "4", end=False) == typed
+
+
+@pytest.mark.parametrize("sequence", first(20, sorted(ANSI_SEQUENCES.keys() - {"\x1b[200~"})))
+def test_keys_stay_keys(terminal: PipeInput, sequence: str) -> None:
+    with create_pipe_input() as bare:
+        bare.send_text(sequence)
+        unsifted = [(key.key, key.data) for key in [*bare.read_keys(), *bare.flush_keys()]]
+    assert read(terminal, sequence) == unsifted
+
+
+def test_the_key_escape_is_still_one(terminal: PipeInput) -> None:
+    assert read(terminal, "\x1b") == [(Keys.Escape, "\x1b")]
+    assert [key for key, _ in read(terminal, "\x1b[")] == [Keys.Escape, "["]
+
+
+def test_where_the_cursor_is(terminal: PipeInput) -> None:
+    assert [key for key, _ in read(terminal, "\x1b[12;40R")] == [Keys.CPRResponse]
+
+
+def test_within_what_is_pasted_nothing_is_a_key(terminal: PipeInput) -> None:
+    assert read(terminal, "\x1b[200~3 \x1b[31m4\x1b[A\x1b[200~ 5\x1b[201~6") == [(PASTED, "3 4 5"), ("6", "6")]
+    assert read(terminal, "\x1b[200~3", "\n4\x1b[2", "01~") == [(PASTED, "3\n4")]
+
+
+@pytest.mark.parametrize(
+    ("dice", "sent", "found"),
+    [
+        (3, "3\r4\r5\r", [(PASTED, "3 4 5"), (Keys.ControlM, "\r")]),
+        (3, "3\n4\n5", [(PASTED, "3 4 5")]),
+        (6, "3 4 5\r\n6 6 1\r\n", [(PASTED, "3 4 5 6 6 1"), (Keys.ControlJ, "\n")]),
+        (20, "3\r4\r5\r", [(PASTED, "3 4 5"), (Keys.ControlM, "\r")]),  # too few, as will be said
+        (6, "3x6\r2x5\r1x1\r", [(PASTED, "3x6 2x5 1x1"), (Keys.ControlM, "\r")]),
+        (4, "6 1 1 3\r6 4\r", None),  # a throw, and those thrown again
+        (2, "3\r8\r", None),  # two sums
+        (1, "2\r5\r", None),
+        (2, "9" * 5000 + "\r1\r", None),
+        (3, "3 4 5\r", None),
+        (3, "3\r\r", None),
+        (3, "y\r3\r4\r5\r", None),
+    ],
+)
+def test_a_list_of_dice_with_line_ends_is_one_answer(
+    terminal: PipeInput, dice: int, sent: str, found: list[tuple[str, str]] | None
+) -> None:
+    letter_by_letter = read(terminal, sent)
+    sift(terminal, (dice, 6))
+    assert read(terminal, sent) == (letter_by_letter if found is None else found)
+    sift(terminal, None)
+    assert read(terminal, sent) == letter_by_letter
+
+
+@pytest.mark.parametrize("seed", first(3, range(40)))
+def test_junk_is_read_to_its_end(terminal: PipeInput, seed: int) -> None:
+    chance = random.Random(seed)
+    signs = [
+        "\x1b",
+        "[",
+        "]",
+        "P",
+        "\\",
+        "\x07",
+        "\x9b",
+        "~",
+        "m",
+        "M",
+        "R",
+        "3",
+        ";",
+        "?",
+        " ",
+        "\r",
+        "\n",
+        "x",
+        "200",
+    ]
+    sift(terminal, (2, 6))
+    for _ in range(100):
+        read(terminal, "".join(chance.choices(signs, k=chance.randrange(1, 12))), end=chance.random() < 0.5)
+    read(terminal, "\x07\x1b[201~")
+    assert read(terminal, "y") == [("y", "y")]

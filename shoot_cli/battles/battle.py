@@ -68,7 +68,7 @@ class Battle:
     @property
     def redoable(self) -> int:
         """How many answers redo could bring back."""
-        return len(self.fold.history.undone)
+        return self.fold.history.redoable
 
     def answers(self) -> list[Answer]:
         """The answers in force, oldest first, after every undo and redo."""
@@ -123,7 +123,7 @@ class Battle:
                 (
                     rows[-1][1],
                     last,
-                    len(fold.answers),
+                    fold.count,
                     int(fold.finished),
                     at,
                     self.identity,

@@ -180,8 +180,8 @@ def examine(start: str, rows: Iterable[Sequence[object]], tip: Tip, before: Sequ
         wrong.append(
             f"Event {last} is not the last one that was written." if last else "The start of the log was changed."
         )
-    if not wrong and (tip.answers, tip.finished) != (len(fold.answers), fold.finished):
-        wrong.append(f"The log has {len(fold.answers)} answers in force; {tip.answers} were noted with event {last}.")
+    if not wrong and (tip.answers, tip.finished) != (fold.count, fold.finished):
+        wrong.append(f"The log has {fold.count} answers in force; {tip.answers} were noted with event {last}.")
     if not is_time(tip.changed):
         wrong.append("The time of the last change cannot be read.")
     return Examined(good, wrong, fold)

@@ -28,6 +28,11 @@ class Fold:
     def answers(self) -> list[Answer]:
         return self.history.said
 
+    @property
+    def count(self) -> int:
+        """How many answers are in force."""
+        return self.history.count
+
     def add(self, event: Event) -> None:
         """Take in the next event.
 
@@ -41,7 +46,7 @@ class Fold:
                     of = _place(event, "of") if "of" in payload else None
                     old = self.history.carry.get(of) if of is not None else None
                     answer = _answer(event)
-                    self.history.add(answer if old is None else replace(answer, was=old), of)
+                    self.history.add(answer if old is None else replace(answer, was=was(old)), of)
                 case "undo" if payload.get("amend"):
                     self.history.revert()
                 case "undo":
@@ -52,7 +57,7 @@ class Fold:
                     self.history.redo(_count(event))
                 case "amend":
                     at = _place(event, "at")
-                    old = self.answers[at] if at < len(self.answers) else None
+                    old = was(self.history.whole()[at]) if at < self.history.count else None
                     self.history.amend(at, replace(_answer(event), was=old, wish=_wish(event)))
                 case "keep":
                     self.history.keep(_runs(event, "runs"), _runs(event, "drop"))
@@ -75,6 +80,11 @@ class Fold:
         twin = Fold()
         twin.history, twin.finished = self.history.copy(), self.finished
         return twin
+
+
+def was(answer: Answer) -> Answer:
+    """As it is remembered by the one that took its place: alone, or a place changed often would hold a long chain."""
+    return replace(answer, was=None) if answer.was else answer
 
 
 def _answer(event: Event) -> Answer:
@@ -113,7 +123,7 @@ def _runs(event: Event, name: str) -> list[list[int]]:
     good = isinstance(runs, list) and all(
         isinstance(run, list) and len(run) == 2 and all(_whole(place, 0) for place in run) for run in runs
     )
-    if not good or sum(end - first for first, end in runs) > 1_000_000:
+    if not good:
         raise StorageError(f"Event {event.number} cannot be applied: what was kept is unreadable.")
     return [*runs]
 

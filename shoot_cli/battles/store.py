@@ -112,7 +112,7 @@ class Store:
         last = events[-1] if events else None
         fold = folded(events)
         changed = last.at if last else header.created
-        tip = Tip(len(events), last.hash if last else header.hash, len(fold.answers), fold.finished, changed)
+        tip = Tip(len(events), last.hash if last else header.hash, fold.count, fold.finished, changed)
         _, breaks, _ = examine(header.hash, [row_of(event) for event in events], tip)
         if broken := header.breaks() + breaks:
             raise StorageError(broken[0])

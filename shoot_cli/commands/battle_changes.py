@@ -33,10 +33,10 @@ def changes_of(battle: Battle, questions: Sequence[Question] = ()) -> list[str]:
 
     fold, lines = Fold(), []
     for event in battle.events:
-        before = fold.answers.copy()
-        past = [*fold.history.past]
+        before, past = fold.history.whole(), fold.history.past
+        last = past[-1].at if past else None  # the place of the last amendment before this event
         fold.add(event)
-        words = change_words(event.kind, event.payload, before, fold, past, questions)
+        words = change_words(event.kind, event.payload, before, fold, last, questions)
         if words:
             lines.append(f"{local(event.at)} {words}")
     return lines
@@ -47,16 +47,16 @@ def change_words(
     payload: dict[str, Any],
     before: Sequence[Answer],
     fold: Fold,
-    past: Sequence[Any],
+    last: int | None,
     questions: Sequence[Question],
 ) -> str:
-    now = fold.answers
+    now = fold.history.whole()
     if kind == "amend":
         at = payload["at"]
         wish = payload.get("wish") or "Somebody"
         return f"{wish} asked for a change: {named(now[at], at, questions)}, not {said(before[at], at, questions)}"
     if kind in ("undo", "redo") and payload.get("amend"):
-        at = past[-1].at if kind == "undo" else fold.history.past[-1].at
+        at = fold.history.past[-1].at if last is None or kind == "redo" else last
         words = "The change is taken back" if kind == "undo" else "The change is made again"
         return f"{words}: {named(now[at], at, questions)}, not {said(before[at], at, questions)}"
     if kind not in ("undo", "redo"):

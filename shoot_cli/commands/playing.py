@@ -211,11 +211,11 @@ class Battle:
         from shoot_cli.commands.replay import table_before
 
         past = journal.history.past
-        while past[-1].carry and len(past) > 1:  # made in the middle of another
-            past = past[:-1]
-        table, prompt = table_before(self.stored, past, self.memory)
-        self.before, self.prompt, self.depth = self.ruleset.status(table.record), prompt, len(past) - 1
-        self.stood = place_in_attack(past[-1].before, prompt)
+        # Of changes made in the middle of others, the first.
+        self.depth = next((at for at in range(len(past) - 1, 0, -1) if not past[at].carry), 0)
+        table, self.prompt = table_before(self.stored, past[self.depth], self.memory)
+        self.before = self.ruleset.status(table.record)
+        self.stood = place_in_attack(past[self.depth].before, self.prompt)
         self.screen.say("The last that was said is a change of an earlier answer; it goes on.")
 
     def quiet(self) -> set[Key]:

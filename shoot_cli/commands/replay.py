@@ -88,21 +88,22 @@ def journal_of(stored: Battle, memory: Memory | None = None) -> Journal:
 
 def asked_before(stored: Battle, past: Sequence[Amended[Said]], memory: Memory | None = None) -> list[Asked | None]:
     """What the answers that wait after the last of these amendments were asked, by place. :raises CannotReplay:"""
-    if not past:
-        return []
-    last = past[-1]
-    found: list[Asked | None] = [*asked_by(table_before(stored, past, memory)[0].log)]  # as far as it goes
-    found += [None] * (len(last.before) - len(found))
-    earlier = asked_before(stored, past[:-1], memory) if last.carry else []
-    return found + [earlier[place] if place < len(earlier) else None for place in last.carry]
+    found: list[Asked | None] = []
+    begun = next((at for at in range(len(past) - 1, 0, -1) if not past[at].carry), 0)
+    for amended in past[begun:]:  # of several the first was made when nothing waited
+        earlier = found
+        found = [*asked_by(table_before(stored, amended, memory)[0].log)]  # as far as it goes
+        found += [None] * (len(amended.before) - len(found))
+        found += [earlier[place] if place < len(earlier) else None for place in amended.carry]
+    return found
 
 
 def table_before(
-    stored: Battle, past: Sequence[Amended[Said]], memory: Memory | None = None
+    stored: Battle, amended: Amended[Said], memory: Memory | None = None
 ) -> tuple[Watched, Question | None]:
-    """The table as it was when the last of these amendments was made, and the prompt. :raises CannotReplay:"""
+    """The table as it was when this amendment was made, and the prompt. :raises CannotReplay:"""
     ruleset, start, settings = reloaded(stored, memory)
-    table = replaying(Journal(None, History(past[-1].before)), settings)
+    table = replaying(Journal(None, History(amended.before)), settings)
     with suppress(Mismatch):
         try:
             play(ruleset.battle, start, table)

@@ -194,11 +194,12 @@ class Watcher:
         from shoot_cli.commands.amendment import changed_words
 
         kind, payload = event.kind, event.payload
-        before, past = [*self.told.answers], [*self.told.history.past]
+        history = self.told.history
+        before, last = history.whole(), history.past[-1] if history.past else None
         self.told.add(event)
-        now = self.told.answers
+        now = history.whole()
         if kind == "amend" or payload.get("amend"):
-            last = past[-1] if kind == "undo" else self.told.history.past[-1]
+            last = history.past[-1] if last is None or kind != "undo" else last
             at, old, new = last.at, said_of(before[last.at]), said_of(now[last.at])
             wish, what = payload.get("wish") or new.by, kind if kind == "amend" else f"{kind} amend"
             return changed_words(what, at, wish, self.question(at, new.key), old, new)

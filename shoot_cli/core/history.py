@@ -1,12 +1,18 @@
 """What was said, taken back, brought back and amended: the same for a battle being played and one on disk.
 
-Nothing is ever erased: every change is an event somewhere, and this is the state after all of them.
+Nothing is ever erased: every change is an event somewhere, and this is the state after all of them. What was in force
+before an amendment is kept whole, and shares with what came after it all that they have in common: a battle costs as
+much as its log is long, however often it was changed and however far back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from shoot_cli.core.rope import Rope
 
 Item = TypeVar("Item")
 Other = TypeVar("Other")
@@ -16,6 +22,67 @@ class Impossible(ValueError):
     """A change that cannot be: more taken back than there is, a place that was never answered."""
 
 
+class Waiting(Mapping[int, Item]):
+    """Answers from before an amendment that may still be used again, by their old place, in its order.
+
+    Never changes: what is left of it is another one.
+    """
+
+    __slots__ = ("places", "said")
+
+    def __init__(self, places: Rope[int], said: Rope[Item]) -> None:
+        self.places, self.said = places, said
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.places)
+
+    def __getitem__(self, place: int) -> Item:
+        at = bisect_left(self.places, place)
+        if at == len(self.places) or self.places[at] != place:
+            raise KeyError(place)
+        return self.said[at]
+
+    def items(self) -> ItemsView[int, Item]:
+        return Pairs(self)
+
+    def run(self, first: int, end: int) -> int:
+        """How many wait before this run of places. :raises Impossible: one of them is not waiting."""
+        if end < first:
+            raise Impossible(f"a run from {first} to {end}")
+        at = bisect_left(self.places, first)
+        last = at + end - first
+        if last > len(self.places) or (last > at and self.places[last - 1] != end - 1):
+            there = {*self.places[at:last]}
+            gone = next(place for place in range(first, end) if place not in there)
+            raise Impossible(f"no earlier answer {gone + 1} waits to be used again")
+        return at
+
+    def without(self, at: int, length: int) -> Waiting[Item]:
+        """What is left when so many are taken out, those that have ``at`` before them."""
+        end = at + length
+        return Waiting(self.places[:at] + self.places[end:], self.said[:at] + self.said[end:])
+
+
+class Pairs(ItemsView[int, Item]):
+    """Places and answers side by side: nothing is looked up."""
+
+    _mapping: Waiting[Item]
+
+    def __iter__(self) -> Iterator[tuple[int, Item]]:
+        return zip(self._mapping.places, self._mapping.said, strict=True)
+
+
+class Used(NamedTuple):
+    """``length`` answers from ``place`` on are those that stood at ``old`` and after it before the amendment."""
+
+    place: int
+    old: int
+    length: int
+
+
 class Amended(NamedTuple, Generic[Item]):
     """An amendment in force. ``at``: the place answered anew; ``before``: what was said until then.
 
@@ -23,9 +90,9 @@ class Amended(NamedTuple, Generic[Item]):
     """
 
     at: int
-    before: list[Item]
-    carry: dict[int, Item]
-    origin: dict[int, int]
+    before: Rope[Item]
+    carry: Waiting[Item]
+    origin: Rope[Used]
     length: int
 
 
@@ -33,53 +100,106 @@ class Reverted(NamedTuple, Generic[Item]):
     """An amendment taken back: what was in force after it, and what of the older answers was not used yet."""
 
     at: int
-    said: list[Item]
-    carry: dict[int, Item]
-    origin: dict[int, int]
+    said: Rope[Item]
+    carry: Waiting[Item]
+    origin: Rope[Used]
     length: int
 
 
 class History(Generic[Item]):
-    """Answers in force, oldest first; what redo brings back, the next one last; the amendments, newest last.
+    """Answers in force, oldest first; what redo brings back, in runs, the next one last; amendments, newest last.
 
-    ``carry``: answers from before an amendment that may still be used again, by their old place, in its order.
-    ``origin``: the old places of those that were, by their new one.
+    ``carry``: answers from before an amendment that may still be used again. ``origin``: which of them were, by where
+    they stand now.
     """
 
     def __init__(self, said: Iterable[Item] = ()) -> None:
-        self.said: list[Item] = [*said]
-        self.undone: list[Item | Reverted[Item]] = []
+        self.shared: Rope[Item] = said if isinstance(said, Rope) else Rope((*said,))
+        self.latest: list[Item] = []  # said after those in ``shared``
+        self.listed: list[Item] | None = None  # both together, once somebody asked
+        self.undone: list[Rope[Item] | Reverted[Item]] = []
         self.past: list[Amended[Item]] = []
-        self.carry: dict[int, Item] = {}
-        self.origin: dict[int, int] = {}
+        self.carry: Waiting[Item] = Waiting(Rope(), Rope())
+        self.origin: Rope[Used] = Rope()
+
+    @property
+    def said(self) -> list[Item]:
+        if self.listed is None:
+            self.listed = [*self.shared, *self.latest]
+        return self.listed
+
+    @property
+    def count(self) -> int:
+        """How many answers are in force."""
+        return len(self.shared) + len(self.latest)
+
+    def whole(self) -> Rope[Item]:
+        """The answers in force, to be kept."""
+        if self.latest:
+            self.shared += Rope((*self.latest,))
+            self.latest = []
+        return self.shared
+
+    def follow(self, items: Rope[Item]) -> None:
+        """More answers in force."""
+        self.shared = self.whole() + items
+        if self.listed is not None:
+            self.listed += items
+
+    def stand(self, said: Rope[Item]) -> None:
+        """These are in force, whatever was before."""
+        self.shared, self.latest, self.listed = said, [], None
 
     def add(self, item: Item, of: int | None = None) -> None:
         """A new answer; ``of``: the old place of the one whose dice it uses. :raises Impossible: nothing is there."""
         if of is not None:
-            self.take(of)
-        self.said.append(item)
+            self.use(of, of + 1)
+        self.latest.append(item)
+        if self.listed is not None:
+            self.listed.append(item)
         self.undone.clear()
         if of is not None:
             self.derived()
 
-    def undo(self, count: int) -> list[Item]:
+    def undo(self, count: int) -> Rope[Item]:
         """Take back the last answers; oldest first. :raises Impossible: there are fewer."""
-        if not 1 <= count <= len(self.said):
-            raise Impossible(count_words(count, len(self.said)))
-        taken = self.said[-count:]
-        del self.said[-count:]
-        self.undone += reversed(taken)
+        if not 1 <= count <= self.count:
+            raise Impossible(count_words(count, self.count))
+        said = self.whole()
+        taken = said[-count:]
+        self.shared = said[:-count]
+        if self.listed is not None:
+            del self.listed[-count:]
+        self.undone.append(taken)
         return taken
 
-    def redo(self, count: int) -> list[Item]:
+    def redo(self, count: int) -> Rope[Item]:
         """Bring back so many answers. :raises Impossible: there are fewer."""
-        back = self.undone[-count:] if count > 0 else []
-        if not back or len(back) != count or any(isinstance(item, Reverted) for item in back):
-            raise Impossible(count_words(count, len(self.undone)))
-        del self.undone[-count:]
-        items = [item for item in reversed(back) if not isinstance(item, Reverted)]
-        self.said += items
-        return items
+        back: Rope[Item] = Rope()
+        at = len(self.undone)
+        while len(back) < count and at and isinstance(run := self.undone[at - 1], Rope):
+            back += run
+            at -= 1
+        if not back or len(back) < count:
+            raise Impossible(count_words(count, self.redoable))
+        rest = back[count:]
+        self.undone[at:] = [rest] if rest else []
+        back = back[:count]
+        self.follow(back)
+        return back
+
+    @property
+    def redoable(self) -> int:
+        """How many answers and amendments redo could bring back."""
+        return sum(len(run) if isinstance(run, Rope) else 1 for run in self.undone)
+
+    def back(self) -> Iterator[Item | Reverted[Item]]:
+        """What redo brings back, one after the other."""
+        for run in reversed(self.undone):
+            if isinstance(run, Rope):
+                yield from run
+            else:
+                yield run
 
     # Amendments ------------------------------------------------------------------------------------------------------
 
@@ -88,53 +208,64 @@ class History(Generic[Item]):
 
         What still waits from an earlier amendment waits on, behind them.
         """
-        if not 0 <= at < len(self.said):
+        if not 0 <= at < self.count:
             raise Impossible(f"there is no answer {at + 1} to change")
-        before, waiting = self.said, self.carry
-        self.said = [*before[:at], item]
+        before, listed = self.whole(), self.listed
+        self.past.append(Amended(at, before, self.carry, self.origin, at + 1))
+        rest = before[at + 1 :] + self.carry.said
+        self.carry, self.origin = Waiting(Rope(range(at + 1, at + 1 + len(rest))), rest), Rope()
         self.undone.clear()
-        self.past.append(Amended(at, before, waiting, self.origin, len(self.said)))
-        self.carry = dict(enumerate([*before[at + 1 :], *waiting.values()], at + 1))
-        self.origin = {}
+        self.stand(before[:at])
+        self.latest = [item]
+        self.listed = None if listed is None else [*listed[:at], item]
 
     def keep(self, runs: Sequence[Sequence[int]], drop: Sequence[Sequence[int]] = ()) -> None:
         """Older answers as they were, and those that are given up: runs ``[first place, place after the last]``.
 
         :raises Impossible: one of them is not waiting.
         """
-        kept, dropped = ([place for first, end in each for place in range(first, end)] for each in (runs, drop))
-        both = [*kept, *dropped]
-        for place in both if len({*both}) == len(both) else [-1]:
-            self.must_wait(place)  # before anything is done: what is refused leaves no trace
-        for place in kept:
-            self.said.append(self.take(place))
-        for place in dropped:
-            self.give_up(place)
+        end = -1
+        for first, after in sorted(
+            (first, after) for first, after in (*runs, *drop)
+        ):  # before anything is done: what is refused leaves no trace
+            self.carry.run(first, after)
+            if first < end:
+                raise Impossible(f"no earlier answer {first + 1} waits to be used again")
+            end = max(end, after)
+        for first, after in runs:
+            self.follow(self.use(first, after))
+        for first, after in drop:
+            self.give_up(first, after)
         if runs:
             self.derived()
 
-    def take(self, place: int) -> Item:
-        """The older answer of this place, which is the next one. :raises Impossible: it is not waiting."""
-        item = self.give_up(place)
-        self.origin[len(self.said)] = place
-        return item
+    def use(self, first: int, end: int) -> Rope[Item]:
+        """Older answers, which are the next ones. :raises Impossible: one of them is not waiting."""
+        items = self.give_up(first, end)
+        self.origin = noted(self.origin, Used(self.count, first, len(items)))
+        return items
 
-    def give_up(self, place: int) -> Item:
-        self.must_wait(place)
-        return self.carry.pop(place)
-
-    def must_wait(self, place: int) -> None:
-        if place not in self.carry:
-            raise Impossible(f"no earlier answer {place + 1} waits to be used again")
+    def give_up(self, first: int, end: int) -> Rope[Item]:
+        """Older answers that will not be used again. :raises Impossible: one of them is not waiting."""
+        at = self.carry.run(first, end)
+        items = self.carry.said[at : at + end - first]
+        self.carry = self.carry.without(at, end - first)
+        return items
 
     def settle(self) -> None:
         """What was not used again is given up."""
-        self.carry.clear()
+        self.carry = Waiting(Rope(), Rope())
 
     def derived(self) -> None:
         """What is in force now follows from the last amendment."""
         if self.past:
-            self.past[-1] = self.past[-1]._replace(length=len(self.said))
+            self.past[-1] = self.past[-1]._replace(length=self.count)
+
+    def old_place(self, place: int) -> int | None:
+        """Where the answer of this place stood before the last amendment; None if it was given since."""
+        at = bisect_right(self.origin, place, key=attrgetter("place"))
+        used = self.origin[at - 1] if at else None
+        return used.old + place - used.place if used and place < used.place + used.length else None
 
     def since(self) -> list[Item]:
         """Answers given anew since the last amendment; all of them if there was none."""
@@ -144,16 +275,17 @@ class History(Generic[Item]):
         """True while older answers may still be used again, later than the last one that was."""
         if not self.carry or not self.past:
             return False
-        last = max(self.origin.values(), default=self.past[-1].at)
-        return next(reversed(self.carry)) > last
+        last = max((used.old + used.length - 1 for used in self.origin), default=self.past[-1].at)
+        return self.carry.places[-1] > last
 
     def revert(self) -> None:
         """Take the last amendment back, with all that followed. :raises Impossible: there is none."""
         if not self.past:
             raise Impossible("there is no amendment to take back")
         last = self.past.pop()
-        self.undone.append(Reverted(last.at, self.said, self.carry, self.origin, last.length))
-        self.said, self.carry, self.origin = last.before.copy(), last.carry.copy(), last.origin.copy()
+        self.undone.append(Reverted(last.at, self.whole(), self.carry, self.origin, last.length))
+        self.stand(last.before)
+        self.carry, self.origin = last.carry, last.origin
 
     def can_restore(self) -> bool:
         return bool(self.undone) and isinstance(self.undone[-1], Reverted)
@@ -164,36 +296,49 @@ class History(Generic[Item]):
         if not isinstance(last, Reverted):
             raise Impossible("there is no amendment to bring back")
         self.undone.pop()
-        self.past.append(Amended(last.at, self.said, self.carry, self.origin, last.length))
-        self.said, self.carry, self.origin = last.said.copy(), last.carry.copy(), last.origin.copy()
+        self.past.append(Amended(last.at, self.whole(), self.carry, self.origin, last.length))
+        self.stand(last.said)
+        self.carry, self.origin = last.carry, last.origin
 
     def mapped(self, change: Callable[[Item], Other]) -> History[Other]:
         """The same history of other items."""
+        known: dict[int, Any] = {}
 
-        def each(items: Iterable[Item]) -> list[Other]:
-            return [change(item) for item in items]
+        def carried(carry: Waiting[Item]) -> Waiting[Other]:
+            return Waiting(carry.places, carry.said.mapped(change, known))
 
-        def carried(carry: dict[int, Item]) -> dict[int, Other]:
-            return {place: change(item) for place, item in carry.items()}
-
-        twin: History[Other] = History(each(self.said))
+        twin: History[Other] = History(self.whole().mapped(change, known))
         twin.undone = [
-            Reverted(item.at, each(item.said), carried(item.carry), item.origin.copy(), item.length)
-            if isinstance(item, Reverted)
-            else change(item)
-            for item in self.undone
+            Reverted(run.at, run.said.mapped(change, known), carried(run.carry), run.origin, run.length)
+            if isinstance(run, Reverted)
+            else run.mapped(change, known)
+            for run in self.undone
         ]
         twin.past = [
-            Amended(one.at, each(one.before), carried(one.carry), one.origin.copy(), one.length) for one in self.past
+            Amended(one.at, one.before.mapped(change, known), carried(one.carry), one.origin, one.length)
+            for one in self.past
         ]
-        twin.carry, twin.origin = carried(self.carry), self.origin.copy()
+        twin.carry, twin.origin = carried(self.carry), self.origin
         return twin
 
     def copy(self) -> History[Item]:
-        twin = type(self)(self.said)
+        twin = type(self)(self.whole())
         twin.undone, twin.past = self.undone.copy(), self.past.copy()
-        twin.carry, twin.origin = self.carry.copy(), self.origin.copy()
+        twin.carry, twin.origin = self.carry, self.origin
         return twin
+
+
+def noted(origin: Rope[Used], used: Used) -> Rope[Used]:
+    """One run more; what stood there was taken back meanwhile."""
+    while origin and (last := origin[-1]).place + last.length >= used.place:
+        origin = origin[:-1]
+        last = last._replace(length=min(last.length, used.place - last.place))
+        if last.length > 0 and last.old + last.length == used.old:
+            used = Used(last.place, last.old, last.length + used.length)
+        elif last.length > 0:
+            origin += Rope((last,))
+            break
+    return origin + Rope((used,)) if used.length else origin
 
 
 def count_words(count: int, most: int) -> str:

@@ -122,7 +122,7 @@ class Journal:
                     carried, self.fresh = new, True
                 found = carried
             if question.key == ATTACK_BEGINS and amended is not None and place > amended:
-                self.start = self.history.origin.get(place)
+                self.start = self.history.old_place(place)
             self.place = place + 1
             return found
 
@@ -138,7 +138,7 @@ class Journal:
         """What ``start`` is at this place of the log."""
         units = [at for at, said in enumerate(self.said[:place]) if said.key == ATTACK_BEGINS]
         last = units[-1] if units else 0
-        return self.history.origin.get(last) if amended is not None and last > amended else amended
+        return self.history.old_place(last) if amended is not None and last > amended else amended
 
     def add(self, said: Said, of: int | None = None) -> None:
         self.flush()
@@ -185,7 +185,7 @@ class Journal:
         count = len(self.said) - at
         self.tell("undo", {"count": count})
         self.turns = [turn for turn in self.turns if turn.place < at]  # what follows comes again
-        return self.history.undo(count)
+        return [*self.history.undo(count)]
 
     def redo(self) -> list[Said]:
         """Bring back the human answer taken back last, and the app's dice that followed; or an amendment, whole."""
@@ -197,14 +197,14 @@ class Journal:
             self.changed_at = last.at
             return [last.before[last.at], self.said[last.at]]
         count = 0
-        for said in reversed(self.history.undone):
+        for said in self.history.back():
             if not isinstance(said, Said) or (count and said.human):
                 break
             count += 1
         if not count:
             return []
         self.tell("redo", {"count": count})
-        return self.history.redo(count)
+        return [*self.history.redo(count)]
 
     # Amendments ------------------------------------------------------------------------------------------------------
 
@@ -326,7 +326,7 @@ class Journal:
     def give_up(self, places: Sequence[int], told: bool = False) -> None:
         """Old answers that nothing asks for any more; ``told``: the players hear of it otherwise."""
         for place in places:
-            asked, said = self.asked_before(place), self.history.give_up(place)
+            asked, said = self.asked_before(place), self.history.give_up(place, place + 1)[0]
             joined(self.drop, place)
             if not told:
                 self.given_up.append((said, asked.question if asked else None))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LATEST = 40  # mistakes looked into: each may take the battle played again up to there
 
-Mistake = tuple[int, list["Answer"]]  # the place of the answer, and all that were in force then
+Mistake = tuple[int, Sequence["Answer"]]  # the place of the answer, and all that were in force then
 
 
 def rules_undone(stored: Battle) -> tuple[str, ...]:
@@ -46,7 +46,7 @@ def mistakes(stored: Battle) -> list[Mistake]:
     changed: list[Mistake] = []  # amendments in force
     unchanged: list[Mistake] = []  # amendments taken back: what they changed was right after all
     for event in stored.events:
-        before, payload = fold.answers.copy(), event.payload
+        before, payload = fold.history.whole(), event.payload
         fold.add(event)
         count = payload.get("count", 1)
         match event.kind:

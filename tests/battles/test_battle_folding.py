@@ -64,7 +64,7 @@ def test_folding_is_a_list_and_how_many_of_it_count(moves):
             with pytest.raises(StorageError, match=f"Event {number + 1} cannot be applied: {kind} of {value}"):
                 fold.add(event)
         assert [answer.answer for answer in fold.answers] == model.all[: model.count]
-        assert [answer.answer for answer in reversed(fold.history.undone)] == model.all[model.count :]
+        assert [answer.answer for answer in fold.history.back()] == model.all[model.count :]
         assert fold.finished == model.finished
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoot_cli.core.history import History, Impossible
+from tests.work import lines_run
 
 MOVES = st.lists(
     st.one_of(
@@ -121,7 +123,7 @@ def test_a_history_is_what_was_said_and_whole_copies_of_what_it_replaced(moves):
             twin.settle()
     assert (history.said, [*history.carry.items()]) == (model.said, model.waits)
     for amended, (said, carry) in zip(history.past, model.before, strict=True):
-        assert (amended.before, [*amended.carry.items()]) == (said, carry)
+        assert ([*amended.before], [*amended.carry.items()]) == (said, carry)
 
 
 @given(MOVES, st.integers(0, 6), MOVES)
@@ -134,7 +136,7 @@ def test_an_amendment_taken_back_restores_exactly_the_old_answers(before, at, af
             continue
     if at >= len(history.said):
         return
-    said, carry, depth = history.said.copy(), history.carry.copy(), len(history.past)
+    said, carry, depth = history.said.copy(), {**history.carry}, len(history.past)
     history.amend(at, "new")
     for kind, value in after:
         if kind in ("revert", "restore"):
@@ -145,7 +147,7 @@ def test_an_amendment_taken_back_restores_exactly_the_old_answers(before, at, af
             continue
     while len(history.past) > depth + 1:
         history.revert()
-    new, waits = history.said.copy(), history.carry.copy()
+    new, waits = history.said.copy(), {**history.carry}
     history.revert()
     assert (history.said, history.carry, len(history.past)) == (said, carry, depth)
     history.restore()
@@ -189,3 +191,85 @@ def test_places_that_do_not_wait_are_refused_before_anything_is_done(runs, drop)
     with pytest.raises(Impossible):
         history.keep(runs, drop)
     assert (history.said, history.carry) == (["A"], {1: "b", 2: "c"})
+
+
+@pytest.mark.parametrize("runs", [[[1, 10**13]], [[10**13, 0]], [[2, 1]], [[0, 10**13], [10**13, 0]]])
+def test_a_run_is_bounded_by_what_waits(runs):
+    history = History("abc")
+    history.amend(0, "A")
+    with pytest.raises(Impossible):
+        history.keep(runs)
+    assert (history.said, history.carry) == (["A"], {1: "b", 2: "c"})
+
+
+# What it costs: twice the log, about twice the memory and the work ------------------------------------------------------
+
+
+def amended_at_the_end(history: History[int], n: int) -> None:
+    for _ in range(n):
+        history.amend(n - 1, 0)
+
+
+def amended_at_the_beginning(history: History[int], n: int) -> None:
+    for _ in range(n):
+        history.amend(0, 0)
+
+
+def amended_and_all_kept(history: History[int], n: int) -> None:
+    for number in range(n):
+        at = number * 37 % n
+        history.amend(at, 0)
+        history.keep([[at + 1, n]])
+
+
+def amended_and_taken_back(history: History[int], n: int) -> None:
+    history.amend(0, 0)
+    history.keep([[at, at + 1] for at in range(1, n, 2)])
+    for _ in range(n):
+        history.amend(0, 1)
+        history.revert()
+        history.restore()
+        history.revert()
+
+
+def all_undone_and_redone(history: History[int], n: int) -> None:
+    for _ in range(n):
+        history.undo(n)
+        history.redo(n)
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        amended_at_the_end,
+        amended_at_the_beginning,
+        amended_and_all_kept,
+        amended_and_taken_back,
+        all_undone_and_redone,
+    ],
+)
+def test_a_history_costs_as_much_as_its_log_and_not_its_square(moves):
+    def memory(n: int) -> int:
+        history = History(range(n))
+        tracemalloc.start()
+        try:
+            moves(history, n)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    def lines(n: int) -> int:
+        history = History(range(n))
+        return lines_run(lambda: moves(history, n))
+
+    # Four times as long; the square of that is sixteen times.
+    assert memory(4000) < 6 * memory(1000)
+    assert lines(1600) < 6 * lines(400)
+
+
+def test_other_items_of_a_history_cost_no_more_than_it():
+    history = History(range(500))
+    amended_and_all_kept(history, 500)
+    changed: list[int] = []
+    history.mapped(changed.append)
+    assert len(changed) <= 500 + 500

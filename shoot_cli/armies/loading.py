@@ -43,9 +43,13 @@ def load(path: Path, memory: Memory | None = None) -> Loaded:
 
     ``memory``: what it knows of the text need not be read again; None: the text is read.
     """
-    raw = _bytes_of(path)
-    text = decode(raw, str(path))
+    text = read_text(path)
     return Loaded(load_text(text, str(path), memory), path, text)
+
+
+def read_text(path: Path) -> str:
+    """The text of a file that may be a list. :raises ArmyErrors: the file cannot be read, or is too long for one."""
+    return decode(_bytes_of(path), str(path))
 
 
 def load_text(text: str, name: str, memory: Memory | None = None) -> Army:

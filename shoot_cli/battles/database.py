@@ -272,6 +272,10 @@ def _sentence(path: Path, error: BaseException) -> str:
             return f"{path} refused to save: {detail}."
     if isinstance(error, OSError):
         return f"{path} could not be read or written: {error.strerror or detail}."
+    if isinstance(error, MemoryError):
+        return f"There is not enough memory to read {path} or to write it."
+    if isinstance(error, (OverflowError, UnicodeError)):  # on the way there: what comes from it is read as it is
+        return f"{path} cannot hold what was to be saved in it ({detail})."
     return (
         f"{path} is damaged or no database ({detail})."
         " Move it aside to begin with a new one, or put a copy of it from a backup in its place."

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.clock import SETTING, clock_of
+from shoot_cli.commands.kept import kept_list
 from shoot_cli.ui.console import as_json
 
 if TYPE_CHECKING:
@@ -60,16 +61,8 @@ def header_of(battle: Battle) -> list[tuple[str, str]]:
 
 def army_names(battle: Battle) -> tuple[str, str]:
     """The names in the two army lists, mine first."""
-    from json import loads
-
-    names = []
-    for place, text in zip(("first army", "second army"), battle.armies, strict=True):
-        try:
-            army = loads(text)
-        except (ValueError, RecursionError):
-            army = None
-        names.append(str(army.get("name") or place) if isinstance(army, dict) else place)
-    return names[0], names[1]
+    mine, theirs = map(kept_list, battle.armies)
+    return mine.name or "first army", theirs.name or "second army"
 
 
 def facts_of(battle: Battle) -> dict[str, Any]:

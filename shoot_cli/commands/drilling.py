@@ -128,10 +128,7 @@ def subject_of(about: About, store: Any, random: Random) -> Subject:
 
 def of_battle(stored: Any, random: Random) -> Subject:
     """What went wrong in it, between its own armies; all that they can meet if nothing did."""
-    from json import loads
-
-    from shoot_cli import armies
-    from shoot_cli.commands.replay import reloaded
+    from shoot_cli.commands.replay import lists_of, reloaded
     from shoot_cli.core.quizzes.source import Pair, Source
     from shoot_cli.drills.sources import elsewhere
     from shoot_cli.drills.undone import rules_undone
@@ -140,8 +137,7 @@ def of_battle(stored: Any, random: Random) -> Subject:
     ruleset, _, settings = reloaded(stored)
     found = edition(stored.ruleset)
     assert found is not None
-    kept = [loads(text) for text in stored.armies]
-    a, b = (armies.load_text(one["text"], one.get("path") or one["name"]) for one in kept)
+    a, b = lists_of(stored)
     pairs = [Pair(a, b, settings), Pair(b, a, settings)]
     source = Source(ruleset, pairs, random, True, lambda: elsewhere(stored.ruleset))
     rules = rules_undone(stored)

@@ -14,6 +14,7 @@ from shoot_cli.battles.chain import armies_hash, canonical, event_hash, header_h
 from shoot_cli.battles.folding import Fold
 from shoot_cli.battles.names import printable
 from shoot_cli.battles.records import is_time, now
+from shoot_cli.commands.kept import is_text
 
 LARGEST = 64 * 1024 * 1024  # bytes; 3,000 answers are less than one of the 64
 MOST_EVENTS = 200_000
@@ -156,6 +157,9 @@ def header_of(facts: dict[str, Any], top: str) -> Header:
         raise NotABattle(f"{top}: “armies” is missing or does not hold two lists.")
     if not isinstance(settings, dict) or not all(isinstance(value, str) for value in settings.values()):
         raise NotABattle(f"{top}: “settings” is missing or does not hold words.")
+    for name, text in [*((name, facts[name]) for name in TEXTS), *(("armies", army) for army in armies)]:
+        if not is_text(text):
+            raise NotABattle(f"{top}: “{name}” has half a letter in it (a lone surrogate), which no file can hold.")
     header = Header(
         0,
         facts["name"],

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
-from json import loads
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.clock import SETTING
+from shoot_cli.commands.kept import kept_list
 from shoot_cli.commands.odds_at_prompt import KEY as ODDS
 from shoot_cli.core.carrying import Asked, asked_by
 from shoot_cli.core.drivers import Missing
@@ -18,8 +19,10 @@ from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry
 from shoot_cli.rules import edition
+from shoot_cli.ui.console import visible
 
 if TYPE_CHECKING:
+    from shoot_cli.armies import Army
     from shoot_cli.armies.remembered import Memory
     from shoot_cli.battles import Answer, Battle
     from shoot_cli.core.ruleset import Ruleset
@@ -48,8 +51,6 @@ def reloaded(stored: Battle, memory: Memory | None = None) -> tuple[Ruleset, Any
 
     ``memory``: lists that it knows are not read again; None: all are read from their text, as those want who check.
     """
-    from shoot_cli import armies
-
     found = edition(stored.ruleset)
     if found is None:
         raise CannotReplay(
@@ -61,13 +62,11 @@ def reloaded(stored: Battle, memory: Memory | None = None) -> tuple[Ruleset, Any
             f"“{stored.name}” was played with version {stored.version} of the {ruleset.name} rules; "
             f"this is {ruleset.version}. It can be shown and exported, not continued."
         )
-    try:
-        kept = [loads(text) for text in stored.armies]
-        first, second = (armies.load_text(one["text"], one.get("path") or one["name"], memory) for one in kept)
-    except (armies.ListError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise CannotReplay(f"The lists kept in “{stored.name}” cannot be read: {error}") from None
+    first, second = lists_of(stored, memory)
     settings = dict(stored.settings)
     turns = settings.pop("turns", None)
+    if turns and not re.fullmatch("[0-9]{1,3}", turns):
+        raise CannotReplay(f"“{stored.name}” cannot begin as it says it did: “{visible(turns[:20])}” turns.")
     settings.pop(SETTING, None)  # of the clock
     settings.pop(ODDS, None)
     try:
@@ -75,6 +74,25 @@ def reloaded(stored: Battle, memory: Memory | None = None) -> tuple[Ruleset, Any
     except Exception as error:  # lists of two rulesets, no number of turns: a record made by other hands
         raise CannotReplay(f"“{stored.name}” cannot begin as it says it did: {error}") from None
     return ruleset, start, ruleset.defaults() | settings
+
+
+def lists_of(stored: Battle, memory: Memory | None = None) -> tuple[Army, Army]:
+    """Both lists of a stored battle, mine first. :raises CannotReplay: naming the one that cannot be read."""
+    from shoot_cli import armies
+
+    found = []
+    for which, raw in zip(("first", "second"), stored.armies, strict=True):
+        kept = kept_list(raw)
+        called = f"The {which} list kept in “{stored.name}”" + (f", “{kept.name}”," if kept.name else "")
+        if kept.text is None:
+            raise CannotReplay(
+                f"{called} cannot be read: its text is missing. The battle can be exported, not continued."
+            )
+        try:
+            found.append(armies.load_text(kept.text, kept.path or kept.name or f"the {which} list", memory))
+        except armies.ListError as error:
+            raise CannotReplay(f"{called} cannot be read: {error}") from None
+    return found[0], found[1]
 
 
 def said_of(answer: Answer) -> Said:

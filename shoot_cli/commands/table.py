@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from json import dumps, loads
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.attacking import Wrong, agreed, pairs
 from shoot_cli.commands.clock import SETTING, time_text
+from shoot_cli.commands.kept import KeptList, kept_list
 from shoot_cli.commands.odds_at_prompt import KEY as ODDS
 from shoot_cli.commands.odds_at_prompt import LOCK
 from shoot_cli.commands.playing import Battle
@@ -67,12 +67,7 @@ def begun(
         store = Store.open()
         title = name if name is not None else store.new_name(f"{lists[0].army.name} v {lists[1].army.name}"[:55])
         number = SystemRandom().randrange(1 << 32) if seed is None else seed
-        texts = [
-            dumps(
-                {"name": loaded.army.name, "path": str(loaded.path.resolve()), "text": loaded.text}, ensure_ascii=False
-            )
-            for loaded in lists
-        ]
+        texts = [KeptList(loaded.army.name, str(loaded.path.resolve()), loaded.text).raw() for loaded in lists]
         kept = settings | ({"turns": str(turns)} if turns else {})
         if clock:
             kept[SETTING] = time_text(clock)
@@ -131,15 +126,17 @@ def say_changed_files(stored: Stored, screen: Any) -> None:
     """A list whose file says something else by now: the battle goes on with the lists it began with."""
     from pathlib import Path
 
-    for text in stored.armies:
-        kept = loads(text)
-        path = Path(kept.get("path") or "")
+    from shoot_cli.armies import ListError, read_text
+
+    for kept in map(kept_list, stored.armies):
+        path = Path(kept.path)
         try:
-            changed = kept.get("path") and path.is_file() and path.read_text(encoding="utf-8") != kept["text"]
-        except (OSError, UnicodeDecodeError):
+            changed = kept.path and path.is_file() and read_text(path) != kept.text
+        except (ListError, ValueError):
             changed = True
         if changed:
-            screen.print(f"{visible(kept['name'])} has changed since; the battle goes on with the list as it was.")
+            name = visible(kept.name or path.name)
+            screen.print(f"{name} has changed since; the battle goes on with the list as it was.")
 
 
 def checked_settings(ruleset: Ruleset, set_: list[str] | None, lists: list[Any]) -> dict[str, str]:

@@ -1,0 +1,115 @@
+"""What other hands may write into a file for ``shoot battle import``: it is taken in or refused, in words, at once."""
+
+from __future__ import annotations
+
+import json
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from shoot_cli.battles import Event
+from shoot_cli.battles.folding import Fold
+from shoot_cli.commands.importing import NotABattle, read
+from shoot_cli.commands.replay import CannotReplay, reloaded
+from tests.reliability.conftest import Program
+from tests.reliability.logs import Row, amend, answer, exported, lists
+from tests.work import lines_run
+
+FAR = 10**13
+
+
+@pytest.mark.parametrize("runs", [[[0, FAR], [FAR, 0]], [[1, FAR]], [[FAR, 0]], [[2, 1]], [[1, 2], [1, 2]], [[-1, 1]]])
+@pytest.mark.parametrize("name", ["runs", "drop"])
+def test_runs_are_of_what_waits(runs: list[list[int]], name: str) -> None:
+    rows = [answer(1), answer(2), answer(3), amend(0), ("keep", {"runs": [], name: runs})]
+    with pytest.raises(NotABattle, match=r"Line 6: Event 5 cannot be applied: "):
+        read(exported(rows).decode())
+
+
+def test_no_run_swells_the_program(program: Program) -> None:
+    rows = [answer(1), answer(2), amend(0), ("keep", {"runs": [[0, FAR], [FAR, 0]]})]
+    done = program("battle", "import", "-", typed=exported(rows))
+    words = "Standard input cannot be taken in. Line 5: Event 4 cannot be applied: keep, no earlier answer 1"
+    assert (done.code, done.out) == (3, b"")
+    assert done.err.decode().startswith(words)
+
+
+def test_a_battle_changed_without_end_is_shown_at_once(program: Program) -> None:
+    rows: list[Row] = [*map(answer, range(2000))]
+    for at in range(2000):
+        rows += [amend(at), ("keep", {"runs": [[at + 1, 2000]]})] if at < 1999 else [amend(at)]
+    done = program("battle", "import", "-", typed=exported(rows))
+    assert (done.code, done.out) == (0, b"")
+    shown = program("battle", "show", "odd", "--json")
+    assert (shown.code, shown.err) == (0, b"")
+    given = json.loads(shown.out)["answers"]
+    assert [(one["answer"], one["was"]) for one in given] == [("new", at) for at in range(2000)]
+
+
+def test_a_place_changed_often_remembers_the_last_change_only() -> None:
+    def fold(n: int) -> Fold:
+        fold = Fold()
+        for number, (kind, payload) in enumerate([answer(1), *[amend(0)] * n], 1):
+            fold.add(Event(number, kind, dict(payload), "", ""))
+        return fold
+
+    (last,) = fold(3000).answers
+    assert last.was is not None
+    assert (last.was.answer, last.was.was) == ("new", None)
+    assert fold(3000).answers == fold(3000).answers  # a chain of them is deeper than Python can compare
+    assert lines_run(lambda: fold(800)) < 5 * lines_run(lambda: fold(200))
+
+
+HALF = "\ud800"
+
+
+@pytest.mark.parametrize(
+    "facts", [{"dice": HALF}, {"version": "1" + HALF}, {"ruleset": HALF}, {"armies": [HALF, "{}"]}], ids=str
+)
+def test_what_no_database_can_hold_is_the_fault_of_the_file(facts: dict[str, object]) -> None:
+    (name,) = facts
+    with pytest.raises(NotABattle, match=f"Line 1: “{name}” has half a letter in it"):
+        read(exported(**facts).decode())
+
+
+def test_the_file_is_named_not_the_database(program: Program) -> None:
+    done = program("battle", "import", "-", typed=exported(dice=HALF))
+    assert (done.code, done.out) == (3, b"")
+    assert done.err.decode().startswith("Standard input cannot be taken in. Line 1: “dice” has half a letter in it")
+
+
+@pytest.mark.parametrize(
+    ("bad", "sentence"),
+    [
+        ("{}", "The second list kept in “Odd day” cannot be read: its text is missing"),
+        ("[]", "The second list kept in “Odd day” cannot be read: its text is missing"),
+        ("7", "The second list kept in “Odd day” cannot be read: its text is missing"),
+        ("{", "The second list kept in “Odd day” cannot be read: its text is missing"),
+        (
+            '{"name": "Green Mob"}',
+            "The second list kept in “Odd day”, “Green Mob”, cannot be read: its text is missing",
+        ),
+        ('{"name": "Green Mob", "text": []}', "“Green Mob”, cannot be read: its text is missing"),
+        (
+            '{"name": 7, "path": [], "text": "a: ["}',
+            "The second list kept in “Odd day” cannot be read: the second list:1",
+        ),
+        ('{"name": "Green Mob", "text": "name: x"}', "“Green Mob”, cannot be read: Green Mob"),
+    ],
+)
+def test_a_stored_list_that_is_none_is_told_by_name(bad: str, sentence: str) -> None:
+    header = read(exported(armies=[lists()[0], bad]).decode()).header
+    stored: Any = SimpleNamespace(
+        name=header.name, ruleset=header.ruleset, version=header.version, armies=header.armies, settings={}
+    )
+    with pytest.raises(CannotReplay) as error:
+        reloaded(stored)
+    assert sentence in str(error.value)
+
+
+def test_verify_tells_of_it(program: Program) -> None:
+    assert program("battle", "import", "-", typed=exported(armies=[lists()[0], '{"name": "Green Mob"}'])).code == 0
+    done = program("battle", "verify", "odd")
+    assert (done.code, done.err) == (3, b"")
+    assert "The second list kept in “Odd day”, “Green Mob”," in " ".join(done.out.decode().split())

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from shoot_cli.battles.chain import canonical, event_hash, examine, folded
-from shoot_cli.battles.database import in_words, snapshot, transaction
+from shoot_cli.battles.database import flush, in_words, snapshot, transaction
 from shoot_cli.battles.errors import StorageError
 from shoot_cli.battles.folding import Fold
 from shoot_cli.battles.lock import Lock
@@ -165,8 +165,14 @@ class Battle:
         self.events += added
         return added
 
+    def flush(self) -> None:
+        """All of it comes into the database file itself, so that whoever copies that has it."""
+        if self.writer is not None and self.connection is not None:
+            flush(self.connection)
+
     def close(self) -> None:
         """Let others write. The battle can still be looked at, but not added to."""
+        self.flush()
         self.connection = None
         if self.writer is not None:
             self.writer.release()

@@ -5,16 +5,24 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from shoot_cli.battles.errors import StorageError
-from shoot_cli.battles.home import made
+from shoot_cli.battles.errors import StorageError, Unwritable
+from shoot_cli.battles.home import made, private
 from shoot_cli.battles.names import printable
 
 VERSION = 2
 OURS = 0x73686F74  # "shot", the application id in the file's header
 PATIENCE = 5.0  # seconds to wait for another process's transaction
+# What SQLite says of a disk that is full, gone or not ours to write: even to read it wants to write beside its file.
+UNWRITABLE = {
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_READONLY,
+}
 
 # A battle and its events never change. The tip notes where the log ends. Events go only along with their battle: when
 # the cascade reaches them, the battle's own row is gone already, which is what the guard looks at.
@@ -93,6 +101,8 @@ def connect(path: Path) -> sqlite3.Connection:
     """
     made(path.parent)
     with in_words(path):
+        for file in (path, *(beside for beside in besides(path) if beside.exists())):
+            private(file)
         connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
         try:
             _make_ready(connection, path)
@@ -100,6 +110,32 @@ def connect(path: Path) -> sqlite3.Connection:
             connection.close()
             raise
     return connection
+
+
+def besides(path: Path) -> tuple[Path, Path]:
+    """What SQLite keeps beside a database while it is open: what is written ahead of it, and the way through that."""
+    return path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")
+
+
+def flush(connection: sqlite3.Connection) -> None:
+    """All that was written comes into the database file itself, and is in every copy of it.
+
+    Nothing depends on it: what a disk refuses now stays in the file beside, where it is as safe.
+    """
+    with suppress(sqlite3.Error):
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
+def back_up(connection: sqlite3.Connection, file: Path) -> None:
+    """Everything in the database as it is at this moment, written to an empty file; synced. It can be read anywhere.
+
+    :raises sqlite3.Error, OSError:
+    """
+    with closing(sqlite3.connect(file, isolation_level=None)) as copy:
+        connection.backup(copy)
+        copy.execute("PRAGMA synchronous = FULL")
+        copy.execute("PRAGMA fullfsync = ON")
+        copy.execute("PRAGMA journal_mode = DELETE")  # nothing is written ahead: it is whole by itself
 
 
 def empty() -> sqlite3.Connection:
@@ -143,7 +179,8 @@ def in_words(path: Path) -> Iterator[None]:
     except sqlite3.ProgrammingError:
         raise  # our own mistake, such as reading from a closed store: not the file's
     except (sqlite3.Error, OSError, MemoryError, OverflowError, UnicodeError) as error:
-        raise StorageError(_sentence(path, error)) from error
+        kind = Unwritable if _primary(error) in UNWRITABLE else StorageError
+        raise kind(_sentence(path, error)) from error
 
 
 def faults(connection: sqlite3.Connection) -> list[str]:
@@ -185,11 +222,7 @@ def _made(connection: sqlite3.Connection) -> dict[str, str]:
 
 
 def _make_ready(connection: sqlite3.Connection, path: Path) -> None:
-    # A byte that is no UTF-8 must not keep the rest of the row from being read: verify names the row by its hash.
-    connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
-    with snapshot(connection):  # or its parts could be of before and after another process made it
-        ready = _is_ours(connection, path)
-    if not ready:
+    if not make_readable(connection, path):
         _insist_on_wal(connection)
         with transaction(connection):
             if not _is_ours(connection, path):  # another process may have been quicker
@@ -199,8 +232,16 @@ def _make_ready(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA fullfsync = ON")  # on macOS an ordinary sync stops at the drive's own cache
     connection.execute("PRAGMA foreign_keys = ON")
+
+
+def make_readable(connection: sqlite3.Connection, path: Path) -> bool:
+    """False if there is nothing in it yet. :raises StorageError: as ``_is_ours``."""
+    # A byte that is no UTF-8 must not keep the rest of the row from being read: verify names the row by its hash.
+    connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
+    with snapshot(connection):  # or its parts could be of before and after another process made it
+        return _is_ours(connection, path)
 
 
 def _is_ours(connection: sqlite3.Connection, path: Path) -> bool:

@@ -7,6 +7,10 @@ class StorageError(Exception):
     """The database, its folder or a battle in it cannot be read or written."""
 
 
+class Unwritable(StorageError):
+    """Nothing can be written there; perhaps it can be read."""
+
+
 class UnknownBattle(StorageError):
     """No battle goes by these words, or several do; the text lists the near ones."""
 

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
+from stat import S_ISDIR
 
-from shoot_cli.battles.errors import StorageError
+from shoot_cli.battles.errors import StorageError, Unwritable
+
+ADVICE = "Name another folder with SHOOT_HOME."
+SECRET = 32  # bytes
 
 
 def home() -> Path:
@@ -47,14 +52,73 @@ def made_home() -> Path:
 def made(folder: Path) -> Path:
     """``folder``, made with its parents if it is not there, and known to be writable.
 
-    :raises StorageError: it cannot be made or written to.
+    Nobody else may look into one that is made here; one that is there already is left as its owner has it.
+
+    :raises Unwritable: it cannot be made or written to.
     """
-    advice = "Name another folder with SHOOT_HOME."
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise StorageError(f"The folder {folder} cannot be made: {why}. {advice}") from error
+        raise Unwritable(f"The folder {folder} cannot be made: {why}. {ADVICE}") from error
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise StorageError(f"The folder {folder} cannot be written to. {advice}")
+        raise Unwritable(f"The folder {folder} cannot be written to. {ADVICE}")
     return folder
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is a file; False where it, its folder and those above it may still be made.
+
+    :raises StorageError: it can never be there: a link to nowhere, a file where a folder must be.
+    """
+    for place in (path, *path.parents):
+        try:
+            found = os.stat(place)
+        except (FileNotFoundError, NotADirectoryError):
+            if place.is_symlink():
+                raise StorageError(f"{place} is a link to something that is not there. {ADVICE}") from None
+            continue
+        except (OSError, ValueError) as error:  # such as a link to itself
+            why = getattr(error, "strerror", None) or str(error)
+            raise StorageError(f"{place} cannot be opened: {why}. {ADVICE}") from None
+        if S_ISDIR(found.st_mode) == (place == path):
+            kinds = ("folder", "file") if place == path else ("file", "folder")
+            raise StorageError(f"{place} is a {kinds[0]}, and should be a {kinds[1]}. {ADVICE}")
+        return place == path
+    return False
+
+
+def private(path: Path) -> Path:
+    """The file at ``path``, made empty if there is none; nobody else may read or write it from now on.
+
+    It is never opened if it was there: to close a database's file would let go of the locks this process has on it.
+
+    :raises OSError:
+    """
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        if (mode := os.stat(path).st_mode) & 0o077:
+            with suppress(PermissionError):  # somebody else's, who lets us write
+                os.chmod(path, mode & 0o7700)
+    return path
+
+
+def secret(make: bool = False) -> bytes | None:
+    """What only the owner of ``home()`` can know; None if there is none yet, or if nobody could keep it one.
+
+    ``make``: a new one where there is none that nobody else could have read.
+
+    :raises OSError: it cannot be written. :raises StorageError: as ``home``.
+    """
+    path = home() / "secret"
+    with suppress(FileNotFoundError), open(path, "rb") as file:
+        mode, found = os.fstat(file.fileno()).st_mode, file.read(SECRET + 1)
+        if len(found) == SECRET and (os.name == "nt" or not mode & 0o077):
+            return found
+    if not make:
+        return None
+    beside = private(path.with_name(f"{path.name}.{os.getpid()}"))
+    beside.write_bytes(os.urandom(SECRET))
+    beside.replace(path)
+    return path.read_bytes()  # of several that make one at once the last wins

@@ -32,7 +32,7 @@ class Lock:
         """
         path = made(folder) / f"{sha256(folded(name).encode()).hexdigest()}.lock"
         try:
-            file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+            file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
             raise StorageError(f"{path} cannot be opened: {error.strerror}.") from error
         try:

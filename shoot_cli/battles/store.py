@@ -12,10 +12,20 @@ from typing import Self
 from shoot_cli.battles import drills, names
 from shoot_cli.battles.battle import Battle
 from shoot_cli.battles.chain import Tip, armies_hash, canonical, examine, folded, header_hash, row_of
-from shoot_cli.battles.database import connect, empty, faults, in_words, snapshot, transaction
-from shoot_cli.battles.errors import BadName, StorageError, UnknownBattle
-from shoot_cli.battles.home import home
+from shoot_cli.battles.database import (
+    back_up,
+    connect,
+    empty,
+    faults,
+    flush,
+    in_words,
+    snapshot,
+    transaction,
+)
+from shoot_cli.battles.errors import BadName, Locked, StorageError, UnknownBattle
+from shoot_cli.battles.home import home, is_there
 from shoot_cli.battles.lock import Lock
+from shoot_cli.battles.looking import opened
 from shoot_cli.battles.names import printable
 from shoot_cli.battles.reading import HEADER, Header, read_events, read_header, read_summary, read_tip
 from shoot_cli.battles.records import Answered, Event, KeptCard, Score, Summary, now
@@ -29,22 +39,23 @@ SUMMARY = (
 class Store:
     """Open with ``Store.open``; use it in a ``with``. Nothing is made on disk before the first write."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, on_disk: bool) -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
-        self._connection = connection
-        self._on_disk = on_disk
+        self._connection = empty()
+        self._there = self._writes = False  # there is a file; it can be written
         self._writers: list[Battle] = []
 
     @classmethod
     def open(cls, path: Path | None = None) -> Store:
         """The database at ``path``; None means ``shoot.db`` in ``home()``. One that is not there is read as empty.
 
+        One that cannot be written, or lies where nothing can be, can still be read.
+
         :raises StorageError: it cannot be opened, is no database of ours, or was made by a newer version.
         """
-        path = home() / "shoot.db" if path is None else path
-        with in_words(path):
-            there = path.exists()
-        return cls(path, connect(path), True) if there else cls(path, empty(), False)
+        store = cls(home() / "shoot.db" if path is None else path)
+        store._reading()
+        return store
 
     def close(self) -> None:
         """Close the file and let go of the locks of every battle that was opened for writing here."""
@@ -63,11 +74,13 @@ class Store:
 
     def _to_disk(self) -> sqlite3.Connection:
         """The connection for writing: makes the folder and the file if they are not there yet."""
-        if not self._on_disk:
-            connection = connect(self.path)
-            self._connection.close()
-            self._connection, self._on_disk = connection, True
+        if not self._writes:
+            self._take(connect(self.path), True)
         return self._connection
+
+    def _take(self, connection: sqlite3.Connection, writes: bool) -> None:
+        self._connection.close()
+        self._connection, self._there, self._writes = connection, True, writes
 
     # Battles
 
@@ -92,7 +105,7 @@ class Store:
         created, on_armies = now(), armies_hash(armies)
         digest = header_hash(name, ruleset, version, seed, armies, settings, dice)
         header = Header(0, name, ruleset, version, seed, armies, on_armies, dict(settings), dice, created, digest)
-        lock = Lock.take(self.path.parent / "locks", name)
+        lock = self._named(name)
         try:
             header = self._insert(header, Tip(0, digest, 0, False, created), [])
         except BaseException:
@@ -116,11 +129,18 @@ class Store:
         _, breaks, _ = examine(header.hash, [row_of(event) for event in events], tip)
         if broken := header.breaks() + breaks:
             raise StorageError(broken[0])
-        lock = Lock.take(self.path.parent / "locks", header.name)
+        lock = self._named(header.name)
         try:
             self._insert(header, tip, events)
         finally:
             lock.release()
+
+    def _named(self, name: str) -> Lock:
+        """The lock of a battle that will have this name. :raises BadName: another process takes it just now."""
+        try:
+            return Lock.take(self.path.parent / "locks", name)
+        except Locked:
+            raise taken(name) from None
 
     def _free(self, name: str) -> str:
         """The name as it will be kept. :raises BadName: it cannot be one, or is taken."""
@@ -156,6 +176,7 @@ class Store:
             self._connection.execute("INSERT INTO tips VALUES (?, ?, ?, ?, ?, ?)", row)
             rows = [(identity, *row_of(event)) for event in events]
             self._connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", rows)
+        flush(self._connection)
         return replace(header, identity=identity or 0)
 
     def new_name(self, first: str) -> str:
@@ -204,6 +225,8 @@ class Store:
         """
         if write and intact:
             raise ValueError("a broken log cannot be added to")
+        if write and self._there:
+            self._to_disk()
         header = self._header(name)
         lock = Lock.take(self.path.parent / "locks", header.name) if write else None
         try:
@@ -244,6 +267,7 @@ class Store:
         :raises UnknownBattle: there is none. :raises Locked: it is being played.
         """
         identity, exact = self._identity(name)
+        self._to_disk()
         lock = Lock.take(self.path.parent / "locks", exact)
         try:
             with in_words(self.path), transaction(self._connection):
@@ -256,11 +280,19 @@ class Store:
 
         :raises StorageError: it is gone, or cannot be read.
         """
-        self._connection.close()
-        self._connection, self._on_disk = empty(), False
-        if not self.path.exists():
+        self._take(empty(), False)
+        self._there = False
+        self._reading()
+        if not self._there:
             raise StorageError(f"{self.path} is gone, and every battle in it.")
-        self._to_disk()
+
+    def backup(self, file: Path) -> None:
+        """Everything there is, as it is at this moment, written to an empty file; see ``back_up``.
+
+        :raises StorageError: it cannot be read. :raises sqlite3.Error, OSError: the file cannot be written.
+        """
+        self.battles()  # what cannot be read is not the fault of the file
+        back_up(self._connection, file)
 
     # Drill scores
 
@@ -298,8 +330,8 @@ class Store:
 
     def _reading(self) -> sqlite3.Connection:
         """The connection for reading: the file's as soon as there is one, even if another process made it."""
-        if not self._on_disk and self.path.exists():
-            return self._to_disk()
+        if not self._there and is_there(self.path):
+            self._take(*opened(self.path))
         return self._connection
 
     def _folded(self) -> set[str]:

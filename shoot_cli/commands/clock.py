@@ -72,6 +72,7 @@ class Clock:
     owing: str = ""  # who is to answer
     since: float | None = None  # when it began to run; None: it stands
     halted: bool = False
+    rest: Callable[[], object] = lambda: None  # called when a pause begins
 
     def __post_init__(self) -> None:
         self.told = {name for name in self.names if self.left(name) <= 0}  # heard that their time is out
@@ -103,6 +104,7 @@ class Clock:
     @contextmanager
     def paused(self) -> Iterator[None]:
         """Nobody is charged."""
+        self.rest()
         self.halted = True
         try:
             yield

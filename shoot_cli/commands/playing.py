@@ -61,7 +61,7 @@ class Battle:
         self.screen = Show(console(self.plain), self.plain, self.ruleset)
         self.clock = clock_of(self.stored, self.ruleset.sides(self.start))
         if self.clock:
-            self.journal.keeper = self.clock.kept_by(self.stored)
+            self.journal.keeper, self.clock.rest = self.clock.kept_by(self.stored), self.stored.flush
 
     # Behind the table ------------------------------------------------------------------------------------------------
 

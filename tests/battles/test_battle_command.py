@@ -116,7 +116,8 @@ def test_verify(battle, store):
     assert result.exit_code == 3  # these two lists are no lists: whole, but nothing that rules could be held against
     assert result.stdout.splitlines() == [
         f"“{HOSTILE}” is whole: 4 events, the last with hash {battle.last_hash[:16]}.",
-        f"The lists kept in “{HOSTILE}” cannot be read: 'text'",
+        f"The first list kept in “{HOSTILE}”, “Ultramarines”, cannot be read: its text is missing. The battle can be"
+        " exported, not continued.",
     ]
     assert json.loads(run("verify", "zoë", "--json").stdout)["whole"] is True
     break_it(store)

@@ -2,19 +2,22 @@
 
 What is remembered is worked out from the text, never taken from a battle: it stays on this machine, in a folder that
 may be deleted at any time. It is found by a hash over the text and over the sources that read lists, so that neither
-another text nor another version of the program ever meets it; a file that is not as it was written is passed over.
-Whatever is missing is read from the text. `shoot battle verify` always reads the text.
+another text nor another version of the program ever meets it. A file begins with its seal, a hash (BLAKE2 with a key)
+over what it is found by and what is in it: to make one takes a secret that is kept elsewhere, so that whoever writes
+into the folder can add nothing and change nothing. What is not as it was written is passed over; whatever is missing
+is read from the text. `shoot battle verify` always reads the text.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from hashlib import sha256
+from hashlib import blake2b, sha256
 from importlib import import_module
 from json import dumps, loads
 from pathlib import Path
+from stat import S_ISREG
 from typing import TYPE_CHECKING
 
 from shoot_cli.core.packing import packed, unpacked
@@ -30,10 +33,13 @@ PACKAGE = Path(__file__).parent.parent
 
 
 class Memory:
-    """The lists remembered in a folder, which need not be there. A disk that refuses only costs time."""
+    """The lists remembered in a folder, which need not be there. A disk that refuses only costs time.
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    ``secret(make)``: what seals them; None if there is none. ``make``: one is to be made then.
+    """
+
+    def __init__(self, folder: Path, secret: Callable[[bool], bytes | None]) -> None:
+        self.folder, self.secret = folder, secret
         self.sources: dict[str, bytes] = {}  # digest by edition
 
     def army(self, text: str) -> Army | None:
@@ -44,9 +50,12 @@ class Memory:
         """The same, if it was read as a list of this edition."""
         with suppress(OSError, ValueError, RecursionError):
             path = self.path(text, edition)
-            with path.open("rb") as file:
-                digest, _, parts = file.read(MOST_BYTES).partition(b"\n")
-            if sha256(parts).hexdigest().encode() != digest:
+            with open(path, "rb", opener=at_once) as file:
+                if not S_ISREG(os.fstat(file.fileno()).st_mode):
+                    return None
+                found, _, parts = file.read(MOST_BYTES).partition(b"\n")
+            secret = self.secret(False)
+            if secret is None or seal(secret, path, parts) != found:
                 return None
             army: Army = unpacked(loads(parts), records_of(edition))
             if type(army).__name__ != "Army" or army.ruleset != edition.name:
@@ -64,9 +73,15 @@ class Memory:
             parts = dumps(packed(army), separators=(",", ":")).encode()
             if len(parts) > MOST_BYTES - 100 or unpacked(loads(parts), records_of(edition)) != army:
                 return
-            self.folder.mkdir(parents=True, exist_ok=True)
+            secret = self.secret(True)
+            if secret is None:
+                return
+            for folder in (self.folder.parent, self.folder):
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             other = path.with_name(f"{path.name}.{os.getpid()}")  # a reader sees all of it or nothing
-            other.write_bytes(sha256(parts).hexdigest().encode() + b"\n" + parts)
+            other.unlink(missing_ok=True)
+            with open(other, "xb", opener=private) as file:
+                file.write(seal(secret, path, parts) + b"\n" + parts)
             other.replace(path)
             self.tidy()
 
@@ -82,6 +97,21 @@ class Memory:
         known = sorted(self.folder.iterdir(), key=lambda path: path.stat().st_mtime)
         for path in known[:-MOST]:
             path.unlink()
+
+
+def seal(secret: bytes, path: Path, parts: bytes) -> bytes:
+    """Of what is remembered at this path. It is told by the name, too: no file can stand for another."""
+    return blake2b(path.name.encode() + b"\n" + parts, key=secret).hexdigest().encode()
+
+
+def at_once(path: str, flags: int) -> int:
+    """Opens a file, and does not wait at a pipe that somebody put there."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def private(path: str, flags: int) -> int:
+    """Opens a file that nobody else may read or write."""
+    return os.open(path, flags, 0o600)
 
 
 def records_of(edition: Edition) -> dict[str, type[Record]]:

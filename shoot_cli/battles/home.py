@@ -104,12 +104,12 @@ def private(path: Path) -> Path:
     return path
 
 
-def secret(make: bool = False) -> bytes | None:
-    """What only the owner of ``home()`` can know; None if there is none yet, or if nobody could keep it one.
+def secret(make: bool) -> bytes | None:
+    """What only the owner of ``home()`` can know; None if there is none that nobody else could have read.
 
-    ``make``: a new one where there is none that nobody else could have read.
+    ``make``: one is made then, and its folder.
 
-    :raises OSError: it cannot be written. :raises StorageError: as ``home``.
+    :raises OSError: it cannot be written.
     """
     path = home() / "secret"
     with suppress(FileNotFoundError), open(path, "rb") as file:
@@ -118,6 +118,7 @@ def secret(make: bool = False) -> bytes | None:
             return found
     if not make:
         return None
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     beside = private(path.with_name(f"{path.name}.{os.getpid()}"))
     beside.write_bytes(os.urandom(SECRET))
     beside.replace(path)

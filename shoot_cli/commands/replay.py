@@ -39,9 +39,10 @@ def remembered() -> Memory | None:
     """What lists were read as before, on this machine; None if nobody knows where that would be."""
     from shoot_cli.armies.remembered import Memory
     from shoot_cli.battles import StorageError, cache
+    from shoot_cli.battles.home import secret
 
     try:
-        return Memory(cache() / "lists")
+        return Memory(cache() / "lists", secret)
     except StorageError:
         return None
 

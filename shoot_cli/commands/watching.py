@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.battles.database import besides
 from shoot_cli.commands.replay import CannotReplay, reloaded
 from shoot_cli.core.changes import standing_words
 from shoot_cli.core.journal import Mismatch, Said, replayed
@@ -228,12 +229,13 @@ def screen_is_live() -> bool:
 
 
 def fingerprint(store: Store) -> object:
-    """Something that differs when the file was replaced, removed or its pages were written."""
+    """Something that differs when the file was replaced, removed or its pages were written, and when somebody begins
+    or ends to write ahead of it: who reads it as it lies there does not hear of that otherwise."""
     try:
-        there = os.stat(store.path)
+        there, ahead = os.stat(store.path), besides(store.path)[0]
+        return there.st_dev, there.st_ino, there.st_size, there.st_mtime_ns, ahead.exists() and ahead.stat().st_size > 0
     except OSError:
         return None
-    return there.st_dev, there.st_ino, there.st_size, there.st_mtime_ns
 
 
 def watch(name: str, plain: bool, once: bool) -> None:

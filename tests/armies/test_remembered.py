@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import os
-from hashlib import sha256
+from collections.abc import Callable
+from hashlib import blake2b, sha256
 from pathlib import Path
 
 import pytest
 
 from shoot_cli import armies
 from shoot_cli.armies import remembered
-from shoot_cli.armies.remembered import Memory
+from shoot_cli.armies.remembered import Memory, seal
 
 SAMPLES = armies.samples()
+SECRET = b"only the owner knows"
 
 
 @pytest.fixture
 def memory(tmp_path: Path) -> Memory:
-    return Memory(tmp_path / "cache" / "lists")
+    return remembering(tmp_path / "cache" / "lists")
+
+
+def remembering(folder: Path) -> Memory:
+    return Memory(folder, lambda make: SECRET)
 
 
 def only_file(memory: Memory) -> Path:
@@ -28,7 +34,7 @@ def only_file(memory: Memory) -> Path:
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: f"{sample.ruleset}/{sample.name}")
 def test_every_shipped_list_comes_back_as_it_was_read(sample: armies.Sample, memory: Memory) -> None:
     read = armies.load(sample.path, memory)
-    again = Memory(memory.folder).army(read.text)
+    again = remembering(memory.folder).army(read.text)
     assert again == read.army
     assert repr(again) == repr(read.army)
     assert armies.load(sample.path, memory).army == read.army
@@ -45,16 +51,16 @@ def test_another_text_is_another_list(memory: Memory) -> None:
     assert memory.army(text + "\n") is None
 
 
-@pytest.mark.parametrize("with_a_right_digest", [False, True])
+@pytest.mark.parametrize("with_a_right_seal", [False, True])
 @pytest.mark.parametrize(
     "parts", [b"", b"[]", b"[1]", b"{", b'[["Army"]]', b'["os", ["system", 0]]', b"\xff", b"[" * 10**5]
 )
 def test_a_file_that_is_not_as_it_was_written_is_passed_over(
-    memory: Memory, parts: bytes, with_a_right_digest: bool
+    memory: Memory, parts: bytes, with_a_right_seal: bool
 ) -> None:
     read = armies.load(SAMPLES[0].path, memory)
-    digest = sha256(parts).hexdigest().encode() if with_a_right_digest else b"0" * 64
-    only_file(memory).write_bytes(digest + b"\n" + parts)
+    path = only_file(memory)
+    path.write_bytes((seal(SECRET, path, parts) if with_a_right_seal else b"0" * 128) + b"\n" + parts)
     assert memory.army(read.text) is None
     assert armies.load(SAMPLES[0].path, memory).army == read.army
     assert memory.army(read.text) == read.army  # and is written anew
@@ -67,15 +73,65 @@ def test_a_changed_byte_shows(memory: Memory) -> None:
     assert memory.army(read.text) is None
 
 
+def better(parts: bytes) -> bytes:
+    """The same list with what its owner would like."""
+    assert b"bolt rifle" in parts
+    return parts.replace(b"bolt rifle", b"mega rifle")
+
+
+@pytest.mark.parametrize(
+    "digest",
+    [
+        lambda path, parts: sha256(parts).hexdigest(),  # anybody can make one of these
+        lambda path, parts: blake2b(parts).hexdigest(),
+        lambda path, parts: seal(b"guessed", path, parts).decode(),
+    ],
+)
+def test_who_does_not_know_the_secret_changes_nothing(memory: Memory, digest: Callable[[Path, bytes], str]) -> None:
+    read = armies.load(SAMPLES[0].path, memory)
+    path = only_file(memory)
+    parts = better(path.read_bytes().partition(b"\n")[2])
+    path.write_bytes(digest(path, parts).encode() + b"\n" + parts)
+    assert memory.army(read.text) is None
+    assert armies.load(SAMPLES[0].path, memory).army == read.army
+
+
+def test_no_list_stands_for_another(memory: Memory) -> None:
+    """Both were written by the program: only their names changed places."""
+    first = armies.load(SAMPLES[0].path, memory)
+    one = only_file(memory)
+    armies.load(SAMPLES[1].path, memory)
+    (other,) = {*memory.folder.iterdir()} - {one}
+    one.write_bytes(other.read_bytes())
+    assert memory.army(first.text) is None
+
+
+def test_without_a_secret_nothing_is_remembered_and_nothing_believed(memory: Memory) -> None:
+    read = armies.load(SAMPLES[0].path, memory)
+    nobody = Memory(memory.folder, lambda make: None)
+    assert nobody.army(read.text) is None
+    armies.load(SAMPLES[1].path, nobody)
+    assert only_file(memory)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no named pipes")
+def test_a_pipe_in_its_place_stops_nobody(memory: Memory) -> None:
+    read = armies.load(SAMPLES[0].path, memory)
+    path = only_file(memory)
+    path.unlink()
+    os.mkfifo(path)
+    assert memory.army(read.text) is None
+
+
 def test_another_version_of_the_program_reads_for_itself(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
     read = armies.load(SAMPLES[0].path, memory)
     monkeypatch.setattr(remembered, "digest_of", lambda edition: b"newer")
-    assert Memory(memory.folder).army(read.text) is None
+    assert remembering(memory.folder).army(read.text) is None
 
 
 def test_sources_that_are_no_files_and_a_folder_that_cannot_be_made_only_cost_time(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    nowhere = Memory(tmp_path / "file" / "lists")
+    nowhere = remembering(tmp_path / "file" / "lists")
     assert armies.load(SAMPLES[0].path, nowhere).army == armies.load(SAMPLES[0].path).army
 
 

@@ -19,5 +19,9 @@ class BadName(StorageError):
     """A new battle cannot have this name."""
 
 
+class Taken(BadName):
+    """There is a battle of this name already, or another process begins one just now."""
+
+
 class Locked(StorageError):
     """Another process, or another part of this one, is writing this battle."""

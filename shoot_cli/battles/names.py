@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
-from shoot_cli.battles.errors import BadName
+from shoot_cli.battles.errors import BadName, UnknownBattle
 
 LONGEST = 60  # characters; a name fits on one line of a small screen
 
@@ -46,6 +46,34 @@ def free(first: str, taken: Collection[str]) -> str:
         if folded(name) not in taken:
             return name
         number += 1
+
+
+def meant(words: str, there: Sequence[str]) -> str:
+    """The name that is this, else the only one that contains these words; case is ignored.
+
+    :raises UnknownBattle: none or several; the text lists the near ones.
+    """
+    wanted = folded(words)
+    holding = [name for name in there if wanted and wanted in folded(name)]
+    exact = [name for name in there if folded(name) == wanted]
+    if exact or len(holding) == 1:
+        return (exact or holding)[0]
+    if holding:
+        rest = f" and {len(holding) - 5} more" if len(holding) > 5 else ""
+        raise UnknownBattle(
+            f"“{printable(words)}” could be {len(holding)} battles: {listed(holding[:5])}{rest}. Say more of the name."
+        )
+    raise unknown(words, there)
+
+
+def unknown(words: str, there: Sequence[str]) -> UnknownBattle:
+    """That no battle goes by these words."""
+    shown = printable(words)
+    if not there:
+        return UnknownBattle(f"There is no battle named “{shown}”: none has been kept yet.")
+    close = near(shown, there)
+    hint = f" Did you mean {listed(close)}?" if close else " `shoot battle list` shows what there is."
+    return UnknownBattle(f"There is no battle named “{shown}”.{hint}")
 
 
 def near(words: str, names: Iterable[str], most: int = 5) -> list[str]:

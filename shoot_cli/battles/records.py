@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 
@@ -83,6 +83,11 @@ class KeptCard:
 def now() -> str:
     """This moment, in UTC. Always the same length, so that times sort as text."""
     return as_kept(datetime.now(UTC))
+
+
+def soon() -> str:
+    """A minute later: no clock that is right has come to it yet."""
+    return as_kept(datetime.now(UTC) + timedelta(minutes=1))
 
 
 def as_kept(moment: datetime) -> str:

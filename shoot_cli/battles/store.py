@@ -22,17 +22,18 @@ from shoot_cli.battles.database import (
     snapshot,
     transaction,
 )
-from shoot_cli.battles.errors import BadName, Locked, StorageError, UnknownBattle
+from shoot_cli.battles.errors import Locked, StorageError, Taken, UnknownBattle
 from shoot_cli.battles.home import home, is_there
 from shoot_cli.battles.lock import Lock
 from shoot_cli.battles.looking import opened
 from shoot_cli.battles.names import printable
 from shoot_cli.battles.reading import HEADER, Header, read_events, read_header, read_summary, read_tip
-from shoot_cli.battles.records import Answered, Event, KeptCard, Score, Summary, now
+from shoot_cli.battles.records import Answered, Event, KeptCard, Score, Summary, now, soon
 
+# What was changed later than now was so by a clock that was wrong: nobody knows when, and it is not the latest.
 SUMMARY = (
     "SELECT name, ruleset, created, changed, answers, finished FROM battles JOIN tips ON tips.battle = battles.id"
-    " ORDER BY changed DESC, battles.id DESC"
+    " ORDER BY changed > ?, changed DESC, battles.id DESC"
 )
 
 
@@ -136,7 +137,7 @@ class Store:
             lock.release()
 
     def _named(self, name: str) -> Lock:
-        """The lock of a battle that will have this name. :raises BadName: another process takes it just now."""
+        """The lock of a battle that will have this name. :raises Taken: by another process, just now."""
         try:
             return Lock.take(self.path.parent / "locks", name)
         except Locked:
@@ -186,28 +187,15 @@ class Store:
     def battles(self) -> list[Summary]:
         """Every battle, the one changed last first. :raises StorageError: a battle's row is damaged."""
         with in_words(self.path):
-            return [read_summary(row) for row in self._reading().execute(SUMMARY)]
+            return [read_summary(row) for row in self._reading().execute(SUMMARY, (soon(),))]
 
     def find(self, words: str) -> Summary:
         """The battle with this name, else the only one whose name contains these words; case is ignored.
 
         :raises UnknownBattle: none or several; the text lists the near ones.
         """
-        battles = self.battles()
-        wanted = names.folded(words)
-        for summary in battles:
-            if names.folded(summary.name) == wanted:
-                return summary
-        holding = [summary for summary in battles if wanted and wanted in names.folded(summary.name)]
-        if len(holding) == 1:
-            return holding[0]
-        if holding:
-            some = names.listed(summary.name for summary in holding[:5])
-            rest = f" and {len(holding) - 5} more" if len(holding) > 5 else ""
-            raise UnknownBattle(
-                f"“{printable(words)}” could be {len(holding)} battles: {some}{rest}. Say more of the name."
-            )
-        raise self._unknown(words, [summary.name for summary in battles])
+        battles = {summary.name: summary for summary in self.battles()}
+        return battles[names.meant(words, [*battles])]
 
     def latest(self, unfinished: bool = True) -> Summary | None:
         """The battle changed last: among those not finished, or among all. None if there is none."""
@@ -289,9 +277,12 @@ class Store:
     def backup(self, file: Path) -> None:
         """Everything there is, as it is at this moment, written to an empty file; see ``back_up``.
 
-        :raises StorageError: it cannot be read. :raises sqlite3.Error, OSError: the file cannot be written.
+        :raises StorageError: there is nothing, or it is damaged. :raises sqlite3.Error, OSError: the file refuses.
         """
-        self.battles()  # what cannot be read is not the fault of the file
+        with in_words(self.path):
+            wrong = faults(self._reading())
+        if wrong or not self._there:
+            raise StorageError(wrong[0]) if wrong else UnknownBattle("There is nothing to copy: nothing was kept yet.")
         back_up(self._connection, file)
 
     # Drill scores
@@ -345,7 +336,7 @@ class Store:
         for identity, there in rows:
             if names.folded(str(there)) == names.folded(name):
                 return int(identity), str(there)
-        raise self._unknown(name, [str(there) for _, there in rows])
+        raise names.unknown(name, [str(there) for _, there in rows])
 
     def _header(self, name: str) -> Header:
         identity, exact = self._identity(name)
@@ -384,14 +375,6 @@ class Store:
             self._writers.append(battle)
         return battle
 
-    def _unknown(self, words: str, there: list[str]) -> UnknownBattle:
-        words = printable(words)
-        if not there:
-            return UnknownBattle(f"There is no battle named “{words}”: none has been kept yet.")
-        near = names.near(words, there)
-        hint = f" Did you mean {names.listed(near)}?" if near else " `shoot battle list` shows what there is."
-        return UnknownBattle(f"There is no battle named “{words}”.{hint}")
 
-
-def taken(name: str) -> BadName:
-    return BadName(f"There is a battle named “{name}” already. Give this one another name.")
+def taken(name: str) -> Taken:
+    return Taken(f"There is a battle named “{name}” already. Give this one another name.")

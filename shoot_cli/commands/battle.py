@@ -1,4 +1,4 @@
-"""``shoot battle``: the battles kept on disk: listed, shown, watched, exported, checked, weighed and deleted."""
+"""``shoot battle``: the battles kept on disk: listed, shown, watched, exported, copied, checked, weighed, deleted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from shoot_cli.commands.battle_text import (
-    answer_text,
     answers_of,
     counted,
     facts_of,
@@ -20,6 +19,7 @@ from shoot_cli.commands.battle_text import (
     how_far,
     json_of,
     jsonl_of,
+    lines_of,
     local,
     markdown_of,
     state,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="battle",
-    help="Battles kept on disk: list, show, watch, export, import, verify, luck, delete.",
+    help="Battles kept on disk: list, show, watch, export, import, backup, verify, luck, delete.",
     no_args_is_help=True,
 )
 
@@ -202,6 +202,29 @@ def import_battle(
     say(f"“{visible(battle.name)}” is taken in, whole: {how}. `shoot battle verify` plays it again with its rules.")
 
 
+@app.command("backup")
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to; as shoot.db in SHOOT_HOME it is played on.")],
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file if there is one.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Copy every battle, and what drills know of you, into one file, also while a battle is played."""
+    from shoot_cli.battles import Store
+    from shoot_cli.commands.backing_up import CannotWrite, back_up
+    from shoot_cli.ui.console import WRONG, fail
+
+    with exit_in_words(json), Store.open() as store:
+        battles = len(store.battles())
+        try:
+            back_up(store, file, force)
+        except CannotWrite as error:
+            fail(str(error), WRONG, json)
+    if json:
+        print_json({"backup": str(file), "battles": battles})
+    else:
+        say(f"{counted(battles, 'battle')} and your drill scores are copied to {visible(str(file))}.")
+
+
 @app.command("verify")
 def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
     """Check that nothing was changed or damaged since a battle was written, and play it again with its rules."""
@@ -296,24 +319,6 @@ def delete(
         print_json({"deleted": battle.name})
     else:
         say(f"“{visible(battle.name)}” is deleted.")
-
-
-def lines_of(battle: Battle) -> list[str]:
-    """The battle's log as lines of plain text, played again so that it says what each answer led to.
-
-    A battle that today's rules cannot replay is shown as the answers that were given.
-    """
-    from shoot_cli.commands.replay import CannotReplay, lines_of_log
-
-    try:
-        return [visible(line) for line in lines_of_log(battle)]
-    except CannotReplay as error:
-        say(visible(str(error)))
-    lines = []
-    for number, answer in enumerate(battle.answers(), 1):
-        given = {True: " (by hand)", False: " (by the app)", None: ""}[answer.hand]
-        lines.append(visible(f"{number}. {answer.by or 'both'}: {answer.key} = {answer_text(answer.answer)}{given}"))
-    return lines
 
 
 def loaded(name: str, json: bool) -> Battle:

@@ -128,6 +128,26 @@ def events_of(battle: Battle) -> list[dict[str, Any]]:
     ]
 
 
+def lines_of(battle: Battle) -> list[str]:
+    """The battle's log as lines of plain text, played again so that it says what each answer led to.
+
+    A battle that today's rules cannot replay is shown as the answers that were given.
+    """
+    import sys
+
+    from shoot_cli.commands.replay import CannotReplay, lines_of_log
+
+    try:
+        return [visible(line) for line in lines_of_log(battle)]
+    except CannotReplay as error:
+        print(visible(str(error)), file=sys.stderr)
+    lines = []
+    for number, answer in enumerate(battle.answers(), 1):
+        given = {True: " (by hand)", False: " (by the app)", None: ""}[answer.hand]
+        lines.append(visible(f"{number}. {answer.by or 'both'}: {answer.key} = {answer_text(answer.answer)}{given}"))
+    return lines
+
+
 def markdown_of(battle: Battle, lines: list[str], changes: list[str]) -> str:
     """The battle to be read: title, what was agreed, the lines of its log, and what was taken back or changed."""
     facts = [f"- {escaped(fact)}: {escaped(text)}" for fact, text in header_of(battle)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ from shoot_cli.ui.showing import Show
 if TYPE_CHECKING:
     from shoot_cli.armies.remembered import Memory
     from shoot_cli.battles import Battle as Stored
+    from shoot_cli.battles import Store
     from shoot_cli.core.ruleset import Ruleset
 
 DEMO = ("ultramarines", "orks")
@@ -65,7 +67,6 @@ def begun(
         dice_ = ask_dice(screen, plain)
     try:
         store = Store.open()
-        title = name if name is not None else store.new_name(f"{lists[0].army.name} v {lists[1].army.name}"[:55])
         number = SystemRandom().randrange(1 << 32) if seed is None else seed
         texts = [KeptList(loaded.army.name, str(loaded.path.resolve()), loaded.text).raw() for loaded in lists]
         kept = settings | ({"turns": str(turns)} if turns else {})
@@ -73,14 +74,31 @@ def begun(
             kept[SETTING] = time_text(clock)
         if no_odds:
             kept[ODDS] = LOCK
-        stored = store.create(title, ruleset.name, ruleset.version, number, (texts[0], texts[1]), kept, dice_)
+        facts = (ruleset.name, ruleset.version, number, (texts[0], texts[1]), kept, dice_)
+        stored = created(store, name, f"{lists[0].army.name} v {lists[1].army.name}"[:55], facts)
     except StorageError as error:
         raise Wrong(str(error)) from None
-    screen.print(
-        f"Battle “{visible(title)}”, {ruleset.title}. Dice: {'your own' if dice_ == 'hand' else 'the app throws'}."
-    )
+    throws = "your own" if dice_ == "hand" else "the app throws"
+    screen.print(f"Battle “{visible(stored.name)}”, {ruleset.title}. Dice: {throws}.")
     start = ruleset.begin_battle(lists[0].army, lists[1].army, turns)
     return Battle(ruleset, start, stored, number, ruleset.defaults() | settings, dice_ == "hand", plain)
+
+
+def created(store: Store, name: str | None, proposed: str, facts: tuple[Any, ...]) -> Stored:
+    """A new battle with this name; None: one as near to ``proposed`` as is free, also if others look for one just now.
+
+    :raises StorageError: as ``Store.create``.
+    """
+    from shoot_cli.battles.errors import Taken
+
+    for wait in (0.01, 0.1, 1):
+        try:
+            return store.create(store.new_name(proposed) if name is None else name, *facts)
+        except Taken:
+            if name is not None:
+                raise
+            time.sleep(wait)
+    return store.create(store.new_name(proposed), *facts)
 
 
 def resumed(name: str | None, dice_: str | None, plain: bool) -> Battle:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 LATEST, ENOUGH = 10, 8  # so many right of the latest answers open the next level
 AT_ONCE = 1 / 3  # of the seconds of a kind: a right answer as quick as that was easy
 
+MINUTE = timedelta(minutes=1)  # by so much clocks are set right every day
+
 
 class Known(NamedTuple):
     """A card that has been asked. ``due``: when it should be asked again, in UTC. ``recalled``: the chance, 0 to 1,
@@ -59,7 +61,7 @@ class Memory:
         rated, at = rating(kind, right, seconds), self.now()
 
         def then(state: str | None) -> tuple[str, str]:
-            card = (card_of(state) if state else None) or new_card(at)
+            card = (card_of(state, at) if state else None) or new_card(at)
             if not (right and learnt_today(card, at)):
                 card, _ = self.scheduler.review_card(card, rated, at)
             return card.to_json(), as_kept(card.due)
@@ -70,7 +72,7 @@ class Memory:
         """Every card that has been asked, by rule and kind; those that cannot be read go to ``damaged``."""
         found, at = {}, self.now()
         for kept in self.store.cards(self.ruleset):
-            card = card_of(kept.state)
+            card = card_of(kept.state, at)
             if card is None:
                 self.damaged.add((kept.rule, kept.kind))
             else:
@@ -136,8 +138,12 @@ def learnt_today(card: Card, at: datetime) -> bool:
     return card.state == State.Review and fresh and at < card.due
 
 
-def card_of(state: str) -> Card | None:
-    """The card that was kept as ``state``; None if it cannot be read, or cannot be one."""
+def card_of(state: str, at: datetime) -> Card | None:
+    """The card that was kept as ``state``; None if it cannot be read, or cannot be one.
+
+    One that was answered later than ``at`` was so by a clock that was wrong: it is due, or nobody would be asked before
+    that day.
+    """
     from fsrs import Card, State
 
     try:
@@ -150,4 +156,8 @@ def card_of(state: str) -> Card | None:
     stepped = step is None if card.state == State.Review else type(step) is int and step >= 0
     numbers = isfinite(card.stability) and card.stability > 0 and 1 <= card.difficulty <= 10
     times = card.due.tzinfo == UTC and card.last_review.tzinfo == UTC
-    return card if stepped and numbers and times else None
+    if not (stepped and numbers and times):
+        return None
+    if card.last_review > at + MINUTE:
+        card.last_review = card.due = at
+    return card

@@ -15,8 +15,9 @@ import pexpect
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.armies.remembered import Memory
+from shoot_cli.armies.remembered import Memory, seal
 from shoot_cli.battles import Store, cache
+from shoot_cli.battles.home import secret
 from shoot_cli.commands.replay import reloaded, remembered
 from shoot_cli.core.packing import packed
 from shoot_cli.rules.seventh import RULESET
@@ -71,8 +72,11 @@ def test_who_begins_a_battle_goes_on_with_it_without_reading() -> None:
     assert "<" not in shown("play", "ultramarines", "orks", "--dice", "app", "--battle", "another")
 
 
-def forge() -> None:
-    """What is remembered of the first list is another army, by somebody who knows how files are written."""
+def forge(key: bytes | None) -> None:
+    """What is remembered of the first list is another army, by somebody who knows how files are written.
+
+    ``key``: what they seal it with; None: nobody told them.
+    """
     memory = remembered()
     assert memory is not None
     with Store.open() as store:
@@ -84,14 +88,22 @@ def forge() -> None:
     parts = dumps(packed(army.but(units=army.units[:1]))).encode()
     for path in memory.folder.iterdir():
         if b"Ultramarines" in path.read_bytes():
-            path.write_bytes(sha256(parts).hexdigest().encode() + b"\n" + parts)
+            digest = sha256(parts).hexdigest().encode() if key is None else seal(key, path, parts)
+            path.write_bytes(digest + b"\n" + parts)
     forged = memory.army(text)
-    assert forged is not None
-    assert len(forged.units) == 1
+    assert (forged is not None) == (key is not None)
+    assert forged is None or len(forged.units) == 1
+
+
+def test_who_writes_into_the_cache_changes_no_battle(battle: str) -> None:
+    forge(None)
+    with Store.open() as store:
+        stored = store.load(NAME)
+    assert len(reloaded(stored, remembered())[1].sides[0].companies) > 1
 
 
 def test_whoever_checks_reads_the_text(battle: str, shoot: Callable[..., Any]) -> None:
-    forge()
+    forge(secret(False))
     with Store.open() as store:
         stored = store.load(NAME)
     assert len(reloaded(stored)[1].sides[0].companies) > 1

@@ -67,6 +67,16 @@ def test_speed_tells_how_well_it_is_known(right, seconds, rated):
     assert rating(KIND, right, seconds).name == rated
 
 
+def test_what_was_learnt_by_a_clock_that_was_ahead_is_asked_when_it_is_right(memory, clock):
+    clock.wait(days=1000)
+    answers(memory, "+++")
+    assert memory.cards()[CARD].due > clock.at
+    clock.wait(days=-1000)
+    assert memory.cards()[CARD].due == clock.at
+    answers(memory, "+")
+    assert clock.at < memory.cards()[CARD].due < clock.at + timedelta(days=300)
+
+
 def test_what_is_known_survives_closing(path, memory, clock):
     answers(memory, "+-+")
     with Store.open(path) as store:

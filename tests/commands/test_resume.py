@@ -72,10 +72,10 @@ def test_who_begins_a_battle_goes_on_with_it_without_reading() -> None:
     assert "<" not in shown("play", "ultramarines", "orks", "--dice", "app", "--battle", "another")
 
 
-def forge(key: bytes | None) -> None:
+def forge(sealed: bool) -> None:
     """What is remembered of the first list is another army, by somebody who knows how files are written.
 
-    ``key``: what they seal it with; None: nobody told them.
+    ``sealed``: who knows the owner's secret, too.
     """
     memory = remembered()
     assert memory is not None
@@ -88,22 +88,23 @@ def forge(key: bytes | None) -> None:
     parts = dumps(packed(army.but(units=army.units[:1]))).encode()
     for path in memory.folder.iterdir():
         if b"Ultramarines" in path.read_bytes():
-            digest = sha256(parts).hexdigest().encode() if key is None else seal(key, path, parts)
+            key = secret(False) if sealed else None
+            digest = seal(key, path, parts) if key else sha256(parts).hexdigest().encode()
             path.write_bytes(digest + b"\n" + parts)
     forged = memory.army(text)
-    assert (forged is not None) == (key is not None)
+    assert (forged is not None) == sealed
     assert forged is None or len(forged.units) == 1
 
 
 def test_who_writes_into_the_cache_changes_no_battle(battle: str) -> None:
-    forge(None)
+    forge(sealed=False)
     with Store.open() as store:
         stored = store.load(NAME)
     assert len(reloaded(stored, remembered())[1].sides[0].companies) > 1
 
 
 def test_whoever_checks_reads_the_text(battle: str, shoot: Callable[..., Any]) -> None:
-    forge(secret(False))
+    forge(sealed=True)
     with Store.open() as store:
         stored = store.load(NAME)
     assert len(reloaded(stored)[1].sides[0].companies) > 1

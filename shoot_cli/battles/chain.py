@@ -25,6 +25,8 @@ from shoot_cli.battles.folding import Fold
 from shoot_cli.battles.names import printable
 from shoot_cli.battles.records import Event, is_time
 
+DEEPEST = 20  # lists and objects in one another, of a payload; those of answers are 3
+
 
 def canonical(value: Any) -> str:
     """``value`` as JSON in the one form that is hashed and stored.
@@ -90,7 +92,21 @@ def read_payload(text: object) -> dict[str, Any]:
         raise ValueError("its payload is no JSON") from None
     if not isinstance(payload, dict):
         raise ValueError("its payload is no JSON object")
+    if too_deep(payload, text):
+        raise ValueError("its payload is nested deeper than any answer")
     return payload
+
+
+def too_deep(payload: dict[str, Any], text: str) -> bool:
+    """True for what no answer is, and would take whoever writes it out past the depth that Python goes to."""
+    return text.count("[") + text.count("{") > DEEPEST and deeper(payload, DEEPEST)
+
+
+def deeper(value: Any, levels: int) -> bool:
+    if not isinstance(value, (dict, list)):
+        return False
+    inside = value.values() if isinstance(value, dict) else value
+    return levels == 0 or any(deeper(part, levels - 1) for part in inside)
 
 
 def read_row(row: Sequence[object]) -> Event:

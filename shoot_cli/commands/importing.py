@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from shoot_cli.battles import Event, Header, StorageError
-from shoot_cli.battles.chain import armies_hash, canonical, event_hash, header_hash
+from shoot_cli.battles.chain import armies_hash, canonical, event_hash, header_hash, too_deep
 from shoot_cli.battles.folding import Fold
 from shoot_cli.battles.names import printable
 from shoot_cli.battles.records import is_time, now
@@ -199,6 +199,8 @@ def event_of(raw: Any, at: int, place: Any) -> tuple[Event, str]:
         text = canonical(payload)
     except (ValueError, RecursionError):
         raise NotABattle(f"{place(at)}: event {at + 1} holds something that no answer is.") from None
+    if too_deep(payload, text):
+        raise NotABattle(f"{place(at)}: event {at + 1} is nested deeper than any answer.")
     return Event(at + 1, kind, payload, when, digest), text
 
 

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from shoot_cli.battles import Event
+from shoot_cli.battles.chain import canonical, read_payload
 from shoot_cli.battles.folding import Fold
 from shoot_cli.commands.importing import NotABattle, read
+from shoot_cli.commands.kept import KeptList, kept_list
 from shoot_cli.commands.replay import CannotReplay, reloaded
 from tests.reliability.conftest import Program
 from tests.reliability.logs import Row, amend, answer, exported, lists
@@ -59,6 +61,25 @@ def test_a_place_changed_often_remembers_the_last_change_only() -> None:
     assert (last.was.answer, last.was.was) == ("new", None)
     assert fold(3000).answers == fold(3000).answers  # a chain of them is deeper than Python can compare
     assert lines_run(lambda: fold(800)) < 5 * lines_run(lambda: fold(200))
+
+
+def test_what_is_nested_deeper_than_any_answer_is_refused() -> None:
+    deep: list[object] = []
+    for _ in range(400):
+        deep = [deep]
+    with pytest.raises(NotABattle, match=r"Line 2: event 1 is nested deeper than any answer"):
+        read(exported([answer(deep)]).decode())
+    with pytest.raises(ValueError, match="nested deeper"):
+        read_payload(canonical({"answer": deep}))
+    many = {"answer": [[number, {"a": "[" * 99}] for number in range(99)]}
+    assert read_payload(canonical(many)) == many
+
+
+def test_a_list_from_a_file_of_an_odd_name_can_be_kept() -> None:
+    kept = KeptList("Mob", "/tmp/caf\udce9.yaml", "ruleset: 7e")
+    assert kept.raw().isascii()
+    assert kept_list(kept.raw()) == kept
+    assert KeptList("Zoë", "", "").raw() == '{"name": "Zoë", "path": "", "text": ""}'
 
 
 HALF = "\ud800"

@@ -9,11 +9,13 @@ import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pexpect
 import pytest
 
 from shoot_cli.battles import Battle, Store
 from shoot_cli.commands.clock import clock_of
-from tests.reliability.conftest import Program
+from tests.end_to_end.driver import drive, open_battle
+from tests.reliability.conftest import SHOOT, Program
 from tests.reliability.logs import answer, exported
 from tests.reliability.places import bound, call, full, needs_rights, sealed
 
@@ -142,3 +144,25 @@ def test_where_nothing_was_kept_there_is_nothing_to_copy(program: Program, tmp_p
     done = program("battle", "backup", tmp_path / "backup")
     assert (done.code, done.err.decode()) == (1, "There is nothing to copy: nothing was kept yet.\n")
     assert not (tmp_path / "backup").exists()
+
+
+@pytest.mark.slow
+def test_a_battle_goes_on_at_a_terminal_from_a_backup(
+    home: Path, program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SHOOT_HOME", str(home))
+    with Store.open() as store:
+        drive(open_battle(store, "Odd day"), 30, lambda line: None)
+        other = tmp_path / "other"
+        other.mkdir()
+        assert program("battle", "backup", other / "shoot.db").code == 0
+        answers = len(store.load("Odd day").answers())
+    monkeypatch.setenv("SHOOT_HOME", str(other))
+    with pexpect.spawn(str(SHOOT), ["play", "--resume", "--plain"], encoding="utf-8", timeout=60) as child:
+        child.expect(f"Going on with “Odd day”: {answers} answers so far.")
+        child.expect("q leave")
+        child.send("q\n")
+        child.expect("Left “Odd day”")
+        child.expect(pexpect.EOF)
+    with Store.open() as store:
+        assert store.verify("Odd day") == []

@@ -11,6 +11,7 @@ import pytest
 
 from shoot_cli.battles import StorageError, Store
 from shoot_cli.battles.looking import looked_at
+from shoot_cli.commands.watching import fingerprint
 from tests.reliability.conftest import Program
 from tests.reliability.logs import answer, exported
 from tests.reliability.places import bound, call, full, needs_rights, sealed
@@ -148,3 +149,14 @@ def test_a_battle_read_there_is_followed_as_it_grows(going_on: Store) -> None:
         watched.refresh()
         assert read() == [1, 2]
     assert len(battle.events) == 1
+
+
+def test_whoever_watches_hears_that_somebody_begins_to_write(kept: Path) -> None:
+    """A database read as it lies there, because nothing is written ahead of it yet, says nothing of what comes."""
+    path = kept / "shoot.db"
+    with Store.open(path) as reader:
+        before = fingerprint(reader)
+        with Store.open(path) as writer, writer.load("Odd day", write=True) as battle:
+            battle.append(*answer(1))
+            going_on = fingerprint(reader)
+        assert len({before, going_on, fingerprint(reader)}) == 3

@@ -45,6 +45,9 @@ class Waiting(Mapping[int, Item]):
             raise KeyError(place)
         return self.said[at]
 
+    def __repr__(self) -> str:
+        return f"Waiting({dict(self)!r})"
+
     def items(self) -> ItemsView[int, Item]:
         return Pairs(self)
 

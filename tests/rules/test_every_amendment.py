@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from shoot_cli import armies
 from shoot_cli.core.carrying import Asked, asked_by, turn_of
 from shoot_cli.core.drivers import Missing, nobody
-from shoot_cli.core.history import Amended, History
+from shoot_cli.core.history import Amended, History, Waiting
 from shoot_cli.core.journal import Journal, Said
 from shoot_cli.core.questions import (
     Answer,
@@ -31,6 +31,7 @@ from shoot_cli.core.questions import (
     Several,
     Total,
 )
+from shoot_cli.core.rope import Rope
 from shoot_cli.core.sequence import play
 from shoot_cli.core.signals import Amend, Redo, Undo
 from shoot_cli.core.table import Entry, Table
@@ -178,7 +179,14 @@ def battle(edition: Edition) -> Game:
 def history_of(journal: Journal) -> Any:
     """All that undo and redo could bring back."""
     history = journal.history
-    return loads(dumps([history.said, history.undone, history.past, [*history.carry.values()]], default=str))
+    return loads(dumps([history.said, history.undone, history.past, history.carry], default=listed))
+
+
+def listed(part: object) -> Any:
+    """For JSON, which makes lists of tuples too."""
+    if isinstance(part, Waiting):
+        return [*part.items()]
+    return [*part] if isinstance(part, Rope) else str(part)
 
 
 def walked(case: Case | Game, wishes: Sequence[Any], seed: int, app_dice: bool) -> None:

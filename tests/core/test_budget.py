@@ -198,6 +198,13 @@ def test_no_more_is_kept_than_fits() -> None:
         tallies(200, 3, False, GROUPS)
 
 
+def test_floats_weigh_the_same_whatever_they_come_from() -> None:
+    """Ways in very long numbers, chances in floats: nothing long is kept."""
+    ways = 10**30 + 1
+    joint, _ = laws.powered({0: ways, 1: ways, ONE: ways}, 3 * ways, 500, 2, False)
+    assert sum(joint.values()) == pytest.approx(1)
+
+
 # What it says --------------------------------------------------------------------------------------------------------
 
 

@@ -260,7 +260,7 @@ def painted(numbers: list[Any], shares: list[int]) -> dict[int, Any]:
         one: list[Any] = [1, share] if whole else [rest / (rest + share), share / (rest + share)]
         rows: dict[int, list[Any]] = {}
         after: list[tuple[int, int, Any]] = []
-        heavy = weight(found[len(found) // 2][2]) + share.bit_length() * top // 128
+        heavy = weight(found[len(found) // 2][2]) + share.bit_length() * top // 128 if whole else 1
         for code, left, x in over(found, top, after, heavy):
             if left not in rows:
                 rows[left] = raised(one, left, left)

@@ -14,10 +14,8 @@ class KeptList(NamedTuple):
     text: str | None
 
     def raw(self) -> str:
-        """As it is stored. What no file can hold, such as the bytes of an odd path, is escaped."""
-        parts = self._asdict()
-        text = dumps(parts, ensure_ascii=False)
-        return text if text.isascii() or is_text(text) else dumps(parts)
+        """As it is stored: in ASCII, as the name of a file need not be text, and no database keeps what is none."""
+        return dumps(self._asdict())
 
 
 def kept_list(raw: str) -> KeptList:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from shoot_cli.armies import find_list
 from tests.end_to_end.terminal import ENTER, Terminal, words
 from tests.samples import first
 
@@ -63,7 +65,7 @@ def test_sequences_and_lists_are_pasted(terminal: Callable[..., Terminal]) -> No
     first(
         1,
         [
-            (("play", "ultramarines", "orks"), HOW),
+            (("play", "ultramarines", "orks"), "2. we throw our own"),
             (("drill", "--ruleset", "7e"), "q leave"),
             (("drill", "--lesson", "--ruleset", "7e"), "Enter goes on."),
         ],
@@ -90,3 +92,21 @@ def test_prompts_in_an_encoding_that_lacks_signs(terminal: Callable[..., Termina
     here = terminal("play", str(army), "orks", "--dice", "app", "--turns", "1", PYTHONIOENCODING="ascii")
     here.wait('1. Rod "Company"', prompt=False)
     assert here.all.isascii()
+
+
+def test_the_name_of_a_list_need_not_be_text(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    army = tmp_path / b"l\xff.yaml".decode(errors="surrogateescape")
+    try:
+        shutil.copy(find_list("orks"), army)
+    except OSError:
+        pytest.skip("here it must be")
+    link = tmp_path / "link.yaml"
+    link.symlink_to(army)
+    here = terminal("play", str(link), "ultramarines", "--dice", "app", "--turns", "1")
+    here.wait("Who has the first turn?", prompt=False)
+    here.settle(0.2)
+    here.press("q")
+    here.end()
+    again = terminal("play", "--resume")
+    again.wait("Who has the first turn?", prompt=False)
+    assert "has changed" not in again.all

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -113,8 +114,12 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def besides(path: Path) -> tuple[Path, Path]:
-    """What SQLite keeps beside a database while it is open: what is written ahead of it, and the way through that."""
-    return path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")
+    """What SQLite keeps beside a database while it is open: what is written ahead of it, and the way through that.
+
+    They lie where the database itself does, if ``path`` is a link.
+    """
+    real = os.path.realpath(path)
+    return Path(f"{real}-wal"), Path(f"{real}-shm")
 
 
 def flush(connection: sqlite3.Connection) -> None:

@@ -119,6 +119,18 @@ def no_home(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return tmp_path / "place" / ("inside" if request.param.startswith("in ") else "")
 
 
+@needs_rights
+def test_a_database_behind_a_link_is_read_with_what_lies_beside_it(going_on: Store, tmp_path: Path) -> None:
+    far, home = tmp_path / "far", tmp_path / "linked"
+    far.mkdir()
+    home.mkdir()
+    for name in ("shoot.db", "shoot.db-wal"):
+        shutil.copy(going_on.path.with_name(name), far)
+    (home / "shoot.db").symlink_to(far / "shoot.db")
+    with sealed(far), sealed(home):
+        assert shown(call(home, bound, "battle", "show", "odd", "--json")) == [1]
+
+
 def test_what_can_be_no_home_is_an_error_for_whoever_reads_or_writes(no_home: Path) -> None:
     with pytest.raises(StorageError, match=r"place.*Name another folder with SHOOT_HOME"):
         Store.open(no_home / "shoot.db")

@@ -79,7 +79,7 @@ def test_a_list_from_a_file_of_an_odd_name_can_be_kept() -> None:
     kept = KeptList("Mob", "/tmp/caf\udce9.yaml", "ruleset: 7e")
     assert kept.raw().isascii()
     assert kept_list(kept.raw()) == kept
-    assert KeptList("Zoë", "", "").raw() == '{"name": "Zoë", "path": "", "text": ""}'
+    assert kept_list(KeptList("Zoë", "", "").raw()).name == "Zoë"
 
 
 HALF = "\ud800"

@@ -220,3 +220,14 @@ def test_the_wheel_as_pip_builds_it(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     check_wheel(tmp_path)
+
+
+def test_everything_is_written_through_our_own_streams() -> None:
+    """``typer.echo`` and JSON that is not ASCII go around what ``ui/streams.py`` and ``as_json`` promise."""
+    found = [
+        f"{name_of(file)}: {words}"
+        for file in FILES
+        for words in ("typer.echo(", "print(dumps(", "sys.stdout.buffer")
+        if words in file.read_text(encoding="utf-8")
+    ]
+    assert found == []

@@ -141,7 +141,10 @@ def export(
     if output is None:
         print(text, end="")
     else:
-        write_file(output, text, force, json)
+        from shoot_cli.commands.writing import write_whole
+
+        with writing(output, json):
+            write_whole(output, text, force)
         say(f"“{visible(battle.name)}” is written to {visible(str(output))}.")
     report_breaks(battle)
 
@@ -210,15 +213,13 @@ def backup(
 ) -> None:
     """Copy every battle, and what drills know of you, into one file, also while a battle is played."""
     from shoot_cli.battles import Store
-    from shoot_cli.commands.backing_up import CannotWrite, back_up
-    from shoot_cli.ui.console import WRONG, fail
+    from shoot_cli.commands.writing import put_in_place
 
-    with exit_in_words(json), Store.open() as store:
+    with exit_in_words(json), Store.open() as store, writing(file, json):
         battles = len(store.battles())
-        try:
-            back_up(store, file, force)
-        except CannotWrite as error:
-            fail(str(error), WRONG, json)
+        refuse_database(file, store.path, json)
+        with put_in_place(file, force, mode=0o600) as beside:
+            store.backup(beside)
     if json:
         print_json({"backup": str(file), "battles": battles})
     else:
@@ -356,16 +357,32 @@ def exit_in_words(json: bool) -> Iterator[None]:
         fail(str(error), UNREADABLE, json)
 
 
-def write_file(path: Path, text: str, force: bool, json: bool) -> None:
-    from shoot_cli.commands.writing import write_whole
+@contextmanager
+def writing(path: Path, json: bool) -> Iterator[None]:
+    """Why a file that was named cannot be written, as a sentence and an exit code."""
+    from sqlite3 import Error
+
     from shoot_cli.ui.console import WRONG, fail
 
     try:
-        write_whole(path, text, force)
+        yield
     except FileExistsError:
         fail(f"{path} is there already; --force overwrites it.", WRONG, json)
-    except OSError as error:
-        fail(f"{path} cannot be written: {error.strerror}.", WRONG, json)
+    except (OSError, Error) as error:
+        fail(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.", WRONG, json)
+
+
+def refuse_database(path: Path, ours: Path, json: bool) -> None:
+    """A backup replaces neither what it copies nor a database that has more beside it than its file."""
+    from shoot_cli.ui.console import WRONG, fail
+
+    there = path.resolve()
+    if there.exists() and there.samefile(ours):
+        fail(f"{path} is the database itself. Name another file.", WRONG, json)
+    log = there.with_name(there.name + "-wal")
+    if log.exists() and log.stat().st_size:
+        fail(f"{path} is a database that somebody is writing, or that a crash left: {log.name} lies beside it. "
+             "Name another file.", WRONG, json)  # fmt: skip
 
 
 def print_json(value: Any) -> None:

@@ -4,18 +4,32 @@ from __future__ import annotations
 
 import errno
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 from shutil import copymode
 from stat import S_ISREG
 
+BESIDE_A_DATABASE = ("-journal", "-wal", "-shm")  # what SQLite writes next to one
+
 
 def write_whole(path: Path, text: str, force: bool) -> None:
-    """Write the text under this name, as UTF-8. A link stays one and its target is written; permissions are kept.
+    """Write the text under this name, as UTF-8. :raises OSError: as `put_in_place`"""
+    with (
+        put_in_place(path, force) as beside,
+        open(beside, "w", encoding="utf-8", errors="replace", newline="\n") as file,
+    ):
+        file.write(text)
 
-    It is written beside the file, synced, and moved to its place, so that no crash leaves half of it.
 
+@contextmanager
+def put_in_place(path: Path, force: bool, mode: int = 0o666) -> Iterator[Path]:
+    """An empty file to be filled; it is synced and moved to this name, so that no crash leaves half of it.
+
+    A link stays one and its target is written; permissions of a file that is there are kept.
+
+    :param mode: permissions of a new file, before the umask.
     :raises FileExistsError: there is a file already, and not ``force``.
     :raises OSError: it cannot be written, or is no file; what was there is there still.
     """
@@ -30,25 +44,25 @@ def write_whole(path: Path, text: str, force: bool) -> None:
         raise FileExistsError(errno.EEXIST, "it is there already")
     beside = target.with_name(f".shoot-{token_hex(8)}.tmp")  # short: the name itself may be as long as names can be
     try:
-        with open(beside, "x", encoding="utf-8", errors="replace", newline="\n") as file:
-            if before is not None:
-                copymode(target, beside)  # before there is anything in it to be read
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
+        os.close(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
+        if before is not None:
+            copymode(target, beside)  # before there is anything in it to be read
+        yield beside
+        _sync(beside)
         os.replace(beside, target)
     except BaseException:
-        with suppress(OSError):
-            beside.unlink()
+        for rest in ("", *BESIDE_A_DATABASE):
+            with suppress(OSError):
+                beside.with_name(beside.name + rest).unlink()
         raise
-    _sync(target.parent)
+    with suppress(OSError):  # of a folder: Windows, and some network drives; the file is in its place anyway
+        _sync(target.parent)
 
 
-def _sync(folder: Path) -> None:
-    """Make a name in the folder as lasting as the file; where that cannot be done, the file is in its place anyway."""
-    with suppress(OSError):  # Windows, and some network drives
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+def _sync(path: Path) -> None:
+    """A file, or the names in a folder, are on the disk when this returns. :raises OSError:"""
+    descriptor = os.open(path, os.O_RDWR if path.is_file() else os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

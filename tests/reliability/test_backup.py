@@ -95,6 +95,19 @@ def test_a_backup_is_whole_by_itself_and_private(store: Store, program: Program,
         assert twin.verify("Odd day") == []
 
 
+def test_a_database_with_more_beside_it_is_not_replaced(store: Store, program: Program, tmp_path: Path) -> None:
+    """Its log would be taken for that of the copy."""
+    begun(store)
+    other = tmp_path / "shoot.db"
+    with Store.open(other) as used:
+        begun(used).append(*answer(1))
+        done = program("battle", "backup", other, "--force")
+    assert done.code == 1
+    assert b"shoot.db-wal lies beside it" in done.err
+    with Store.open(other) as used:
+        assert used.verify("Odd day") == []
+
+
 @needs_rights
 def test_a_backup_is_made_of_a_home_that_is_only_lent(home: Path, program: Program, tmp_path: Path) -> None:
     assert program("battle", "import", "-", typed=exported([answer(1)])).code == 0
@@ -125,7 +138,7 @@ def test_what_cannot_be_written_is_said_and_leaves_nothing(store: Store, program
     (tmp_path / "file").write_text("")
     for place, words in [
         (store.path, "is the database itself. Name another file."),
-        (tmp_path, "is not a file that can be written."),
+        (tmp_path, "cannot be written: it is not a file."),
         (tmp_path / "file" / "backup", "cannot be written: Not a directory."),
         (tmp_path / ("x" * 300), "cannot be written: File name too long."),
         (tmp_path / "nowhere" / "backup", "cannot be written: No such file or directory."),

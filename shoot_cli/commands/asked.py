@@ -37,7 +37,7 @@ def show_questions(task: Task, json: bool, plain: bool, seconds: float = SECONDS
     show_asked(rows, plain)
 
 
-def questions_of(task: Task, seconds: float) -> list[Any]:
+def questions_of(task: Task, seconds: float = SECONDS) -> list[Any]:
     """Every question that can come up with these answers, in the order of the attack, facts one by one.
 
     :raises Wrong: they are not found within so many seconds of CPU

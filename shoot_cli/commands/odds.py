@@ -194,7 +194,7 @@ def run_batch(name: str, fractions: bool, seconds: float) -> None:
             attacking.say_unused(result, f"line {number}: ")
 
 
-def batch_line(line: bytes, fractions: bool, seconds: float) -> dict[str, Any]:
+def batch_line(line: bytes, fractions: bool, seconds: float = SECONDS) -> dict[str, Any]:
     from shoot_cli import armies
     from shoot_cli.core.drivers import Missing
     from shoot_cli.core.questions import BadAnswer

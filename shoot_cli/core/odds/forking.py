@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from math import lcm
 from typing import Any
 
-from shoot_cli.core.budget import RECORDS, RUN, Budget, TooMany, room, step_words
+from shoot_cli.core.budget import ENDLESS, RECORDS, RUN, Budget, TooMany, room, step_words
 from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.draws import Draw
 from shoot_cli.core.questions import ATTACKER, Facts, Lesson, Need, Question, Roll, Tally, Total, Watch
@@ -45,7 +45,7 @@ class Forking(Table):
 
     speaks = False
 
-    def __init__(self, answer: Answerer, settings: Mapping[str, str], budget: Budget) -> None:
+    def __init__(self, answer: Answerer, settings: Mapping[str, str], budget: Budget = ENDLESS) -> None:
         super().__init__(answer)
         self.settings, self.budget = settings, budget
         self.met: dict[str, tuple[Question, Any]] = {}

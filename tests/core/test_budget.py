@@ -27,6 +27,7 @@ from shoot_cli.core.record import Record
 from shoot_cli.core.sequence import Repeat
 from shoot_cli.core.table import Table
 from tests.core.toys import ODD, TEN, Amount, Answers, Attack, Body, Gun, Model, Volley, Weapon, anything, lost
+from tests.samples import first
 
 
 def looks(most: int) -> Budget:
@@ -223,7 +224,7 @@ def test_it_names_the_step_and_how_many_there_were() -> None:
 # Nothing is spoiled --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", first(1, range(6)))
 @pytest.mark.parametrize("how", [{}, {"exact": True}, {"plain": True}])
 def test_odds_that_were_stopped_anywhere_spoil_none_that_follow(
     seed: int, how: dict[str, Any], monkeypatch: pytest.MonkeyPatch

@@ -94,6 +94,7 @@ def test_prompts_in_an_encoding_that_lacks_signs(terminal: Callable[..., Termina
     assert here.all.isascii()
 
 
+@pytest.mark.slow
 def test_the_name_of_a_list_need_not_be_text(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     army = tmp_path / b"l\xff.yaml".decode(errors="surrogateescape")
     try:

@@ -65,6 +65,7 @@ def test_whatever_only_reads_works_in_a_folder_that_is_only_lent(kept: Path) -> 
     assert found_in(kept) == before
 
 
+@pytest.mark.slow
 def test_and_on_a_full_disk(kept: Path) -> None:
     for command, options in COMMANDS.items():
         done = call(kept, full, "battle", command, *options)

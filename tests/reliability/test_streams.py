@@ -69,7 +69,7 @@ def test_standard_input_that_cannot_be_read(program: Program, tmp_path: Path, co
 
 
 @needs_full
-@pytest.mark.parametrize("command", first(4, PRINTING))
+@pytest.mark.parametrize("command", first(2, PRINTING))
 def test_standard_output_is_full(program: Program, attack: Path, battle: str, command: str) -> None:
     with FULL.open("wb") as full:
         done = program(*command.split(), stdout=full, cwd=attack.parent)

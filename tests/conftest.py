@@ -51,6 +51,15 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         compiled(session).unlink(missing_ok=True)
 
 
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """What hostile calls cost in time and memory, if any were made."""
+    from tests.reliability.figures import lines
+
+    reports = [one for kept in terminalreporter.stats.values() for one in kept if getattr(one, "when", "") == "call"]
+    for line in lines(pair for report in reports for pair in report.user_properties):
+        terminalreporter.write_line(line)
+
+
 def compiled(session: pytest.Session) -> Path:
     """Stands once the first process has collected."""
     return Path(tempfile.gettempdir()) / f"shoot-tests-{os.environ['PYTEST_XDIST_TESTRUNUID']}"

@@ -1,8 +1,8 @@
-"""The README is true: its commands run and print what it shows, its files load, its tables are complete.
+"""The README and the pages of ``docs/`` are true: commands run and print what is shown, files load, tables are complete.
 
     python tests/test_readme.py
 
-writes what the commands print now into it. A ``…`` stands for anything, and stays; a command with nothing under it
+writes what the commands print now into them. A ``…`` stands for anything, and stays; a command with nothing under it
 may print what it likes (a line of ``?`` under it asks for its output). Commands that need a terminal get one: the
 lines under them must come on it in this order, and then they are left with ``q``, or where they ask nothing with Ctrl-C.
 
@@ -32,7 +32,9 @@ from typer.testing import CliRunner
 HOUSE = Path(__file__).parent.parent
 README = HOUSE / "README.md"
 PICTURES = HOUSE / "tests" / "pictures"
-TEXT = README.read_text(encoding="utf-8")
+PAGES = [README, *sorted((HOUSE / "docs").glob("*.md"))]  # their commands run one after the other
+TEXTS = [page.read_text(encoding="utf-8") for page in PAGES]
+TEXT = TEXTS[0]
 ANYTHING = "…"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FOR_A_SHELL = re.compile(r"(?!shoot )|.* [|<>] ")
@@ -53,8 +55,8 @@ class Command(NamedTuple):
         return not self.shown or re.fullmatch(r"\n".join(parts), "\n".join(self.printed), re.DOTALL) is not None
 
 
-def blocks(kind: str) -> list[str]:
-    return [found[2] for found in BLOCK.finditer(TEXT) if found[1] == kind]
+def blocks(kind: str, text: str = TEXT) -> list[str]:
+    return [found[2] for found in BLOCK.finditer(text) if found[1] == kind]
 
 
 def commands(block: str) -> Iterator[tuple[str, list[str]]]:
@@ -130,7 +132,7 @@ def plain(text: str) -> str:
 
 
 def run_all(folder: Path, whole: bool = True) -> list[Command]:
-    """Every command of the README, in order, in one folder. Not ``whole``: as the plain test does."""
+    """Every command of the pages, in order, in one folder. Not ``whole``: as the plain test does."""
     env = prepared(folder)
     done = []
     for line, shown in LINES:
@@ -143,7 +145,7 @@ def run_all(folder: Path, whole: bool = True) -> list[Command]:
     return done
 
 
-LINES = [command for block in blocks("console") for command in commands(block)]
+LINES = [command for text in TEXTS for block in blocks("console", text) for command in commands(block)]
 
 
 # One test for all of them: they share a folder, and two processes would run each twice.
@@ -168,7 +170,7 @@ def test_every_command_is_shown() -> None:
 
 
 def test_every_option_exists() -> None:
-    """What is written as an option anywhere in the text is one of some command."""
+    """What is written as an option anywhere in the texts is one of some command."""
     from typer.core import TyperGroup
 
     from shoot_cli.app import COMMANDS, built
@@ -177,7 +179,7 @@ def test_every_option_exists() -> None:
     every = [built(name) for name in COMMANDS]
     every += [command for group in every if isinstance(group, TyperGroup) for command in group.commands.values()]
     known |= {name for command in every for option in command.params for name in option.opts}
-    said = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", TEXT))
+    said = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", " ".join(TEXTS)))
     assert said - known == set()
 
 
@@ -245,12 +247,23 @@ def test_every_picture_is_shown() -> None:
     }
 
 
-def test_links_lead_somewhere() -> None:
+@pytest.mark.parametrize(("page", "text"), zip(PAGES, TEXTS, strict=True), ids=[page.name for page in PAGES])
+def test_links_lead_somewhere(page: Path, text: str) -> None:
     headings = {
-        re.sub(r"[^\w -]", "", line).strip().lower().replace(" ", "-") for line in re.findall(r"^#+ (.*)$", TEXT, re.M)
+        re.sub(r"[^\w -]", "", line).strip().lower().replace(" ", "-") for line in re.findall(r"^#+ (.*)$", text, re.M)
     }
-    for target in re.findall(r"\]\(([^)]+)\)", TEXT):
-        assert target[1:] in headings if target.startswith("#") else (HOUSE / target).is_file(), target
+    for target in re.findall(r"\]\(([^)]+)\)", text):
+        assert target[1:] in headings if target.startswith("#") else (page.parent / target).is_file(), target
+
+
+def test_every_page_is_found_and_every_test_that_one_names_is_there() -> None:
+    from tests.reliability.waiting import UNBUILT
+
+    for page, text in zip(PAGES[1:], TEXTS[1:], strict=True):
+        assert f"(docs/{page.name})" in TEXT
+        for file, name in re.findall(r"`([\w/]+\.py)(?:::(\w+))?`", text):
+            if file not in UNBUILT:
+                assert f"def {name}" in (HOUSE / "tests" / file).read_text(encoding="utf-8"), (file, name)
 
 
 @pytest.mark.slow
@@ -266,8 +279,8 @@ def words_on(picture: Path) -> list[str]:
     return [unescape(row).replace("\N{NO-BREAK SPACE}", " ").rstrip() for row in rows]
 
 
-def rewritten() -> str:
-    """The README with the output of its commands as it is now."""
+def rewritten() -> list[str]:
+    """The pages with the output of their commands as it is now."""
     with tempfile.TemporaryDirectory() as folder:
         done = iter(run_all(Path(folder)))
 
@@ -293,8 +306,9 @@ def rewritten() -> str:
             lines += [f"$ {command.line}", *(command.shown if true else command.printed)]
         return "```console\n" + "".join(line + "\n" for line in lines) + "```"
 
-    return BLOCK.sub(block, TEXT)
+    return [BLOCK.sub(block, text) for text in TEXTS]
 
 
 if __name__ == "__main__":
-    README.write_text(rewritten(), encoding="utf-8")
+    for page, text in zip(PAGES, rewritten(), strict=True):
+        page.write_text(text, encoding="utf-8")

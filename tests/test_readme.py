@@ -247,7 +247,7 @@ def test_every_picture_is_shown() -> None:
     }
 
 
-@pytest.mark.parametrize(("page", "text"), zip(PAGES, TEXTS, strict=True), ids=[page.name for page in PAGES])
+@pytest.mark.parametrize(("page", "text"), [*zip(PAGES, TEXTS, strict=True)], ids=[page.name for page in PAGES])
 def test_links_lead_somewhere(page: Path, text: str) -> None:
     headings = {
         re.sub(r"[^\w -]", "", line).strip().lower().replace(" ", "-") for line in re.findall(r"^#+ (.*)$", text, re.M)

@@ -14,7 +14,6 @@ import pytest
 
 from shoot_cli.battles import Store
 from tests.end_to_end.driver import drive, open_battle
-from tests.reliability.figures import Figures
 
 SHOOT = Path(sys.executable).parent / "shoot"  # beside the Python of this environment
 CPU = 60  # seconds, and
@@ -89,9 +88,3 @@ def battle(home: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     with Store.open() as store:
         drive(open_battle(store, name), 30, lambda line: None)
     return name
-
-
-@pytest.fixture
-def figures(record_property: Callable[[str, object], None]) -> Figures:
-    """What the cases of this test cost."""
-    return Figures(record_property)

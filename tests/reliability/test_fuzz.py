@@ -76,6 +76,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def figures(record_property: Callable[[str, object], None]) -> Figures:
+    """What the cases of this test cost."""
+    return Figures(record_property)
+
+
 @pytest.fixture(autouse=True)
 def swept() -> Iterator[None]:
     """``play`` tells Python to leave garbage alone: it is the last thing that its process does, and here it is not."""

@@ -11,7 +11,6 @@ import pytest
 from shoot_cli.ui.console import DONE, INTERRUPTED, UNREADABLE, USAGE, WRONG
 from tests.reliability.cases import Case
 from tests.reliability.conftest import Done
-from tests.reliability.waiting import ASCII
 
 INSIDES = re.compile(
     r"Traceback|Unhandled exception|\b(NoneType|\w+Error\b(?!:)|object at 0x|<class|<function)|^[\w.]+Error: ",
@@ -25,8 +24,7 @@ def proper(case: Case, done: Done, codes: set[int] = CODES) -> None:
     """:raises AssertionError: the call broke a promise."""
     out, err = done.out.decode(), done.err.decode()
     assert done.code in codes, (done.code, err[-500:])
-    if ASCII or not (case.json or "--batch" in case.arguments):
-        assert not CONTROL.search(out + err), "a control character reaches the terminal"
+    assert not CONTROL.search(out + err), "a control character reaches the terminal"
     if done.code not in (DONE, UNREADABLE):
         sentence(reason(err) if case.json and done.code != USAGE else err)
         assert out == "" or (case.json and case.arguments[:2] == ("army", "check")), out[-500:]

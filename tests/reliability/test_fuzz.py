@@ -25,7 +25,6 @@ from tests.reliability.checks import proper
 from tests.reliability.conftest import Done, Program
 from tests.reliability.figures import Figures
 from tests.reliability.here import call
-from tests.reliability.waiting import WAITING
 
 pytestmark = pytest.mark.slow
 
@@ -48,14 +47,13 @@ def test_there_are_twenty_thousand_and_three_hundred() -> None:
 def hunt(kind: str, name: str, many: int, check: Callable[[Any], None]) -> int:
     """So many cases of a kind through the check, the same ones for the same name. Gives how many went through."""
     went = 0
-    later = WAITING.get(kind, lambda case: False)
 
     @seed(f"{SEED}:{kind}:{name}")
     @settings(
         max_examples=many, deadline=None, database=None, phases=(Phase.generate, Phase.shrink),
         suppress_health_check=list(HealthCheck), print_blob=False,
     )  # fmt: skip
-    @given(STRATEGIES[kind].filter(lambda case: not later(case)))
+    @given(STRATEGIES[kind])
     def one(case: Any) -> None:
         nonlocal went
         check(case)

@@ -124,6 +124,16 @@ class Terminal:
         self.press(keys + ENTER)
         self.wait(then)
 
+    def wish(self, key: str, then: str) -> None:
+        """Press a key of a letter, and wait for the words; where names are typed, Enter makes it a key."""
+        self.press(key)
+        end = time.monotonic() + self.patience
+        while words(then) not in words(self.heard) and time.monotonic() < end and self.read():
+            if self.screen.display[self.screen.cursor.y].rstrip().endswith(f"> {key}"):
+                self.child.send(ENTER)
+                break
+        self.wait(then)
+
     def kill(self) -> None:
         """Pull the plug."""
         self.child.kill(signal.SIGKILL)

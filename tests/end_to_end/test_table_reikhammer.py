@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.terminal import CLEAR, ENTER, UP, Terminal, words
+from tests.end_to_end.terminal import CLEAR, UP, Terminal, words
 from tests.end_to_end.test_table_10e import answers, final, keys_until, outside, play
 from tests.samples import first
 
@@ -108,11 +108,7 @@ def status(terminal: Terminal) -> str:
 def take_back(terminal: Terminal, *taken: str) -> None:
     """Press the key once for each answer, which must be named; where names are typed, Enter makes it a key."""
     for answer in taken:
-        terminal.press("u")
-        terminal.settle(0.1)
-        if "Taken back" not in words(terminal.heard):
-            terminal.child.send(ENTER)
-        terminal.wait(f"Taken back: {answer}")
+        terminal.wish("u", f"Taken back: {answer}")
 
 
 # A turn --------------------------------------------------------------------------------------------------------------

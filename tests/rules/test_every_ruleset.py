@@ -146,7 +146,7 @@ def test_rolled_dice_agree_with_odds(edition: Edition, nth: int) -> None:
 @every
 @pytest.mark.parametrize("nth", range(4))
 def test_rolled_dice_agree_with_odds_in_the_long_run(edition: Edition, nth: int) -> None:
-    agree(edition, played(edition, nth), 20_000)
+    agree(edition, played(edition, nth), 10_000)
 
 
 # The law of two things is the square of the law of one ---------------------------------------------------------------

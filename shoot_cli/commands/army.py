@@ -30,7 +30,8 @@ def check(
 ) -> None:
     """Check lists: everything that is wrong with them, by line and column, and what would do instead."""
     from shoot_cli.armies import ArmyErrors, NotFound
-    from shoot_cli.ui.console import print_json, visible
+    from shoot_cli.core.visible import visible
+    from shoot_cli.ui.console import print_json
 
     results: list[dict[str, Any]] = []
     wrong: list[str] = []
@@ -64,7 +65,8 @@ def show(
 ) -> None:
     """Show a list as it was understood: models, characteristics, weapons."""
     from shoot_cli.armies import ListError, find_unit
-    from shoot_cli.ui.console import console, is_plain, print_json, visible
+    from shoot_cli.core.visible import visible
+    from shoot_cli.ui.console import console, is_plain, print_json
 
     try:
         loaded = _load(file)
@@ -183,7 +185,7 @@ def _plain_data(value: Any) -> Any:
 
 
 def _print_card(screen: Console, card: Card, plain: bool) -> None:
-    from shoot_cli.ui.console import visible
+    from shoot_cli.core.visible import visible
 
     screen.print(visible(card.name), style="bold", markup=False)
     screen.print(visible(card.about))
@@ -203,7 +205,7 @@ def _rich_table(table: Table, plain: bool) -> Any:
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    from shoot_cli.ui.console import visible
+    from shoot_cli.core.visible import visible
 
     grid = RichTable(box=None if plain else box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0))
     for place, head in enumerate(table.heads):
@@ -218,7 +220,7 @@ def _lines(table: Table, width: int) -> Iterator[str]:
     """Each row as a few lines: its name, then every value with its heading."""
     from textwrap import wrap
 
-    from shoot_cli.ui.console import visible
+    from shoot_cli.core.visible import visible
 
     counted = table.heads[0] == "n"
     for row in table.rows:

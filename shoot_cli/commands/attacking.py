@@ -258,7 +258,7 @@ def say_unused(result: Mapping[str, Any], where: str = "") -> None:
     """The answers that made no difference, in words on standard error. ``where``: which line of a batch."""
     import sys
 
-    from shoot_cli.ui.console import visible
+    from shoot_cli.core.visible import visible
 
     for key, value in result.get("unused", {}).items():
         left = isinstance(value, list) and not where and " (" + ", ".join(map(str, value)) + ")"

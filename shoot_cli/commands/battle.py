@@ -23,10 +23,10 @@ from shoot_cli.commands.battle_text import (
     local,
     markdown_of,
     state,
-    visible,
 )
 from shoot_cli.commands.resolve import BudgetOption
 from shoot_cli.core.budget import SECONDS
+from shoot_cli.core.visible import visible
 
 if TYPE_CHECKING:
     from shoot_cli.battles import Battle

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.clock import SETTING, clock_of
 from shoot_cli.commands.kept import kept_list
+from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import as_json
 
 if TYPE_CHECKING:
@@ -179,12 +180,6 @@ def jsonl_of(battle: Battle) -> str:
 def escaped(text: str) -> str:
     """Text that Markdown shows as it is, whatever signs are in a name."""
     return "".join(f"\\{letter}" if letter in "\\`*_{}[]<>#|~&" else letter for letter in text)
-
-
-def visible(text: str) -> str:
-    from shoot_cli.ui.console import visible as shown
-
-    return shown(text)
 
 
 def counted(number: int, thing: str) -> str:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.core.answers import listed
 from shoot_cli.core.signals import Leave
+from shoot_cli.core.visible import visible
 from shoot_cli.drills.asking import as_question, reasons
-from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail, visible
+from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NoReturn
 
 from shoot_cli.core.signals import NoTerminal
-from shoot_cli.ui.console import USAGE, fail, visible
+from shoot_cli.core.visible import visible
+from shoot_cli.ui.console import USAGE, fail
 
 
 def no_terminal(error: NoTerminal, name: str) -> NoReturn:

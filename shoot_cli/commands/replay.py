@@ -18,8 +18,8 @@ from shoot_cli.core.luck_slain import Watched
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry
+from shoot_cli.core.visible import visible
 from shoot_cli.rules import edition
-from shoot_cli.ui.console import visible
 
 if TYPE_CHECKING:
     from shoot_cli.armies import Army

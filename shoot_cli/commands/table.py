@@ -19,8 +19,9 @@ from shoot_cli.core.drivers import Given, Missing, dice, nobody
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.signals import Leave
 from shoot_cli.core.table import Entry, Table
+from shoot_cli.core.visible import visible
 from shoot_cli.rules import RULESETS, edition
-from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail, visible
+from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail
 from shoot_cli.ui.showing import Show
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.kinds import BY_KEY, KINDS
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.visible import visible
 from shoot_cli.drills.asking import why_words
-from shoot_cli.ui.console import visible
 
 LETTERS = "abcdefgh"
 MARKED = re.compile(r"([\\`*_\[\]<>#|~$])")  # what Markdown would obey inside a line

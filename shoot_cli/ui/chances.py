@@ -9,7 +9,7 @@ from rich.console import RenderableType
 
 from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.questions import Question, Roll, Total
-from shoot_cli.ui.console import visible
+from shoot_cli.core.visible import visible
 from shoot_cli.ui.results import losses_of, title
 from shoot_cli.ui.tables import as_is, distribution, grid, percent
 from shoot_cli.ui.words import dice_words, need_words

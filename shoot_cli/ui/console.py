@@ -7,6 +7,8 @@ import sys
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from shoot_cli.core.visible import visible
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -35,13 +37,6 @@ def console(plain: bool = False, *, width: int | None = None, stderr: bool = Fal
         markup=False,
         soft_wrap=False,
         safe_box=True,
-    )
-
-
-def visible(text: str) -> str:
-    """Text from files and players as text: control characters are shown, never sent to the terminal."""
-    return "".join(
-        c if c.isprintable() else ("\N{REPLACEMENT CHARACTER}" if ord(c) > 255 else f"\\x{ord(c):02x}") for c in text
     )
 
 

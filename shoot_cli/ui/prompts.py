@@ -28,7 +28,7 @@ from shoot_cli.core.questions import (
     shown,
 )
 from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
-from shoot_cli.ui.console import visible
+from shoot_cli.core.visible import visible
 from shoot_cli.ui.keys import IDLE, Key, several
 from shoot_cli.ui.screens import Around, CursorScreen, PlainScreen, Row, Screen
 from shoot_cli.ui.words import (

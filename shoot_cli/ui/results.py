@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.questions import Roll, Total
 from shoot_cli.core.status import Spread
-from shoot_cli.ui.console import console, is_plain, visible
+from shoot_cli.core.visible import visible
+from shoot_cli.ui.console import console, is_plain
 from shoot_cli.ui.tables import as_is, dice_pool, distribution, grid, percent, summary, told
 from shoot_cli.ui.words import answer_words, instruction
 

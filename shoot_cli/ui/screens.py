@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from shoot_cli.ui.console import visible
+from shoot_cli.core.visible import visible
 from shoot_cli.ui.keys import Key, key_line, typed
 from shoot_cli.ui.pasting import on_one_line, sift
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.table import Entry
-from shoot_cli.ui.console import visible
+from shoot_cli.core.visible import visible
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -22,7 +22,7 @@ from shoot_cli.core.entry import say
 from shoot_cli.core.questions import Question, Roll, Total, number_text
 from shoot_cli.core.status import Sides, Spread, UnitRow
 from shoot_cli.core.table import Entry
-from shoot_cli.ui.console import visible
+from shoot_cli.core.visible import visible
 from shoot_cli.ui.words import Names, answer_words, because, dice_words, key_words, owner, reasons, result, step_words
 
 NamesOf = Callable[[Any], Names]  # of both sides, by the record of a line of the log

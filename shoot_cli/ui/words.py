@@ -27,7 +27,7 @@ from shoot_cli.core.questions import (
     number_text,
 )
 from shoot_cli.core.table import Entry
-from shoot_cli.ui.console import visible
+from shoot_cli.core.visible import visible
 
 Names = tuple[str, str]  # the attacker's and the defender's army
 MARKS = 4  # of an order of models that are named in its question; "why" names all

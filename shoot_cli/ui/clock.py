@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.application import Application
     from rich.console import Console
 
-    from shoot_cli.ui.screens import Around, Row, Screen
+    from shoot_cli.ui.screen import Around, Row, Screen
 
 
 class Watch(Protocol):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from shoot_cli.core.questions import Question
 from shoot_cli.core.signals import Leave
 from shoot_cli.ui.keys import Key
-from shoot_cli.ui.screens import Around, Screen
+from shoot_cli.ui.screen import Around, Screen
 from shoot_cli.ui.showing import Show
 from shoot_cli.ui.tables import as_is, grid
 

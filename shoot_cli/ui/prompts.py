@@ -30,7 +30,8 @@ from shoot_cli.core.questions import (
 from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.keys import IDLE, Key, several
-from shoot_cli.ui.screens import Around, CursorScreen, PlainScreen, Row, Screen
+from shoot_cli.ui.screen import Around, Row, Screen
+from shoot_cli.ui.screens import CursorScreen, PlainScreen
 from shoot_cli.ui.words import (
     Names,
     again_words,
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 
     from shoot_cli.ui.clock import Watch
 
+FEW = 6  # lines shown under a question that leave it in sight
 Nothing = Callable[[], None]
 Said = TypeVar("Said")
 
@@ -67,9 +69,6 @@ def default(question: Question) -> Answer | None:
     if isinstance(question, Several):  # an empty list is a default: none of them
         return None if question.default is None else list(question.default)
     return question.default
-
-
-FEW = 6  # lines shown under a question that leave it in sight
 
 
 class Prompter:

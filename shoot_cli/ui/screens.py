@@ -7,61 +7,21 @@ imported when the first question is asked, so that the screen is not kept waitin
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.keys import Key, key_line, typed
 from shoot_cli.ui.pasting import on_one_line, sift
+from shoot_cli.ui.screen import Around, Row
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
     from questionary import Style
     from rich.console import Console
 
-
 NOWHERE = -1  # no row is pointed at; the arrow down goes to the first
-
-
-class Row(NamedTuple):
-    """One line of a menu; ``closed`` says why it cannot be taken."""
-
-    label: str
-    closed: str = ""
-
-
-class Around(NamedTuple):
-    """What stands around a prompt: lines above it, and the keys that work. ``clock``: its line as it is now.
-
-    Keys in ``quiet`` work, but are not shown. ``until``: when the prompt gives up by `TimeUp` (see ``time_cap.py``);
-    None: it waits. ``pick``: where no row is proposed, none is pointed at, so that Enter alone takes nothing.
-    ``throw``: how many dice are asked for, and their sides; a list of them with line ends is one answer.
-    """
-
-    progress: str = ""
-    hint: str = ""
-    keys: tuple[Key, ...] = ()
-    clock: Callable[[], str] | None = None
-    quiet: Collection[Key] = ()
-    until: float | None = None
-    pick: bool = False
-    throw: tuple[int, int] | None = None
-
-    @property
-    def shown(self) -> tuple[Key, ...]:
-        return tuple(key for key in self.keys if key not in self.quiet)
-
-
-class Screen(Protocol):
-    def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
-        """The place of a row, or what was typed instead. ``start``: the row that Enter takes. :raises EOFError:"""
-
-    def line(self, text: str, around: Around, at_once: Collection[Key]) -> str | Key:
-        """A typed line; keys ``at_once`` need no Enter while it is empty. :raises EOFError:
-
-        ``text``: what was refused last; the Up key brings it back.
-        """
 
 
 def numbered(rows: Sequence[Row]) -> bool:

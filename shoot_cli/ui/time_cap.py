@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.application import Application
     from prompt_toolkit.input import Input
 
-    from shoot_cli.ui.screens import Around, Row, Screen
+    from shoot_cli.ui.screen import Around, Row, Screen
 
 GRACE = 0.4  # seconds in which a finger that is on its way already comes down on nothing
 

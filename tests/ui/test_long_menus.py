@@ -18,7 +18,8 @@ from rich.console import Console
 
 from shoot_cli.ui.keys import Key
 from shoot_cli.ui.long_menus import Cut, meant_so_far, more_words, out_of_sight
-from shoot_cli.ui.screens import Around, CursorScreen, Row
+from shoot_cli.ui.screen import Around, Row
+from shoot_cli.ui.screens import CursorScreen
 
 DOWN, UP, ENTER = "\x1b[B", "\x1b[A", "\r"
 ROWS = [

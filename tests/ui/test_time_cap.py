@@ -20,7 +20,8 @@ from rich.console import Console
 
 from shoot_cli.ui import time_cap
 from shoot_cli.ui.keys import Key
-from shoot_cli.ui.screens import Around, CursorScreen, PlainScreen, Row
+from shoot_cli.ui.screen import Around, Row
+from shoot_cli.ui.screens import CursorScreen, PlainScreen
 from shoot_cli.ui.time_cap import Capped, TimeUp
 
 ENTER, DOWN = "\r", "\x1b[B"

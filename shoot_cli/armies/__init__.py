@@ -1,9 +1,9 @@
 """Army lists: YAML with places, checked by pydantic, handed on as frozen profiles.
 
-Start reading at ``loading.py``. ``reading.py`` makes a tree of text with lines and columns, ``checking.py`` turns what
-pydantic says about it into problems with places, ``finding.py`` knows which list and unit somebody means; what the
-readers of the editions share is in ``outline.py``, ``naming.py`` and ``profile_lines.py``. Each edition's ``schema``
-module (found through ``shoot_cli.rules``) offers:
+Start reading at ``loading.py``. ``reading.py`` makes a tree (``tree.py``) of text with lines and columns,
+``checking.py`` turns what pydantic says about it into problems with places, ``finding.py`` knows which list and unit
+somebody means; what the readers of the editions share is in ``outline.py``, ``naming.py`` and ``profile_lines.py``.
+Each edition's ``schema`` module (found through ``shoot_cli.rules``) offers:
 
 ``read(tree, file) -> Army``
     The list. Raises ``ArmyErrors`` with everything that is wrong with it, each with its place.

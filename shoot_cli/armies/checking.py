@@ -14,7 +14,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, Wi
 from pydantic_core import ErrorDetails
 
 from shoot_cli.armies.problems import Problem, did_you_mean
-from shoot_cli.armies.reading import Mapping, Node, Scalar, find, plain, split_list, whole_number
+from shoot_cli.armies.reading import split_list, whole_number
+from shoot_cli.armies.tree import Mapping, Node, Scalar, find, plain
 from shoot_cli.core.questions import shown
 
 LONGEST_NAME = 60

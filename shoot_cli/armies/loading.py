@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.armies.finding import find_list, find_unit, samples
 from shoot_cli.armies.problems import ArmyErrors, NotFound, Problem, did_you_mean
-from shoot_cli.armies.reading import MOST_BYTES, Mapping, Node, decode, find, read_text_and_problems, text_of, tree_of
+from shoot_cli.armies.reading import MOST_BYTES, decode, read_text_and_problems, tree_of
+from shoot_cli.armies.tree import Mapping, Node, find, text_of
 from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
 from shoot_cli.rules import RULESETS, Edition, edition

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from shoot_cli.armies.checking import Page, Path, Problems
 from shoot_cli.armies.problems import ArmyErrors, plain_name
-from shoot_cli.armies.reading import Items, Mapping, Node, Scalar, text_of
+from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
 from shoot_cli.core.questions import shown
 
 MOST_UNITS = 100

@@ -11,11 +11,10 @@ from collections.abc import Mapping as Dictionary
 from typing import Any
 
 from shoot_cli.armies.problems import ArmyErrors, Problem
+from shoot_cli.armies.tree import MOST_DEPTH, Items, Mapping, Node, Scalar, half_character
 from shoot_cli.core.questions import number_text, shown
 
 MOST_BYTES = 1024 * 1024
-MOST_NODES = 50_000  # after aliases are expanded; a list of 100 units has about 15,000
-MOST_DEPTH = 20
 MOST_REPEATED = 50  # duplicate keys told at once
 
 # Texts and not yet patterns: whoever goes on with a battle reads no list, and need not wait for the first of them.
@@ -23,81 +22,8 @@ _NOT_YAML = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 _LINE_BREAK = re.compile("\r\n|\r|\n")
 # The books print "-" for none. After a key, YAML takes a lone one for the first item of a list in the wrong place.
 _LONE_DASH = r"(:[ \t]+)-(?=[ \t]*(?:[,}\]]|[ \t]#|\r|\n|\Z))"
-_HALF = "[\ud800-\udfff]"  # of a character: escapes in JSON and YAML can write it, and nothing can keep it
 _PAIR = r"(?i)\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})"  # JSON's way to write one character
 _BREAKS_NOBODY_SEES = {0x85: " ", 0x2028: " ", 0x2029: " "}  # line breaks to YAML, not to editors: lines would be off
-
-
-class Node:
-    """A place in the text: ``line`` and ``column`` count from 1; 0 where the data never was a text."""
-
-    __slots__ = ("column", "line", "size")
-
-    def __init__(self, line: int, column: int) -> None:
-        self.line, self.column, self.size = line, column, 1
-
-
-class Scalar(Node):
-    """Text as written; None where nothing, ``null`` or ``~`` is written."""
-
-    __slots__ = ("text",)
-
-    def __init__(self, text: str | None, line: int = 0, column: int = 0) -> None:
-        super().__init__(line, column)
-        self.text = text
-
-
-class Items(Node):
-    """A list."""
-
-    __slots__ = ("items",)
-
-    def __init__(self, line: int = 0, column: int = 0) -> None:
-        super().__init__(line, column)
-        self.items: list[Node] = []
-
-
-class Mapping(Node):
-    """Keys in the order of the text. ``keys`` has the place of each key, ``values`` what stands under it."""
-
-    __slots__ = ("keys", "values")
-
-    def __init__(self, line: int = 0, column: int = 0) -> None:
-        super().__init__(line, column)
-        self.keys: dict[str, Scalar] = {}
-        self.values: dict[str, Node] = {}
-
-    def get(self, key: str) -> Node | None:
-        """What stands under the key; None if it is not there or holds nothing."""
-        node = self.values.get(key)
-        return None if isinstance(node, Scalar) and node.text is None else node
-
-
-def text_of(node: Node | None) -> str | None:
-    """The text of a scalar without blanks around it; None for anything else."""
-    return node.text.strip() if isinstance(node, Scalar) and node.text is not None else None
-
-
-def plain(node: Node) -> Any:
-    """Text, lists and dictionaries without places. Keys that hold nothing are left out; empty items are None."""
-    if isinstance(node, Scalar):
-        return node.text
-    if isinstance(node, Items):
-        return [plain(item) for item in node.items]
-    assert isinstance(node, Mapping)
-    return {key: plain(value) for key in node.keys if (value := node.get(key)) is not None}
-
-
-def find(node: Node, path: tuple[str | int, ...], of_key: bool = False) -> Node:
-    """The node at the path, or the last one on the way that exists. ``of_key``: the place of its key instead."""
-    for place, step in enumerate(path):
-        if isinstance(node, Mapping) and step in node.values:
-            if of_key and place == len(path) - 1:
-                return node.keys[str(step)]
-            node = node.values[str(step)]
-        elif isinstance(node, Items) and isinstance(step, int) and step < len(node.items):
-            node = node.items[step]
-    return node
 
 
 def decode(raw: bytes, file: str) -> str:
@@ -176,12 +102,6 @@ def _scalar(text: str | None) -> Scalar:
     if text and (words := half_character(text)):
         raise ArmyErrors([Problem("", 0, 0, words)])
     return Scalar(text)
-
-
-def half_character(text: str) -> str | None:
-    """What is wrong with a text that has half a character in it; None if it has none."""
-    found = re.search(_HALF, text)
-    return f"{shown(found[0])} is half a character; write the whole one" if found else None
 
 
 def _place(text: str, offset: int) -> tuple[int, int]:

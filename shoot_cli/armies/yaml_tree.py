@@ -15,7 +15,7 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
-from shoot_cli.armies.reading import MOST_DEPTH, MOST_NODES, Items, Mapping, Node, Scalar, half_character
+from shoot_cli.armies.tree import MOST_DEPTH, MOST_NODES, Items, Mapping, Node, Scalar, half_character
 from shoot_cli.core.questions import shown
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

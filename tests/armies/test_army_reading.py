@@ -8,7 +8,8 @@ import pytest
 
 from shoot_cli.armies import load_text
 from shoot_cli.armies.problems import ArmyErrors, Problem, did_you_mean, near
-from shoot_cli.armies.reading import Items, Mapping, Scalar, decode, find, plain, read_text, tree_of
+from shoot_cli.armies.reading import decode, read_text, tree_of
+from shoot_cli.armies.tree import Items, Mapping, Scalar, find, plain
 
 
 def refused(text: str | bytes) -> str:

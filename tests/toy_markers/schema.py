@@ -7,7 +7,7 @@ from typing import Any
 from shoot_cli.armies.checking import Problems
 from shoot_cli.armies.outline import answers_of, top_of
 from shoot_cli.armies.problems import ArmyErrors
-from shoot_cli.armies.reading import Node, plain
+from shoot_cli.armies.tree import Node, plain
 from tests.toy_markers import NAME, Army, Model, Scenario, Unit
 
 

@@ -20,7 +20,8 @@ from shoot_cli.armies.outline import (
     unit_nodes,
 )
 from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
-from shoot_cli.armies.reading import Items, Mapping, Node, Scalar, plain, split_list, text_of
+from shoot_cli.armies.reading import split_list
+from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, plain, text_of
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.reikhammer import lines
 from shoot_cli.rules.reikhammer.building import (

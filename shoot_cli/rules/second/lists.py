@@ -21,7 +21,7 @@ from shoot_cli.armies.outline import (
     ways_to_fire,
 )
 from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
-from shoot_cli.armies.reading import Items, Mapping, Node, Scalar, text_of
+from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.second import lines
 from shoot_cli.rules.second.armoury import armoury, armoury_modes, meant, take

@@ -9,7 +9,7 @@ from shoot_cli.rules.second.lines import read_line as read_line
 from shoot_cli.rules.second.notes import notes as notes
 
 if TYPE_CHECKING:
-    from shoot_cli.armies.reading import Node
+    from shoot_cli.armies.tree import Node
     from shoot_cli.rules.second.profiles import Army, Scenario
 
 

@@ -21,7 +21,7 @@ from shoot_cli.armies.outline import (
     ways_to_fire,
 )
 from shoot_cli.armies.problems import ArmyErrors, plain_name
-from shoot_cli.armies.reading import Mapping, Node, text_of
+from shoot_cli.armies.tree import Mapping, Node, text_of
 from shoot_cli.rules.seventh import lines
 from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, take, weapon, why_no_weapon
 from shoot_cli.rules.seventh.building import finish_unit, model_of, why_no_unit

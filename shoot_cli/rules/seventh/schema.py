@@ -9,7 +9,7 @@ from shoot_cli.rules.seventh.cards import notes as notes
 from shoot_cli.rules.seventh.lines import read_line as read_line
 
 if TYPE_CHECKING:
-    from shoot_cli.armies.reading import Node
+    from shoot_cli.armies.tree import Node
     from shoot_cli.rules.seventh.profiles import Army, Scenario
 
 

@@ -20,7 +20,8 @@ from shoot_cli.armies.outline import (
     ways_to_fire,
 )
 from shoot_cli.armies.problems import ArmyErrors, plain_name
-from shoot_cli.armies.reading import Items, Mapping, Node, Scalar, split_list, text_of
+from shoot_cli.armies.reading import split_list
+from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.tenth import lines
 from shoot_cli.rules.tenth.building import (

@@ -24,8 +24,9 @@ Nothing here imports PyYAML or pydantic before a list is read.
 
 from __future__ import annotations
 
-from typing import Any, Protocol
-
+from shoot_cli.armies.army import Army as Army
+from shoot_cli.armies.army import Scenario as Scenario
+from shoot_cli.armies.army import Unit as Unit
 from shoot_cli.armies.cards import Card as Card
 from shoot_cli.armies.cards import Table as Table
 from shoot_cli.armies.finding import Sample as Sample
@@ -46,43 +47,3 @@ from shoot_cli.armies.problems import ArmyErrors as ArmyErrors
 from shoot_cli.armies.problems import ListError as ListError
 from shoot_cli.armies.problems import NotFound as NotFound
 from shoot_cli.armies.problems import Problem as Problem
-
-
-class Unit(Protocol):
-    """What every edition's units have."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def models(self) -> tuple[tuple[Any, int], ...]:
-        """Kinds of models and how many of each, nearest to the enemy first."""
-
-
-class Army(Protocol):
-    """What every edition's armies have. Some have ``settings`` too, pairs of key and value (``settings_of``)."""
-
-    @property
-    def ruleset(self) -> str: ...
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def units(self) -> tuple[Any, ...]: ...
-
-
-class Scenario(Protocol):
-    """What every edition's scenarios have; ``answers`` are keys and texts, a key may stand several times."""
-
-    @property
-    def ruleset(self) -> str: ...
-
-    @property
-    def attacker(self) -> Any: ...
-
-    @property
-    def target(self) -> Any: ...
-
-    @property
-    def answers(self) -> tuple[tuple[str, str], ...]: ...

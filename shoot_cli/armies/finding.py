@@ -12,7 +12,7 @@ from shoot_cli.core.record import Record
 from shoot_cli.rules import edition
 
 if TYPE_CHECKING:
-    from shoot_cli.armies import Army, Unit
+    from shoot_cli.armies.army import Army, Unit
 
 ENDINGS = (".yaml", ".yml", ".json")
 

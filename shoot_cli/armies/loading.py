@@ -16,7 +16,7 @@ from shoot_cli.core.record import Record
 from shoot_cli.rules import RULESETS, Edition, edition
 
 if TYPE_CHECKING:
-    from shoot_cli.armies import Army, Scenario, Unit
+    from shoot_cli.armies.army import Army, Scenario, Unit
     from shoot_cli.armies.remembered import Memory
 
 ROLES = ("attacker", "target")

@@ -25,7 +25,7 @@ from shoot_cli.core.record import Record
 from shoot_cli.rules import RULESETS, Edition
 
 if TYPE_CHECKING:
-    from shoot_cli.armies import Army
+    from shoot_cli.armies.army import Army
 
 MOST = 40  # lists; those not used for longest go
 MOST_BYTES = 4 * 1024 * 1024  # of one of them; a list of 100 units takes less than 100 KiB

@@ -26,6 +26,7 @@ from shoot_cli.core.drivers import Missing, resolve
 from shoot_cli.core.entry import parse
 from shoot_cli.core.questions import BadAnswer, Facts
 from shoot_cli.core.signals import Leave, Redo, Undo
+from shoot_cli.core.task import Wrong
 from shoot_cli.ui.prompts import Prompter
 from tests.samples import first
 
@@ -67,7 +68,7 @@ def is_sentence(text: str) -> None:
     assert not re.search(r"\b(NoneType|KeyError|TypeError|IndexError|AttributeError|object at 0x)", text)
 
 
-SAID = (attacking.Wrong, armies.ListError, Missing, BadAnswer)
+SAID = (Wrong, armies.ListError, Missing, BadAnswer)
 
 
 # Answers to the questions of an attack ---------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from shoot_cli.core.draws import example
 from shoot_cli.core.questions import Arrange, Choose, Facts, HowMany, Number, Numbers, Several, number_text
 
 if TYPE_CHECKING:
-    from shoot_cli.commands.attacking import Task
+    from shoot_cli.core.task import Task
 
 
 def show_questions(task: Task, json: bool, plain: bool, seconds: float = SECONDS) -> None:

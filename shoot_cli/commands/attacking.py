@@ -2,49 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from shoot_cli.core.task import Task, Wrong
 
 if TYPE_CHECKING:
     from shoot_cli.core.budget import TooMany
     from shoot_cli.core.drivers import Given
     from shoot_cli.core.questions import Question
-    from shoot_cli.core.ruleset import Ruleset
 
 COMMON = ("distance", "cover", "weapon", "firing")
 
 
-class Wrong(Exception):
-    """What was given is readable but wrong; the text is for the user."""
-
-
 class Usage(Wrong):
     """The command line itself is wrong: something is missing, or does not go together."""
-
-
-class Task(NamedTuple):
-    """One attack to work out."""
-
-    ruleset: Ruleset
-    attacker: Any
-    target: Any
-    answers: dict[str, Any]
-    settings: dict[str, str]
-
-    def start(self) -> Any:
-        """The record to begin with. :raises Wrong: if these units cannot shoot at each other."""
-        closed = self.ruleset.closed(self.attacker, self.target)
-        if closed:
-            raise Wrong("; ".join(f"{reason.text} ({reason.rule})" for reason in closed))
-        return self.ruleset.begin_attack(self.attacker, self.target)
-
-    def known(self) -> tuple[Any, ...]:
-        """Every question that an attack of these two units may ask, with what its answer can be."""
-        return (*self.ruleset.known, *self.ruleset.known_of(self.attacker, self.target))
-
-    def titles(self) -> Mapping[str, str]:
-        """What the measures of this attack are called."""
-        return {**self.ruleset.titles, **self.ruleset.called(self.start())}
 
 
 def task(
@@ -56,6 +28,7 @@ def task(
 ) -> Task:
     """The attack that the command line names. :raises Wrong, ListError: in words."""
     from shoot_cli import armies
+    from shoot_cli.armies.agreeing import agreed, edition_name
 
     said, of_options = pairs(set_), {key: value for key, value in options.items() if value is not None}
     if twice := sorted(said.keys() & of_options.keys()):
@@ -79,6 +52,8 @@ def task(
 
 
 def of_scenario(scenario: Any, said: Mapping[str, Any], ruleset: str | None = None) -> Task:
+    from shoot_cli.armies.agreeing import edition_name
+
     if ruleset is not None and edition_name(ruleset) != scenario.ruleset:
         raise Wrong(f"--ruleset {ruleset}, but the scenario is of {scenario.ruleset}")
     answers = grouped(pair for key, text in scenario.answers for pair in one_by_one(scenario.ruleset, key, text))
@@ -151,33 +126,6 @@ def check_clashes(task: Task) -> None:
                 continue  # what it cannot be is told where it is asked
     if wrong := clash(task.ruleset.clashes, said, task.attacker, task.target):
         raise Wrong(wrong)
-
-
-def agreed(lists: Iterable[tuple[str, Iterable[tuple[str, str]]]], said: Container[str] = ()) -> dict[str, str]:
-    """The settings of two lists, given as name and settings; those that are ``said`` besides are left to whoever says.
-
-    :raises Wrong: the lists want the same line of the rules read differently.
-    """
-    found: dict[str, tuple[str, str]] = {}
-    for name, settings in lists:
-        for key, value in settings:
-            other, before = found.setdefault(key, (name, value))
-            if before != value and key not in said:
-                words = f"{other} reads {key} as {before}, {name} as {value}"
-                raise Wrong(f"{words}; agree on one: --set {key}={before} or --set {key}={value}")
-    return {key: value for key, (_, value) in found.items() if key not in said}
-
-
-def edition_name(ruleset: str | None) -> str | None:
-    from shoot_cli.rules import RULESETS, edition
-
-    if ruleset is None:
-        return None
-    found = edition(ruleset)
-    if found is None:
-        names = ", ".join(f"{e.name} (or {e.short})" for e in RULESETS)
-        raise Wrong(f"no ruleset {ruleset!r}; there is {names}")
-    return found.name
 
 
 def pairs(set_: list[str] | None) -> dict[str, Any]:

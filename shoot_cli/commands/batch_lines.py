@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import IO
 
-from shoot_cli.commands.attacking import Wrong
+from shoot_cli.core.task import Wrong
 
 LONGEST = 1 << 20  # bytes of one line, its end not counted
 ENDLESS = 1 << 30  # bytes without a line end: what goes on for so long is no list of lines

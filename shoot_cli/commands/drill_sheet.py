@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random, SystemRandom
 
-from shoot_cli.commands.attacking import Wrong
+from shoot_cli.core.task import Wrong
 from shoot_cli.ui.console import fail
 
 

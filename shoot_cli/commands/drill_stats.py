@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.commands.attacking import Wrong, edition_name
+from shoot_cli.armies.agreeing import edition_name
+from shoot_cli.core.task import Wrong
 from shoot_cli.ui.console import UNREADABLE, console, fail, print_json
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.commands.attacking import edition_name
+from shoot_cli.armies.agreeing import edition_name
 from shoot_cli.core.drivers import dice
 from shoot_cli.core.signals import Leave
 from shoot_cli.rules import RULESETS, edition

@@ -22,11 +22,11 @@ from shoot_cli.commands.resolve import (
     WeaponOption,
 )
 from shoot_cli.core.budget import SECONDS
+from shoot_cli.core.task import Task, Wrong
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from shoot_cli.commands.attacking import Task
     from shoot_cli.core.odds import Budget, Ends
     from shoot_cli.core.ruleset import Ruleset
 
@@ -71,7 +71,7 @@ def odds(
             show_questions(task, json, plain, budget)
             return
         result, _ = worked_out(task, fractions, budget)
-    except (attacking.Wrong, ListError, Missing, BadAnswer) as error:
+    except (Wrong, ListError, Missing, BadAnswer) as error:
         attacking.refuse(error, json)
     if json:
         from shoot_cli.ui.console import print_json
@@ -202,7 +202,7 @@ def batch_line(line: bytes, fractions: bool, seconds: float = SECONDS) -> dict[s
     try:
         task = attacking.of_scenario(armies.scenario_from(document_of(line)), {})
         return worked_out(task, fractions, seconds)[0]
-    except (attacking.Wrong, armies.ListError, Missing, BadAnswer) as error:
+    except (Wrong, armies.ListError, Missing, BadAnswer) as error:
         return {"error": str(error)}
 
 
@@ -213,13 +213,13 @@ def document_of(line: bytes) -> dict[str, Any]:
     try:
         document = loads(line.decode())
     except UnicodeDecodeError as error:
-        raise attacking.Wrong(f"not UTF-8 at byte {error.start + 1} (0x{line[error.start]:02x})") from None
+        raise Wrong(f"not UTF-8 at byte {error.start + 1} (0x{line[error.start]:02x})") from None
     except JSONDecodeError as error:
-        raise attacking.Wrong(f"not JSON: {error.msg} at column {error.colno}") from None
+        raise Wrong(f"not JSON: {error.msg} at column {error.colno}") from None
     except RecursionError:
-        raise attacking.Wrong("not JSON we can read: nested too deeply") from None
+        raise Wrong("not JSON we can read: nested too deeply") from None
     except ValueError:  # what Python says of such a number is for programmers
-        raise attacking.Wrong("not JSON we can read: it has a number of thousands of digits") from None
+        raise Wrong("not JSON we can read: it has a number of thousands of digits") from None
     if not isinstance(document, dict):
-        raise attacking.Wrong('a line is one JSON object: {"ruleset": ..., "attacker": ..., "target": ...}')
+        raise Wrong('a line is one JSON object: {"ruleset": ..., "attacker": ..., "target": ...}')
     return document

@@ -88,7 +88,7 @@ def play(
     first_line("shoot: the demo" if demo else "shoot: battle", plain)
     from shoot_cli.armies import ListError
     from shoot_cli.commands import table
-    from shoot_cli.commands.attacking import Wrong
+    from shoot_cli.core.task import Wrong
 
     gc.disable()  # until the first prompt
     try:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from shoot_cli.commands import attacking
+from shoot_cli.core.task import Task, Wrong
 
 if TYPE_CHECKING:
-    from shoot_cli.commands.attacking import Task
     from shoot_cli.core.drivers import Given
 
 LONG = 2000  # repetitions that take long enough for a progress bar
@@ -87,7 +87,7 @@ def resolve(
             repeat(task, _seed(seed), times, json, plain)
         else:
             once(task, _seed(seed), json, plain)
-    except (attacking.Wrong, ListError, Missing, BadAnswer) as error:
+    except (Wrong, ListError, Missing, BadAnswer) as error:
         attacking.refuse(error, json)
 
 

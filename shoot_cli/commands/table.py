@@ -7,7 +7,8 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.commands.attacking import Wrong, agreed, pairs
+from shoot_cli.armies.agreeing import agreed
+from shoot_cli.commands.attacking import pairs
 from shoot_cli.commands.clock import SETTING, time_text
 from shoot_cli.commands.kept import KeptList, kept_list
 from shoot_cli.commands.odds_at_prompt import KEY as ODDS
@@ -19,6 +20,7 @@ from shoot_cli.core.drivers import Given, Missing, dice, nobody
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.signals import Leave
 from shoot_cli.core.table import Entry, Table
+from shoot_cli.core.task import Wrong
 from shoot_cli.core.visible import visible
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from shoot_cli.commands.attacking import Task
     from shoot_cli.core.drivers import GivenTable
+    from shoot_cli.core.task import Task
 
 NAMES = {
     "slain": "Models slain",

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from shoot_cli.commands.asked import show_questions
-from shoot_cli.commands.attacking import Task, Wrong, check_unused
+from shoot_cli.commands.attacking import check_unused
 from shoot_cli.core.drivers import Given, nobody
 from shoot_cli.core.questions import Facts, Numbers, Reason, Several
 from shoot_cli.core.record import Record
 from shoot_cli.core.table import Table
+from shoot_cli.core.task import Task, Wrong
 
 UNITS = ("Grenadiers 1", "Grenadiers 2", "Howitzer")
 FAR = Numbers("distance", UNITS, 0, 48, 12, "tiles", text="How far is each?", otherwise="unseen", across=max)

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.commands.attacking import Task, Wrong
 from shoot_cli.commands.odds import worked_out
 from shoot_cli.core.drivers import Given, GivenTable, nobody
 from shoot_cli.core.questions import BadAnswer, Option, Reason
+from shoot_cli.core.task import Task, Wrong
 from shoot_cli.rules import RULESETS
 
 TENTH = ("odds", "-r", "10e", "6x A1 BS3+ S4 AP0 D1")

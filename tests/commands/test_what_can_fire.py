@@ -9,9 +9,10 @@ import pytest
 from shoot_cli.commands import attacking
 from shoot_cli.commands.odds import worked_out
 from shoot_cli.core.drivers import resolve
+from shoot_cli.core.task import Task
 
 
-def work(attacker: str, target: str, *said: str) -> attacking.Task:
+def work(attacker: str, target: str, *said: str) -> Task:
     return attacking.task(attacker, target, "7e", list(said), {})
 
 

@@ -11,8 +11,8 @@ import pytest
 from shoot_cli.armies import ArmyErrors
 from shoot_cli.armies.reading import read_text
 from shoot_cli.commands import batch_lines
-from shoot_cli.commands.attacking import Wrong
 from shoot_cli.commands.batch_lines import LONGEST, bounded
+from shoot_cli.core.task import Wrong
 from tests.reliability.conftest import Program
 from tests.reliability.test_encodings import SCENARIO
 

@@ -8,10 +8,12 @@ from random import Random
 import pytest
 
 from shoot_cli import armies
+from shoot_cli.armies.agreeing import agreed
 from shoot_cli.battles import Store
-from shoot_cli.commands.attacking import Wrong, agreed, task
+from shoot_cli.commands.attacking import task
 from shoot_cli.commands.replay import reloaded
 from shoot_cli.commands.table import checked_settings
+from shoot_cli.core.task import Wrong
 from shoot_cli.drills.sources import readings, source
 from shoot_cli.rules import edition
 from tests.golden.playing import Lines, Screen, call

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.commands.attacking import Task, of_scenario
+from shoot_cli.commands.attacking import of_scenario
 from shoot_cli.commands.odds import worked_out
 from shoot_cli.core.drivers import Given, nobody, resolve
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import Need, Roll
+from shoot_cli.core.task import Task
 from shoot_cli.rules import edition
 from shoot_cli.rules.reikhammer.profiles import VALUES
 from tests.rules.reikhammer.oracle import Fight, fight, of_barrage, to_hit

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from shoot_cli.commands.attacking import Wrong, of_scenario
+from shoot_cli.commands.attacking import of_scenario
 from shoot_cli.commands.odds import worked_out
 from shoot_cli.core.drivers import Given, Missing, nobody
 from shoot_cli.core.entry import parse
@@ -20,6 +20,7 @@ from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question, Roll, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry, Table
+from shoot_cli.core.task import Wrong
 from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.building import attached, finish_unit, make_model, make_weapon
 from shoot_cli.rules.tenth.profiles import Army, Model, Scenario, Unit, Weapon

@@ -16,10 +16,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.commands.attacking import Wrong, of_scenario
+from shoot_cli.commands.attacking import of_scenario
 from shoot_cli.commands.odds import worked_out
 from shoot_cli.core.drivers import Missing
 from shoot_cli.core.questions import BadAnswer
+from shoot_cli.core.task import Wrong
 from shoot_cli.rules.tenth.abilities import ADDING, FORMS, OF_FIRING, SHOOTER, TARGET, UNIT, WEAPON, Form
 from shoot_cli.rules.tenth.cards import notes
 from shoot_cli.rules.tenth.profiles import Army

@@ -2,7 +2,8 @@
 
 Start reading at ``store.py`` (what there is) and ``battle.py`` (one battle); ``chain.py`` says what the hashes cover,
 ``folding.py`` which answers are in force after undo and redo, ``database.py`` holds the tables and their guards,
-``looking.py`` reads them where nothing can be written; ``drills.py`` is about what learners answered, in the same file.
+``looking.py`` reads them where nothing can be written, ``replay.py`` plays one again from its log; ``drills.py`` is
+about what learners answered, in the same file.
 """
 
 from shoot_cli.battles.battle import Battle

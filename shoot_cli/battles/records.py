@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+CLOCK, ODDS = "clock", "odds"  # settings of a battle that are none of its rules: their keys
+
 
 @dataclass(frozen=True, slots=True)
 class Event:

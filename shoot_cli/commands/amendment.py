@@ -19,6 +19,7 @@ from shoot_cli.core.questions import (
 )
 from shoot_cli.core.signals import Amend, Undo
 from shoot_cli.core.table import Entry
+from shoot_cli.ui.spoken import spoken
 from shoot_cli.ui.words import answer_words, dice_words, key_words, result
 
 if TYPE_CHECKING:
@@ -156,16 +157,9 @@ def named(question: Question | None, key: str) -> str:
 def changed_words(kind: str, at: int, wish: str, question: Question | None, old: Said, new: Said) -> str:
     """An amendment of the answer at this place, or one that is taken back (``undo amend``) or said again."""
     what = f"{at + 1}. {named(question, new.key)}"
-    was, now = spoken(question, old.answer), spoken(question, new.answer)
+    was, now = spoken(old.answer, question), spoken(new.answer, question)
     if kind == "amend":
         return f"Changed at the wish of {wish}: {what}: {now}, not {was}"
     if kind == "undo amend":
         return f"Taken back: the change of {what}: {now} again, not {was}"
     return f"Said again: the change of {what}: {now}, not {was}"
-
-
-def spoken(question: Question | None, answer: Any) -> str:
-    """An answer in words; question None: it is not at hand any more."""
-    from shoot_cli.commands.battle_text import answer_text
-
-    return answer_text(answer) if question is None else answer_words(question, answer)

@@ -156,8 +156,8 @@ def watch(
     plain: Plain = False,
 ) -> None:
     """Follow a battle from a second terminal, line by line as it is played; it changes nothing."""
+    from shoot_cli.battles.replay import CannotReplay
     from shoot_cli.commands import watching
-    from shoot_cli.commands.replay import CannotReplay
     from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, fail, is_plain
 
     try:
@@ -267,8 +267,8 @@ def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
 @app.command("luck")
 def luck(name: Name, budget: BudgetOption = SECONDS, json: AsJson = False, plain: Plain = False) -> None:
     """Show what the dice came to against what was to be expected, and the exact chance of it."""
+    from shoot_cli.battles.replay import CannotReplay
     from shoot_cli.commands.battle_luck import found_in, show
-    from shoot_cli.commands.replay import CannotReplay
     from shoot_cli.ui.console import UNREADABLE, fail
 
     battle = loaded(name, json)

@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.commands.battle_text import answer_text, local
+from shoot_cli.commands.battle_text import local
 from shoot_cli.core.questions import Question
+from shoot_cli.ui.spoken import spoken
 
 if TYPE_CHECKING:
     from shoot_cli.battles import Answer, Battle
     from shoot_cli.battles.folding import Fold
-
-
-def remark(answer: Answer, question: Question | None) -> str:
-    """Of an answer that is not the first one given there; "" if it is."""
-    if answer.was is None:
-        return ""
-    before = spoken(answer.was.answer, question)
-    was = f"before: {before}"
-    return f"changed at the wish of {answer.wish}, {was}" if answer.wish else f"after a change; {was}"
 
 
 def changed_words(battle: Battle) -> str:
@@ -86,23 +78,9 @@ def question_of(answer: Answer, at: int, questions: Sequence[Question]) -> Quest
     return questions[at] if at < len(questions) and questions[at].key == answer.key else None
 
 
-def spoken(answer: Any, question: Question | None) -> str:
-    """An answer in words; one that does not fit its question any more as it was written."""
-    from shoot_cli.core.questions import BadAnswer
-    from shoot_cli.ui.words import answer_words
-
-    if question is None:
-        return answer_text(answer)
-    try:
-        question.read(answer)
-    except BadAnswer:
-        return answer_text(answer)
-    return answer_words(question, answer)
-
-
 def with_questions(battle: Battle) -> list[str]:
     """``changes_of``, with the words of the questions where today's rules still ask them."""
-    from shoot_cli.commands.replay import CannotReplay, log_of
+    from shoot_cli.battles.replay import CannotReplay, log_of
 
     if all(event.kind in ("answer", "finish", "note") for event in battle.events):
         return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from shoot_cli.commands.replay import table_of
+from shoot_cli.battles.replay import table_of
 from shoot_cli.core.budget import SECONDS, Budget
 from shoot_cli.core.luck_report import Report, report
 

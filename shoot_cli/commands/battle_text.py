@@ -2,47 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.commands.clock import SETTING, clock_of
-from shoot_cli.commands.kept import kept_list
+from shoot_cli.commands.clock import clock_of
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import as_json
 
 if TYPE_CHECKING:
     from shoot_cli.battles import Battle, Summary
 
-
-def answer_text(answer: Any) -> str:
-    """An answer as players say it: dice "6 6 3 1", counts "7 passed", lists, words and numbers."""
-    match answer:
-        case None:
-            return "as usual"
-        case bool():
-            return "yes" if answer else "no"
-        case str() | int() | float():
-            return str(answer)
-        case {"first": list(first), **rest} if rest.keys() <= {"again"}:
-            again = f", again {answer_text(rest['again'])}" if rest.get("again") else ""
-            return answer_text(first) + again
-        case {"passed": passed, **rest} if rest.keys() <= {"watched"}:
-            watched = f"/{answer_text(rest['watched'])}" if rest.get("watched") else ""
-            return f"{answer_text(passed)}{watched} passed"
-        case {"sum": total, **rest} if not rest:
-            return f"{answer_text(total)} in all"
-        case Mapping():
-            return ", ".join(f"{key} {answer_text(value)}" for key, value in answer.items()) or "as proposed"
-        case list() | tuple():
-            named = len(answer) > 1 and all(isinstance(part, str) and part for part in answer)
-            between = ", " if named or any(isinstance(part, list | tuple | Mapping) for part in answer) else " "
-            return between.join(answer_text(part) for part in answer if part != "") or "none"
-        case _:
-            return str(answer)
+BELOW = "    - "  # before what an answer led to, so that Markdown makes a list of it
 
 
 def header_of(battle: Battle) -> list[tuple[str, str]]:
     """What was agreed at the start, as pairs of words and text."""
+    from shoot_cli.battles.records import CLOCK
+
     mine, theirs = army_names(battle)
     clock = clock_of(battle, (mine, theirs))
     facts = [
@@ -50,7 +25,7 @@ def header_of(battle: Battle) -> list[tuple[str, str]]:
         ("Rules", f"{battle.ruleset}, version {battle.version}"),
         ("Dice", battle.dice),
         ("Seed", str(battle.seed)),
-        *((key, value) for key, value in battle.settings.items() if key != SETTING),
+        *((key, value) for key, value in battle.settings.items() if key != CLOCK),
         *([("Clock", clock.words())] if clock else []),
         ("Begun", local(battle.created)),
         ("Last change", local(battle.changed)),
@@ -62,6 +37,8 @@ def header_of(battle: Battle) -> list[tuple[str, str]]:
 
 def army_names(battle: Battle) -> tuple[str, str]:
     """The names in the two army lists, mine first."""
+    from shoot_cli.battles.kept import kept_list
+
     mine, theirs = map(kept_list, battle.armies)
     return mine.name or "first army", theirs.name or "second army"
 
@@ -136,7 +113,8 @@ def lines_of(battle: Battle) -> list[str]:
     """
     import sys
 
-    from shoot_cli.commands.replay import CannotReplay, lines_of_log
+    from shoot_cli.battles.replay import CannotReplay
+    from shoot_cli.ui.spoken import answer_text
 
     try:
         return [visible(line) for line in lines_of_log(battle)]
@@ -146,6 +124,38 @@ def lines_of(battle: Battle) -> list[str]:
     for number, answer in enumerate(battle.answers(), 1):
         given = {True: " (by hand)", False: " (by the app)", None: ""}[answer.hand]
         lines.append(visible(f"{number}. {answer.by or 'both'}: {answer.key} = {answer_text(answer.answer)}{given}"))
+    return lines
+
+
+def lines_of_log(stored: Battle) -> list[str]:
+    """The log to be read: each answer with its number and owner, what was told between them.
+
+    :raises CannotReplay: as ``log_of``.
+    """
+    from shoot_cli.battles.replay import log_of
+    from shoot_cli.core.questions import Roll, Total
+    from shoot_cli.ui.spoken import remark
+    from shoot_cli.ui.words import answer_words, instruction, need_reasons, result
+
+    log, _, ruleset = log_of(stored)
+    given, lines, number = stored.answers(), [], 0
+    for entry in log:
+        question = entry.question
+        if question is None:
+            lines.append(f"{BELOW}{entry.text}")
+            continue
+        by_hand, changed = given[number].hand, remark(given[number], question)
+        number += 1
+        names = ruleset.sides(entry.record)
+        asked = instruction(question, names)
+        answer = answer_words(question, entry.answer)
+        dice = {True: " (by hand)", False: " (by the app)", None: ""}[by_hand]
+        came = f": {result(entry)}" if by_hand is not None else ""
+        lines.append(f"{number}. {asked} > {answer}{dice}{came}")
+        if changed:
+            lines.append(BELOW + changed)
+        if isinstance(question, (Roll, Total)) and question.need:
+            lines += [BELOW + reason for reason in need_reasons(question.need, question)]
     return lines
 
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from shoot_cli.core.questions import Question
     from shoot_cli.core.table import Answerer
 
-SETTING = "clock"  # its key in the settings of a stored battle
 SPENT = "spent"
 SECOND, MINUTE, HOUR = 1000, 60_000, 3_600_000  # in milliseconds
 LEAST, MOST = MINUTE, 24 * HOUR
@@ -218,8 +217,10 @@ def clock_of(stored: Stored, names: tuple[str, str]) -> Clock | None:
 
     ``names``: both armies; of two with one name the second is told apart as at the table.
     """
+    from shoot_cli.battles.records import CLOCK
+
     try:
-        limit = read_time(stored.settings[SETTING])
+        limit = read_time(stored.settings[CLOCK])
     except (KeyError, BadTime):
         return None
     first, second = names

@@ -63,7 +63,7 @@ def drill(
     first_line("shoot: drill", plain)
     from shoot_cli.armies import ListError
     from shoot_cli.battles import BadName, StorageError, UnknownBattle
-    from shoot_cli.commands.replay import CannotReplay
+    from shoot_cli.battles.replay import CannotReplay
     from shoot_cli.core.task import Wrong
     from shoot_cli.ui.console import UNREADABLE
 

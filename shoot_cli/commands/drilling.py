@@ -129,7 +129,7 @@ def subject_of(about: About, store: Any, random: Random) -> Subject:
 
 def of_battle(stored: Any, random: Random) -> Subject:
     """What went wrong in it, between its own armies; all that they can meet if nothing did."""
-    from shoot_cli.commands.replay import lists_of, reloaded
+    from shoot_cli.battles.replay import lists_of, reloaded
     from shoot_cli.core.quizzes.source import Pair, Source
     from shoot_cli.drills.sources import elsewhere
     from shoot_cli.drills.undone import rules_undone

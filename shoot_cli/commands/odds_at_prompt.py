@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.core.budget import AT_PROMPT
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
@@ -12,9 +14,7 @@ if TYPE_CHECKING:
     from shoot_cli.core.questions import Answer, Question
     from shoot_cli.core.ruleset import Ruleset
 
-from shoot_cli.core.budget import AT_PROMPT
-
-KEY, LOCK = "odds", "locked"  # as they are kept with the battle
+LOCK = "locked"  # as it is kept with the battle
 TOO_MUCH = "that is too much to work out while you wait"
 LATER = "The command shoot odds can take its time."
 AGREED = "Odds are locked in this battle, for both players: the key o shows none."
@@ -22,7 +22,9 @@ AGREED = "Odds are locked in this battle, for both players: the key o shows none
 
 def locked(settings: Mapping[str, str]) -> bool:
     """``settings``: as they are kept with a battle."""
-    return settings.get(KEY) == LOCK
+    from shoot_cli.battles.records import ODDS
+
+    return settings.get(ODDS) == LOCK
 
 
 class OddsAtPrompt:

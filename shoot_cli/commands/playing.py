@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli.commands.clock import CUT_OFF, broke_off, clock_of
 from shoot_cli.commands.odds_at_prompt import AGREED, OddsAtPrompt, locked
 from shoot_cli.commands.refusals import no_terminal, quoted
-from shoot_cli.commands.replay import journal_of, remembered
 from shoot_cli.core.budget import AT_PROMPT, SECONDS, Budget
 from shoot_cli.core.carrying import ATTACK_BEGINS, attacks, turn_of
 from shoot_cli.core.drivers import dice
@@ -56,6 +55,8 @@ class Battle:
     teacher: Teacher | None = None  # who asks a beginner before a roll
 
     def __post_init__(self) -> None:
+        from shoot_cli.battles.replay import journal_of, remembered
+
         self.memory = remembered()
         self.journal = journal_of(self.stored, self.memory)
         self.screen = Show(console(self.plain), self.plain, self.ruleset)
@@ -208,7 +209,7 @@ class Battle:
         journal = self.journal
         if not (journal.history.waits() or journal.undoes_amendment()):
             return
-        from shoot_cli.commands.replay import table_before
+        from shoot_cli.battles.replay import table_before
 
         past = journal.history.past
         # Of changes made in the middle of others, the first.

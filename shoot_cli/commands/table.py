@@ -9,13 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.armies.agreeing import agreed
 from shoot_cli.commands.attacking import pairs
-from shoot_cli.commands.clock import SETTING, time_text
-from shoot_cli.commands.kept import KeptList, kept_list
-from shoot_cli.commands.odds_at_prompt import KEY as ODDS
+from shoot_cli.commands.clock import time_text
 from shoot_cli.commands.odds_at_prompt import LOCK
 from shoot_cli.commands.playing import Battle
 from shoot_cli.commands.refusals import quoted
-from shoot_cli.commands.replay import CannotReplay, reloaded, remembered
 from shoot_cli.core.drivers import Given, Missing, dice, nobody
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.signals import Leave
@@ -59,6 +56,9 @@ def begun(
 
     from shoot_cli import armies
     from shoot_cli.battles import StorageError, Store
+    from shoot_cli.battles.kept import KeptList
+    from shoot_cli.battles.records import CLOCK, ODDS
+    from shoot_cli.battles.replay import remembered
 
     need_terminal(mine, theirs)
     screen = console(plain)
@@ -74,7 +74,7 @@ def begun(
         texts = [KeptList(loaded.army.name, str(loaded.path.resolve()), loaded.text).raw() for loaded in lists]
         kept = settings | ({"turns": str(turns)} if turns else {})
         if clock:
-            kept[SETTING] = time_text(clock)
+            kept[CLOCK] = time_text(clock)
         if no_odds:
             kept[ODDS] = LOCK
         facts = (ruleset.name, ruleset.version, number, (texts[0], texts[1]), kept, dice_)
@@ -107,6 +107,7 @@ def created(store: Store, name: str | None, proposed: str, facts: tuple[Any, ...
 def resumed(name: str | None, dice_: str | None, plain: bool) -> Battle:
     """A kept battle, with the lists it began with. :raises Wrong: in words."""
     from shoot_cli.battles import StorageError, Store, UnknownBattle
+    from shoot_cli.battles.replay import CannotReplay, reloaded, remembered
 
     try:
         store = Store.open()
@@ -148,6 +149,7 @@ def say_changed_files(stored: Stored, screen: Any) -> None:
     from pathlib import Path
 
     from shoot_cli.armies import ListError, read_text
+    from shoot_cli.battles.kept import kept_list
 
     for kept in map(kept_list, stored.armies):
         path = Path(kept.path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.commands.replay import CannotReplay, reloaded, replaying
+from shoot_cli.battles.replay import CannotReplay, reloaded, replaying
 from shoot_cli.core.drivers import Missing
 from shoot_cli.core.history import History
 from shoot_cli.core.journal import Journal, Mismatch, Said

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.battles.database import besides
-from shoot_cli.commands.replay import CannotReplay, reloaded
+from shoot_cli.battles.replay import CannotReplay, reloaded
 from shoot_cli.core.changes import standing_words
 from shoot_cli.core.journal import Mismatch, Said, replayed
 from shoot_cli.core.questions import Question, Roll, Total

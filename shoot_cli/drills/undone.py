@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.battles.folding import Fold
-from shoot_cli.commands.replay import CannotReplay, reloaded, replaying, said_of
+from shoot_cli.battles.replay import CannotReplay, reloaded, replaying, said_of
 from shoot_cli.core.drivers import Missing
 from shoot_cli.core.history import History
 from shoot_cli.core.journal import Journal, Mismatch

@@ -14,7 +14,7 @@ import pytest
 from shoot_cli import armies
 from shoot_cli.battles import Store
 from shoot_cli.battles.home import secret
-from shoot_cli.commands.replay import remembered
+from shoot_cli.battles.replay import remembered
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="permissions are another matter there")
 

@@ -34,7 +34,7 @@ from startup import shoot, until_shown
 
 from shoot_cli import armies
 from shoot_cli.battles import Store
-from shoot_cli.commands.replay import journal_of, reloaded, remembered
+from shoot_cli.battles.replay import journal_of, reloaded, remembered
 from shoot_cli.core.carrying import turn_of
 from shoot_cli.core.drivers import Given, dice, nobody
 from shoot_cli.core.journal import Journal

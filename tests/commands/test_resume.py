@@ -18,7 +18,7 @@ from shoot_cli import armies
 from shoot_cli.armies.remembered import Memory, seal
 from shoot_cli.battles import Store, cache
 from shoot_cli.battles.home import secret
-from shoot_cli.commands.replay import reloaded, remembered
+from shoot_cli.battles.replay import reloaded, remembered
 from shoot_cli.core.packing import packed
 from shoot_cli.rules.seventh import RULESET
 

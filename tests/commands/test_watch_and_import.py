@@ -15,7 +15,7 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.battles import Battle, Store
-from shoot_cli.commands.replay import journal_of, reloaded
+from shoot_cli.battles.replay import journal_of, reloaded
 from shoot_cli.core.drivers import Given, dice, nobody
 from shoot_cli.core.journal import Journal
 from shoot_cli.core.questions import Question, Roll, Total

@@ -12,7 +12,7 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.battles import Battle, Store
-from shoot_cli.commands.replay import CannotReplay, journal_of, reloaded
+from shoot_cli.battles.replay import CannotReplay, journal_of, reloaded
 from shoot_cli.core.drivers import Given, dice, nobody
 from shoot_cli.core.questions import Choose, Question, Roll, Total
 from shoot_cli.core.signals import Amend, Leave, Redo, Undo

@@ -17,7 +17,7 @@ from typing import Any
 
 from shoot_cli import armies
 from shoot_cli.battles import Battle, Event, Store
-from shoot_cli.commands.replay import journal_of, reloaded
+from shoot_cli.battles.replay import journal_of, reloaded
 from shoot_cli.core.carrying import turn_of
 from shoot_cli.core.drivers import Given, dice, nobody
 from shoot_cli.core.questions import Question, Roll, Total

@@ -11,9 +11,9 @@ import pytest
 from shoot_cli.battles import Event
 from shoot_cli.battles.chain import canonical, read_payload
 from shoot_cli.battles.folding import Fold
+from shoot_cli.battles.kept import KeptList, kept_list
+from shoot_cli.battles.replay import CannotReplay, reloaded
 from shoot_cli.commands.importing import NotABattle, read
-from shoot_cli.commands.kept import KeptList, kept_list
-from shoot_cli.commands.replay import CannotReplay, reloaded
 from tests.reliability.conftest import Program
 from tests.reliability.logs import Row, amend, answer, exported, lists
 from tests.work import lines_run

@@ -7,15 +7,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.commands.clock import SETTING
-from shoot_cli.commands.kept import kept_list
-from shoot_cli.commands.odds_at_prompt import KEY as ODDS
+from shoot_cli.battles.kept import kept_list
+from shoot_cli.battles.records import CLOCK, ODDS
 from shoot_cli.core.carrying import Asked, asked_by
 from shoot_cli.core.drivers import Missing
 from shoot_cli.core.history import Amended, History
 from shoot_cli.core.journal import Journal, Mismatch, Said
 from shoot_cli.core.luck_slain import Watched
-from shoot_cli.core.questions import Question, Roll, Total
+from shoot_cli.core.questions import Question
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry
 from shoot_cli.core.visible import visible
@@ -26,9 +25,6 @@ if TYPE_CHECKING:
     from shoot_cli.armies.remembered import Memory
     from shoot_cli.battles import Answer, Battle
     from shoot_cli.core.ruleset import Ruleset
-
-
-BELOW = "    - "  # before what an answer led to, so that Markdown makes a list of it
 
 
 class CannotReplay(Exception):
@@ -68,7 +64,7 @@ def reloaded(stored: Battle, memory: Memory | None = None) -> tuple[Ruleset, Any
     turns = settings.pop("turns", None)
     if turns and not re.fullmatch("[0-9]{1,3}", turns):
         raise CannotReplay(f"“{stored.name}” cannot begin as it says it did: “{visible(turns[:20])}” turns.")
-    settings.pop(SETTING, None)  # of the clock
+    settings.pop(CLOCK, None)
     settings.pop(ODDS, None)
     try:
         start = ruleset.begin_battle(first, second, int(turns) if turns else None)
@@ -165,33 +161,3 @@ def table_of(stored: Battle) -> tuple[Watched, Any, Ruleset]:
     except Mismatch as error:
         raise CannotReplay(f"“{stored.name}” does not fit the rules any more: {error}.") from None
     return table, end if end is not None else start, ruleset
-
-
-def lines_of_log(stored: Battle) -> list[str]:
-    """The log to be read: each answer with its number and owner, what was told between them.
-
-    :raises CannotReplay: as ``log_of``.
-    """
-    from shoot_cli.commands.battle_changes import remark
-    from shoot_cli.ui.words import answer_words, instruction, need_reasons, result
-
-    log, _, ruleset = log_of(stored)
-    given, lines, number = stored.answers(), [], 0
-    for entry in log:
-        question = entry.question
-        if question is None:
-            lines.append(f"{BELOW}{entry.text}")
-            continue
-        by_hand, changed = given[number].hand, remark(given[number], question)
-        number += 1
-        names = ruleset.sides(entry.record)
-        asked = instruction(question, names)
-        answer = answer_words(question, entry.answer)
-        dice = {True: " (by hand)", False: " (by the app)", None: ""}[by_hand]
-        came = f": {result(entry)}" if by_hand is not None else ""
-        lines.append(f"{number}. {asked} > {answer}{dice}{came}")
-        if changed:
-            lines.append(BELOW + changed)
-        if isinstance(question, (Roll, Total)) and question.need:
-            lines += [BELOW + reason for reason in need_reasons(question.need, question)]
-    return lines

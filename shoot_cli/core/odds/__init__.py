@@ -4,6 +4,7 @@
 Where to start reading:
 
 - ``engine``: going through the nodes with every record and its chance; steps run as they are, on every way dice fall;
+- ``working``: those records, stepped, dealt out and merged: what all ways through the nodes work with;
 - ``plain``: fork and merge over whole piles, the reference (``plain=True``) and the last resort;
 - ``algebra``, ``aside``: `Each`, `Onto` and `Aside` the short way. The idea: run a rule for *one* thing (``becomes``),
   so that what it turns into is a polynomial (``law``); many of them are its power, and need not be unpacked until

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from shoot_cli.core.budget import RUN, TooMany, over, room, weight
 from shoot_cli.core.odds import plain
@@ -12,17 +12,14 @@ from shoot_cli.core.odds.law import BITS, ONE, THINGS, Branch, Law, unpacked
 from shoot_cli.core.odds.many import Lines, Piles, Touched, holds
 from shoot_cli.core.odds.meets import Block, Met, lines, meet, whole_numbers
 from shoot_cli.core.odds.strikes import pools
+from shoot_cli.core.odds.working import Counts, States, Working
 from shoot_cli.core.piles import Blow, Line, pile, wounds
 from shoot_cli.core.sequence import Onto, beyond
-
-if TYPE_CHECKING:
-    from shoot_cli.core.odds.engine import Counts, Engine, States
-
 
 # Each ----------------------------------------------------------------------------------------------------------------
 
 
-def each(engine: Engine, node: Becoming, states: States) -> States:
+def each(engine: Working, node: Becoming, states: States) -> States:
     """One thing of each kind goes through the rules; a rule that wants all its dice is played on whole piles."""
     if not node.rules or not states:
         return states
@@ -33,7 +30,7 @@ def each(engine: Engine, node: Becoming, states: States) -> States:
         return each(engine, after, plain.each(engine, one, each(engine, before, states)))
 
 
-def by_law(engine: Engine, node: Becoming, states: States) -> States:
+def by_law(engine: Working, node: Becoming, states: States) -> States:
     todo: States = []
     for s, p in states:
         if type(s.pile) is Piles and holds(s, s.pile) > 1:  # what becomes of one would hang on the other
@@ -80,7 +77,7 @@ def alike(states: States) -> list[tuple[Any, list[tuple[Any, Any]]]]:
     return [*out.items()]
 
 
-def turned(engine: Engine, node: Becoming, before: Any) -> list[Branch]:
+def turned(engine: Working, node: Becoming, before: Any) -> list[Branch]:
     """What a pile turns into, whichever way it stands for it."""
     table = engine.table
     if type(before) is not Piles:
@@ -119,7 +116,7 @@ def stands_for(branches: list[Branch], some: bool = False) -> Any:
     return Piles(tuple(kinds), branches, some)
 
 
-def counted(engine: Engine, node: Becoming, before: Any, p: Any) -> list[tuple[Any, Means]]:
+def counted(engine: Working, node: Becoming, before: Any, p: Any) -> list[tuple[Any, Means]]:
     """How many things of each class the rules take and leave, on average, times the chance of this pile."""
     if type(before) is not Piles:
         return [(p * n, node.turns(thing, engine.table).means) for thing, n in before]
@@ -132,7 +129,7 @@ def counted(engine: Engine, node: Becoming, before: Any, p: Any) -> list[tuple[A
     return out
 
 
-def averages(engine: Engine, node: Becoming, counts: list[tuple[Any, Means]]) -> Counts:
+def averages(engine: Working, node: Becoming, counts: list[tuple[Any, Means]]) -> Counts:
     return [
         (kind, n * engine.ratio(*mean))
         for n, means in counts
@@ -144,7 +141,7 @@ def averages(engine: Engine, node: Becoming, counts: list[tuple[Any, Means]]) ->
 # Onto ----------------------------------------------------------------------------------------------------------------
 
 
-def onto(engine: Engine, node: Onto, states: States) -> States:
+def onto(engine: Working, node: Onto, states: States) -> States:
     """Records that differ in piles and wounds lost alone go down the line together."""
     after: States = []
     todo: States = []
@@ -168,7 +165,7 @@ def onto(engine: Engine, node: Onto, states: States) -> States:
     return gathered(engine, after)
 
 
-def gathered(engine: Engine, states: States) -> States:
+def gathered(engine: Working, states: States) -> States:
     """Records that differ in wounds lost alone, and have nothing on the pile, as one record."""
     if len(states) < 2:
         return states
@@ -197,7 +194,7 @@ def gathered(engine: Engine, states: States) -> States:
     return engine.merged(after)
 
 
-def together(engine: Engine, node: Onto, group: States) -> States:
+def together(engine: Working, node: Onto, group: States) -> States:
     """Records that differ in pile and wounds lost alone."""
     first = group[0][0]
     stop, ranks = beyond(first.line), first.line.reachable()
@@ -227,7 +224,7 @@ def awaited(before: Any, things: tuple[Any, ...]) -> Any:
     return tuple(sorted((end for end in before if end[0] in things), key=lambda end: things.index(end[0])))
 
 
-def ordered(engine: Engine, node: Onto, group: States, anybody: bool) -> tuple[Any, ...]:
+def ordered(engine: Working, node: Onto, group: States, anybody: bool) -> tuple[Any, ...]:
     """All kinds of things that may meet the line, in order."""
     kinds: dict[Any, None] = {}
     for s, _ in group:
@@ -245,7 +242,7 @@ def ordered(engine: Engine, node: Onto, group: States, anybody: bool) -> tuple[A
     return tuple(end)
 
 
-def in_blocks(engine: Engine, group: States, size: int, stop: bool) -> tuple[Any, list[Block]]:
+def in_blocks(engine: Working, group: States, size: int, stop: bool) -> tuple[Any, list[Block]]:
     """Piles, and with each the places of the line; one block if they are independent of each other."""
     if len(group) == 1:
         ((s, total),) = group
@@ -273,7 +270,7 @@ def in_blocks(engine: Engine, group: States, size: int, stop: bool) -> tuple[Any
     return total, [(Piles((), branches_of(engine, before)), sorted(row.items())) for before, row in piles.items()]
 
 
-def places_of(engine: Engine, line: Any) -> list[tuple[int, Any]]:
+def places_of(engine: Working, line: Any) -> list[tuple[int, Any]]:
     if type(line) is Lines:
         if engine.exact:
             return [(lost, engine.ratio(x, line.whole)) for lost, x in enumerate(line.chances) if x]
@@ -281,14 +278,14 @@ def places_of(engine: Engine, line: Any) -> list[tuple[int, Any]]:
     return [(line.lost, engine.one)]
 
 
-def branches_of(engine: Engine, before: Any) -> list[Branch]:
+def branches_of(engine: Working, before: Any) -> list[Branch]:
     if type(before) is Piles:
         return before.branches
     limited([(itself(thing), n) for thing, n in before])
     return [(engine.one, tuple((itself(thing), n) for thing, n in before))]
 
 
-def results(engine: Engine, first: Any, things: tuple[Any, ...], met: Met, total: Any) -> States:
+def results(engine: Working, first: Any, things: tuple[Any, ...], met: Met, total: Any) -> States:
     ranks, reach = first.line.ranks, first.line.reach
     line, share = lines(ranks, reach, met, engine.exact)
     out: States = []
@@ -305,7 +302,7 @@ def results(engine: Engine, first: Any, things: tuple[Any, ...], met: Met, total
     return out
 
 
-def struck(engine: Engine, met: Met, total: Any) -> Counts:
+def struck(engine: Working, met: Met, total: Any) -> Counts:
     """Blows of a point or more that strike somebody."""
     out = []
     for effect, before, whole_before, after, whole_after in met.flows():

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from functools import partial
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from shoot_cli.core.budget import RUN, WAITING, over, room
 from shoot_cli.core.odds.algebra import stands_for
 from shoot_cli.core.odds.forking import memory
 from shoot_cli.core.odds.law import BITS, Branch, Factors, Law, unpacked
 from shoot_cli.core.odds.many import Piles, Touched, holds
+from shoot_cli.core.odds.working import States, Working
 from shoot_cli.core.sequence import Aside
 from shoot_cli.core.table import Table
-
-if TYPE_CHECKING:
-    from shoot_cli.core.odds.engine import Engine, States
 
 NOISE = 1e-14  # what may be left of nothing, in floats
 SPLITS, SHARED = 200_000, "ways to set some aside"  # kept at once
 
 
-def aside(engine: Engine, node: Aside, states: States) -> States:
+def aside(engine: Working, node: Aside, states: States) -> States:
     """Dealt out by the number of things set aside alone: the rest of the pile still stands for many."""
     after: States = []
     todo = [*states]
@@ -47,7 +45,7 @@ def given(node: Aside, thing: Any, n: int, record: Any, table: Table) -> Any:
     return node.step(record, thing, n, table)
 
 
-def set_aside(engine: Engine, many: Piles, kind: type) -> list[tuple[Any, Any, Any]]:
+def set_aside(engine: Working, many: Piles, kind: type) -> list[tuple[Any, Any, Any]]:
     """Every number of things of this class with its chance, and the piles of all other things that go with it."""
     wanted = tuple(thing for thing in many.kinds if type(thing) is kind)
     places = {thing: place for place, thing in enumerate(wanted)}
@@ -73,7 +71,7 @@ def set_aside(engine: Engine, many: Piles, kind: type) -> list[tuple[Any, Any, A
     return out
 
 
-def shared_out(engine: Engine, law: Law, n: int, places: dict[Any, int]) -> list[tuple[int, Any, Factors]]:
+def shared_out(engine: Working, law: Law, n: int, places: dict[Any, int]) -> list[tuple[int, Any, Factors]]:
     """``n`` things, each of which sets so many aside: how many do which, and the laws of what else they turn into."""
     rows: list[tuple[int, int, Any, Factors]] = [(0, n, engine.one, ())]
     parts = parted(law, tuple(places))

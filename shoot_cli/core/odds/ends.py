@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from shoot_cli.core.budget import LITTLE, TooMany, weight
 from shoot_cli.core.odds.forking import Memory
 from shoot_cli.core.odds.many import Lines, Many, Touched, chance, replacing
+from shoot_cli.core.odds.working import States, Working
 from shoot_cli.core.piles import Blow
 from shoot_cli.core.questions import Question
-
-if TYPE_CHECKING:
-    from shoot_cli.core.odds.engine import Engine, States
-
 
 measured = Memory(1000)
 
@@ -31,7 +28,7 @@ def seen(value: Callable[[Any], Hashable], record: Any) -> Any:
 class Ends:
     """:ivar records: the records at the end and their chances; their piles and lines may stand for many"""
 
-    def __init__(self, engine: Engine, records: States) -> None:
+    def __init__(self, engine: Working, records: States) -> None:
         self.engine, self.records = engine, records
 
     @property

@@ -2,44 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from itertools import islice
 from typing import Any
 
-from shoot_cli.core.budget import LITTLE, RECORDS, RUN, WAITING, Budget, TooMany, over, room, step_words, weight
+from shoot_cli.core.budget import RUN, WAITING, TooMany, room, step_words
 from shoot_cli.core.odds import algebra, aside, plain
 from shoot_cli.core.odds.becomes import becoming
-from shoot_cli.core.odds.forking import Forking
-from shoot_cli.core.odds.many import Piles, Touched, chance, holds, replacing
+from shoot_cli.core.odds.many import Piles, Touched
+from shoot_cli.core.odds.working import States, Working
 from shoot_cli.core.sequence import Aside, Each, If, Node, Onto, Repeat, Sequence
-from shoot_cli.core.table import Answerer
-
-DIFFERENT = "different records"
-States = list[tuple[Any, Any]]  # records and their chances
-Counts = Iterable[tuple[type, Any]]  # things by class, as many as can be expected
 
 
-class Engine:
-    """:ivar counts: what is to be counted, to be called: most callers never ask for it."""
-
-    def __init__(
-        self,
-        answer: Answerer,
-        settings: Mapping[str, str],
-        exact: bool,
-        plain: bool,
-        budget: Budget,
-    ) -> None:
-        self.table = Forking(answer, settings, budget)
-        self.exact, self.plain, self.budget = exact, plain, budget
-        self.widest = 1  # records that differed, at most
-        self.taken: set[type] = set()  # things that a rule of some `Each` takes: counted there
-        self.one: Any = chance(1, 1, True) if exact else 1.0
-        self.counts: list[Callable[[], Counts]] = []
-
-    def ratio(self, ways: int, whole: int) -> Any:
-        return chance(ways, whole, True) if self.exact else ways / whole
+class Engine(Working):
+    """What is worked with, taken through the nodes: here alone is it decided which of them goes which way."""
 
     def run(self, sequence: Sequence, start: Any) -> States:
         self.taken = taken_in(sequence)
@@ -80,66 +55,6 @@ class Engine:
         before = getattr(states[0][0], "pile", ())
         dice = [sum(n for _, n in factors) for _, factors in before.branches] if type(before) is Piles else []
         return f"what comes of {max(dice):,} dice" if dice else ""
-
-    def deal(self, todo: States, record: Any, p: Any, touched: Touched) -> None:
-        """Put off: one record for each value of the object that was looked at, or for what must be told apart."""
-        many = touched.many
-        if not holds(record, many):
-            name = type(record).__name__
-            raise TypeError(f"{name} keeps a pile or line inside another record, where the odds cannot deal it out")
-        with_value = replacing(record, many)
-        before = len(todo)
-        with self.budget:
-            todo += [(with_value(value), p * q) for value, q in islice(touched.parts(self.exact), RECORDS + 1)]
-        dealt = len(todo) - before
-        self.budget.spend(RUN + 10 * dealt)
-        room(dealt, RECORDS, DIFFERENT)
-        room(len(todo), WAITING, "records")
-
-    def step(self, step: Callable[..., Any], states: States) -> States:
-        table, spend = self.table, self.budget.spend
-        after: States = []
-        todo = [*states]
-        for s, p in todo:
-            if len(todo) > 1:
-                spend(RUN)
-            try:
-                table.begin(False)
-                end = step(s, table)
-                if not table.path:
-                    after.append((end, p))
-                    continue
-                ends, whole = table.further(end, step, s)
-            except Touched as touched:
-                self.deal(todo, s, p, touched)
-                continue
-            after += [(end, p * self.ratio(ways, whole)) for end, ways in ends.items()]
-            if len(after) > WAITING:
-                after = self.merged(after)
-        return self.merged(after) if len(todo) > 1 else after
-
-    def merged(self, states: States) -> States:
-        if len(states) < 2:
-            return states
-        out: dict[Any, Any] = {}
-        for s, p in over(states, 10, heavy=weight(states[-1][1])):
-            out[s] = out.get(s, 0) + p
-        self.widest = max(self.widest, len(out))
-        room(len(out), RECORDS, DIFFERENT)
-        return [*out.items()]
-
-    def asked(self, pending: Callable[[Any], Any], states: States) -> tuple[States, States]:
-        """The records for which a condition holds, and the others."""
-        yes: States = []
-        no: States = []
-        todo = [*states]
-        for s, p in todo:
-            self.budget.spend(LITTLE)
-            try:
-                (yes if pending(s) else no).append((s, p))
-            except Touched as touched:
-                self.deal(todo, s, p, touched)
-        return self.merged(yes) if len(yes) > 1 else yes, self.merged(no) if len(no) > 1 else no
 
     def repeat(self, node: Repeat, states: States) -> States:
         """Records with most on the pile go on first, so that they catch up with those that began with less."""
@@ -214,13 +129,6 @@ class Engine:
             return False
         end = self.table.first(False, node, s)
         return not self.table.path and bool(end == s)
-
-    def expected(self) -> dict[type, Any]:
-        out: dict[type, Any] = {}
-        for count in over(self.counts, RUN):
-            for kind, x in count():
-                out[kind] = out.get(kind, 0) + x
-        return out
 
 
 def lying(record: Any) -> int:

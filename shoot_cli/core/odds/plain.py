@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from shoot_cli.core.budget import LITTLE, over
 from shoot_cli.core.odds.becomes import Becoming
 from shoot_cli.core.odds.many import Touched
+from shoot_cli.core.odds.working import States, Working
 from shoot_cli.core.piles import Blow
 from shoot_cli.core.sequence import Onto
 
-if TYPE_CHECKING:
-    from shoot_cli.core.odds.engine import Engine, States
 
-
-def each(engine: Engine, node: Becoming, states: States) -> States:
+def each(engine: Working, node: Becoming, states: States) -> States:
     """Rule by rule over whole piles. What is counted: see ``Becoming``."""
     states = laid_out(engine, states)
     before, taken = left_over(engine, states), list[tuple[type, Any]]()
@@ -27,7 +25,7 @@ def each(engine: Engine, node: Becoming, states: States) -> States:
     return states
 
 
-def laid_out(engine: Engine, states: States) -> States:
+def laid_out(engine: Working, states: States) -> States:
     """The records with plain piles."""
     out: States = []
     todo = [*states]
@@ -41,7 +39,7 @@ def laid_out(engine: Engine, states: States) -> States:
     return engine.merged(out)
 
 
-def left_over(engine: Engine, states: States) -> dict[type, Any]:
+def left_over(engine: Working, states: States) -> dict[type, Any]:
     """How many things of each class that no `Each` takes can be expected."""
     out: dict[type, Any] = {}
     for s, p in over(states, 20):
@@ -52,7 +50,7 @@ def left_over(engine: Engine, states: States) -> dict[type, Any]:
     return out
 
 
-def onto(engine: Engine, node: Onto, states: States) -> States:
+def onto(engine: Working, node: Onto, states: States) -> States:
     """Dealt one after the other, as at the table. Counted are blows of a point or more that strike somebody."""
     states = engine.step(node.line_up, states)
     done: States = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from shoot_cli.core.carrying import ATTACK_BEGINS
 from shoot_cli.core.questions import Choose, Question, Roll
@@ -14,7 +14,32 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from shoot_cli.battles import Store
-    from shoot_cli.commands.playing import Battle
+    from shoot_cli.core.journal import Journal
+    from shoot_cli.core.ruleset import Ruleset
+    from shoot_cli.ui.showing import Show
+
+
+class Played(Protocol):
+    """What a teacher needs of a battle that is played. ``before``: None, unless an earlier answer is being changed."""
+
+    @property
+    def ruleset(self) -> Ruleset: ...
+    @property
+    def start(self) -> Any: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def plain(self) -> bool: ...
+    @property
+    def before(self) -> Any: ...
+    @property
+    def journal(self) -> Journal: ...
+
+    screen: Show
+
+    def record(self) -> Any: ...
+    def who(self, question: Question) -> str: ...
+    def with_keys(self, **more: Any) -> Any: ...
 
 
 class Teacher:
@@ -23,7 +48,7 @@ class Teacher:
     :raises StorageError: there is no place for what is learned.
     """
 
-    def __init__(self, battle: Battle, whom: str) -> None:
+    def __init__(self, battle: Played, whom: str) -> None:
         from shoot_cli.battles import Store
         from shoot_cli.drills.memory import Memory
         from shoot_cli.ui.screens import CursorScreen, PlainScreen
@@ -42,7 +67,7 @@ class Teacher:
         :raises Undo, Redo, Amend, Leave: what the players wish meanwhile. :raises StorageError: it cannot be kept.
         """
         battle = self.battle
-        if not isinstance(question, Roll) or battle.before is not None:  # an earlier answer is being changed
+        if not isinstance(question, Roll) or battle.before is not None:
             return
         record, attack = battle.record(), self.attack()
         if battle.who(question) not in self.pupils:

@@ -204,8 +204,8 @@ class AtTheTerminal:
             self.pause(quiz)
 
     def show_chart(self, quiz: Quiz) -> None:
-        from shoot_cli.drills.lesson import cell_by_numbers
-        from shoot_cli.drills.lesson import chart_row as in_lines
+        from shoot_cli.drills.asking import cell_by_numbers
+        from shoot_cli.drills.asking import chart_row as in_lines
         from shoot_cli.ui.chart_row import chart_row
 
         rule = self.rule(quiz)

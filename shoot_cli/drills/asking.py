@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from shoot_cli.core.lessons import kind_of, need_quiz
 from shoot_cli.core.questions import ATTACKER, Choose, Option, Roll
 from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.rulebook import Rule
 from shoot_cli.core.ruleset import Ruleset
 
 SKIP = "skip"
@@ -48,3 +51,34 @@ def reasons(quiz: Quiz) -> list[str]:
 def why_words(quiz: Quiz) -> str:
     """Every reason once, in one line."""
     return "; ".join(reasons(quiz))
+
+
+def chart_row(rule: Rule | None, quiz: Quiz) -> list[str]:
+    """The row of the rule's chart in which the answer stands, marked; nothing if it cannot be told which one that is.
+
+    Where the question does not say it, the numbers of its reasons do: they head the row and the column, in this order,
+    and the answer stands where these meet.
+    """
+    cell = quiz.cell or (cell_by_numbers(rule.chart, quiz) if rule else None)
+    if rule is None or cell is None:
+        return []
+    heads, row, column = rule.chart[0], rule.chart[cell[0]], cell[1]
+    if len(heads) == 2:
+        return [f"Chart {rule.id}: {heads[0]} {row[0]}, {heads[1]} {row[1]}"]
+    if len(rule.chart) == 2:
+        return [f"Chart {rule.id}: {heads[0]} {heads[column]}, {row[0]} {row[column]}"]
+    values = [f"[{value}]" if place == column else value for place, value in enumerate(row)]
+    return [f"Chart {rule.id}, {heads[0]}: row {row[0]}, column {heads[column]}", f"  {' '.join(values[1:])}"]
+
+
+def cell_by_numbers(chart: tuple[tuple[str, ...], ...], quiz: Quiz) -> tuple[int, int] | None:
+    """Row and column; None if no cell fits, or several."""
+    numbers = re.findall(r"-?[0-9]+", " ".join(one.text for one in quiz.because if one.rule == quiz.rule))
+    wanted = quiz.right.rstrip("+")
+    found = []
+    for row in range(1, len(chart)):
+        for column in range(1, len(chart[row])):
+            heads = [head for head in (chart[row][0], chart[0][column]) if head.lstrip("-").isdigit()]
+            if heads and heads == numbers[: len(heads)] and chart[row][column].rstrip("+") == wanted:
+                found.append((row, column))
+    return found[0] if len(found) == 1 else None

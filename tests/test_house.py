@@ -85,18 +85,6 @@ def test_rules_print_and_open_nothing() -> None:
     assert [(name_of(file), name) for file in RULES for name in facts_of(file).called & never] == []
 
 
-def test_rules_know_nothing_of_commands_and_screens() -> None:
-    above = ("shoot_cli.commands", "shoot_cli.ui", "shoot_cli.battles", "shoot_cli.app")
-    assert [(name_of(file), name) for file in RULES for name in facts_of(file).imported if name.startswith(above)] == []
-
-
-def test_the_core_knows_no_edition_no_command_and_no_screen() -> None:
-    above = ("shoot_cli.commands", "shoot_cli.ui", "shoot_cli.battles", "shoot_cli.rules", "shoot_cli.armies")
-    core = [file for file in FILES if PACKAGE / "core" in file.parents]
-    assert len(core) > 10
-    assert [(name_of(file), name) for file in core for name in facts_of(file).imported if name.startswith(above)] == []
-
-
 @pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.name)
 def test_no_edition_is_named_outside_its_folder(edition: object) -> None:
     """Words for people (docstrings, comments, help) may give one as an example; code may not."""

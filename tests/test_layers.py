@@ -1,0 +1,240 @@
+"""What may import what. Each room of ``shoot_cli`` may know those that stand below it, and none above or beside it::
+
+    app                           the names of the commands
+     :  (by name)
+    commands                      options in, one call, words out: puts all that is below together
+     |
+    ui                            prompts, tables, words
+     |
+    drills                        what a learner is asked next, and what they know by now
+     |
+    battles                       kept on disk; played again from their log
+     |
+     |      rules/<edition>       its list of steps, charts, records, rulebook, army lists, drill;
+     |       |           :        no edition knows another
+     |       |           :
+    armies <-+           :        lists found, read, remembered: what the readers of all editions share
+     |                   :
+    rules  ...(by name)..:        which editions there are
+     |
+    core                          questions, piles, sequences, tables, journals, odds, quizzes: knows no edition
+
+``:`` is no import: a command and an edition are opened by their names, when somebody wants them, so that nothing else
+depends on what is in them. Arrows may skip a floor. Inside an edition the list of steps (``__init__``) and the drill
+know the steps, and the steps know the charts, records and pages beside them; nothing else there knows a step.
+
+Within and between rooms no modules import each other in a circle. All imports count, those in functions and for types
+too: they say what must be understood, and changed, together. Not counted is what Python does by itself, importing a
+package before a module in it: who is inside imports the module that has the name, never the front of its own package.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from importlib.util import resolve_name
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "shoot_cli"
+EDITION = "rules.<edition>"
+MAY = {
+    "core": set[str](),
+    "rules": {"core"},
+    "armies": {"rules", "core"},
+    EDITION: {"armies", "core"},
+    "battles": {"armies", "rules", "core"},
+    "drills": {"battles", "armies", "rules", "core"},
+    "ui": {"drills", "battles", "armies", "rules", "core"},
+    "commands": {"ui", "drills", "battles", "armies", "rules", "core"},
+    "app": {"ui"},
+    "__main__": {"app"},
+}
+BY_NAME = {"shoot_cli.app", "shoot_cli.rules", "shoot_cli.armies.remembered"}  # who opens others by their names
+Modules = Mapping[str, frozenset[str]]  # by name, with all that each imports of the others
+
+
+class Source(NamedTuple):
+    """A module's text, and the package that its relative imports begin at."""
+
+    text: str
+    package: str
+
+
+@cache
+def imports_of(source: Source) -> tuple[tuple[str, str], ...]:
+    """Modules, each with a name wanted of it, which may be a module in it; "" if the module itself is wanted."""
+    found = []
+    for node in ast.walk(ast.parse(source.text)):
+        if isinstance(node, ast.Import):
+            found += [(alias.name, "") for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            named = "." * node.level + (node.module or "")
+            base = resolve_name(named, source.package) if node.level else named
+            found += [(base, alias.name) for alias in node.names]
+    return tuple(found)
+
+
+@cache
+def sources() -> dict[str, Source]:
+    found = {}
+    for file in sorted(PACKAGE.rglob("*.py")):
+        parts = file.relative_to(PACKAGE.parent).with_suffix("").parts
+        package = ".".join(parts[:-1])
+        name = package if parts[-1] == "__init__" else ".".join(parts)
+        found[name] = Source(file.read_text(encoding="utf-8"), package)
+    return found
+
+
+def modules(of: Mapping[str, Source]) -> Modules:
+    found = {}
+    for name, source in of.items():
+        wanted = {f"{base}.{part}" if f"{base}.{part}" in of else base for base, part in imports_of(source)}
+        found[name] = frozenset(wanted & of.keys() - {name})
+    return found
+
+
+@cache
+def ours() -> Modules:
+    return modules(sources())
+
+
+def with_planted(name: str, text: str) -> Modules:
+    """The house with a module more, or with more at the end of one."""
+    before = sources().get(name, Source("", name.rpartition(".")[0]))
+    return modules({**sources(), name: before._replace(text=f"{before.text}\n{text}\n")})
+
+
+def room_of(module: str) -> str:
+    """ "" for the package itself, which has no more than the version."""
+    _, room, *inside = [*module.split("."), "", ""]
+    return ".".join((room, *[part for part in inside[:1] if part and room == "rules"]))
+
+
+def against_the_layers(of: Modules) -> list[str]:
+    """Each arrow that goes up or across, in words."""
+    return [
+        f"{module} imports {other}"
+        for module, others in of.items()
+        for other in sorted(others)
+        if (mine := room_of(module)) != (theirs := room_of(other)) and theirs
+        if theirs not in MAY[EDITION if mine.startswith("rules.") else mine]
+    ]
+
+
+def against_the_order_of_an_edition(of: Modules) -> list[str]:
+    """Whoever else knows a step, in words."""
+    return [
+        f"{module} imports {other}"
+        for module, others in of.items()
+        for other in sorted(others)
+        if part_of(other) == "steps" and part_of(module) not in ("", "steps", "drill")
+    ]
+
+
+def part_of(module: str) -> str:
+    """Of an edition; "" for its list of steps."""
+    _, room, _, part, *_ = [*module.split("."), "", "", ""]
+    return part if room == "rules" else ""
+
+
+def circle(arrows: Mapping[str, Iterable[str]]) -> list[str]:
+    """A circle of them, in the order in which each is imported by the next; none: []."""
+    try:
+        TopologicalSorter(arrows).prepare()
+    except CycleError as error:
+        return [*error.args[1]]
+    return []
+
+
+def rooms(of: Modules) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for module, others in of.items():
+        mine = room_of(module)
+        found.setdefault(mine, set()).update(theirs for other in others if (theirs := room_of(other)) != mine)
+    return found
+
+
+def test_the_house_was_found() -> None:
+    assert len(ours()) > 200
+    assert sum(map(len, ours().values())) > 1000
+    assert {room_of(module).partition(".")[0] for module in ours()} == {"", *MAY} - {EDITION}
+
+
+def test_no_arrow_goes_up() -> None:
+    assert against_the_layers(ours()) == []
+
+
+def test_steps_are_known_to_the_list_of_steps_and_to_the_drill() -> None:
+    assert against_the_order_of_an_edition(ours()) == []
+
+
+def test_no_circle_of_modules() -> None:
+    assert circle(ours()) == []
+
+
+def test_no_circle_of_rooms() -> None:
+    assert circle(rooms(ours())) == []
+    assert circle(MAY) == []
+
+
+def test_others_are_opened_by_name_in_few_places() -> None:
+    """An import by name is seen by nothing above."""
+    assert {name for name, source in sources().items() if "import_module" in source.text or "__import__" in source.text} == BY_NAME  # fmt: skip
+
+
+# At the top, in a function, for types.
+WHERE = ("{}", "def seen():\n    {}", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    {}")
+
+
+@pytest.mark.parametrize(
+    ("module", "planted", "other"),
+    [
+        ("core.planted", "from shoot_cli.armies.army import Army", "armies.army"),
+        ("core.odds.planted", "from ... import ui", "ui"),
+        ("rules", "import shoot_cli.rules.{edition}", "rules.{edition}"),
+        ("rules.{edition}.charts", "from shoot_cli.rules.{other}.charts import to_hit", "rules.{other}.charts"),
+        ("rules.{edition}.planted", "from shoot_cli.rules import edition", "rules"),
+        ("armies.finding", "from shoot_cli.battles import Store", "battles"),
+        ("battles.replay", "from shoot_cli.drills import sheet", "drills.sheet"),
+        ("drills.sheet", "from ..ui.console import console", "ui.console"),
+        ("ui.words", "from shoot_cli.commands.clock import Clock", "commands.clock"),
+        ("commands.odds", "from shoot_cli.app import app", "app"),
+        ("commands.odds", "from shoot_cli.rules.{edition} import RULESET", "rules.{edition}"),
+    ],
+)
+def test_an_arrow_that_goes_up_is_found(module: str, planted: str, other: str) -> None:
+    editions = sorted({room.partition(".")[2] for room in rooms(ours()) if room.startswith("rules.")})
+    module, planted, other = (
+        words.format(edition=editions[0], other=editions[1]) for words in (module, planted, other)
+    )
+    for where in WHERE:
+        found = against_the_layers(with_planted(f"shoot_cli.{module}", where.format(planted)))
+        assert found == [f"shoot_cli.{module} imports shoot_cli.{other}"], where
+
+
+def test_a_circle_in_one_room_is_found() -> None:
+    for where in WHERE:
+        planted = with_planted("shoot_cli.core.record", where.format("from shoot_cli.core.table import Table"))
+        assert against_the_layers(planted) == []
+        assert {"shoot_cli.core.record", "shoot_cli.core.table"} <= {*circle(planted)}, where
+
+
+def test_a_circle_of_rooms_is_found() -> None:
+    """Of modules it is none."""
+    planted = with_planted("shoot_cli.ui.planted", "from shoot_cli.commands.writing import written")
+    assert circle(planted) == []
+    assert {"ui", "commands"} <= {*circle(rooms(planted))}
+
+
+def test_a_circle_through_the_front_of_a_package_is_found() -> None:
+    assert circle(with_planted("shoot_cli.armies.problems", "from shoot_cli.armies import load")) != []
+
+
+def test_a_chart_that_knows_a_step_is_found() -> None:
+    module, step = next((f"{name.rpartition('.steps')[0]}.planted", name) for name in ours() if ".steps." in name)
+    assert against_the_order_of_an_edition(with_planted(module, f"import {step}")) == [f"{module} imports {step}"]

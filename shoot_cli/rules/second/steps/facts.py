@@ -12,6 +12,7 @@ from shoot_cli.rules.second import charts, outcomes
 from shoot_cli.rules.second.profiles import Model, Weapon
 from shoot_cli.rules.second.records import COVERS, HARD, NONE, SOFT, Attack, Battle, Firer, Standing
 from shoot_cli.rules.second.steps.states import friends_in_fights, shooters
+from shoot_cli.rules.second.targeting import may_rapid_fire
 
 Group = list[tuple[Firer, Model, Weapon]]
 YES_NO, NO_YES = (Option("yes"), Option("no")), (Option("no"), Option("yes"))
@@ -232,14 +233,6 @@ def orders_said(s: Attack) -> int:
     """
     plain = {weapon.name for weapon in s.shooter.value.weapons() if not weapon.area}
     return len(plain & {*s.fired}) or -bool(s.fired)
-
-
-def may_rapid_fire(s: Attack, model: Model, weapon: Weapon) -> bool:
-    """Space Marines who stood still, with bolt pistol, boltgun or storm bolter (2E-SPC-1)."""
-    rules = (*model.rules, *s.shooter.value.rules)  # his own affair, whatever his comrades may do
-    if "Rapid Fire" not in rules or "Scout" in rules:
-        return False
-    return weapon.name.casefold() in charts.RAPID_FIRE_WEAPONS
 
 
 def in_order(ranks: tuple[Rank, ...]) -> tuple[Rank, ...]:

@@ -32,10 +32,10 @@ from shoot_cli.rules.second.steps.facts import (
     facts_of_shots,
     has_bands,
     is_near,
-    may_rapid_fire,
     settle,
     ways_to_fire,
 )
+from shoot_cli.rules.second.targeting import may_rapid_fire
 
 
 def take_up(s: Attack, table: Table) -> Attack:

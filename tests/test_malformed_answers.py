@@ -27,6 +27,7 @@ from shoot_cli.core.entry import parse
 from shoot_cli.core.questions import BadAnswer, Facts
 from shoot_cli.core.signals import Leave, Redo, Undo
 from shoot_cli.core.task import Wrong
+from shoot_cli.ui.players import Players
 from shoot_cli.ui.prompts import Prompter
 from tests.samples import first
 
@@ -341,10 +342,10 @@ def test_a_cat_on_the_keyboard(what: str, monkeypatch: pytest.MonkeyPatch) -> No
     answered = 0
     for _ in range(8):
         for question in questions:
-            prompter = Prompter(
+            prompter = Prompter(Players(
                 console=Console(file=heard, width=80, color_system=None), plain=True, dice="hand", throw=throw,
                 names=lambda: ("Marines", "Orks"), terminal=lambda: True, screen=Cat(chance, 25),
-            )  # fmt: skip
+            ))  # fmt: skip
             try:
                 question.read(prompter(question, 0))
                 answered += 1

@@ -86,7 +86,7 @@ def change(
             raise BadAnswer("the second throw is missing: type it")  # of dice that were typed anew
         return before.answer
 
-    again = prompter(throw=as_it_was, rolls="Left as it was.", empty="as it was", names=lambda: sides, by_hand=True)
+    again = prompter(throw=as_it_was, rolls="Left as it was.", empty="as it was", names=lambda: sides, dice="hand")
     try:
         while True:
             answer = again.ask(question if dice else proposing(question, before.answer), place)

@@ -168,16 +168,18 @@ class AtTheTerminal:
     def __init__(self, edition: Edition, screen: Console, plain: bool, limit: Limit) -> None:
         from shoot_cli.core.drivers import dice
         from shoot_cli.ui.look_up import look_up
+        from shoot_cli.ui.players import Players
         from shoot_cli.ui.prompts import Prompter
         from shoot_cli.ui.showing import Show
 
         self.screen, self.plain, self.limit, self.edition = screen, plain, limit, edition
         self.begun = monotonic()
-        self.prompter = Prompter(
+        you = Players(
             console=screen, plain=plain, dice="app", throw=dice(0), names=lambda: ("", ""),
             can_undo=lambda: False, can_redo=lambda: False, pick=True,
             why=lambda question: look_up(Show(screen, plain, edition.ruleset()), question),
         )  # fmt: skip
+        self.prompter = Prompter(you)
 
     def wants_more(self, asked: int) -> bool:
         """A question that was begun in time may be answered."""

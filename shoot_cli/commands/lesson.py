@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -92,8 +93,7 @@ def lesson_of(found: Edition, first: FirstLesson, memory: Any, show: Show, learn
         pause(learner.screen, show.say, (lambda: look_up(show, asked)) if asked else None)
 
     lesson = Lesson(found.ruleset(), first, found.rulebook(), memory, show, learner, read)
-    learner.names = lesson.names
-    learner.progress = lambda: show.progress(lesson.table.step)
+    learner.players = replace(learner.players, names=lesson.names, progress=lambda: show.progress(lesson.table.step))
     return lesson
 
 
@@ -113,13 +113,15 @@ def beginning(found: Edition, first: FirstLesson) -> tuple[Any, dict[str, str]]:
 def prompter(show: Show, plain: bool) -> Prompter:
     """The learner: there is nothing to take back in a lesson, and the app throws."""
     from shoot_cli.ui.look_up import look_up
+    from shoot_cli.ui.players import Players
     from shoot_cli.ui.prompts import Prompter
 
-    return Prompter(
+    you = Players(
         console=show.console, plain=plain, dice="app", throw=dice(0), names=lambda: ("You", "You"),
         can_undo=lambda: False, can_redo=lambda: False,
         why=lambda question: look_up(show, question), pick=True,
     )  # fmt: skip
+    return Prompter(you)
 
 
 def next_commands(short: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.clock import CUT_OFF, broke_off, clock_of
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from shoot_cli.battles import Battle as Stored
     from shoot_cli.commands.teaching import Teacher
     from shoot_cli.core.ruleset import Ruleset
+    from shoot_cli.ui.prompts import Prompter
 
 
 @dataclass
@@ -126,8 +127,8 @@ class Battle:
 
         return self.clock.charging(live, self.who, self.screen.say) if self.clock else live
 
-    def with_keys(self, **more: Any) -> Any:
-        """The players, with what stands behind the keys; ``more``: see `Prompter`."""
+    def with_keys(self, **more: Any) -> Prompter:
+        """The players, with what stands behind the keys; ``more``: see `Players`."""
         return self.asker(
             why=self.screen.why,
             status=self.status,
@@ -142,12 +143,15 @@ class Battle:
             **more,
         )
 
-    def asker(self, by_hand: bool | None = None, **more: Any) -> Any:
+    def asker(self, **more: Any) -> Prompter:
+        from shoot_cli.ui.players import Players
         from shoot_cli.ui.prompts import Prompter
 
-        known = {"throw": self.throw, "names": self.names, "clock": self.clock, "wishes": self.wishes} | more
-        hand = self.by_hand if by_hand is None else by_hand
-        return Prompter(console=self.screen.console, plain=self.plain, dice="hand" if hand else "app", **known)
+        players = Players(
+            console=self.screen.console, plain=self.plain, names=self.names, clock=self.clock, wishes=self.wishes,
+            dice="hand" if self.by_hand else "app", throw=self.throw,
+        )  # fmt: skip
+        return Prompter(replace(players, **more))
 
     # Amendments ------------------------------------------------------------------------------------------------------
 
@@ -155,7 +159,7 @@ class Battle:
         """An earlier answer, chosen and given anew. :raises Amend: unless they leave it as it is."""
         from shoot_cli.commands.amendment import ask
 
-        def asker(**instead: Any) -> Any:
+        def asker(**instead: Any) -> Prompter:
             known = {"can_undo": lambda: True, "can_redo": lambda: False, "why": self.screen.why, "log": self.log}
             return self.asker(**(known | instead))
 

@@ -234,14 +234,15 @@ def ask_dice(screen: Any, plain: bool) -> str:
 
 def ask_one(question: Any, screen: Any, plain: bool) -> str:
     """A question before there is a battle. Leaving it leaves."""
+    from shoot_cli.ui.players import Players
     from shoot_cli.ui.prompts import Prompter
 
-    prompter = Prompter(
+    you = Players(
         console=screen, plain=plain, dice="app", throw=dice(0), names=lambda: ("You", "They"),
         can_undo=lambda: False, can_redo=lambda: False,
     )  # fmt: skip
     try:
-        return str(prompter(question, 0))
+        return str(Prompter(you)(question, 0))
     except Leave:
         raise SystemExit(0) from None
     except KeyboardInterrupt:

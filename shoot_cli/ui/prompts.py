@@ -6,10 +6,9 @@ becomes an answer in ``core/entry.py``.
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TypeVar
 
 from shoot_cli.core.dice_entry import second_throw, with_second
 from shoot_cli.core.entry import AS_SAID, RollAgain, find, parse
@@ -30,10 +29,10 @@ from shoot_cli.core.questions import (
 from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.keys import IDLE, Key, several
+from shoot_cli.ui.players import Players
 from shoot_cli.ui.screen import Around, Row, Screen
 from shoot_cli.ui.screens import CursorScreen, PlainScreen
 from shoot_cli.ui.words import (
-    Names,
     again_words,
     answer_words,
     because,
@@ -45,19 +44,8 @@ from shoot_cli.ui.words import (
     typed_words,
 )
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from shoot_cli.ui.clock import Watch
-
 FEW = 6  # lines shown under a question that leave it in sight
-Nothing = Callable[[], None]
 Said = TypeVar("Said")
-
-
-def on_a_terminal() -> bool:
-    """True if somebody can be asked: standard input and output are terminals."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def default(question: Question) -> Answer | None:
@@ -74,64 +62,29 @@ def default(question: Question) -> Answer | None:
 class Prompter:
     """Asks the players; an ``Answerer`` for a ``Table``.
 
-    ``dice``: who throws unless told otherwise, the app without a word or the players' hands; by hand an empty answer
-    lets the app throw. ``throw`` gives the app's dice for a roll at its place in the log; ``rolls`` is said then, and
-    ``empty`` before it.
-    ``names`` are the armies of attacker and defender as they are now. ``why``, ``status``, ``log``, ``odds`` and
-    ``luck`` show something, ``amend`` may raise `Amend`; None: there is no such key. ``quiet`` gives the keys that
-    have nothing to show now: they are not listed, and say so if they are pressed. ``can_undo`` and ``can_redo`` say
-    whether those keys do anything now. ``clock`` runs while somebody is asked, and brings a key to pause it.
-    ``wishes`` are keys typed at once that wait for the next prompt, as in ``uu``: one list for all prompters of a
-    battle. ``pick``: Enter takes nothing from a menu without a proposal until a row was gone to.
-
     :raises Undo, Redo, Leave: what the players wish instead of answering (end of input is Leave).
     :raises NoTerminal: somebody must be asked and nobody can be.
     """
 
-    def __init__(
-        self,
-        *,
-        console: Console,
-        plain: bool,
-        dice: Literal["app", "hand"],
-        throw: Callable[[Question, int], Answer],
-        names: Callable[[], Names],
-        why: Callable[[Question], None] | None = None,
-        status: Nothing | None = None,
-        log: Nothing | None = None,
-        odds: Callable[[Question], None] | None = None,
-        quiet: Callable[[], Collection[Key]] = tuple,
-        luck: Nothing | None = None,
-        amend: Nothing | None = None,
-        progress: Callable[[], str] = str,
-        can_undo: Callable[[], bool] = lambda: True,
-        can_redo: Callable[[], bool] = lambda: True,
-        terminal: Callable[[], bool] = on_a_terminal,
-        screen: Screen | None = None,
-        clock: Watch | None = None,
-        rolls: str = "The app rolls.",
-        empty: str = "the app rolls",
-        wishes: list[Key] | None = None,
-        pick: bool = False,
-    ) -> None:
-        self.console, self.dice, self.throw, self.names = console, dice, throw, names
-        self.why, self.odds, self.quiet = why, odds, quiet
-        self.shows = {Key.STATUS: status, Key.LOG: log, Key.LUCK: luck, Key.CHANGE: amend}
-        self.progress, self.can_undo, self.can_redo, self.terminal = progress, can_undo, can_redo, terminal
-        self.rolls, self.empty, self.pick = rolls, empty, pick
-        self.wishes: list[Key] = [] if wishes is None else wishes
-        self.screen: Screen = screen or (PlainScreen(console) if plain else CursorScreen(console))
-        self.clock, self.plain = clock, plain
-        self.shows[Key.PAUSE] = self.pause if clock else None
-        if clock:
+    def __init__(self, players: Players) -> None:
+        self.players, self.console = players, players.console
+        self.shows = {
+            Key.STATUS: players.status,
+            Key.LOG: players.log,
+            Key.LUCK: players.luck,
+            Key.CHANGE: players.amend,
+            Key.PAUSE: self.pause if players.clock else None,
+        }
+        self.screen: Screen = players.screen or (PlainScreen if players.plain else CursorScreen)(players.console)
+        if players.clock:
             from shoot_cli.ui.clock import Timed
 
-            self.screen = Timed(self.screen, clock, console, plain)
+            self.screen = Timed(self.screen, players.clock, players.console, players.plain)
 
     def __call__(self, question: Question, place: int) -> Answer:
-        if isinstance(question, (Roll, Total)) and self.dice == "app":
-            return self.throw(question, place)
-        if not self.terminal():
+        if isinstance(question, (Roll, Total)) and self.players.dice == "app":
+            return self.players.throw(question, place)
+        if not self.players.terminal():
             raise NoTerminal(question)
         try:
             return self.ask(question, place)
@@ -147,7 +100,7 @@ class Prompter:
             answer = self.choose(question)
         else:
             answer = self.typed(
-                question, instruction(question, self.names()), hint(question), lambda: default(question)
+                question, instruction(question, self.players.names()), hint(question), lambda: default(question)
             )
         self.say(f"> {answer_words(question, answer)}")
         return answer
@@ -166,7 +119,7 @@ class Prompter:
         def read(text: str) -> int:
             return values.index(parse(question, text))
 
-        return values[self.menu(question, instruction(question, self.names()), rows, start, read)]
+        return values[self.menu(question, instruction(question, self.players.names()), rows, start, read)]
 
     def menu(
         self, question: Question, sentence: str, rows: Sequence[Row], start: int | None, read: Callable[[str], int]
@@ -174,7 +127,7 @@ class Prompter:
         """The place of the open row taken. ``read`` makes a place of text typed instead, or raises BadAnswer."""
         self.say("", sentence, style="bold")
         while True:
-            got = self.wished(partial(self.screen.menu, rows, start, self.around()._replace(pick=self.pick)))
+            got = self.wished(partial(self.screen.menu, rows, start, self.around()._replace(pick=self.players.pick)))
             if isinstance(got, Key):
                 self.wish(got, question, sentence)
                 continue
@@ -190,7 +143,7 @@ class Prompter:
         """All facts in one line; Enter takes them, else they are changed one by one. It is one answer."""
         changed: dict[str, Answer] = dict(question.default or {})
         while True:
-            about = instruction(question, self.names())
+            about = instruction(question, self.players.names())
             if changed or not question.text:
                 about += f"{', but:' if question.text else ''} {facts_line(question, changed)}"
             rows = [Row(AS_SAID.capitalize()), *(self.fact(part, changed) for part in question.parts)]
@@ -270,11 +223,14 @@ class Prompter:
 
     def roll(self, question: Roll | Total, place: int) -> Answer:
         """Dice thrown by hand; an empty line lets the app throw."""
-        sentence = instruction(question, self.names())
+        sentence = instruction(question, self.players.names())
         while True:
             try:
                 answer = self.typed(
-                    question, sentence, hint(question, app=True, empty=self.empty), lambda: self.thrown(question, place)
+                    question,
+                    sentence,
+                    hint(question, app=True, empty=self.players.empty),
+                    lambda: self.thrown(question, place),
                 )
                 break
             except RollAgain as again:
@@ -293,15 +249,15 @@ class Prompter:
         self.say(f"> {before.said}")
         return self.typed(
             again,
-            f"{owner(question, self.names())}: {again_words(again)}",
-            hint(hinted, app=True, empty=self.empty),
+            f"{owner(question, self.players.names())}: {again_words(again)}",
+            hint(hinted, app=True, empty=self.players.empty),
             lambda: self.thrown(again, place),
             lambda answer: with_second(question, before.first, answer),
         )
 
     def thrown(self, question: Question, place: int) -> Answer:
-        answer = self.throw(question, place)
-        self.say(self.rolls)
+        answer = self.players.throw(question, place)
+        self.say(self.players.rolls)
         return answer
 
     # Around the prompt ----------------------------------------------------------------------------------------------
@@ -309,10 +265,10 @@ class Prompter:
     def keys(self) -> tuple[Key, ...]:
         """Those that do something now."""
         works = {
-            Key.WHY: self.why is not None,
-            Key.ODDS: self.odds is not None,
-            Key.UNDO: self.can_undo(),
-            Key.REDO: self.can_redo(),
+            Key.WHY: self.players.why is not None,
+            Key.ODDS: self.players.odds is not None,
+            Key.UNDO: self.players.can_undo(),
+            Key.REDO: self.players.can_redo(),
             Key.LEAVE: True,
             **{key: show is not None for key, show in self.shows.items()},
         }
@@ -323,33 +279,36 @@ class Prompter:
         return tuple(sorted({*self.keys(), *IDLE}, key=[*Key].index))
 
     def around(self, hint: str = "", of: Question | None = None) -> Around:
-        quiet, throw = {*self.quiet(), *IDLE} - {*self.able()}, isinstance(of, (Roll, Total)) and (of.dice, of.sides)
-        return Around(self.progress(), hint, self.taken(), quiet=quiet, throw=throw or None)
+        quiet, throw = (
+            {*self.players.quiet(), *IDLE} - {*self.able()},
+            isinstance(of, (Roll, Total)) and (of.dice, of.sides),
+        )
+        return Around(self.players.progress(), hint, self.taken(), quiet=quiet, throw=throw or None)
 
     def able(self) -> list[Key]:
-        return [key for key, able in ((Key.UNDO, self.can_undo), (Key.REDO, self.can_redo)) if able()]
+        return [key for key, able in ((Key.UNDO, self.players.can_undo), (Key.REDO, self.players.can_redo)) if able()]
 
     def wished(self, ask: Callable[[], Said]) -> Said | Key:
         """A key that waits from before, else what ``ask`` brings; of several keys typed at once the first."""
-        if self.wishes:
-            return self.wishes.pop(0)
+        if self.players.wishes:
+            return self.players.wishes.pop(0)
         got = ask()
         if isinstance(got, str) and (keys := several(got)):
-            self.wishes += keys[1:]
+            self.players.wishes.extend(keys[1:])
             return keys[0]
         return got
 
     def wish(self, key: Key, question: Question, sentence: str) -> None:
         """Do what the key says, then show again what was asked, if it is out of sight. :raises Undo, Redo, Leave:"""
         if key in IDLE and key not in self.able():
-            self.wishes.clear()  # nor will those after it find anything
+            self.players.wishes.clear()  # nor will those after it find anything
         elif key is Key.UNDO:
             raise Undo
         elif key is Key.REDO:
             raise Redo
         if key is Key.LEAVE:
             raise Leave
-        if self.height(key, question) > FEW or self.plain:
+        if self.height(key, question) > FEW or self.players.plain:
             self.say("", sentence, style="bold")
 
     def height(self, key: Key, question: Question) -> int:
@@ -359,10 +318,10 @@ class Prompter:
                 show()
             return FEW + 1
         with self.console.capture() as held:
-            if key is Key.WHY and self.why:
-                self.why(question)
-            elif key is Key.ODDS and self.odds:
-                self.odds(question)
+            if key is Key.WHY and self.players.why:
+                self.players.why(question)
+            elif key is Key.ODDS and self.players.odds:
+                self.players.odds(question)
             elif key in IDLE:
                 self.say(IDLE[key])
             elif show := self.shows.get(key):
@@ -373,9 +332,9 @@ class Prompter:
 
     def pause(self) -> None:
         """Nobody is charged until Enter in an empty line: whatever else is typed is no answer. :raises Leave:"""
-        assert self.clock
+        assert self.players.clock
         self.say("", "Paused. Enter goes on.", style="bold")
-        with self.clock.paused():
+        with self.players.clock.paused():
             while said := self.screen.line("", Around(keys=(Key.LEAVE,)), (Key.LEAVE,)):
                 if said is Key.LEAVE:
                     raise Leave
@@ -388,7 +347,7 @@ class Prompter:
         On a plain screen what was typed stands above as well.
         """
         text, read = str(wrong).removeprefix(f"{question.key}: "), typed.strip()
-        said = self.plain or read.casefold() in text.casefold()
+        said = self.players.plain or read.casefold() in text.casefold()
         self.say(f"! {text[:1].upper()}{text[1:]}.{'' if said else f' Read: {shown(read)}.'}", style="red")
 
     def say(self, *lines: str, style: str = "") -> None:

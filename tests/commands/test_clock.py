@@ -22,6 +22,7 @@ from shoot_cli.commands.clock import BadTime, Clock, Timekeeper, read_time, shor
 from shoot_cli.core.questions import DEFENDER, Choose, Need, Number, Option, Roll
 from shoot_cli.core.signals import Leave, Undo
 from shoot_cli.ui.clock import to_the_minute
+from shoot_cli.ui.players import Players
 from shoot_cli.ui.prompts import Prompter
 from tests.end_to_end.terminal import Terminal
 from tests.golden.playing import Lines, Reader, Screen, Stuck, call
@@ -417,13 +418,15 @@ class Asked:
         self.keys, self.time, self.out = keys, time, StringIO()
         self.clock = a_clock(time)
         self.prompter = Prompter(
-            console=Console(width=width, color_system=None, file=self.out),
-            plain=False,
-            dice="hand",
-            throw=lambda question, place: {"passed": 1},
-            names=lambda: ("Reds", "Greens"),
-            terminal=lambda: True,
-            clock=self.clock,
+            Players(
+                console=Console(width=width, color_system=None, file=self.out),
+                plain=False,
+                dice="hand",
+                throw=lambda question, place: {"passed": 1},
+                names=lambda: ("Reds", "Greens"),
+                terminal=lambda: True,
+                clock=self.clock,
+            )
         )
 
     def press(self, question: Any, *keys: str) -> Any:
@@ -508,10 +511,10 @@ def test_the_line_above_a_prompt_ticks(asked: Callable[..., Asked], time: Time, 
 
 def test_plain_lines_say_the_time_when_a_minute_has_gone(time: Time) -> None:
     out, clock = StringIO(), a_clock(time)
-    prompter = Prompter(
+    prompter = Prompter(Players(
         console=Console(width=40, color_system=None, file=out), plain=True, dice="app", throw=lambda *args: None,
         names=lambda: ("Reds", "Greens"), terminal=lambda: True, clock=clock,
-    )  # fmt: skip
+    ))  # fmt: skip
 
     def read(prompt: str) -> str:
         time.go(25)

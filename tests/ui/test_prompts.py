@@ -35,6 +35,7 @@ from shoot_cli.core.questions import (
 )
 from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
 from shoot_cli.ui.keys import Key, key_line
+from shoot_cli.ui.players import Players
 from shoot_cli.ui.prompts import Prompter
 from shoot_cli.ui.words import answer_words, hint, instruction
 
@@ -84,7 +85,7 @@ class Table:
             "odds": lambda question: self.called.append("odds"),
             "terminal": lambda: True,
         }
-        self.prompter = Prompter(**(options | changed))
+        self.prompter = Prompter(Players(**(options | changed)))
 
     def throw(self, question: Question, place: int) -> Any:
         assert isinstance(question, (Roll, Total))

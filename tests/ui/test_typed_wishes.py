@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -111,8 +112,9 @@ class Game:
     def play(self) -> list:
         answers: list = []
         undone: list = []
-        self.here.prompter.can_undo = lambda: bool(answers)
-        self.here.prompter.can_redo = lambda: bool(undone)
+        self.here.prompter.players = replace(
+            self.here.prompter.players, can_undo=lambda: bool(answers), can_redo=lambda: bool(undone)
+        )
         while len(answers) < len(self.questions):
             try:
                 answers.append(self.here.prompter(self.questions[len(answers)], len(answers)))

@@ -1,0 +1,57 @@
+"""Who is asked at a prompt: what a `Prompter` needs to know of them, and what they can have shown."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from shoot_cli.core.questions import Answer, Question
+    from shoot_cli.ui.clock import Watch
+    from shoot_cli.ui.keys import Key
+    from shoot_cli.ui.screen import Screen
+    from shoot_cli.ui.words import Names
+
+Nothing = Callable[[], None]
+
+
+def on_a_terminal() -> bool:
+    """True if somebody can be asked: standard input and output are terminals."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Players:
+    """Of a battle, or one who is asked alone. What shows something is None where there is no such key."""
+
+    console: Console
+    plain: bool
+    names: Callable[[], Names]  # the armies of attacker and defender as they are now
+    terminal: Callable[[], bool] = on_a_terminal
+    screen: Screen | None = None  # another one than the console and ``plain`` make
+    clock: Watch | None = None  # runs while somebody is asked, and brings a key to pause it
+    progress: Callable[[], str] = str  # the line above a prompt
+    pick: bool = False  # Enter takes nothing from a menu without a proposal until a row was gone to
+
+    # Dice: who throws unless told otherwise, the app without a word or the players' hands. By hand an empty answer
+    # lets the app throw.
+    dice: Literal["app", "hand"]
+    throw: Callable[[Question, int], Answer]  # the app's dice for a roll at its place in the log
+    rolls: str = "The app rolls."  # said when it does
+    empty: str = "the app rolls"  # and before
+
+    # Keys
+    why: Callable[[Question], None] | None = None
+    odds: Callable[[Question], None] | None = None
+    status: Nothing | None = None
+    log: Nothing | None = None
+    luck: Nothing | None = None
+    amend: Nothing | None = None  # may raise `Amend`
+    can_undo: Callable[[], bool] = lambda: True  # whether the key does anything now
+    can_redo: Callable[[], bool] = lambda: True
+    quiet: Callable[[], Collection[Key]] = tuple  # those with nothing to show now: not listed, and say so if pressed
+    wishes: list[Key] = field(default_factory=list)  # typed at once, as in ``uu``, waiting for the next prompt

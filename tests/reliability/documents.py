@@ -8,7 +8,8 @@ from importlib import import_module
 from typing import Any
 
 from shoot_cli import armies
-from shoot_cli.armies.reading import plain, read_text
+from shoot_cli.armies.reading import read_text
+from shoot_cli.armies.tree import plain
 from shoot_cli.core.questions import Choose, Facts, Number, Numbers, Question
 from shoot_cli.rules import RULESETS, Edition
 

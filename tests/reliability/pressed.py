@@ -27,6 +27,7 @@ from shoot_cli.core.sequence import play
 from shoot_cli.core.signals import Leave, Redo, Undo
 from shoot_cli.core.table import Table
 from shoot_cli.rules import Edition
+from shoot_cli.ui.players import Players
 from shoot_cli.ui.prompts import Prompter
 from tests.end_to_end.terminal import ESCAPE, READY
 from tests.reliability.cases import editions
@@ -121,10 +122,10 @@ def press(case: Press) -> str:
     """What stood on the screen; the answer, if it came to one, is one that the question reads."""
     question, shown = questions(case.edition)[case.place], StringIO()
     with keyboard(case.keys), limits():
-        prompter = Prompter(
+        prompter = Prompter(Players(
             console=Console(width=80, color_system=None, file=shown), plain=False, dice="hand", throw=dice(1),
             names=lambda: ("Marines", "Orks"), why=lambda about: None, status=lambda: None, log=lambda: None, terminal=lambda: True,
-        )  # fmt: skip
+        ))  # fmt: skip
         with suppress(Leave, Undo, Redo, KeyboardInterrupt):
             question.read(prompter(question, 0))
     return shown.getvalue()

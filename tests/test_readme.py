@@ -1,10 +1,11 @@
-"""The README and the pages of ``docs/`` are true: commands run and print what is shown, files load, tables are complete.
+"""The README and the pages of ``docs/`` are true: their commands run and print what is shown, their files load.
 
     python tests/test_readme.py
 
 writes what the commands print now into them. A ``…`` stands for anything, and stays; a command with nothing under it
 may print what it likes (a line of ``?`` under it asks for its output). Commands that need a terminal get one: the
 lines under them must come on it in this order, and then they are left with ``q``, or where they ask nothing with Ctrl-C.
+Each page stands by itself: it has a folder of its own, with the files it shows and the battles it plays.
 
 The plain test runs in this process what needs neither shell nor terminal, and leaves out what waits at a terminal and
 shows nothing here; the slow one types every line into a shell.
@@ -29,12 +30,13 @@ import pexpect
 import pytest
 from typer.testing import CliRunner
 
+from tests.docs.tables import PAGES
+
 HOUSE = Path(__file__).parent.parent
 README = HOUSE / "README.md"
 PICTURES = HOUSE / "tests" / "pictures"
-PAGES = [README, *sorted((HOUSE / "docs").glob("*.md"))]  # their commands run one after the other
-TEXTS = [page.read_text(encoding="utf-8") for page in PAGES]
-TEXT = TEXTS[0]
+TEXTS = {page.name: page.read_text(encoding="utf-8") for page in PAGES}
+TEXT = "".join(TEXTS.values())
 ANYTHING = "…"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FOR_A_SHELL = re.compile(r"(?!shoot )|.* [|<>] ")
@@ -43,7 +45,7 @@ FOR_A_TERMINAL = re.compile(r"shoot (play(?!.*--demo)|drill(?! sheet| stats)|bat
 
 class Command(NamedTuple):
     line: str
-    shown: list[str]  # of its output, in the README
+    shown: list[str]  # of its output, on the page
     printed: list[str]  # in truth
     wrong: str = ""  # why it did not run to a good end
 
@@ -55,7 +57,7 @@ class Command(NamedTuple):
         return not self.shown or re.fullmatch(r"\n".join(parts), "\n".join(self.printed), re.DOTALL) is not None
 
 
-def blocks(kind: str, text: str = TEXT) -> list[str]:
+def blocks(kind: str, text: str) -> list[str]:
     return [found[2] for found in BLOCK.finditer(text) if found[1] == kind]
 
 
@@ -66,9 +68,9 @@ def commands(block: str) -> Iterator[tuple[str, list[str]]]:
         yield line, [text.rstrip() for text in shown]
 
 
-def prepared(folder: Path) -> dict[str, str]:
-    """The files of the README, a ``shoot`` on the path, and the environment for it."""
-    for block in blocks("yaml"):
+def prepared(folder: Path, text: str) -> dict[str, str]:
+    """The files of a page, a ``shoot`` on the path, and the environment for it."""
+    for block in blocks("yaml", text):
         (folder / block.splitlines()[0].removeprefix("# ")).write_text(block, encoding="utf-8")
     script = folder / "bin" / "shoot"
     script.parent.mkdir()
@@ -131,11 +133,11 @@ def plain(text: str) -> str:
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", text)
 
 
-def run_all(folder: Path, whole: bool = True) -> list[Command]:
-    """Every command of the pages, in order, in one folder. Not ``whole``: as the plain test does."""
-    env = prepared(folder)
+def run_all(folder: Path, text: str, whole: bool = True) -> list[Command]:
+    """Every command of a page, in order, in one folder. Not ``whole``: as the plain test does."""
+    env = prepared(folder, text)
     done = []
-    for line, shown in LINES:
+    for line, shown in lines_of(text):
         if not whole and FOR_A_TERMINAL.match(line) and not shown and "--battle" not in line:
             continue  # what comes after it finds nothing that it left
         try:
@@ -145,22 +147,33 @@ def run_all(folder: Path, whole: bool = True) -> list[Command]:
     return done
 
 
-LINES = [command for text in TEXTS for block in blocks("console", text) for command in commands(block)]
+def lines_of(text: str) -> list[tuple[str, list[str]]]:
+    return [command for block in blocks("console", text) for command in commands(block)]
 
 
-# One test for all of them: they share a folder, and two processes would run each twice.
+LINES = lines_of(TEXT)
+WITH_COMMANDS = [name for name, text in TEXTS.items() if lines_of(text)]
+
+
+@pytest.mark.parametrize("page", WITH_COMMANDS)
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_commands_print_what_is_shown(tmp_path: Path, whole: bool) -> None:
-    done = run_all(tmp_path, whole)
-    assert len(done) > len(LINES) * 3 / 4
+def test_commands_print_what_is_shown(tmp_path: Path, page: str, whole: bool) -> None:
+    text = TEXTS[page]
+    done = run_all(tmp_path, text, whole)
+    assert done
     assert [command.wrong for command in done if command.wrong] == []
     untrue = [command for command in done if not command.agrees()]
     for command in untrue[:1]:
         assert command.printed == command.shown, "python tests/test_readme.py writes what is true"
     assert [command.line for command in untrue] == []
-    (shown,) = blocks("json")
-    (command,) = [command for command in done if command.line.endswith("--json")]
-    assert json.loads(shown) == json.loads("\n".join(command.printed))
+    as_json = [command for command in done if command.line.endswith("--json")]
+    for shown, command in zip(blocks("json", text), as_json, strict=True):
+        assert json.loads(shown) == json.loads("\n".join(command.printed))
+
+
+def test_the_commands_were_found() -> None:
+    assert {"README.md", "table.md", "odds.md", "practice.md", "army-lists.md", "profile-lines.md"} < {*WITH_COMMANDS}
+    assert len(LINES) > 50
 
 
 def test_every_command_is_shown() -> None:
@@ -170,7 +183,7 @@ def test_every_command_is_shown() -> None:
 
 
 def test_every_option_exists() -> None:
-    """What is written as an option anywhere in the texts is one of some command."""
+    """What is written as an option anywhere in the text is one of some command."""
     from typer.core import TyperGroup
 
     from shoot_cli.app import COMMANDS, built
@@ -179,15 +192,15 @@ def test_every_option_exists() -> None:
     every = [built(name) for name in COMMANDS]
     every += [command for group in every if isinstance(group, TyperGroup) for command in group.commands.values()]
     known |= {name for command in every for option in command.params for name in option.opts}
-    said = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", " ".join(TEXTS)))
+    said = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", TEXT))
     assert said - known == set()
 
 
 def test_yaml_examples_load(tmp_path: Path) -> None:
     from shoot_cli import armies
 
-    prepared(tmp_path)
-    assert len(blocks("yaml")) == 4
+    prepared(tmp_path, TEXT)
+    assert len(blocks("yaml", TEXT)) == 4
     found = armies.load(tmp_path / "my_list.yaml").army
     assert [unit.name for unit in found.units] == ["Tactical Squad", "Terminators"]
     found = armies.load(tmp_path / "my_10e_list.yaml").army
@@ -200,67 +213,25 @@ def test_yaml_examples_load(tmp_path: Path) -> None:
 
 def test_the_commands_for_a_fresh_machine_are_those_of_the_gate() -> None:
     """``.ci/run`` takes them from the README word for word and runs them; here it is seen that it finds both."""
-    one_line_each = [block.strip() for block in blocks("sh")]
+    one_line_each = [block.strip() for block in blocks("sh", TEXTS["README.md"])]
     assert one_line_each == [
         "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/shoot play --demo",
         "python3 -m venv .venv && .venv/bin/pip install -q -e '.[test]' && .venv/bin/pytest",
     ]
     gate = (HOUSE / ".ci" / "run").read_text(encoding="utf-8")
     wanted = re.findall(r"from_readme '(.*)'", gate)
-    found = [[line for line in TEXT.splitlines() if re.match(rf"python3 -m venv .*{end}", line)] for end in wanted]
+    found = [
+        [line for line in TEXTS["README.md"].splitlines() if re.match(rf"python3 -m venv .*{end}", line)]
+        for end in wanted
+    ]
     assert sorted(found) == sorted([line] for line in one_line_each)
 
 
-def test_every_setting_and_answer_is_listed() -> None:
-    from shoot_cli.rules import RULESETS
-
-    for edition in RULESETS:
-        ruleset = edition.ruleset()
-        for setting in ruleset.settings:
-            assert f"| `{setting.key}` | {values(setting.values)} | {setting.rule} | {setting.text} |" in TEXT
-        for question in ruleset.known:
-            assert f"`{question.key}`" in TEXT
-
-
-def values(of: tuple[str, ...]) -> str:
-    return ", ".join(f"`{value}`" for value in of)
-
-
-def test_every_shipped_list_is_named() -> None:
-    from shoot_cli import armies
-
-    assert all(f"`{sample.name}`" in TEXT for sample in armies.samples())
-
-
-def test_every_key_is_listed() -> None:
-    from shoot_cli.ui.keys import Key
-
-    first_cells = " ".join(re.findall(r"^\| (`[^|]*`) \|", TEXT, re.MULTILINE))
-    assert [key for key in Key if f"`{key.value}`" not in first_cells] == []
-
-
 def test_every_picture_is_shown() -> None:
-    shown = set(re.findall(r"!\[[^]]+\]\(tests/pictures/([^)]+)\)", TEXT))
+    shown = set(re.findall(r"!\[[^]]+\]\((?:\.\./)?tests/pictures/([^)]+)\)", TEXT))
     assert shown == {picture.name for picture in PICTURES.glob("*.svg")}
-    assert shown == {
-        f"{name}-{width}.svg" for name in ("roll", "change", "luck", "drill", "stats") for width in (80, 40)
-    }
-
-
-@pytest.mark.parametrize(("page", "text"), [*zip(PAGES, TEXTS, strict=True)], ids=[page.name for page in PAGES])
-def test_links_lead_somewhere(page: Path, text: str) -> None:
-    headings = {
-        re.sub(r"[^\w -]", "", line).strip().lower().replace(" ", "-") for line in re.findall(r"^#+ (.*)$", text, re.M)
-    }
-    for target in re.findall(r"\]\(([^)]+)\)", text):
-        assert target[1:] in headings if target.startswith("#") else (page.parent / target).is_file(), target
-
-
-def test_every_page_is_found_and_every_test_that_one_names_is_there() -> None:
-    for page, text in zip(PAGES[1:], TEXTS[1:], strict=True):
-        assert f"(docs/{page.name})" in TEXT
-        for file, name in re.findall(r"`([\w/]+\.py)(?:::(\w+))?`", text):
-            assert f"def {name}" in (HOUSE / "tests" / file).read_text(encoding="utf-8"), (file, name)
+    names = ("attack", "roll", "change", "luck", "drill", "stats")
+    assert shown == {f"{name}-{width}.svg" for name in names for width in (80, 40)}
 
 
 @pytest.mark.slow
@@ -276,10 +247,10 @@ def words_on(picture: Path) -> list[str]:
     return [unescape(row).replace("\N{NO-BREAK SPACE}", " ").rstrip() for row in rows]
 
 
-def rewritten() -> list[str]:
-    """The pages with the output of their commands as it is now."""
+def rewritten(text: str) -> str:
+    """A page with the output of its commands as it is now."""
     with tempfile.TemporaryDirectory() as folder:
-        done = iter(run_all(Path(folder)))
+        done = iter(run_all(Path(folder), text))
 
     document = ""
 
@@ -303,9 +274,9 @@ def rewritten() -> list[str]:
             lines += [f"$ {command.line}", *(command.shown if true else command.printed)]
         return "```console\n" + "".join(line + "\n" for line in lines) + "```"
 
-    return [BLOCK.sub(block, text) for text in TEXTS]
+    return BLOCK.sub(block, text)
 
 
 if __name__ == "__main__":
-    for page, text in zip(PAGES, rewritten(), strict=True):
-        page.write_text(text, encoding="utf-8")
+    for page in PAGES:
+        page.write_text(rewritten(page.read_text(encoding="utf-8")), encoding="utf-8")

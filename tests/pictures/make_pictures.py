@@ -1,4 +1,4 @@
-"""Makes the pictures of the README: a real battle in a terminal, typed by this script, as it stood on the screen.
+"""Makes the pictures of the README and of ``docs/``: a real battle in a terminal, typed by this script, as it stood on the screen.
 
     python tests/pictures/make_pictures.py [FOLDER]
 
@@ -36,6 +36,10 @@ ROWS = 100  # what comes before the first line of a picture is cut off
 BATTLE = "Friday night"
 PLAY = ("play", "ultramarines", "orks", "--dice", "hand", "--turns", "1", "--seed", "7", "--battle", BATTLE)
 LUCK = ("battle", "luck", "friday")
+ATTACK = (
+    *("resolve", "ultramarines::Tactical", "orks::Shoota"),
+    *("--distance", "12", "--weapon", "boltgun", "--cover", "ruin", "--seed", "7"),
+)
 DRILL = ("drill", "--ruleset", "7e", "--seed", "4")
 
 # What is typed, and what comes then. Facts are taken as proposed.
@@ -68,6 +72,9 @@ def pictures(width: int) -> Iterator[tuple[str, str]]:
     """Name and SVG of each picture with so many columns."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
+        one = Terminal(home, *ATTACK, columns=width, rows=ROWS)
+        one.end()
+        yield "attack", svg(one, "attack", "shoot resolve", "Tactical Squad shoots", "wounds lost")
         table = Terminal(home, *PLAY, columns=width, rows=ROWS)
         try:
             table.wait("Who has the first turn?")

@@ -1,0 +1,276 @@
+"""The tables of the README and of ``docs/`` that the program knows best, made from its code.
+
+    python tests/docs/tables.py
+
+writes them between their markers, ``<!-- made: settings of 40k-7e -->`` and ``<!-- end -->``. Where a table has words that
+no code has (its last column), they are kept, row by row: write them where the row stands. A new row begins without; a
+row whose key is gone goes.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+HOUSE = Path(__file__).parent.parent.parent
+PAGES = (HOUSE / "README.md", *sorted((HOUSE / "docs").glob("*.md")))  # what is read by people who use or build it
+MADE = re.compile(r"(?<=^<!-- made: )([^\n]*)( -->\n)(.*?)(?=^<!-- end -->$)", re.MULTILINE | re.DOTALL)
+YES_OR_NO = "`no`, `yes`"
+
+Row = tuple[str, ...]
+Words = dict[str, Row]  # the cells behind the first one, by that one, as they stand in the document
+
+
+def table(head: Row, rows: Iterable[Row]) -> str:
+    lines = ["|" + "|".join(f" {part} " if part else " " for part in row) + "|\n" for row in (head, *rows)]
+    return "".join((lines[0], "|---" * len(head) + "|\n", *lines[1:]))
+
+
+def code(*names: str) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+# What there is ---------------------------------------------------------------------------------------------------------
+
+
+def by_age(edition: str) -> tuple[int, str]:
+    """A key that sorts editions by their number; games that have none come last."""
+    number = re.search(r"(\d+)e$", edition)
+    return int(number[1]) if number else 99, edition
+
+
+def shipped(about: str, kept: Words) -> str:
+    """The names of the shipped lists of every edition."""
+    from shoot_cli.armies import samples
+    from shoot_cli.rules import RULESETS
+
+    rows = [
+        (code(name), code(*(sample.name for sample in samples() if sample.ruleset == name)))
+        for name in sorted((one.name for one in RULESETS), key=by_age)
+    ]
+    return table(("edition", "shipped lists"), rows)
+
+
+def shipped_lists(about: str, kept: Words) -> str:
+    """Each shipped list, with what is in it."""
+    from shoot_cli.armies import load, samples
+
+    rows = []
+    for sample in sorted(samples(), key=lambda sample: by_age(sample.ruleset)):
+        army = load(sample.path).army
+        models = sum(n for unit in army.units for _, n in unit.models)
+        rows.append((code(sample.ruleset), code(sample.name), cell(army.name), str(len(army.units)), str(models)))
+    return table(("edition", "list", "the army", "units", "models"), rows)
+
+
+def keys(about: str, kept: Words) -> str:
+    """The keys that work at every prompt."""
+    from shoot_cli.ui.keys import Key
+
+    return table(("key", "word", ""), [(code(key.value), code(key.word), note(kept, code(key.value))) for key in Key])
+
+
+def exit_codes(about: str, kept: Words) -> str:
+    from shoot_cli.ui import console
+
+    codes = (console.DONE, console.WRONG, console.USAGE, console.UNREADABLE, console.INTERRUPTED)
+    return table(("exit code", ""), [(str(n), note(kept, str(n))) for n in codes])
+
+
+def note(kept: Words, first: str) -> str:
+    """The words that stand in the last cell of this row."""
+    return kept[first][-1] if first in kept else ""
+
+
+# Answers and settings --------------------------------------------------------------------------------------------------
+
+
+def settings(about: str, kept: Words) -> str:
+    rows = [(code(one.key), code(*one.values), one.rule, cell(one.text)) for one in ruleset_of(about).settings]
+    return table(("setting", "values", "rule", ""), rows)
+
+
+def answers(about: str, kept: Words) -> str:
+    """Every key an attack may ask. Defaults that hang on the units are words of the document, as the last column is.
+
+    ``under:WEAPON`` is a row for a key with a name behind it; it stands where somebody wrote it.
+    """
+    ruleset = ruleset_of(about)
+    known = of_units(about) | {question.key: question for question in ruleset.known}
+    written = [first.strip("`") for first in kept]
+    rows = []
+    for key in dict.fromkeys((*(one for one in written if general(one) in known), *(one.key for one in ruleset.known))):
+        name = code(key)
+        default = default_of(known[key]) if key in known else ""
+        said = takes(known[key]) if key in known else f"as {code(general(key))}" if general(key) != "if" else YES_OR_NO
+        rows.append((name, said, default or (kept[name][-2] if name in kept else ""), note(kept, name)))
+    return table(("key", "it takes", "default", ""), rows)
+
+
+def ruleset_of(name: str) -> Any:
+    from shoot_cli.rules import edition
+
+    found = edition(name)
+    assert found is not None, name
+    return found.ruleset()
+
+
+def of_units(name: str) -> dict[str, Any]:
+    """Questions that hang on who meets whom, by key: of everybody in the first two shipped lists."""
+    from shoot_cli.armies import load, samples
+
+    mine, theirs = [load(sample.path).army.units for sample in samples() if sample.ruleset == name][:2]
+    found: dict[str, Any] = {}
+    for one, other in ((one, other) for one in mine for other in (*theirs, *mine)):
+        for question in ruleset_of(name).known_of(one, other):
+            key = general(question.key)
+            options = [*getattr(found.get(key), "options", ()), *getattr(question, "options", ())]
+            found[key] = (
+                question.but(options=(*{option.value: option for option in options}.values(),)) if options else question
+            )
+    return found
+
+
+def general(key: str) -> str:
+    """``under`` of ``under:WEAPON`` and ``if`` of ``if WORDS``: the key without the name of what it is about."""
+    return re.split(r"[: ]", key)[0]
+
+
+def takes(question: Any) -> str:
+    """What may be said, in short: the values there are, or of which kind they are."""
+    if getattr(question, "options", ()):
+        return code(*(one.value for one in question.options))
+    return {
+        "Number": "a number",
+        "Numbers": "a number, or one for each name",
+        "HowMany": "how many: `5`, `Boy=5`",
+        "Arrange": "an order: `3 Boy, 1 Nob`",
+        "Several": "names",
+        "Choose": "a name",
+    }[type(question).__name__]
+
+
+def default_of(question: Any) -> str:
+    from shoot_cli.core.entry import say
+
+    named = type(question).__name__ in ("Choose", "Numbers", "Several")
+    return code(say(question, question.default)) if named and question.default is not None else ""
+
+
+# Lists -----------------------------------------------------------------------------------------------------------------
+
+
+def list_keys(about: str, kept: Words) -> str:
+    """Every key of a list of one edition, from its JSON Schema."""
+    from shoot_cli.rules import edition
+
+    found = edition(about)
+    assert found is not None, about
+    schema = found.schema().json_schema()
+    unit, models, _ = found.ruleset().things
+    called = {
+        "": "the list",
+        "UnitPage": f"a {unit}",
+        "TransportPage": "a transport",
+        "ModelPage": models,
+        "StatsPage": "a profile",
+        "LocationPage": "a location",
+        "WeaponPage": "a weapon",
+        "ModePage": "a mode of it",
+    }
+    where: dict[Row, list[str]] = {}  # the places that a key may stand in, where the same may be said of it
+    for page, name in called.items():
+        one = schema if not page else schema["$defs"].get(page, {})
+        for key, value in one.get("properties", {}).items():
+            said = f"any [setting](settings-{about}.md#settings)" if key == "settings" else said_of(value, called)
+            must = "needed" if key in one.get("required", ()) else ""
+            where.setdefault((code(key), cell(said), must), []).append(name)
+    unnamed = schema["$defs"].keys() - called.keys()
+    assert not unnamed, unnamed
+    return table(("of", "key", "what stands there", ""), [(", ".join(names), *row) for row, names in where.items()])
+
+
+def said_of(value: Any, called: dict[str, str]) -> str:
+    """``write 24 or 24"`` as ``24 or 24"``; of several, what each of them is."""
+    if "items" in value:
+        rules = value["items"].get("examples", ()) if "rule" in value["items"].get("description", "") else ()
+        return ": ".join(filter(None, ("a list", said_of(value["items"], called), ", ".join(rules))))
+    if "description" in value:
+        return str(value["description"]).removeprefix("write ")
+    if "additionalProperties" in value:
+        return f"by name: {said_of(value['additionalProperties'], called)}"
+    if "$ref" in value:
+        return called[value["$ref"].rpartition("/")[2]]
+    if "anyOf" in value:
+        return " or ".join(dict.fromkeys(said_of(one, called) for one in value["anyOf"]))
+    return {"string": "a name", "boolean": "yes or no"}[value["type"]]
+
+
+# Abilities of 10th edition ---------------------------------------------------------------------------------------------
+
+
+def abilities(about: str, kept: Words) -> str:
+    """What may be written on weapons, shooters, units or targets, each with its rule."""
+    from shoot_cli.rules import edition
+    from shoot_cli.rules.tenth.abilities import ADDING, FORMS, OF_FIRING, OF_ROLLS, TARGET, UNIT
+
+    tenth = edition("10e")
+    assert tenth is not None
+    titles = {rule.id: rule.title for rule in tenth.rulebook()}
+    rows = []
+    for form in FORMS:
+        if form.of != about:
+            continue
+        if form.of in (TARGET, UNIT):
+            when = "`if`" if form.name in OF_ROLLS else "-"
+        else:
+            when = "-" if form.name in OF_FIRING else "any"
+        letters = ", ".join(letter for letter in "XNK" if letter in form.written.split())
+        letters += f", else {form.default}" if form.default is not None else ""
+        adds = "yes" if form.name in ADDING else ""
+        rows.append((code(form.example or form.name), letters, f"{titles[form.rule]} ({form.rule})", when, adds))
+    return table(("ability", "takes", "rule", "condition", "adds up"), rows)
+
+
+def idle_abilities(about: str, kept: Words) -> str:
+    from shoot_cli.rules.tenth.abilities import OTHERS
+
+    return f"Read, but nothing to shooting: {', '.join(sorted(OTHERS))}.\n"
+
+
+MAKERS: dict[str, Callable[[str, Words], str]] = {
+    "shipped": shipped,
+    "shipped lists": shipped_lists,
+    "keys": keys,
+    "exit codes": exit_codes,
+    "settings": settings,
+    "answers": answers,
+    "list keys": list_keys,
+    "abilities": abilities,
+    "idle abilities": idle_abilities,
+}
+
+
+def remade(text: str) -> str:
+    """A document with its tables as the code has them now. :raises KeyError: a table that nobody makes"""
+
+    def make(found: re.Match[str]) -> str:
+        name, _, about = found[1].partition(" of ")
+        cells = [re.split(r"(?<!\\)\|", line)[1:-1] for line in found[3].splitlines()[2:]]
+        kept = {row[0].strip(): tuple(part.strip() for part in row[1:]) for row in cells if row}
+        return f"{found[1]}{found[2]}{MAKERS[name](about, kept)}"
+
+    return MADE.sub(make, text)
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(HOUSE))
+    for page in PAGES:
+        page.write_text(remade(page.read_text(encoding="utf-8")), encoding="utf-8")

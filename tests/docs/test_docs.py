@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,12 @@ def test_no_two_headings_have_one_anchor() -> None:
 
 def test_the_readme_is_short() -> None:
     assert len(README.read_bytes()) <= SHORT
+
+
+def test_pages_are_in_the_source_archive() -> None:
+    project = tomllib.loads((HOUSE / "pyproject.toml").read_text(encoding="utf-8"))
+    packed = project["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
+    assert {name_of(page).partition("/")[0] for page in TEXTS} <= {*packed}
 
 
 def test_pages_that_code_and_tests_name_are_there() -> None:

@@ -141,3 +141,10 @@ def test_words_of_the_glossary_are_in_the_code() -> None:
     words = [word for cell in first for name in re.findall(r"`([^`]+)`", cell) for word in re.findall(r"\w+", name)]
     assert len(words) > 30
     assert [word for word in words if word not in known] == []
+
+
+def test_tests_that_the_page_of_promises_names_are_there() -> None:
+    named = re.findall(r"`([\w/]+\.py)(?:::(\w+))?`", TEXTS[HOUSE / "docs" / "reliability.md"])
+    assert len(named) > 20
+    for file, name in named:
+        assert f"def {name}" in (HOUSE / "tests" / file).read_text(encoding="utf-8"), (file, name)

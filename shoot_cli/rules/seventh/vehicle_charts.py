@@ -48,9 +48,14 @@ class Penetration(NamedTuple):
         return sum(kept for _, kept in self.picks) or 1
 
     @property
+    def most(self) -> int:
+        """What the dice that count can come to."""
+        return (6 + 3 * self.six_rends) * self.kept
+
+    @property
     def hopeless(self) -> bool:
         """True if no dice can do anything."""
-        return self.glance > (6 + 3 * self.six_rends) * self.kept and not self.six_glances
+        return self.glance > self.most and not self.six_glances
 
     @property
     def sixes_matter(self) -> bool:

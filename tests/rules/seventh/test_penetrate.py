@@ -145,6 +145,7 @@ def test_dice_that_can_do_nothing_are_not_rolled() -> None:
     played = attack(shooter(special(S="7")), tank(14), *fire("gun"))
     assert not {"hit:gun", "penetrate:gun"} & {*played.asked_keys}
     assert played.said("no hit can do anything: front armour 14", "7E-VEH-3")
+    assert played.said("Strength 7 and the dice against armour 14; they come to 13 at most", "7E-VEH-3")
     hot = attack(shooter(special("Gets Hot", S="7")), tank(14), *fire("gun"), ("hit:gun", [6]))  # it may burn him
     assert hot.said("armour penetration", "7E-VEH-3")
     craft = attack(shooter(special("Master-crafted", S="7")), tank(14), *fire("gun"))

@@ -192,7 +192,9 @@ def why_in_vain(s: Attack, weapon: Weapon, blow: Blow, table: Table) -> Reason |
         locations = datafax.locations_of(s)
         if any(datafax.can_be_hurt(s, blow, place, rank, table) for place in locations for rank in s.ranks):
             return None
-        return Reason(f"{name} cannot penetrate {target.name} anywhere", "2E-AP-2")
+        more = {"Armour-piercing", "Metal Flayer"} & set(blow.rules)  # a die by Strength, or by what the others show
+        most = "" if more else f", its most is {blow.penetration.most}"
+        return Reason(f"{name} cannot penetrate {target.name} anywhere{most}", "2E-AP-2")
     needs = [charts.to_wound(blow.strength, rank.kind.toughness) for rank in s.ranks]
     if not needs or any(need.target for need in needs) or (blow.needle and any(rank.kind.living for rank in s.ranks)):
         return None

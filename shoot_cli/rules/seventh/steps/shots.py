@@ -83,7 +83,10 @@ def why_in_vain(s: Attack, shot: Shot) -> tuple[Reason, ...]:
         return ()
     impact = hit.impact if isinstance(hit, Strike) else hit
     found = [vehicle_charts.penetration(Strike(impact, rank.kind)) for rank in s.line.standing()]
-    return found[0].because if found and all(how.hopeless for how in found) else ()
+    if not found or not all(how.hopeless for how in found):
+        return ()
+    most = vehicle_charts.strength_against_armour(impact) + max(how.most for how in found)
+    return (*found[0].because, Reason(f"they come to {most} at most", "7E-VEH-3"))
 
 
 def skill_of(model: Model, facts: Mapping[str, Any]) -> int:

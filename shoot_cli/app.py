@@ -84,12 +84,27 @@ def options(
     """The shooting phase of miniature wargames: at the table, at once, as exact odds, and as practice."""
 
 
+def end_in_order() -> None:
+    """Let who closes the window or shuts the machine down end us as an exit does: a prompt gives its terminal back."""
+    import signal
+    from types import FrameType
+
+    def leave(number: int, frame: FrameType | None) -> None:
+        sys.exit(128 + number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # ``nohup`` ignores one of them
+            signal.signal(number, leave)
+
+
 def main() -> None:
     """What the ``shoot`` script runs: no traceback for what users do, and the exit codes that others rely on."""
     from shoot_cli.ui.console import INTERRUPTED, WRONG, fail
     from shoot_cli.ui.streams import CutOff, take_over
 
     take_over()
+    end_in_order()
     code: Any = None
     try:
         try:

@@ -121,6 +121,8 @@ def answers_of(top: Mapping, problems: Problems) -> tuple[tuple[str, str], ...]:
 
 def texts_of(key: str, value: Node | None, *, deep: bool = True) -> Iterator[tuple[str, str | None]]:
     """The answers to one key in order, each with the key it is for; None stands for what is no text."""
+    if isinstance(value, Items) and not value.items:
+        yield key, None
     for said in value.items if isinstance(value, Items) else [value] if value else []:
         if not isinstance(said, Mapping):
             yield key, text_of(said)

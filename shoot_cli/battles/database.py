@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from shoot_cli.battles.errors import StorageError, Unwritable
-from shoot_cli.battles.home import made, private
+from shoot_cli.battles.home import made, private, refuse_special
 from shoot_cli.battles.names import printable
 
 VERSION = 2
@@ -103,7 +103,7 @@ def connect(path: Path) -> sqlite3.Connection:
     made(path.parent)
     with in_words(path):
         for file in (path, *(beside for beside in besides(path) if beside.exists())):
-            private(file)
+            refuse_special(private(file), os.stat(file))
         connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
         try:
             _make_ready(connection, path)

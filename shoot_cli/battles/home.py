@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from pathlib import Path
-from stat import S_ISDIR
+from stat import S_ISDIR, S_ISREG
 
 from shoot_cli.battles.errors import StorageError, Unwritable
 
@@ -81,11 +81,19 @@ def is_there(path: Path) -> bool:
         except (OSError, ValueError) as error:  # such as a link to itself
             why = getattr(error, "strerror", None) or str(error)
             raise StorageError(f"{place} cannot be opened: {why}. {ADVICE}") from None
+        if place == path:
+            refuse_special(path, found)
         if S_ISDIR(found.st_mode) == (place == path):
             kinds = ("folder", "file") if place == path else ("file", "folder")
             raise StorageError(f"{place} is a {kinds[0]}, and should be a {kinds[1]}. {ADVICE}")
         return place == path
     return False
+
+
+def refuse_special(path: Path, found: os.stat_result) -> None:
+    """:raises StorageError: it is a pipe or a device, which would keep whoever opens it waiting."""
+    if not S_ISREG(found.st_mode) and not S_ISDIR(found.st_mode):
+        raise StorageError(f"{path} is a pipe or a device, and should be a file. {ADVICE}")
 
 
 def private(path: Path) -> Path:
@@ -112,10 +120,13 @@ def secret(make: bool) -> bytes | None:
     :raises OSError: it cannot be written.
     """
     path = home() / "secret"
-    with suppress(FileNotFoundError), open(path, "rb") as file:
-        mode, found = os.fstat(file.fileno()).st_mode, file.read(SECRET + 1)
-        if len(found) == SECRET and (os.name == "nt" or not mode & 0o077):
-            return found
+    with suppress(FileNotFoundError):
+        mode = os.stat(path).st_mode
+        if S_ISREG(mode) or S_ISDIR(mode):  # a pipe would keep us waiting; one is put in its place
+            with open(path, "rb") as file:
+                mode, found = os.fstat(file.fileno()).st_mode, file.read(SECRET + 1)
+            if len(found) == SECRET and (os.name == "nt" or not mode & 0o077):
+                return found
     if not make:
         return None
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

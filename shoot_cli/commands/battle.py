@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -217,7 +217,6 @@ def backup(
 
     with exit_in_words(json), Store.open() as store, writing(file, json):
         battles = len(store.battles())
-        refuse_database(file, store.path, json)
         with put_in_place(file, force, mode=0o600) as beside:
             store.backup(beside)
     if json:
@@ -365,6 +364,7 @@ def writing(path: Path, json: bool) -> Iterator[None]:
     from shoot_cli.ui.console import WRONG, fail
 
     try:
+        refuse_ours(path, json)
         yield
     except FileExistsError:
         fail(f"{path} is there already; --force overwrites it.", WRONG, json)
@@ -372,15 +372,25 @@ def writing(path: Path, json: bool) -> Iterator[None]:
         fail(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.", WRONG, json)
 
 
-def refuse_database(path: Path, ours: Path, json: bool) -> None:
-    """A backup replaces neither what it copies nor a database that has more beside it than its file."""
+def refuse_ours(path: Path, json: bool) -> None:
+    """No file of a command takes the place of what battles are kept in, nor of a database with a log beside it."""
+    from os.path import realpath, samefile
+
+    from shoot_cli.battles.home import home
     from shoot_cli.ui.console import WRONG, fail
 
-    there = path.resolve()
-    if there.exists() and there.samefile(ours):
+    there, ours = Path(realpath(path)), Path(realpath(home() / "shoot.db"))
+    if there.exists() and ours.exists() and samefile(there, ours):
         fail(f"{path} is the database itself. Name another file.", WRONG, json)
-    log = there.with_name(there.name + "-wal")
-    if log.exists() and log.stat().st_size:
+    if there.parent == ours.parent and there.name in (
+        "secret",
+        *(ours.name + end for end in ("", "-wal", "-shm", "-journal")),
+    ):
+        fail(f"{path} is for shoot itself. Name another file.", WRONG, json)
+    log, written = Path(f"{there}-wal"), 0
+    with suppress(OSError):  # there is none
+        written = log.stat().st_size
+    if written:
         fail(f"{path} is a database that somebody is writing, or that a crash left: {log.name} lies beside it. "
              "Name another file.", WRONG, json)  # fmt: skip
 

@@ -206,12 +206,22 @@ def batch_line(line: bytes, fractions: bool, seconds: float = SECONDS) -> dict[s
         return {"error": str(error)}
 
 
+def once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """:raises Wrong: a key is there twice, and nobody knows which was meant"""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise Wrong(f"“{twice}” is there twice")
+    return found
+
+
 def document_of(line: bytes) -> dict[str, Any]:
     """The object that a line of JSON is. :raises Wrong:"""
     from json import JSONDecodeError, loads
 
     try:
-        document = loads(line.decode())
+        document = loads(line.decode(), object_pairs_hook=once_each)
     except UnicodeDecodeError as error:
         raise Wrong(f"not UTF-8 at byte {error.start + 1} (0x{line[error.start]:02x})") from None
     except JSONDecodeError as error:

@@ -136,10 +136,13 @@ def test_it_overwrites_only_when_told_and_keeps_links(store: Store, program: Pro
 def test_what_cannot_be_written_is_said_and_leaves_nothing(store: Store, program: Program, tmp_path: Path) -> None:
     begun(store)
     (tmp_path / "file").write_text("")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
     for place, words in [
         (store.path, "is the database itself. Name another file."),
         (tmp_path, "cannot be written: it is not a file."),
         (tmp_path / "file" / "backup", "cannot be written: Not a directory."),
+        (Path("/"), "cannot be written: it is not a file."),
+        (tmp_path / "loop", "cannot be written: Too many levels of symbolic links."),
         (tmp_path / ("x" * 300), "cannot be written: File name too long."),
         (tmp_path / "nowhere" / "backup", "cannot be written: No such file or directory."),
     ]:

@@ -159,3 +159,15 @@ def test_what_fails_in_the_middle_leaves_what_was_there(place: Path, monkeypatch
         write_whole(place / "file", "new", force=True)
     assert (place / "file").read_text() == "old"
     assert left(place) == ["file"]
+
+
+@pytest.mark.parametrize("name", ["shoot.db", "secret", "shoot.db-wal"])
+def test_what_battles_are_kept_in_is_never_written_over(program: Program, battle: str, home: Path, name: str) -> None:
+    before = (home / "shoot.db").read_bytes()
+    (home / "twin").hardlink_to(home / "shoot.db")
+    for place in (home / name, home / "twin"):
+        for command in (["export", battle, "--json", "-o"], ["backup"]):
+            done = program("battle", *command, place, "--force")
+            assert done.code == 1, done.said
+            assert b"Name another file." in done.err
+    assert (home / "shoot.db").read_bytes() == before

@@ -111,3 +111,21 @@ def test_the_name_of_a_list_need_not_be_text(terminal: Callable[..., Terminal], 
     again = terminal("play", "--resume")
     again.wait("Who has the first turn?", prompt=False)
     assert "has changed" not in again.all
+
+
+@pytest.mark.parametrize("plain", first(1, ["", "--plain"]))
+@pytest.mark.parametrize("number", first(1, [signal.SIGTERM, signal.SIGHUP]))
+def test_who_is_ended_from_outside_gives_the_terminal_back(
+    terminal: Callable[..., Terminal], number: int, plain: str
+) -> None:
+    import termios
+
+    here = terminal("play", "ultramarines", "orks", *plain.split())
+    before = termios.tcgetattr(here.child.child_fd)
+    here.wait("2. we throw our own", prompt=False)
+    here.settle(0.2)
+    here.child.kill(number)
+    while here.read():
+        pass
+    assert termios.tcgetattr(here.child.child_fd)[:4] == before[:4]
+    here.end(128 + number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.battles import StorageError, Store
+from shoot_cli.battles.home import secret
 from shoot_cli.battles.looking import looked_at
 from shoot_cli.commands.watching import fingerprint
 from tests.reliability.conftest import Program
@@ -173,3 +175,22 @@ def test_whoever_watches_hears_that_somebody_begins_to_write(kept: Path) -> None
             battle.append(*answer(1))
             going_on = fingerprint(reader)
         assert len({before, going_on, fingerprint(reader)}) == 3
+
+
+@pytest.mark.parametrize("command", ["list", "verify", "import"])
+def test_a_pipe_in_the_place_of_the_database_keeps_nobody_waiting(home: Path, program: Program, command: str) -> None:
+    home.mkdir()
+    os.mkfifo(home / "shoot.db")
+    more = {"list": [], "verify": ["odd"], "import": ["-"]}[command]
+    done = program("battle", command, *more, typed=exported([answer(1)]))
+    assert (done.code, done.out) == (3, b"")
+    assert b"is a pipe or a device, and should be a file." in done.err
+
+
+def test_a_pipe_in_the_place_of_the_secret_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHOOT_HOME", str(tmp_path))
+    os.mkfifo(tmp_path / "secret")
+    assert secret(False) is None
+    made = secret(True)
+    assert made is not None
+    assert secret(False) == made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -141,7 +141,7 @@ def export(
     if output is None:
         print(text, end="")
     else:
-        from shoot_cli.commands.writing import write_whole
+        from shoot_cli.commands.writing import write_whole, writing
 
         with writing(output, json):
             write_whole(output, text, force)
@@ -213,7 +213,7 @@ def backup(
 ) -> None:
     """Copy every battle, and what drills know of you, into one file, also while a battle is played."""
     from shoot_cli.battles import Store
-    from shoot_cli.commands.writing import put_in_place
+    from shoot_cli.commands.writing import put_in_place, writing
 
     with exit_in_words(json), Store.open() as store, writing(file, json):
         battles = len(store.battles())
@@ -354,45 +354,6 @@ def exit_in_words(json: bool) -> Iterator[None]:
         fail(str(error), WRONG, json)
     except StorageError as error:
         fail(str(error), UNREADABLE, json)
-
-
-@contextmanager
-def writing(path: Path, json: bool) -> Iterator[None]:
-    """Why a file that was named cannot be written, as a sentence and an exit code."""
-    from sqlite3 import Error
-
-    from shoot_cli.ui.console import WRONG, fail
-
-    try:
-        refuse_ours(path, json)
-        yield
-    except FileExistsError:
-        fail(f"{path} is there already; --force overwrites it.", WRONG, json)
-    except (OSError, Error) as error:
-        fail(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.", WRONG, json)
-
-
-def refuse_ours(path: Path, json: bool) -> None:
-    """No file of a command takes the place of what battles are kept in, nor of a database with a log beside it."""
-    from os.path import realpath, samefile
-
-    from shoot_cli.battles.home import home
-    from shoot_cli.ui.console import WRONG, fail
-
-    there, ours = Path(realpath(path)), Path(realpath(home() / "shoot.db"))
-    if there.exists() and ours.exists() and samefile(there, ours):
-        fail(f"{path} is the database itself. Name another file.", WRONG, json)
-    if there.parent == ours.parent and there.name in (
-        "secret",
-        *(ours.name + end for end in ("", "-wal", "-shm", "-journal")),
-    ):
-        fail(f"{path} is for shoot itself. Name another file.", WRONG, json)
-    log, written = Path(f"{there}-wal"), 0
-    with suppress(OSError):  # there is none
-        written = log.stat().st_size
-    if written:
-        fail(f"{path} is a database that somebody is writing, or that a crash left: {log.name} lies beside it. "
-             "Name another file.", WRONG, json)  # fmt: skip
 
 
 def print_json(value: Any) -> None:

@@ -14,6 +14,43 @@ from stat import S_ISREG
 BESIDE_A_DATABASE = ("-journal", "-wal", "-shm")  # what SQLite writes next to one
 
 
+@contextmanager
+def writing(path: Path, json: bool) -> Iterator[None]:
+    """Why a file that was named cannot be written, as a sentence and an exit code."""
+    from sqlite3 import Error
+
+    from shoot_cli.ui.console import WRONG, fail
+
+    try:
+        refuse_ours(path, json)
+        yield
+    except FileExistsError:
+        fail(f"{path} is there already; --force overwrites it.", WRONG, json)
+    except (OSError, Error) as error:
+        fail(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.", WRONG, json)
+
+
+def refuse_ours(path: Path, json: bool) -> None:
+    """No file of a command takes the place of what battles are kept in, nor of a database with a log beside it."""
+    from shoot_cli.battles.home import home
+    from shoot_cli.ui.console import WRONG, fail
+
+    there, ours = Path(os.path.realpath(path)), Path(os.path.realpath(home() / "shoot.db"))
+    if there.exists() and ours.exists() and os.path.samefile(there, ours):
+        fail(f"{path} is the database itself. Name another file.", WRONG, json)
+    if there.parent == ours.parent and there.name in (
+        "secret",
+        *(ours.name + end for end in ("", "-wal", "-shm", "-journal")),
+    ):
+        fail(f"{path} is for shoot itself. Name another file.", WRONG, json)
+    log, written = Path(f"{there}-wal"), 0
+    with suppress(OSError):  # there is none
+        written = log.stat().st_size
+    if written:
+        fail(f"{path} is a database that somebody is writing, or that a crash left: {log.name} lies beside it. "
+             "Name another file.", WRONG, json)  # fmt: skip
+
+
 def write_whole(path: Path, text: str, force: bool) -> None:
     """Write the text under this name, as UTF-8. :raises OSError: as `put_in_place`"""
     with (

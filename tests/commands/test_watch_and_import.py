@@ -310,6 +310,7 @@ def test_answers_that_no_longer_fit_are_named_by_their_question(played, shoot):
     assert shoot("battle", "watch", "grot", "--once").code == 3
 
 
+@pytest.mark.slow
 def test_a_log_that_goes_on_after_the_end_does_not_fit(played, shoot):
     played.on(10_000)
     played.stored.append("answer", {"key": "unit", "answer": "x", "by": "Orks", "hand": None})

@@ -104,6 +104,7 @@ def test_a_session(terminal, home, columns, plain, keys):
         assert all(len(line) <= columns for line in here.all.replace("\r", "").split("\n") if "#1" not in line)
 
 
+@pytest.mark.slow
 def test_a_mistake_waits_for_the_learner_and_tells_more(terminal):
     here = terminal("-n", "9", "--seed", "5", rows=50)
     until(here, lambda heard: "1 of 9." in heard)

@@ -48,6 +48,7 @@ def begin(tmp_path: Path, open_: Callable[..., Terminal]) -> Callable[..., Termi
     return run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", first(1, [40, 80]))
 def test_at_a_hit_roll(begin: Callable[..., Terminal], columns: int) -> None:
     table = begin(columns=columns)

@@ -261,6 +261,7 @@ def dice_of(table: Terminal) -> list[str]:
 # Keys ----------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_keys_show_why_status_and_log_and_the_question_stands_again(begin):
     table = begin()
     play(table, GAME[:6])
@@ -334,6 +335,7 @@ def test_a_list_that_changed_meanwhile_is_said_so(folder, begin, open_):
 # Screens -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_phone_of_40_columns(begin):
     table = begin(columns=40, rows=24)
     play(table, GAME[:9])

@@ -37,6 +37,7 @@ def test_no_run_swells_the_program(program: Program) -> None:
     assert done.err.decode().startswith(words)
 
 
+@pytest.mark.slow
 def test_a_battle_changed_without_end_is_shown_at_once(program: Program) -> None:
     rows: list[Row] = [*map(answer, range(2000))]
     for at in range(2000):

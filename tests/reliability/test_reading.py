@@ -54,6 +54,7 @@ def found_in(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 
 
+@pytest.mark.slow
 @needs_rights
 def test_whatever_only_reads_works_in_a_folder_that_is_only_lent(kept: Path) -> None:
     expected = {command: call(kept, lambda: None, "battle", command, *options) for command, options in COMMANDS.items()}

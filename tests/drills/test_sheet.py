@@ -135,6 +135,7 @@ def test_nothing_is_kept_of_a_sheet(tmp_path):
     assert not (tmp_path / "shoot.db").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

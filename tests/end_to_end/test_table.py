@@ -305,6 +305,7 @@ def test_ctrl_c_is_130_and_loses_nothing(folder, begin, open_):
     assert len(answers(folder)) == 8
 
 
+@pytest.mark.slow
 def test_a_second_writer_is_refused_and_may_look(folder, begin, open_):
     table = begin()
     play(table, GAME[:3])

@@ -44,7 +44,7 @@ def test_there_are_stories() -> None:
     assert len(STORIES) >= 5
 
 
-@pytest.mark.parametrize("path", every_nth(2, STORIES), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", every_nth(3, STORIES), ids=lambda path: path.stem)
 def test_the_story_is_as_it_was(path: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     text = path.read_text(encoding="utf-8")
     head, before = parts(text)

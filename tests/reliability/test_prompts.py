@@ -82,6 +82,7 @@ def test_an_interrupt_from_outside(
     here.end(130)
 
 
+@pytest.mark.slow
 def test_prompts_in_an_encoding_that_lacks_signs(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     army = tmp_path / "list.yaml"
     army.write_text(

@@ -78,6 +78,7 @@ def test_the_story_has_all_of_it() -> None:
     assert log == log_of(played.table)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("2E-SF-3", "2E-OW-5", "2E-OW-6", "2E-TGT-3")
 def test_undo_and_redo_at_every_prompt_change_nothing() -> None:
     played = story()

@@ -139,7 +139,7 @@ def agree(edition: Edition, seed: int, times: int) -> None:
 @every
 @pytest.mark.parametrize("nth", first(1, range(8)))
 def test_rolled_dice_agree_with_odds(edition: Edition, nth: int) -> None:
-    agree(edition, played(edition, nth), 500)
+    agree(edition, played(edition, nth), 250)
 
 
 @pytest.mark.slow
@@ -518,7 +518,7 @@ def test_equal_seeds_print_the_same_bytes_in_every_process(edition: Edition) -> 
 @every
 def test_every_drill_question_has_one_right_option(edition: Edition) -> None:
     asked: Counter[str] = Counter()
-    for seed in range(150):
+    for seed in range(250):
         case = Case(edition, seed)
         for entry in case.resolve(seed)[1].log:
             if isinstance(entry.question, Roll):

@@ -163,7 +163,7 @@ def test_thousands_of_broken_lists() -> None:
 
 @pytest.mark.slow
 def test_many_more_broken_lists() -> None:
-    check_many(range(10_000, 18_000))
+    check_many(range(10_000, 13_000))
     check_many(range(1_500, 5_000))
 
 

@@ -138,8 +138,6 @@ class Given:
         once = isinstance(question, Arrange) or getattr(question, "spent", None) is not None
         several = isinstance(value, list) and not isinstance(question, (Roll, Total)) and not together(question, value)
         values = value if several else self.split(question, value)
-        if not values and getattr(question, "spent", None) is None:
-            raise BadAnswer(f"{key}: an empty list answers nothing")
         own: int | None = getattr(question, "own", None)
         if key == question.key and own is not None:
             nth = own  # "under:flamer": the markers of other weapons do not count

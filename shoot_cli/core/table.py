@@ -20,6 +20,7 @@ from shoot_cli.core.questions import (
     Numbers,
     Option,
     Question,
+    Reason,
     Roll,
     Several,
     Tally,
@@ -140,6 +141,11 @@ class Table:
         if all(entry.text != words for entry in self.log[-3:]):  # of many in a row it is said once
             self.note(Entry(title(self.step), None, text=words, rules=rules, record=self.record))
         return True
+
+    def in_vain(self, what: str, *why: Reason) -> None:
+        """Says why nobody rolls: no hit of these shots could do anything. The odds count such hits all the same."""
+        words = "; ".join(reason.text for reason in why)
+        self.tell("{what}: no need to roll, no hit can do anything: {words}", rules_of(why), what=what, words=words)
 
     def choose(
         self,
@@ -303,7 +309,11 @@ def what_comes(what: str, dice: int, need: Need) -> str:
 
 
 def _ids(need: Need) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(reason.rule for reason in need.because))
+    return rules_of(need.because)
+
+
+def rules_of(why: tuple[Reason, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(reason.rule for reason in why))
 
 
 __all__ = ["ATTACKER", "DEFENDER", "Answerer", "Entry", "Table", "title"]

@@ -85,7 +85,9 @@ def test_hits_with_nobody_to_go_to_are_lost() -> None:
     assert lost.told("RH-ALLOC-3") == ["1 hit with nobody to go to: lost"]  # the only unit is destroyed by then
     air = attack(shooters(gun("air", AA=4), n=2), mixed("INF"))
     assert air.dice == []
-    assert air.said("all 2 fail (AA can hurt nobody within reach)", "RH-ALLOC-3")
+    assert air.said(
+        "air to hit, AA: no need to roll, no hit can do anything: AA can hurt nobody within reach", "RH-ALLOC-3"
+    )
 
 
 # Who is in range and sight -------------------------------------------------------------------------------------------

@@ -52,7 +52,9 @@ def test_shots_whose_hits_nobody_can_take_are_not_rolled() -> None:
     assert played.dice == []
     assert played.end.target_shock == 1
     assert [gunner.ammo for gunner in played.end.gunners] == [1, 1, 1]
-    assert played.said("all 3 fail (AP can hurt nobody within reach)", "RH-ALLOC-3")
+    assert played.said(
+        "gun to hit, AP: no need to roll, no hit can do anything: AP can hurt nobody within reach", "RH-ALLOC-3"
+    )
     beyond = attack(shooters(gun(AP=4, range=10)), mixed("INF", "AV"), distance="Gunner: 8, AV: 8, INF: 12")
     assert beyond.dice == []
 

@@ -56,7 +56,9 @@ def test_a_save_on_two_dice_that_cannot_fail_is_not_rolled() -> None:
 def test_no_location_is_rolled_of_what_cannot_be_penetrated() -> None:
     played = attack(firer(sure(4)), RHINO, fire("gun"))  # at most 10 against 12
     assert "location" not in played.keys
-    assert played.said("gun cannot penetrate Car anywhere", "2E-AP-2")
+    assert played.said(
+        "gun: no need to roll, no hit can do anything: it cannot penetrate Car anywhere, its most is 10", "2E-AP-2"
+    )
     assert "location" in keys(firer(sure(7)), RHINO, fire("gun"), ("location", [1]))  # the weapons, not the track
 
 

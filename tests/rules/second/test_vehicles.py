@@ -92,7 +92,9 @@ def test_setting_penetrate_on(value: str, chance: F) -> None:
 def test_what_cannot_go_through_is_not_rolled() -> None:
     played = attack(firer(gun()), car(hull(12)), fire("gun"))
     assert not {"hit", "penetration"} & {*played.keys}
-    assert played.said("gun cannot penetrate Car anywhere, its most is 10: no need to roll to hit", "2E-AP-2")
+    assert played.said(
+        "gun: no need to roll, no hit can do anything: it cannot penetrate Car anywhere, its most is 10", "2E-AP-2"
+    )
     soft = car(Location("hull", (1, 2, 3), 12, 12), Location("trailer", (4, 5, 6), 8, 8))
     there = attack(firer(gun()), soft, fire("gun"), ("hit", [6]), ("location", [1]))
     assert there.said("gun cannot penetrate (hull, front: armour 12): its most is 10", "2E-AP-2")

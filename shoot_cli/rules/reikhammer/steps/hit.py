@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.piles import Pile, pile
-from shoot_cli.core.questions import Lesson, Need, Reason
+from shoot_cli.core.questions import Lesson, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS
@@ -16,10 +16,10 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
     if fire.certain:
         table.tell("{unit}: {n} automatic hit{s}", ("RH-BAR-5",), unit=fire.name, n=n, s="s" * (n != 1))
         return pile((hit_of(fire), n))
-    need = charts.to_hit(fire)
-    if fire.in_vain and table.has_dice:  # nobody throws dice for nothing; the odds count the hits all the same
-        need = Need(None, (fire.in_vain,), or_less=True)
-    roll = table.roll(f"hit:{fire.name}", n, need, text=words(fire), lessons=lambda: lessons(fire))
+    if fire.in_vain and table.has_dice:
+        table.in_vain(words(fire), fire.in_vain)
+        return ()
+    roll = table.roll(f"hit:{fire.name}", n, charts.to_hit(fire), text=words(fire), lessons=lambda: lessons(fire))
     if charts.needs_second(fire):
         return pile((Again(shot.fire), roll.passed))
     return pile((hit_of(fire), roll.passed))

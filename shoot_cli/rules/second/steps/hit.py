@@ -22,8 +22,8 @@ def hits_of_one(thing: object) -> bool:
 def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
     """One die for each shot; a second one for scores of 7 to 9 (2E-HIT-1, 2E-HIT-5)."""
     name, score = shot.blow.name, shot.score
-    if shot.in_vain and table.has_dice:  # the odds count such hits all the same
-        table.tell("{why}: no need to roll to hit", (shot.in_vain.rule,), why=shot.in_vain.text)
+    if shot.in_vain and table.has_dice:
+        table.in_vain(name, shot.in_vain)
         return ()
     text = f"{name}: to hit"
     landed = n

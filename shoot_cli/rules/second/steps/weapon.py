@@ -187,18 +187,18 @@ def why_in_vain(s: Attack, weapon: Weapon, blow: Blow, table: Table) -> Reason |
     """Why no hit of it could do anything; None if one could, or where a hit or a miss tells of somebody else."""
     if s.fight is not None or weapon.thrown or any(map(weapon.has, BESIDES)):
         return None
-    name, target = blow.name, s.target.value
+    target = s.target.value
     if target.datafax:
         locations = datafax.locations_of(s)
         if any(datafax.can_be_hurt(s, blow, place, rank, table) for place in locations for rank in s.ranks):
             return None
         more = {"Armour-piercing", "Metal Flayer"} & set(blow.rules)  # a die by Strength, or by what the others show
         most = "" if more else f", its most is {blow.penetration.most}"
-        return Reason(f"{name} cannot penetrate {target.name} anywhere{most}", "2E-AP-2")
+        return Reason(f"it cannot penetrate {target.name} anywhere{most}", "2E-AP-2")
     needs = [charts.to_wound(blow.strength, rank.kind.toughness) for rank in s.ranks]
     if not needs or any(need.target for need in needs) or (blow.needle and any(rank.kind.living for rank in s.ranks)):
         return None
-    return Reason(f"{name} cannot wound {target.name}", "2E-WND-1")
+    return Reason(f"it cannot wound {target.name}", "2E-WND-1")
 
 
 def kept_apart(s: Attack, table: Table) -> bool:

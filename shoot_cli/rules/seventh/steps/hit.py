@@ -99,13 +99,8 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
 
 
 def dice_to_hit(shot: Shot, n: int, table: Table, hot: bool = False) -> Tally:
-    if table.has_dice and not hot and shot.in_vain:  # the odds count such hits all the same
-        table.tell(
-            "{name}: no need to roll, no hit can do anything: {why}",
-            tuple(reason.rule for reason in shot.in_vain),
-            name=shot.name,
-            why="; ".join(reason.text for reason in shot.in_vain),
-        )
+    if table.has_dice and not hot and shot.in_vain:
+        table.in_vain(shot.name, *shot.in_vain)
         return Tally(0, n, (0,) * len(watched(shot)))
     need = charts.to_hit(shot.ballistic_skill, shot.snap)
     again, second, why = charts.hits_again(shot, need)

@@ -13,10 +13,9 @@ from shoot_cli.core.carrying import Asked, asked_by
 from shoot_cli.core.drivers import Missing
 from shoot_cli.core.history import Amended, History
 from shoot_cli.core.journal import Journal, Mismatch, Said
-from shoot_cli.core.luck_slain import Watched
 from shoot_cli.core.questions import Question
 from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Entry
+from shoot_cli.core.table import Entry, Table
 from shoot_cli.core.visible import visible
 from shoot_cli.rules import edition
 
@@ -113,9 +112,7 @@ def asked_before(stored: Battle, past: Sequence[Amended[Said]], memory: Memory |
     return found
 
 
-def table_before(
-    stored: Battle, amended: Amended[Said], memory: Memory | None = None
-) -> tuple[Watched, Question | None]:
+def table_before(stored: Battle, amended: Amended[Said], memory: Memory | None = None) -> tuple[Table, Question | None]:
     """The table as it was when this amendment was made, and the prompt. :raises CannotReplay:"""
     ruleset, start, settings = reloaded(stored, memory)
     table = replaying(Journal(None, History(amended.before)), settings)
@@ -127,13 +124,13 @@ def table_before(
     return table, None
 
 
-def replaying(journal: Journal, settings: dict[str, str]) -> Watched:
+def replaying(journal: Journal, settings: dict[str, str]) -> Table:
     """A table with nobody behind the log. :raises Missing: when the log is at its end."""
 
     def nobody(question: Question, place: int) -> Any:
         raise Missing(question)
 
-    table = Watched(journal.then(nobody, lambda question: "", lambda question: None))
+    table = journal.seat(nobody, lambda question: "", lambda question: None)
     table.settings = settings
     return table
 
@@ -147,7 +144,7 @@ def log_of(stored: Battle) -> tuple[list[Entry], Any, Ruleset]:
     return table.log, end, ruleset
 
 
-def table_of(stored: Battle) -> tuple[Watched, Any, Ruleset]:
+def table_of(stored: Battle) -> tuple[Table, Any, Ruleset]:
     """The table as it was, with its log and attacks; otherwise as ``log_of``."""
     ruleset, start, settings = reloaded(stored)
 

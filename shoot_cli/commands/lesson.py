@@ -93,7 +93,7 @@ def lesson_of(found: Edition, first: FirstLesson, memory: Any, show: Show, learn
         pause(learner.screen, show.say, (lambda: look_up(show, asked)) if asked else None)
 
     lesson = Lesson(found.ruleset(), first, found.rulebook(), memory, show, learner, read)
-    learner.players = replace(learner.players, names=lesson.names, progress=lambda: show.progress(lesson.table.step))
+    learner.players = replace(learner.players, names=lesson.names, progress=lambda: show.progress(lesson.table.stage))
     return lesson
 
 
@@ -182,7 +182,7 @@ class Lesson:
     # Behind the table ------------------------------------------------------------------------------------------------
 
     def answer(self, question: Question, place: int) -> Answer:
-        self.reach(self.table.step)
+        self.reach(self.table.stage)
         if isinstance(question, Roll):
             self.before(question)
         if isinstance(question, (Roll, Total)):
@@ -212,7 +212,7 @@ class Lesson:
 
     def heard(self, entry: Entry) -> None:
         """One line of the log, right away. An answer that the learner typed stands there already."""
-        self.reach(self.table.step)
+        self.reach(self.table.stage)
         question = entry.question
         rolled = isinstance(question, (Roll, Total))
         if rolled or question is None:
@@ -230,9 +230,8 @@ class Lesson:
 
     # The stages ------------------------------------------------------------------------------------------------------
 
-    def reach(self, step: str) -> None:
+    def reach(self, stage: str) -> None:
         """Say what a newcomer must know of the stage that begins, and of those before it that went by unseen."""
-        stage = self.ruleset.stage_of.get(step, "")
         if not stage or stage == self.stage:
             return
         self.stage, self.in_stage = stage, 0

@@ -45,7 +45,7 @@ class OddsAtPrompt:
                 shown = about_to_be_rolled(question, self.plain)
         except TooMany as error:
             shown = [as_is(f"The odds of this roll: {TOO_MUCH} ({error}).")]
-        midway = found(self.ruleset.battle, self.ruleset.attack, self.start, answers, self.settings)
+        midway = found(self.ruleset.battle, self.start, answers, self.settings)
         if midway is None:
             return [*shown, as_is("No attack is going on." if shown else f"{NOTHING} No attack is going on.")]
         return [*shown, *self.attack(midway)]

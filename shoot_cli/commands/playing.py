@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,10 +10,9 @@ from shoot_cli.commands.clock import CUT_OFF, broke_off, clock_of
 from shoot_cli.commands.odds_at_prompt import AGREED, OddsAtPrompt, locked
 from shoot_cli.commands.refusals import no_terminal, quoted
 from shoot_cli.core.budget import AT_PROMPT, SECONDS, Budget
-from shoot_cli.core.carrying import ATTACK_BEGINS, attacks, turn_of
 from shoot_cli.core.drivers import dice
 from shoot_cli.core.journal import Journal, Mismatch, Said
-from shoot_cli.core.luck_slain import Known, Watched
+from shoot_cli.core.luck_slain import Known
 from shoot_cli.core.questions import ATTACKER, Question, Roll, Total
 from shoot_cli.core.signals import Amend, Leave, NoTerminal
 from shoot_cli.core.table import Entry, Table
@@ -42,7 +40,7 @@ class Battle:
     by_hand: bool
     plain: bool
     journal: Journal = field(init=False)
-    table: Watched | None = None
+    table: Table | None = None
     laws: Known = field(default_factory=dict)  # of attacks that are over, once somebody asked for their luck
     app_threw: bool = False
     before: Any = None  # both armies as they stood when an amendment was asked for
@@ -107,8 +105,7 @@ class Battle:
 
     def seat(self) -> Table:
         """A table with the log, then the players, behind it."""
-        answer = self.journal.then(self.prompter(), self.who, self.hand_of, lambda: turn_of(self.record()))
-        self.table = Watched(answer, self.heard)
+        self.table = self.journal.seat(self.prompter(), self.who, self.hand_of, self.heard)
         self.table.settings = self.settings
         return self.table
 
@@ -137,7 +134,7 @@ class Battle:
             odds=self.odds,
             quiet=self.quiet,
             amend=self.amend,
-            progress=lambda: self.screen.progress(self.table.step if self.table else ""),
+            progress=lambda: self.screen.progress(self.table.stage if self.table else ""),
             can_undo=self.journal.can_undo,
             can_redo=self.journal.can_redo,
             **more,
@@ -167,14 +164,14 @@ class Battle:
             ask(self.table.log if self.table else [], self.journal.said, asker, self.ruleset.sides, self.screen.say)
         except Amend as change:
             self.wish = change.by
-            self.begin_change(self.journal.said)
+            self.begin_change()
             raise
 
-    def begin_change(self, said: Sequence[Said]) -> None:
-        """Remember how things stand, ``said`` being in force; of a change that is not through, what was before it."""
+    def begin_change(self) -> None:
+        """Remember how things stand; of a change that is not through, what was before it."""
         if self.before is None:
             self.before, self.prompt = self.ruleset.status(self.record()), self.asked
-            self.stood = place_in_attack(said, self.asked)
+            self.stood = place_in_attack(self.table, self.asked)
             self.depth = len(self.journal.history.past)
 
     def sum_up(self, question: Question | None = None) -> None:
@@ -204,9 +201,9 @@ class Battle:
         journal, prompt = self.journal, self.prompt
         same = prompt is not None and question[:2] == prompt[:2]
         if journal.history.waits():
-            elsewhere = any(attacks(journal.history.carry))  # an attack that was made by then is not played again yet
-            return same and not elsewhere and place_in_attack(journal.said, question) == self.stood
-        return prompt is None or same or question.key == ATTACK_BEGINS
+            elsewhere = any(journal.attacks_waiting())  # an attack that was made by then is not played again yet
+            return same and not elsewhere and place_in_attack(self.table, question) == self.stood
+        return prompt is None or same or bool(self.table and self.table.names_attacker)
 
     def broken_off(self) -> None:
         """An amendment was the last thing said: what stood before it, so that its summary can come yet."""
@@ -220,7 +217,7 @@ class Battle:
         self.depth = next((at for at in range(len(past) - 1, 0, -1) if not past[at].carry), 0)
         table, self.prompt = table_before(self.stored, past[self.depth], self.memory)
         self.before = self.ruleset.status(table.record)
-        self.stood = place_in_attack(past[self.depth].before, self.prompt)
+        self.stood = place_in_attack(table, self.prompt)
         self.screen.say("The last that was said is a change of an earlier answer; it goes on.")
 
     def quiet(self) -> set[Key]:
@@ -319,17 +316,17 @@ class Battle:
         question = asked[at] if at < len(asked) else None
         self.screen.say("", changed_words(wish, at, self.wish, question, old, new))
         if wish == "redo amend":
-            self.begin_change(self.journal.history.past[-1].before)
+            self.begin_change()
         elif wish == "undo amend" and self.before is not None and len(self.journal.history.past) <= self.depth:
             self.before = None
         elif wish == "undo amend" and self.before is None:
-            self.begin_change(self.journal.said)
+            self.begin_change()
             self.prompt = None  # whatever is asked next
 
 
-def place_in_attack(said: Sequence[Said], question: Question | None) -> tuple[Any, int]:
+def place_in_attack(table: Table | None, question: Question | None) -> tuple[Any, int]:
     """Which unit shoots as a question is asked, and how often the same was answered in its attack; no unit: None."""
-    start = max((place for place, one in enumerate(said) if one.key == ATTACK_BEGINS), default=None)
-    attack = said[start or 0 :]
-    times = sum(question is not None and one.key == question.key for one in attack)
-    return None if start is None else said[start].answer, times
+    answered = [entry for entry in table.log if entry.question] if table else []
+    start = answered[-1].attack if answered else None
+    keys = [entry.question.key for entry in answered[start or 0 :] if entry.question]
+    return None if start is None else answered[start].answer, keys.count(question.key) if question else 0

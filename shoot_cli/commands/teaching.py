@@ -5,7 +5,6 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
-from shoot_cli.core.carrying import ATTACK_BEGINS
 from shoot_cli.core.questions import Choose, Question, Roll
 from shoot_cli.drills import teaching
 from shoot_cli.drills.asking import as_question
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from shoot_cli.battles import Store
     from shoot_cli.core.journal import Journal
     from shoot_cli.core.ruleset import Ruleset
+    from shoot_cli.core.table import Table
     from shoot_cli.ui.showing import Show
 
 
@@ -34,6 +34,8 @@ class Played(Protocol):
     def before(self) -> Any: ...
     @property
     def journal(self) -> Journal: ...
+    @property
+    def table(self) -> Table | None: ...
 
     screen: Show
 
@@ -94,9 +96,8 @@ class Teacher:
 
     def attack(self) -> Hashable:
         """Which one is going on."""
-        said = self.battle.journal.said
-        start = max((place for place, one in enumerate(said) if one.key == ATTACK_BEGINS), default=None)
-        return start, None if start is None else str(said[start].answer)
+        start = self.battle.table.attack if self.battle.table else None
+        return start, None if start is None else str(self.battle.journal.said[start].answer)
 
     def close(self) -> None:
         self.store.close()

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from shoot_cli.battles import Answer, Battle, Event, Store
 
 PAUSE = 0.2  # seconds between two looks at the database
-ATTACK_ENDS = "end_attack"  # the step, in every edition
 
 
 class Changed(Exception):
@@ -37,17 +36,14 @@ class Enough(Exception):
 
 
 class Seat(Table):
-    """A table that says when an attack is over. ``rested(record)`` hears it with the first step after it."""
+    """A table that says when an attack is over: ``rested(record)`` hears it."""
 
     def __init__(self, answer: Any, heard: Callable[[Entry], None], rested: Callable[[Any], None]) -> None:
         super().__init__(answer, heard)
         self.rested = rested
 
-    def at(self, step: Any, record: Any) -> None:
-        over = self.step == ATTACK_ENDS
-        super().at(step, record)
-        if over:
-            self.rested(record)
+    def attack_is_over(self, record: Any) -> None:
+        self.rested(record)
 
 
 class Watcher:

@@ -7,21 +7,20 @@ dice are asked for. Counts are kept where nothing else can be meant. What no lon
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from shoot_cli.core.questions import Answer, BadAnswer, Facts, Need, Question, Roll, Tally, Total, Watch
 from shoot_cli.core.record import Record
 from shoot_cli.core.table import Entry
 
-ATTACK_BEGINS = "unit"  # the key of the question that every edition begins an attack with
-
 
 class Asked(Record):
-    """A question as it was asked before. ``turn``: of the battle; None if nobody knows."""
+    """A question as it was asked before. ``turn``: of the battle; None if nobody knows. ``attack``: it begins one."""
 
     question: Question
     turn: int | None = None
+    attack: bool = False
 
 
 class Fit(Record):
@@ -261,19 +260,18 @@ def counts(question: Roll, one: Tally, other: Tally) -> Answer:
 # Which of the old answers --------------------------------------------------------------------------------------------
 
 
-def of_attack(carry: Mapping[int, Any], start: int | None) -> Iterator[int]:
-    """Places of the old attack that began at ``start``, but for that itself; none if it was never made before."""
+def of_attack(places: Iterable[int], begins: Callable[[int], bool], start: int | None) -> Iterator[int]:
+    """Those of the old attack that began at ``start``, but for that itself; none if it was never made before.
+
+    ``places``: of answers that wait, in order. ``begins``: whether an attack begins there.
+    """
     if start is None:
         return
-    for place, said in carry.items():  # in the order of their places
+    for place in places:
         if place > start:
-            if said.key == ATTACK_BEGINS:
+            if begins(place):
                 return
             yield place
-
-
-def attacks(carry: Mapping[int, Any]) -> Iterator[int]:
-    return (place for place, said in carry.items() if said.key == ATTACK_BEGINS)
 
 
 def joined(runs: list[list[int]], place: int) -> None:
@@ -292,4 +290,8 @@ def turn_of(record: Any) -> int | None:
 
 def asked_by(log: Sequence[Entry]) -> list[Asked]:
     """What was asked, by place."""
-    return [Asked(entry.question, turn_of(entry.record)) for entry in log if entry.question is not None]
+    asked = [entry for entry in log if entry.question is not None]
+    return [
+        Asked(entry.question, turn_of(entry.record), entry.attack == place)  # type: ignore[arg-type]
+        for place, entry in enumerate(asked)
+    ]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from shoot_cli.core.carrying import ATTACK_BEGINS, about
+from shoot_cli.core.carrying import Asked, about
 from shoot_cli.core.journal import Said, Turn
 from shoot_cli.core.questions import BadAnswer, Need, Question, Roll, Tally, Total
 from shoot_cli.core.status import Sides, UnitRow
 
-GivenUp = Iterable[tuple[Said, Question | None]]
+GivenUp = Iterable[tuple[Said, Asked | None]]
 
 NOTHING_ELSE = "Nothing else changes."
 
@@ -114,11 +114,11 @@ def given_up_words(given_up: GivenUp) -> list[str]:
     """Answers that nothing asks for any more: an attack as a whole, others by what they were about."""
     attacks: list[str] = []
     single: dict[str, int] = {}
-    for said, question in given_up:
-        if said.key == ATTACK_BEGINS:
+    for said, asked in given_up:
+        if asked and asked.attack:
             attacks.append(str(said.answer))
         else:
-            what = (about(question) if question is not None else "") or said.key
+            what = (about(asked.question) if asked else "") or said.key
             single[what] = single.get(what, 0) + 1
     lines = []
     if single:

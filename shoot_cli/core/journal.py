@@ -7,14 +7,14 @@ again in ``carrying.py``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from shoot_cli.core.carrying import ATTACK_BEGINS, Asked, Fit, attacks, fit, joined, of_attack, with_missing
+from shoot_cli.core.carrying import Asked, Fit, fit, joined, of_attack, turn_of, with_missing
 from shoot_cli.core.history import Amended, History
 from shoot_cli.core.questions import Answer, BadAnswer, Question, Roll, Total
 from shoot_cli.core.record import Record
-from shoot_cli.core.table import Answerer
+from shoot_cli.core.table import Answerer, Entry, Table
 
 
 class Said(Record):
@@ -67,7 +67,7 @@ class Journal:
     :param history: what a stored battle has; a new one if None
     :param recall: amendments -> what the answers that wait after them were asked, by place; for those of earlier days
     :ivar turns: what the amendment going on has changed so far
-    :ivar given_up: old answers that nothing asks for any more, with what they answered
+    :ivar given_up: old answers that nothing asks for any more, with what they were asked
     :ivar fresh: the last answer was given just now: it is neither of the log nor from before an amendment
     """
 
@@ -79,40 +79,36 @@ class Journal:
         self.recall = recall
         self.asked: dict[int, Sequence[Asked | None]] = {}  # by the number of amendments that were in force then
         self.turns: list[Turn] = []
-        self.given_up: list[tuple[Said, Question | None]] = []
+        self.given_up: list[tuple[Said, Asked | None]] = []
         self.runs: list[list[int]] = []  # kept, not yet told to the keeper
         self.drop: list[list[int]] = []  # given up, not yet told
         self.place = 0  # of the next question
         self.changed_at = 0  # the place of the answer that was amended last, or given back
-        self.start: int | None = None  # where the attack going on began before the amendment; None: it is a new one
         self.fresh = True
 
     @property
     def said(self) -> list[Said]:
         return self.history.said
 
-    def then(
+    def seat(
         self,
         live: Answerer,
         who: Callable[[Question], str],
         by_hand: Callable[[Question], bool | None],
-        turn: Callable[[], int | None] = lambda: None,
-    ) -> Answerer:
-        """Answers from the log while they last, then from before an amendment, then from ``live``.
+        heard: Callable[[Entry], None] | None = None,
+    ) -> Table:
+        """A table with answers from the log while they last, then from before an amendment, then from ``live``.
 
-        Each new one is kept before it is used. ``turn``: of the battle, as the question is asked; None: nobody knows.
+        Each new one is kept before it is used.
         """
-        amended = self.history.past[-1].at if self.history.past else None
-        self.place, self.start, self.fresh = 0, amended, not self.said
+        self.place, self.fresh = 0, not self.said
 
         def answer(question: Question, place: int) -> Answer:
-            if place != self.place:  # the table went on from the middle of the log
-                self.start = self.began(place, amended)
             if place < len(self.said):
                 found = replayed(self.said[place], question, place)
                 self.fresh = place + 1 == len(self.said) and not self.history.carry
             else:
-                carried, proposal = self.carried(question, place, live, who(question), by_hand, turn())
+                carried, proposal = self.carried(question, place, live, who(question), by_hand, table)
                 if carried is None:
                     self.flush()
                     new = live(question if proposal is None else question.but(default=proposal), place)
@@ -121,12 +117,11 @@ class Journal:
                     self.add(Said(question.key, new, who(question), by_hand(question)))
                     carried, self.fresh = new, True
                 found = carried
-            if question.key == ATTACK_BEGINS and amended is not None and place > amended:
-                self.start = self.history.old_place(place)
             self.place = place + 1
             return found
 
-        return answer
+        table = Table(answer, heard)
+        return table
 
     def note_new(self, question: Question, answer: Answer, place: int) -> None:
         """Asked because of an amendment that is not through, unless it is said already that it was asked again."""
@@ -134,11 +129,11 @@ class Journal:
         if last and not (last.answer is None and last.place == place):
             self.turns.append(Turn(question, None, None, answer, anew=True, place=place))
 
-    def began(self, place: int, amended: int | None) -> int | None:
-        """What ``start`` is at this place of the log."""
-        units = [at for at, said in enumerate(self.said[:place]) if said.key == ATTACK_BEGINS]
-        last = units[-1] if units else 0
-        return self.history.old_place(last) if amended is not None and last > amended else amended
+    def start(self, table: Table) -> int | None:
+        """Where the attack of the answer before this one began before the amendment; None: it is a new one."""
+        amended = self.history.past[-1].at
+        began = table.log[-1].attack if table.log else None
+        return amended if began is None or began <= amended else self.history.old_place(began)
 
     def add(self, said: Said, of: int | None = None) -> None:
         self.flush()
@@ -231,6 +226,11 @@ class Journal:
         known = self.asked[depth]
         return known[place] if place < len(known) else None
 
+    def begins(self, place: int) -> bool:
+        """True if an attack began with the answer that waits at this place."""
+        asked = self.asked_before(place)
+        return asked is not None and asked.attack
+
     def carried(
         self,
         question: Question,
@@ -238,7 +238,7 @@ class Journal:
         live: Answerer,
         by: str,
         by_hand: Callable[[Question], bool | None],
-        turn: int | None,
+        table: Table,
     ) -> tuple[Answer | None, Mapping[str, Answer] | None]:
         """The answer from before the amendment, if its question still stands.
 
@@ -247,9 +247,10 @@ class Journal:
         proposal: Mapping[str, Answer] | None = None
         if not self.history.carry:
             return None, None
-        if question.key == ATTACK_BEGINS:
-            self.attack_is_over(turn)
-        while (at := self.waiting(question, by, turn)) is not None:
+        turn, start, attack = turn_of(table.record), self.start(table), table.names_attacker
+        if attack:
+            self.attack_is_over(start, turn)
+        while (at := self.attack_waiting(by, turn) if attack else self.waiting(question, start)) is not None:
             old, asked = self.history.carry[at], self.asked_before(at)
             before = asked.question if asked else None
             fitted = fit(question, before, old.answer)
@@ -266,32 +267,38 @@ class Journal:
                 return whole, None
             self.turns.append(Turn(question, before, old.answer, None, 0, fitted.why, place=place))
             proposal = fitted.proposal
-            if question.key == ATTACK_BEGINS:
+            if attack:
                 self.give_up_attack(at)
             else:
                 self.give_up([at], told=True)
                 break  # a later answer was for a later question
         return None, proposal
 
-    def waiting(self, question: Question, by: str, turn: int | None) -> int | None:
-        """The place of the old answer that may stand here; an attack is looked for in its own turn."""
+    def waiting(self, question: Question, start: int | None) -> int | None:
+        """The place of the old answer of this attack that may stand here."""
         carry = self.history.carry
-        if question.key != ATTACK_BEGINS:
-            return next((at for at in of_attack(carry, self.start) if carry[at].key == question.key), None)
-        for at in attacks(carry):
-            if carry[at].by == by and (turn is None or self.turn_of(at, turn) == turn):
+        return next((at for at in of_attack(carry, self.begins, start) if carry[at].key == question.key), None)
+
+    def attack_waiting(self, by: str, turn: int | None) -> int | None:
+        """The place where an old attack begins that may be made now; it is looked for in its own turn."""
+        for at in self.attacks_waiting():
+            if self.history.carry[at].by == by and (turn is None or self.turn_of(at, turn) == turn):
                 return at
         return None
+
+    def attacks_waiting(self) -> Iterator[int]:
+        """Places where old attacks begin that are not made again yet."""
+        return filter(self.begins, self.history.carry)
 
     def turn_of(self, at: int, unknown: int | None) -> int | None:
         asked = self.asked_before(at)
         return unknown if asked is None or asked.turn is None else asked.turn
 
-    def attack_is_over(self, turn: int | None) -> None:
+    def attack_is_over(self, start: int | None, turn: int | None) -> None:
         """What is left of it is given up, and attacks of turns that are over."""
-        carry = self.history.carry
-        self.give_up([*of_attack(carry, self.start)])
-        for at in [*attacks(carry)]:
+        waiting = [*self.attacks_waiting()]
+        self.give_up([*of_attack(self.history.carry, self.begins, start)])
+        for at in waiting:
             then = self.turn_of(at, turn)
             if turn is None or then is None or then >= turn:
                 break
@@ -329,16 +336,16 @@ class Journal:
             asked, said = self.asked_before(place), self.history.give_up(place, place + 1)[0]
             joined(self.drop, place)
             if not told:
-                self.given_up.append((said, asked.question if asked else None))
+                self.given_up.append((said, asked))
 
     def give_up_attack(self, at: int) -> None:
-        rest = [*of_attack(self.history.carry, at)]
+        rest = [*of_attack(self.history.carry, self.begins, at)]
         self.give_up([at])
         self.give_up(rest, told=True)
 
     def settle(self) -> None:
         """The end: nothing will ask for older answers any more."""
-        for at in [*attacks(self.history.carry)]:
+        for at in [*self.attacks_waiting()]:
             self.give_up_attack(at)
         self.give_up([*self.history.carry])
         self.flush()

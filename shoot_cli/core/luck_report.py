@@ -7,9 +7,10 @@ from typing import Any
 
 from shoot_cli.core.budget import Budget
 from shoot_cli.core.luck import SLAIN, Row, dice_rows, throws
-from shoot_cli.core.luck_slain import Known, LeftOut, Watched, slain_rows
+from shoot_cli.core.luck_slain import Known, LeftOut, slain_rows
 from shoot_cli.core.record import Record
 from shoot_cli.core.ruleset import Ruleset
+from shoot_cli.core.table import Table
 
 
 class Report(Record):
@@ -20,7 +21,7 @@ class Report(Record):
 
 
 def report(
-    table: Watched,
+    table: Table,
     hands: Iterable[bool | None],
     ruleset: Ruleset,
     record: Any,

@@ -5,8 +5,8 @@ Decisions are taken as they were made; where the odds meet one that nobody had t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Self
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from shoot_cli.core.budget import Budget
 from shoot_cli.core.drivers import Missing
@@ -14,24 +14,11 @@ from shoot_cli.core.luck import ALL, NONE, SLAIN, Law, Row, added, row
 from shoot_cli.core.questions import Answer, BadAnswer, Question, Roll, Total
 from shoot_cli.core.record import Record
 from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.table import Answerer, Entry, Table
+from shoot_cli.core.table import Answerer, Attacked
 
 MOST = 50_000  # records that the odds of one attack may go through
-BEGINS, ENDS = "begin_attack", "end_attack"  # the steps around an attack, in every edition
 SEVERAL, TOO_MANY, OPEN = "several targets", "too many ways to go", "decisions that nobody made"
 LATE = "too much to work out in the time there is"
-
-
-class Shooting(Record):
-    """One attack that is over. ``asked``: its questions and answers."""
-
-    start: Any
-    end: Any
-    asked: tuple[tuple[Question, Answer], ...]
-
-    @property
-    def rolled(self) -> bool:
-        return any(isinstance(question, (Roll, Total)) for question, _ in self.asked)
 
 
 class LeftOut(Record):
@@ -42,41 +29,11 @@ class LeftOut(Record):
     why: str
 
 
-class Watched(Table):
-    """A table that remembers its attacks. :ivar attacks: those that are over, oldest first"""
-
-    def __init__(self, answer: Answerer, heard: Callable[[Entry], None] | None = None) -> None:
-        super().__init__(answer, heard)
-        self.attacks: list[Shooting] = []
-        self.begins = False
-        self.start: Any = None
-        self.first = 0  # of its entries in the log
-
-    def mark(self) -> Any:
-        return super().mark(), len(self.attacks), self.begins, self.start, self.first
-
-    def continuing(self, other: Table, mark: Any) -> Self:
-        of_log, attacks, self.begins, self.start, self.first = mark
-        self.attacks = other.attacks[:attacks] if isinstance(other, Watched) else []
-        return super().continuing(other, of_log)
-
-    def at(self, step: Any, record: Any) -> None:
-        name = step.__name__
-        if self.begins:
-            self.begins, self.start, self.first = False, record, len(self.log)
-        if name == BEGINS:
-            self.begins = True
-        elif name == ENDS:
-            asked = ((entry.question, entry.answer) for entry in self.log[self.first :] if entry.question is not None)
-            self.attacks.append(Shooting(self.start, record, tuple(asked)))
-        self.step, self.record = name, record  # as a plain table does; this is said before every step
-
-
 Known = dict[Any, "Law | str"]
 
 
 def slain_rows(
-    attacks: Iterable[Shooting],
+    attacks: Iterable[Attacked],
     ruleset: Ruleset,
     settings: Mapping[str, str],
     sides: Sequence[str] = (),
@@ -112,7 +69,7 @@ def slain_rows(
     return rows, [LeftOut(side, n, why) for (side, why), n in left.items()]
 
 
-def law_of(attack: Shooting, ruleset: Ruleset, settings: Mapping[str, str], budget: Budget | None = None) -> Law | str:
+def law_of(attack: Attacked, ruleset: Ruleset, settings: Mapping[str, str], budget: Budget | None = None) -> Law | str:
     """How many the attack slays, from its beginning; or why that is not known."""
     from shoot_cli.core.odds import TooMany, odds
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from shoot_cli.core.clashes import Clash
 from shoot_cli.core.record import Record
-from shoot_cli.core.sequence import Sequence
+from shoot_cli.core.sequence import Attack, Sequence, within
 
 
 class Setting(Record):
@@ -22,19 +23,17 @@ class Setting(Record):
 
 @dataclass(frozen=True)
 class Ruleset:
-    """One edition. ``attack`` is one unit at its target, ``battle`` the turns of both players around it."""
+    """One edition. ``battle``: the turns of both players, with each ``Attack`` and ``Stage`` in them."""
 
     name: str
     short: str
     title: str
     version: str  # of the questions asked and their order: a stored battle must not be continued with another
     stages: tuple[str, ...]  # of an attack, in order, for the progress line: "Nominate", ..., "Save"
-    stage_of: Mapping[str, str]  # step or rule name -> stage
-    attack: Sequence
     begin_attack: Callable[[Any, Any], Any]  # attacker's unit, target's unit -> record
     battle: Sequence
     begin_battle: Callable[..., Any]  # (army, army, turns=None) -> record; None: as many turns as the players like
-    measures: Mapping[str, Callable[[Any], int]]  # of a record at the end of an attack: "slain", "damage", ...
+    measures: Mapping[str, Callable[[Any], int]]  # of a record at the end of an attack, of either side: "slain", ...
     counted: Mapping[type, str]  # kinds of things whose expected number is reported, by name
     report: Callable[[Any], dict[str, Any]]  # of a record at the end of an attack, as JSON
     sides: Callable[[Any], tuple[str, str]]  # the attacker's and the defender's name, of any record
@@ -53,9 +52,14 @@ class Ruleset:
     situation: Callable[[Any], str] = field(default=str)  # a record in the middle of an attack, in a sentence
     allocation: str = ""  # id of the rule that says who takes the next wound
     luck: Mapping[str, str] = field(default_factory=dict)  # a roll, by its key before ":": one of luck.KINDS
-    one_target: Callable[[Any], bool] = lambda record: True  # of an attack that is over: `measures` tell all it did
+    one_target: Callable[[Any], bool] = lambda record: True  # if not, luck leaves its slain out
     practice: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)  # facts a drill draws from
     demo: Mapping[str, Any] = field(default_factory=dict)  # facts for a battle that plays itself
+
+    @cached_property
+    def attack(self) -> Sequence:
+        """One unit at its target: what stands between beginning and end of every attack of the battle."""
+        return next(node.attack for node, _ in within(self.battle) if isinstance(node, Attack))
 
     def defaults(self) -> dict[str, str]:
         """Every setting with its default."""

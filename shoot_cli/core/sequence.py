@@ -7,14 +7,14 @@ them apart; a rule that looks at its dice together says ``table.whole(why)`` bef
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from shoot_cli.core.piles import Blow, Line, pile
 from shoot_cli.core.table import Table
 
 Step = Callable[[Any, Table], Any]
-Node = Any  # Step | Repeat | If | Each | Onto | Aside
+Node = Any  # Step | Repeat | If | Stage | Nominate | Attack | Each | Onto | Aside
 Sequence = tuple[Node, ...]
 
 
@@ -32,6 +32,65 @@ class If:
         self.pending, self.body = pending, body
 
 
+class Stage:
+    """The steps of one stage of an attack, as the progress line names it; of ``Each`` and ``Onto``, one rule:
+    ``Each({Shot: Stage("Hit", roll_to_hit), Hit: Stage("Wound", roll_to_wound)})``.
+    """
+
+    def __init__(self, name: str, *body: Node) -> None:
+        self.name, self.body = name, body
+
+
+class Nominate:
+    """The step that asks whose turn it is to attack, before anything else it asks: ``Nominate(nominate)``.
+
+    What is answered from there until somebody else is named belongs together: an amendment moves it as one.
+    """
+
+    def __init__(self, step: Step) -> None:
+        self.step = step
+
+    def play(self, record: Any, table: Table) -> Any:
+        table.nominating = True
+        record = self.step(record, table)
+        table.nominating = False
+        return record
+
+
+def says(what: str) -> Step:
+    """A step that tells the table something of an attack, and changes nothing."""
+
+    def step(record: Any, table: Table) -> Any:
+        getattr(table, what)(record)
+        return record
+
+    step.__name__ = what
+    return step
+
+
+BEGUN, ENDS, OVER = says("attack_begun"), says("attack_ends"), says("attack_is_over")
+
+
+class Attack:
+    """One unit attacks: ``Attack(begin, *attack, end)``. ``begin`` makes its record, ``end`` takes what it did back.
+
+    The nodes between them are what ``resolve`` and ``odds`` play. The table is told as an attack begins and ends.
+    """
+
+    def __init__(self, begin: Node, *nodes: Node) -> None:
+        *attack, end = nodes
+        self.attack, self.body = tuple(attack), (begin, BEGUN, *attack, ENDS, end, OVER)
+
+
+Rules = Mapping[Any, Callable[..., Any] | Stage]  # by the type of things
+
+
+def apart(rules: Rules) -> tuple[dict[type, Callable[..., Any]], dict[type, str]]:
+    """The rules, and the stages of those that say one."""
+    stages = {kind: rule.name for kind, rule in rules.items() if isinstance(rule, Stage)}
+    return {kind: rule.body[0] if isinstance(rule, Stage) else rule for kind, rule in rules.items()}, stages
+
+
 class Each:
     """Every thing becomes other things, on its own: ``Each({Shot: roll_to_hit, Hit: roll_to_wound})``.
 
@@ -39,16 +98,15 @@ class Each:
     give it one and work out the rest.
     """
 
-    def __init__(
-        self, rules: dict[type, Callable[..., Any]], singly: Callable[[Any], bool] = lambda thing: False
-    ) -> None:
-        self.rules, self.singly = rules, singly
+    def __init__(self, rules: Rules, singly: Callable[[Any], bool] = lambda thing: False) -> None:
+        (self.rules, self.stages), self.singly = apart(rules), singly
 
     def one_rule(self, kind: type) -> Step:
         """The rule for one kind of thing as a step, for whole piles."""
         rule = self.rules[kind]
 
         def step(record: Any, table: Table) -> Any:
+            table.stage = self.stages.get(kind, table.stage)
             table.at(rule, record)
             ends: list[tuple[Any, int]] = []
             for thing, n in record.pile:
@@ -111,7 +169,7 @@ class Onto:
 
     def __init__(
         self,
-        rules: dict[type, Callable[..., Any]],
+        rules: Rules,
         order: Callable[[Any, tuple[Any, ...], Table], tuple[Any, ...]],
         *,
         alike: Callable[[Any, Any], tuple[Any, bool | int]] | None = None,
@@ -121,7 +179,8 @@ class Onto:
         counted: bool = True,
         anybody: Callable[[Any, Any], bool] = lambda record, thing: False,
     ) -> None:
-        self.rules, self.order, self.alike, self.singly, self.fallen = rules, order, alike, singly, fallen
+        self.rules, self.stages = apart(rules)
+        self.order, self.alike, self.singly, self.fallen = order, alike, singly, fallen
         self.faced, self.counted, self.anybody = faced, counted, anybody
 
     def waiting(self, record: Any) -> bool:
@@ -151,6 +210,7 @@ class Onto:
             return self.strike(record, thing, n, tuple(rest), table)
         now = 1 if self.singly(thing) else n if ahead else min(n, self.at_once(thing, record.line, standing))
         rule = self.rules[type(thing)]
+        table.stage = self.stages.get(type(thing), table.stage)
         table.at(rule, record)
         after = rule(thing, now, self.faced(thing, kind, left), table)
         return record.but(pile=(*after, *pile((thing, n - now)), *rest))
@@ -208,11 +268,12 @@ def beyond(line: Line) -> bool:
 class Place(NamedTuple):
     """Where a sequence stands between two steps.
 
-    ``frames``: for each sequence within another, its nodes, the place of the next one, and the node it is the body of;
-    innermost last. ``asked``: questions answered so far. ``mark``: of the table; None at the beginning.
+    ``frames``: for each sequence within another its nodes, the place of the next one, the node it is the body of, the
+    record with which it was entered, and the stage it stands in ("" for none); innermost last. ``asked``: questions
+    answered so far. ``mark``: of the table; None at the beginning, and where it was stopped in the middle of a step.
     """
 
-    frames: tuple[tuple[Sequence, int, Node], ...]
+    frames: tuple[tuple[Sequence, int, Node, Any, str], ...]
     record: Any
     asked: int = 0
     mark: Any = None
@@ -222,12 +283,13 @@ class Walk:
     """A sequence played step by step, so that it can go on from an earlier place.
 
     :ivar places: where it has been, about every ``EVERY`` questions, earliest first
+    :ivar stopped: where the table stopped it last: with the record, and the questions answered, before that step
     """
 
     EVERY = 20
 
     def __init__(self, sequence: Sequence, start: Any) -> None:
-        self.beginning = Place(((sequence, 0, None),), start)
+        self.beginning = self.stopped = Place(((sequence, 0, None, start, ""),), start)
         self.places: list[Place] = []
 
     def back_to(self, asked: int) -> Place:
@@ -237,41 +299,72 @@ class Walk:
         return self.places[-1] if self.places else self.beginning
 
     def play(self, place: Place, table: Table) -> Any:
-        """From this place to the end; the questions go to the table."""
-        *outer, (nodes, at, owner) = place.frames
-        record, due = place.record, place.asked + self.EVERY
-        while True:
-            if at == len(nodes):
-                if type(owner) is Repeat and owner.pending(record):
-                    at = 0
-                elif outer:
-                    nodes, at, owner = outer.pop()
-                else:
-                    return record
-                continue
-            node = nodes[at]
-            kind = type(node)
-            if kind is Repeat or kind is If:
+        """From this place to the end; the questions go to the table, which may stop it by an exception."""
+        *outer, (nodes, at, owner, entered, stage) = place.frames
+        record, asked, due = place.record, place.asked, place.asked + self.EVERY
+        try:
+            while True:
+                if at == len(nodes):
+                    if type(owner) is Repeat and owner.pending(record):
+                        at = 0
+                    elif outer:
+                        nodes, at, owner, entered, stage = outer.pop()
+                    else:
+                        return record
+                    continue
+                node = nodes[at]
+                kind = type(node)
                 at += 1
-                if node.pending(record):
-                    outer.append((nodes, at, owner))
-                    nodes, at, owner = node.body, 0, node
-                continue
-            if table.asked >= due:
-                due = table.asked + self.EVERY
-                self.places.append(Place((*outer, (nodes, at, owner)), record, table.asked, table.mark()))
-            at += 1
-            if kind is Each or kind is Onto:
-                outer.append((nodes, at, owner))
-                nodes, at, owner = node.steps(), 0, node
-            elif kind is Aside:
-                record = node.play(record, table)
-            else:
-                table.at(node, record)
-                record = node(record, table)
+                if kind is Repeat or kind is If:
+                    if node.pending(record):
+                        outer.append((nodes, at, owner, entered, stage))
+                        nodes, at, owner, entered = node.body, 0, node, record
+                    continue
+                if kind is Stage or kind is Attack:
+                    outer.append((nodes, at, owner, entered, stage))
+                    nodes, at, owner, entered = node.body, 0, node, record
+                    stage = node.name if kind is Stage else stage
+                    continue
+                asked = table.asked
+                if asked >= due:
+                    due = asked + self.EVERY
+                    here = nodes, at - 1, owner, entered, stage
+                    self.places.append(Place((*outer, here), record, asked, table.mark()))
+                table.stage = stage
+                if kind is Each or kind is Onto:
+                    outer.append((nodes, at, owner, entered, stage))
+                    nodes, at, owner, entered = node.steps(), 0, node, record
+                elif kind is Aside:
+                    record = node.play(record, table)
+                elif kind is Nominate:
+                    table.at(node.step, record)
+                    record = node.play(record, table)
+                else:
+                    table.at(node, record)
+                    record = node(record, table)
+        except BaseException:
+            self.stopped = Place((*outer, (nodes, at, owner, entered, stage)), record, asked)
+            raise
 
 
 def play(sequence: Sequence, record: Any, table: Table) -> Any:
     """Play a sequence from a record to its end."""
     walk = Walk(sequence, record)
     return walk.play(walk.beginning, table)
+
+
+def within(nodes: Sequence, stage: str = "") -> Iterator[tuple[Node, str]]:
+    """Every node there is, every step and rule among them, with the stage it stands in; "" for none."""
+    for node in nodes:
+        yield node, stage
+        if isinstance(node, Each | Onto):
+            yield from ((rule, node.stages.get(kind, stage)) for kind, rule in node.rules.items())
+        elif isinstance(node, Aside | Nominate):
+            yield node.step, stage
+        elif isinstance(node, Repeat | If | Stage | Attack):
+            yield from within(node.body, node.name if isinstance(node, Stage) else stage)
+
+
+def stages_of(nodes: Sequence) -> dict[str, str]:
+    """The stage of each step and rule that stands in one, by its name."""
+    return {step.__name__: stage for step, stage in within(nodes) if stage and hasattr(step, "__name__")}

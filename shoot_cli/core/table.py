@@ -34,7 +34,11 @@ Answerer = Callable[[Question, int], Answer]  # a question and its place in the 
 
 
 class Entry(Record):
-    """One line of the log: a question with its answer, or something that was told (question None)."""
+    """One line of the log: a question with its answer, or something that was told (question None).
+
+    ``attack``: the place of the answer that named who attacks; None before the first one. Equal for all that belongs
+    to one attack, from there until somebody else is named.
+    """
 
     step: str  # "Roll to hit"
     question: Question | None
@@ -43,12 +47,33 @@ class Entry(Record):
     text: str = ""
     rules: tuple[str, ...] = ()
     record: Any = None  # what the step was given
+    attack: int | None = None
+
+
+class Attacked(Record):
+    """An attack that is over. ``start``, ``end``: its record; ``asked``: its questions and answers."""
+
+    start: Any
+    end: Any
+    asked: tuple[tuple[Question, Answer], ...]
+
+    @property
+    def rolled(self) -> bool:
+        return any(isinstance(question, (Roll, Total)) for question, _ in self.asked)
 
 
 class Table:
-    """Asks ``answer`` and keeps the log. :ivar log: entries in the order they came about."""
+    """Asks ``answer`` and keeps the log.
+
+    :ivar log: entries in the order they came about
+    :ivar attacks: those that are over, oldest first
+    :ivar going: of the attack that is going on, the record it began with and its first line in the log
+    :ivar attack: of the next entry, as ``Entry`` has it
+    :ivar stage: the one that the step stands in; "" for none
+    """
 
     speaks = True  # False where nobody listens: rules may then skip what they would only tell
+    stage = ""
     settings: Mapping[str, str] = {}  # of the ruleset, every key of it; read by steps, never by rules
 
     def __init__(self, answer: Answerer, heard: Callable[[Entry], None] | None = None) -> None:
@@ -56,16 +81,44 @@ class Table:
         self.log: list[Entry] = []
         self.asked = 0  # questions so far: the place of the next one
         self.step, self.record = "", None
+        self.attacks: list[Attacked] = []
+        self.going: tuple[Any, int] | None = None
+        self.attack: int | None = None
+        self.nominating = False  # the next question names who attacks
 
     def at(self, step: Any, record: Any) -> None:
         """Said by ``play`` before each step, so that a prompt can show where in the sequence we are."""
         self.step, self.record = step.__name__, record
 
+    def attack_begun(self, record: Any) -> None:
+        self.going = record, len(self.log)
+
+    def attack_ends(self, record: Any) -> None:
+        """``record``: of the attack, before what it did is taken back to the battle."""
+        assert self.going
+        start, first = self.going
+        self.attacks.append(Attacked(start, record, self.asked_since(first)))
+        self.going = None
+
+    def attack_is_over(self, record: Any) -> None:
+        """``record``: of the battle."""
+
+    def asked_since(self, line: int) -> tuple[tuple[Question, Answer], ...]:
+        """The questions from this line of the log on, with their answers."""
+        return tuple((entry.question, entry.answer) for entry in self.log[line:] if entry.question is not None)
+
+    @property
+    def names_attacker(self) -> bool:
+        """True while the question is asked that names who attacks."""
+        return self.attack == self.asked
+
     def ask(self, question: Question) -> Any:
+        if self.nominating:
+            self.attack, self.nominating = self.asked, False
         answer = self.answer(question, self.asked)
         value = question.read(answer)
         self.asked += 1
-        self.note(Entry(title(self.step), question, answer, value, record=self.record))
+        self.note(Entry(title(self.step), question, answer, value, record=self.record, attack=self.attack))
         return value
 
     def note(self, entry: Entry) -> None:
@@ -75,12 +128,12 @@ class Table:
 
     def mark(self) -> Any:
         """Where the table stands, for ``continuing``."""
-        return self.asked, len(self.log)
+        return self.asked, len(self.log), len(self.attacks), self.going, self.attack
 
     def continuing(self, other: Table, mark: Any) -> Self:
         """This table as the other one stood at a mark of its own."""
-        self.asked, lines = mark
-        self.log = other.log[:lines]
+        self.asked, lines, attacks, self.going, self.attack = mark
+        self.log, self.attacks = other.log[:lines], other.attacks[:attacks]
         return self
 
     # What rules may say --------------------------------------------------------------------------------------------
@@ -105,8 +158,7 @@ class Table:
         if not dice:
             return Tally(0, 0, (0,) * len(watch))
         if not watch and (need.target is None or need.certain(sides)):
-            words = what_comes(text or key, dice, need)
-            self.note(Entry(title(self.step), None, text=words, rules=_ids(need), record=self.record))
+            self.says(what_comes(text or key, dice, need), _ids(need))
             return Tally(0, dice, ()) if need.target is None else Tally(dice, 0, ())
         ids = rules or _ids(need)
         return self.ask(  # type: ignore[no-any-return]
@@ -139,7 +191,7 @@ class Table:
             return False
         words = f"{text}: {NO_ROLL}"
         if all(entry.text != words for entry in self.log[-3:]):  # of many in a row it is said once
-            self.note(Entry(title(self.step), None, text=words, rules=rules, record=self.record))
+            self.says(words, rules)
         return True
 
     def in_vain(self, what: str, *why: Reason) -> None:
@@ -292,7 +344,10 @@ class Table:
 
     def tell(self, text: str, rules: tuple[str, ...] = (), **values: Any) -> None:
         """Something the players should hear; ``{names}`` in the text are filled in from the values."""
-        self.note(Entry(title(self.step), None, text=text.format(**values), rules=rules, record=self.record))
+        self.says(text.format(**values), rules)
+
+    def says(self, text: str, rules: tuple[str, ...]) -> None:
+        self.note(Entry(title(self.step), None, text=text, rules=rules, record=self.record, attack=self.attack))
 
 
 @lru_cache(1024)

@@ -83,10 +83,10 @@ class Show:
         first = 1 + sum(entry.question is not None for entry in entries[: len(entries) - len(shown)])
         self.console.print(log_table(shown, sides, first=first, plain=self.plain))
 
-    def progress(self, step: str) -> str:
+    def progress(self, stage: str) -> str:
         from shoot_cli.ui.tables import progress_line
 
-        return progress_line(self.ruleset.stages, self.ruleset.stage_of.get(step, ""), self.console.width)
+        return progress_line(self.ruleset.stages, stage, self.console.width)
 
     def luck(self, found: Report, more: str = "") -> None:
         """``more``: the command that shows all of it, where this is only the end of a battle."""

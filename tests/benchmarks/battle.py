@@ -35,7 +35,6 @@ from startup import shoot, until_shown
 from shoot_cli import armies
 from shoot_cli.battles import Store
 from shoot_cli.battles.replay import journal_of, reloaded, remembered
-from shoot_cli.core.carrying import turn_of
 from shoot_cli.core.drivers import Given, dice, nobody
 from shoot_cli.core.journal import Journal
 from shoot_cli.core.questions import ATTACKER, Question, Roll, Total
@@ -89,7 +88,7 @@ class Player:
             raise Leave
 
         def seat() -> Table:
-            self.table = Table(self.journal.then(live, self.who, self.hand, lambda: turn_of(self.table.record)))
+            self.table = self.journal.seat(live, self.who, self.hand)
             self.table.settings = self.settings
             return self.table
 

@@ -63,7 +63,7 @@ class Game:
         play(self.ruleset.battle, self.start, table)
 
     def midway(self, answers: Answers) -> Midway | None:
-        return found(self.ruleset.battle, self.ruleset.attack, self.start, answers, self.settings)
+        return found(self.ruleset.battle, self.start, answers, self.settings)
 
     def law(self, midway: Midway, from_here: bool, most: int | None = None) -> dict[Any, float]:
         sequence, start = (midway.rest, midway.now) if from_here else (self.ruleset.attack, midway.start)

@@ -54,12 +54,11 @@ class Played:
             return dice(7)(question, place) if isinstance(question, (Roll, Total)) else behind(question, place)
 
         def seat() -> Table:
-            answer = journal.then(
+            table = journal.seat(
                 live,
                 lambda question: self.ruleset.sides(self.start)[0],
                 lambda question: False if isinstance(question, (Roll, Total)) else None,
             )
-            table = Table(answer)
             table.settings = self.settings
             return table
 

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoot_cli.core.carrying import Fit, fit, of_attack, with_missing
-from shoot_cli.core.journal import Said
 from shoot_cli.core.questions import (
     BadAnswer,
     Choose,
@@ -263,8 +262,8 @@ def test_facts_that_cannot_go_together_any_more_are_asked_again():
 
 def test_an_attack_is_made_of_what_follows_its_unit():
     keys = ["first", "unit", "target", "hit", "unit", "target"]
-    carry = {place: Said(key, None, "me") for place, key in enumerate(keys, 3)}
-    assert [*of_attack(carry, 2)] == [3]
-    assert [*of_attack(carry, 4)] == [5, 6]
-    assert [*of_attack(carry, 7)] == [8]
-    assert [*of_attack(carry, None)] == []
+    units = [place for place, key in enumerate(keys, 3) if key == "unit"]
+    assert [*of_attack(range(3, 9), units.__contains__, 2)] == [3]
+    assert [*of_attack(range(3, 9), units.__contains__, 4)] == [5, 6]
+    assert [*of_attack(range(3, 9), units.__contains__, 7)] == [8]
+    assert [*of_attack(range(3, 9), units.__contains__, None)] == []

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from shoot_cli.core.carrying import Asked
+from shoot_cli.core.carrying import Asked, asked_by
 from shoot_cli.core.changes import asked_again, standing_words, summary, turn_words
 from shoot_cli.core.journal import Journal, Said, Turn
 from shoot_cli.core.questions import Choose, Need, Number, Option, Question, Reason, Roll, Total, Watch
@@ -92,8 +93,8 @@ def test_a_summary_calls_models_what_the_edition_calls_them():
 
 def test_a_summary_is_never_empty():
     assert summary([], [], row(12), row(12)) == ["Nothing else changes."]
-    given_up = [(Said("hit:gun", FACES, "me"), ROLL), (Said("hit:gun", FACES, "me"), ROLL),
-                (Said("x", 1, "me"), None), (Said("unit", "Grots", "me"), None)]  # fmt: skip
+    given_up = [(Said("hit:gun", FACES, "me"), Asked(ROLL)), (Said("hit:gun", FACES, "me"), Asked(ROLL)),
+                (Said("x", 1, "me"), None), (Said("unit", "Grots", "me"), Asked(unit(), attack=True))]  # fmt: skip
     assert summary([], given_up, row(12), row(12)) == [
         "Not asked any more: gun: to wound (2 times); x",
         "Not shot again as it was: Grots",
@@ -119,22 +120,17 @@ class At:
         self.kept: list[tuple[str, Any]] = []
         self.journal = Journal(self)
         self.by, self.new = "", None
-        self.turn: int | None = 1
-        log = []
-        answer = self.seat()
-        for place, (question, new, by, turn) in enumerate(script):
-            self.by, self.turn, self.new = by, turn, new
-            answer(question, place)
-            log.append(Asked(question, turn))
-        self.log = log
+        self.seat()
+        for question, new, by, turn in script:
+            self.ask(question, new, by, turn)
+        self.log = asked_by(self.table.log)
         self.asked: list[str] = []
 
     def append(self, kind: str, payload: Any) -> None:
         self.kept.append((kind, dict(payload)))
 
-    def seat(self) -> Any:
-        self.answer = self.journal.then(self.live, lambda q: self.by, lambda q: None, lambda: self.turn)
-        return self.answer
+    def seat(self) -> None:
+        self.table = self.journal.seat(self.live, lambda q: self.by, lambda q: None)
 
     def live(self, question: Question, place: int) -> Any:
         if hasattr(self, "asked"):
@@ -147,13 +143,12 @@ class At:
         self.journal.amend(at, self.journal.said[at].but(answer=answer), self.log, "them")
         self.seat()
         self.asked = []
-        self.place = 0
 
     def ask(self, question: Question, new: Any = None, by: str = "us", turn: int | None = 1) -> Any:
-        self.by, self.turn, self.new = by, turn, new
-        found = self.answer(question, self.place)
-        self.place += 1
-        return found
+        self.by, self.new = by, new
+        self.table.record, self.table.nominating = SimpleNamespace(turn=turn), question.key == "unit"
+        self.table.ask(question)
+        return self.table.log[-1].answer
 
 
 def dice(*faces: int) -> dict[str, Any]:
@@ -250,7 +245,7 @@ def test_undo_of_an_answer_in_the_middle_leaves_what_waits():
     at.ask(more, 5)
     assert [said.answer for said in at.journal.undo()] == [5]
     at.seat()
-    at.place = 1
+    at.table.asked = 1
     assert at.ask(more, 6) == 6
     assert [(turn.question.key, turn.answer) for turn in at.journal.turns] == [("first", 1), ("more", 6)]
     assert at.ask(unit()) == "Ants"
@@ -275,7 +270,7 @@ def test_counts_where_a_single_die_matters_are_asked_for_once_more():
 
     at.live = live  # type: ignore[method-assign]
     at.seat()
-    at.place = 1
+    at.table.asked = 1
     assert at.ask(twice) == {"first": [1, 5], "again": [6]}
     assert texts == ["hit, rolled again", "hit, rolled again (type the faces)"]
 

@@ -38,10 +38,10 @@ from shoot_cli.core.luck import (
     throws,
 )
 from shoot_cli.core.luck_report import as_json, report
-from shoot_cli.core.luck_slain import LATE, SEVERAL, TOO_MANY, Watched, as_made, law_of, slain_rows
+from shoot_cli.core.luck_slain import LATE, SEVERAL, TOO_MANY, as_made, law_of, slain_rows
 from shoot_cli.core.questions import Choose, Need, Option, Roll, Tally, Total
 from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Entry
+from shoot_cli.core.table import Entry, Table
 from shoot_cli.rules import RULESETS, Edition
 from tests.samples import first as first_of
 from tests.work import lines_run
@@ -196,7 +196,7 @@ def test_what_counts_is_for_the_ruleset_to_say() -> None:
 
 
 @cache
-def battle(edition: Edition, seed: int = 7, throw: Callable[..., Any] | None = None) -> tuple[Watched, Any]:
+def battle(edition: Edition, seed: int = 7, throw: Callable[..., Any] | None = None) -> tuple[Table, Any]:
     """Two turns of shipped lists, answered as proposed."""
     ruleset = edition.ruleset()
     paths = [sample.path for sample in armies.samples() if sample.ruleset == edition.name][:2]
@@ -206,7 +206,7 @@ def battle(edition: Edition, seed: int = 7, throw: Callable[..., Any] | None = N
     def answer(question: Any, place: int) -> Any:
         return thrown(question, place) if isinstance(question, (Roll, Total)) else usual(question, place)
 
-    table = Watched(answer)
+    table = Table(answer)
     table.settings = ruleset.defaults()
     return table, play(ruleset.battle, ruleset.begin_battle(mine, theirs, 2), table)
 

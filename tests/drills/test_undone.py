@@ -90,7 +90,7 @@ def play(battle: Battle, players: Players, most: int = 40, first: int = 0) -> Pl
         return (throw if isinstance(question, (Roll, Total)) else given)(question, place)
 
     def seat() -> Table:
-        table = Table(journal.then(live, lambda question: question.owner, lambda question: None))
+        table = journal.seat(live, lambda question: question.owner, lambda question: None)
         table.settings = settings
         return table
 

@@ -18,7 +18,6 @@ from typing import Any
 from shoot_cli import armies
 from shoot_cli.battles import Battle, Event, Store
 from shoot_cli.battles.replay import journal_of, reloaded
-from shoot_cli.core.carrying import turn_of
 from shoot_cli.core.drivers import Given, dice, nobody
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.signals import Amend, Leave, Redo, Undo
@@ -87,7 +86,7 @@ def drive(stored: Battle, most: int, say: Callable[[str], None]) -> None:
 
     def seat() -> Table:
         nonlocal table
-        table = Table(journal.then(live, lambda question: question.owner, hand, lambda: turn_of(table.record)))
+        table = journal.seat(live, lambda question: question.owner, hand)
         table.settings = settings
         return table
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shoot_cli import armies
-from shoot_cli.core.carrying import Asked, asked_by, turn_of
+from shoot_cli.core.carrying import Asked, asked_by
 from shoot_cli.core.drivers import Missing, nobody
 from shoot_cli.core.history import Amended, History, Waiting
 from shoot_cli.core.journal import Journal, Said
@@ -128,10 +128,7 @@ class Walk(Run):
             raise Amend(at, answer, "somebody", True if isinstance(question, (Roll, Total)) else None)
 
     def seat(self) -> Table:
-        answer = self.journal.then(
-            self.live, lambda question: question.owner, self.by_hand, lambda: turn_of(self.table.record)
-        )
-        self.table = Table(answer)
+        self.table = self.journal.seat(self.live, lambda question: question.owner, self.by_hand)
         self.table.settings = self.case.settings
         return self.table
 
@@ -161,7 +158,7 @@ class Walk(Run):
 
 def replayed(case: Case | Game, said: Sequence[Said]) -> tuple[Any, Table]:
     """A fresh game of these answers, with nobody to ask."""
-    table = Table(Journal(None, History(said)).then(nobody, lambda question: "", lambda question: None))
+    table = Journal(None, History(said)).seat(nobody, lambda question: "", lambda question: None)
     table.settings = case.settings
     try:
         return play(case.sequence, case.start, table), table

@@ -36,7 +36,7 @@ from shoot_cli.core.odds.forking import Forking, Whole
 from shoot_cli.core.piles import pile
 from shoot_cli.core.questions import Roll, Total
 from shoot_cli.core.quizzes.kinds import BY_KEY
-from shoot_cli.core.sequence import Each, Onto, Walk, play
+from shoot_cli.core.sequence import Attack, Each, Nominate, Onto, Walk, play, stages_of, within
 from shoot_cli.core.signals import Redo, Undo
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.core.walking import walk
@@ -257,8 +257,7 @@ class Run:
         return self.given(question, place)
 
     def seat(self) -> Table:
-        answer = self.journal.then(self.live, lambda question: question.owner, self.by_hand)
-        self.table = Table(answer)
+        self.table = self.journal.seat(self.live, lambda question: question.owner, self.by_hand)
         self.table.settings = self.case.settings
         return self.table
 
@@ -433,12 +432,13 @@ def outcomes(question: Any) -> list[Any]:
 
 def law_after(case: Case, answers: list[Any]) -> dict[Any, float]:
     """The chance of each end once these answers were given."""
-    walk = midway.Walk(case.sequence, answers, case.settings)
-    walk.table.unless_said = Given(case.answers, nobody).unless_said  # type: ignore[method-assign]  # as resolve has it
+    walk, table = Walk(case.sequence, case.start), midway.up_to(answers, case.settings)
+    table.unless_said = Given(case.answers, nobody).unless_said  # type: ignore[method-assign]  # as resolve has it
     try:
-        return {case.measure(walk.through(case.sequence, case.start)): 1}
-    except midway.Stop as stop:
-        rest = odds(tuple(stop.nodes), stop.record, Given(case.answers, nobody), settings=case.settings)
+        return {case.measure(walk.play(walk.beginning, table)): 1}
+    except midway.NoMore:
+        here = walk.stopped
+        rest = odds(midway.left(here, table.log), here.record, Given(case.answers, nobody), settings=case.settings)
         return rest.measure(case.measure)
 
 
@@ -477,6 +477,25 @@ def test_no_die_is_asked_for_that_cannot_matter(edition: Edition) -> None:
 @pytest.mark.parametrize("part", range(6))
 def test_no_die_is_asked_for_that_cannot_matter_in_many_more(edition: Edition, part: int) -> None:
     no_die_for_nothing(edition, range(20 + 40 * part, 60 + 40 * part))
+
+
+# Stages, attacks -----------------------------------------------------------------------------------------------------
+
+
+@every
+def test_every_stage_stands_in_the_battle_and_every_question_of_an_attack_in_a_stage(edition: Edition) -> None:
+    ruleset = edition.ruleset()
+    assert {*stages_of(ruleset.battle).values()} == {*ruleset.stages}
+    assert {*stages_of(ruleset.battle).items()} >= {*stages_of(ruleset.attack).items()}
+
+
+@every
+def test_every_attack_of_a_battle_is_the_same_one(edition: Edition) -> None:
+    nodes = [node for node, _ in within(edition.ruleset().battle)]
+    attacks = [node for node in nodes if isinstance(node, Attack)]
+    assert attacks
+    assert {node.attack for node in attacks} == {edition.ruleset().attack}
+    assert any(isinstance(node, Nominate) for node in nodes)
 
 
 # Equal seed, equal output --------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from shoot_cli.core.piles import Blow, Line, Pile, Rank, pile
 from shoot_cli.core.questions import DEFENDER, Need, Number, Option, Reason, Watch
 from shoot_cli.core.record import Record
 from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import Each, Onto, Repeat
+from shoot_cli.core.sequence import Attack, Each, Nominate, Onto, Repeat, Stage
 from shoot_cli.core.status import Sides, UnitRow
 from shoot_cli.core.table import Table
 
@@ -63,7 +63,7 @@ class Wound(Record):
     pass
 
 
-class Attack(Record):
+class Shooting(Record):
     """``left``: markers still to place, by weapon."""
 
     names: tuple[str, str]
@@ -78,11 +78,11 @@ def line_of(unit: Unit) -> Line:
     return Line(tuple(Rank(model, n, 1) for model, n in unit.models))
 
 
-def attack_of(attacker: Unit, target: Unit) -> Attack:
-    return Attack((attacker.name, target.name), attacker.markers, line_of(target))
+def attack_of(attacker: Unit, target: Unit) -> Shooting:
+    return Shooting((attacker.name, target.name), attacker.markers, line_of(target))
 
 
-def place_marker(s: Attack, table: Table) -> Attack:
+def place_marker(s: Shooting, table: Table) -> Shooting:
     (weapon, n), *others = s.left
     left = ((weapon, n - 1), *others) if n > 1 else tuple(others)
     because = (Reason("two sides are hits", "TM-SCA-1"),)
@@ -115,10 +115,14 @@ def in_order(s: Any, kinds: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
     return kinds
 
 
-ATTACK = (Repeat(lambda s: bool(s.left), place_marker), Each({Struck: wound}), Onto({Wound: save}, in_order))
+ATTACK = (
+    Stage("Place", Repeat(lambda s: bool(s.left), place_marker)),
+    Stage("Wound", Each({Struck: wound})),
+    Stage("Save", Onto({Wound: save}, in_order)),
+)
 
 
-def begin_attack(b: Battle, table: Table) -> Attack:
+def begin_attack(b: Battle, table: Table) -> Shooting:
     mine, theirs = b.armies
     names = tuple(Option(unit.name) for unit in mine.units)
     table.choose("unit", (*names, Option("nobody")), default=names[0].value, text="Which unit shoots?")
@@ -126,7 +130,7 @@ def begin_attack(b: Battle, table: Table) -> Attack:
     return attack.but(names=(mine.name, theirs.name), battle=b)
 
 
-def end_attack(s: Attack, table: Table) -> Battle:
+def end_attack(s: Shooting, table: Table) -> Battle:
     b: Battle = s.battle
     return b.but(lines=(b.lines[0], s.line), finished=True)
 
@@ -138,7 +142,7 @@ def battle_of(first: Army, second: Army, turns: int | None = None) -> Battle:
 def sides(record: Any) -> tuple[str, str]:
     if isinstance(record, Battle):
         return record.armies[0].name, record.armies[1].name
-    return record.names if isinstance(record, Attack) else ("Mine", "Theirs")
+    return record.names if isinstance(record, Shooting) else ("Mine", "Theirs")
 
 
 def status(record: Any) -> Sides:
@@ -174,10 +178,8 @@ RULESET = Ruleset(
     title="Toy markers",
     version="1",
     stages=("Place", "Wound", "Save"),
-    stage_of={"place_marker": "Place", "wound": "Wound", "save": "Save"},
-    attack=ATTACK,
     begin_attack=attack_of,
-    battle=(begin_attack, *ATTACK, end_attack),
+    battle=(Attack(Nominate(begin_attack), *ATTACK, end_attack),),
     begin_battle=battle_of,
     measures={"slain": slain, "damage": slain, "destroyed": destroyed},
     counted={Struck: "hits", Wound: "wounds"},

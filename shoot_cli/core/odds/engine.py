@@ -10,7 +10,7 @@ from shoot_cli.core.odds import algebra, aside, plain
 from shoot_cli.core.odds.becomes import becoming
 from shoot_cli.core.odds.many import Piles, Touched
 from shoot_cli.core.odds.working import States, Working
-from shoot_cli.core.sequence import Aside, Each, If, Node, Onto, Repeat, Sequence
+from shoot_cli.core.sequence import Aside, Each, If, Node, Onto, Repeat, Sequence, Stage
 
 
 class Engine(Working):
@@ -33,6 +33,8 @@ class Engine(Working):
                     states = self.repeat(node, states)
                 elif kind is If:
                     states = self.if_(node, states)
+                elif kind is Stage:
+                    states = self.through(node.body, states)
                 elif kind is Each:
                     each = plain.each if self.plain else algebra.each
                     states = each(self, becoming(node), states)
@@ -125,6 +127,8 @@ class Engine(Working):
                 return not node.pending(s) or all(self.leaves(inner, s) for inner in node.body)
             except Touched:
                 return all(self.leaves(inner, s) for inner in node.body)
+        if type(node) is Stage:
+            return all(self.leaves(inner, s) for inner in node.body)
         if type(node) in (Repeat, Each, Onto, Aside):
             return False
         end = self.table.first(False, node, s)
@@ -149,14 +153,14 @@ def taken_in(sequence: Sequence) -> set[type]:
     for node in sequence:
         if type(node) is Each:
             found.update(node.rules)
-        elif type(node) is Repeat or type(node) is If:
+        elif type(node) in (Repeat, If, Stage):
             found |= taken_in(node.body)
     return found
 
 
 def words_of(node: Node) -> str:
     """The step or first rule of a node, or of the first one in it."""
-    if type(node) in (Repeat, If):
+    if type(node) in (Repeat, If, Stage):
         return words_of(node.body[0])
     step = next(iter(node.rules.values())) if type(node) in (Each, Onto) else node.step if type(node) is Aside else node
     return step_words(step)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from shoot_cli.core.drivers import Missing
 from shoot_cli.core.piles import Pile
 from shoot_cli.core.questions import Answer, BadAnswer, Facts, Question, Roll, Total
-from shoot_cli.core.sequence import Aside, Each, If, Onto, Repeat
+from shoot_cli.core.sequence import ENDS, Aside, Attack, Each, Onto, Place, Repeat, Walk
 from shoot_cli.core.sequence import Sequence as Steps
 from shoot_cli.core.table import Entry, Table
 
@@ -35,122 +35,57 @@ class Midway(NamedTuple):
         return any(isinstance(question, (Roll, Total)) for question, _ in self.said)
 
 
-def found(
-    battle: Steps, attack: Steps, start: Any, answers: Sequence[Answer], settings: Mapping[str, str]
-) -> Midway | None:
-    """Where these answers lead; None if no attack is going on then.
+class NoMore(Exception):
+    """There are no more answers."""
 
-    ``attack``: the nodes of an attack, as they stand inside the battle.
-    """
-    walk = Walk(attack, answers, settings)
+
+def up_to(answers: Sequence[Answer], settings: Mapping[str, str]) -> Table:
+    """A table that has these answers. :raises NoMore: at the question after them"""
+
+    def answer(question: Question, place: int) -> Answer:
+        if place >= len(answers):
+            raise NoMore
+        return answers[place]
+
+    table = Table(answer)
+    table.settings = settings
+    return table
+
+
+def found(battle: Steps, start: Any, answers: Sequence[Answer], settings: Mapping[str, str]) -> Midway | None:
+    """Where these answers lead; None if no attack is going on then."""
+    walk, table = Walk(battle, start), up_to(answers, settings)
     try:
-        walk.through(battle, start)
-    except Stop as stop:
-        if stop.whole:
-            entries = [entry for entry in walk.table.log if entry.question is not None][walk.first :]
-            said = tuple((entry.question, entry.answer) for entry in entries if entry.question is not None)
-            return Midway(walk.start, said, stop.record, tuple(stop.nodes))
+        walk.play(walk.beginning, table)
+    except NoMore:
+        if table.going:
+            began, line = table.going
+            return Midway(began, table.asked_since(line), walk.stopped.record, left(walk.stopped, table.log))
     return None
 
 
-class Stop(Exception):
-    """There are no more answers. :ivar whole: the nodes reach to the end of the attack"""
-
-    def __init__(self, record: Any, nodes: Iterable[Any], begun: bool) -> None:
-        super().__init__()
-        self.record, self.nodes, self.begun, self.whole = record, list(nodes), begun, False
-
-
-class NoMore(Exception):
-    """Of a table whose answers are used up."""
-
-
-class Walk:
-    """As ``sequence.play``, but it knows where it is. :ivar begun: (of a Stop) the step threw dice before it stopped"""
-
-    def __init__(self, attack: Steps, answers: Sequence[Answer], settings: Mapping[str, str]) -> None:
-        self.attack, self.start, self.first = attack, None, 0
-
-        def answer(question: Question, place: int) -> Answer:
-            if place >= len(answers):
-                raise NoMore
-            return answers[place]
-
-        self.table = Table(answer)
-        self.table.settings = settings
-
-    def through(self, nodes: Steps, record: Any) -> Any:
-        first = begins(nodes, self.attack)
-        last = len(nodes) if first is None else first + len(self.attack)
-        for place, node in enumerate(nodes):
-            if place == first:
-                self.start, self.first = record, self.table.asked
-            try:
-                record = self.node(node, record)
-            except Stop as stop:
-                if not stop.whole:
-                    stop.nodes += nodes[place + 1 : last if place < last else None]
-                    stop.whole = first is not None and first <= place < last
-                raise
-        return record
-
-    def node(self, node: Any, record: Any) -> Any:
-        kind = type(node)
-        if kind is Repeat:
-            try:
-                while node.pending(record):
-                    record = self.through(node.body, record)
-            except Stop as stop:
-                if not stop.whole:
-                    stop.nodes.append(node)
-                raise
-            return record
-        if kind is If:
-            return self.through(node.body, record) if node.pending(record) else record
-        if kind is Each:
-            return self.each(node, record)
-        if kind is Onto:
-            return self.onto(node, record)
-        return self.step(node.play if kind is Aside else node, record, node)
-
-    def step(self, step: Callable[..., Any], record: Any, node: Any) -> Any:
-        """``node``: what stands for the step if no die of it was thrown."""
-        table = self.table
-        before = len(table.log)
-        try:
-            table.at(step, record)
-            return step(record, table)
-        except NoMore:
-            dice = [entry.value for entry in table.log[before:] if isinstance(entry.question, (Roll, Total))]
-            raise Stop(record, [with_dice(step, dice) if dice else node], bool(dice)) from None
-
-    def each(self, node: Each, record: Any) -> Any:
-        kinds = [*node.rules]
-        for place, kind in enumerate(kinds):
-            step = node.one_rule(kind)
-            try:
-                record = self.step(step, record, step)
-            except Stop as stop:
-                left = kinds[place + 1 if stop.begun else place :]
-                rest = Each({kind: node.rules[kind] for kind in left}, node.singly)
-                stop.nodes = [*(stop.nodes if stop.begun else ()), *([rest] if left else ())]
-                raise
-        return record
-
-    def onto(self, node: Onto, record: Any) -> Any:
-        try:
-            record = self.step(node.line_up, record, node.line_up)
-        except Stop as stop:
-            stop.nodes = [*stop.nodes, Repeat(node.waiting, node.deal)] if stop.begun else [node]
-            raise
-        lay = record.pile
-        while node.waiting(record):
-            try:
-                record = self.step(node.deal, record, node.deal)
-            except Stop as stop:
-                stop.nodes = [*(stop.nodes if stop.begun else ()), *rest_of(node, lay)]
-                raise
-        return record
+def left(place: Place, log: Sequence[Entry]) -> Steps:
+    """The nodes from the step that was stopped here to the end of the attack, or of all; its dice lie as they fell."""
+    asked = [entry for entry in log if entry.question is not None][place.asked :]
+    dice = [entry.value for entry in asked if isinstance(entry.question, (Roll, Total))]
+    *frames, (nodes, at, owner, entered, stage) = place.frames
+    step = nodes[at - 1]
+    rest: list[Any] = [with_dice(step.play if type(step) is Aside else step, dice)] if dice else []
+    at -= not dice  # without dice it begins anew
+    if type(owner) is Each:
+        rules = dict([*owner.rules.items()][at:])
+        rest += [Each(rules, owner.singly)] if rules else []
+    elif type(owner) is Onto and not dice:
+        rest.append(owner)
+    elif frames and type(frames[-1][2]) is Onto:
+        rest += rest_of(frames[-1][2], entered.pile)
+    else:
+        frames.append((nodes, at, owner, entered, stage))
+    for nodes, at, owner, *_ in reversed(frames):
+        if type(owner) is Attack:
+            return (*rest, *nodes[at : nodes.index(ENDS)])
+        rest += [*nodes[at:], *([owner] if type(owner) is Repeat else ())]
+    return tuple(rest)
 
 
 def rest_of(node: Onto, lay: Pile) -> Steps:
@@ -173,12 +108,6 @@ def rest_of(node: Onto, lay: Pile) -> Steps:
         counted=node.counted, anybody=node.anybody,
     )  # fmt: skip
     return Repeat(unsettled, node.deal), as_before
-
-
-def begins(nodes: Steps, part: Steps) -> int | None:
-    """Where these nodes stand among the others, one after the other."""
-    places = range(len(nodes) - len(part) + 1)
-    return next((place for place in places if nodes[place : place + len(part)] == part), None)
 
 
 def with_dice(step: Callable[..., Any], dice: Sequence[Any]) -> Callable[..., Any]:

@@ -8,7 +8,7 @@ in words in ``rulebook/``.
 from __future__ import annotations
 
 from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import Each, If, Repeat
+from shoot_cli.core.sequence import Attack, Each, If, Nominate, Repeat, Stage
 from shoot_cli.rules.reikhammer.records import Again, Hit, Shot, Struck
 from shoot_cli.rules.reikhammer.settings import SETTINGS
 from shoot_cli.rules.reikhammer.steps.act import (
@@ -70,18 +70,18 @@ from shoot_cli.rules.reikhammer.steps.turns import (
 from shoot_cli.rules.reikhammer.steps.unload import may_unload, stands_still, unload_troops
 
 HITS = (
-    Each({Shot: roll_to_hit, Again: roll_again}),
+    Stage("Hit", Each({Shot: roll_to_hit, Again: roll_again})),
     Repeat(
         hits_left,  # all normal hits, then macro hits
-        allocate,
-        Repeat(saves_left, next_unit, Each({Struck: roll_to_save}), suffer),
-        Repeat(fates_open, roll_fate),
+        Stage("Allocate", allocate),
+        Repeat(saves_left, next_unit, Stage("Save", Each({Struck: roll_to_save})), suffer),
+        Stage("Save", Repeat(fates_open, roll_fate)),
     ),
 )
 
 AT_TARGET = (
     come_under_fire,
-    Repeat(jobs_left, choose_value),
+    Stage("Fire", Repeat(jobs_left, choose_value)),
     If(barraging, shell),
     *HITS,
     If(guns_wait, load_guns, *HITS),
@@ -90,33 +90,38 @@ AT_TARGET = (
 
 ATTACK = (
     If(mode_open, choose_shooting),
-    declare,
-    suppress,
+    Stage("Fire", declare, suppress),
     open_fire,
     If(fires_at_target, *AT_TARGET),
-    If(fires_at_tile, touch, Repeat(touched_left, next_touched, *AT_TARGET, book_target)),
+    If(
+        fires_at_tile,
+        Stage("Target", touch),
+        Repeat(touched_left, Stage("Fire", next_touched), *AT_TARGET, book_target),
+    ),
 )
 
-OVERWATCH = (Repeat(overwatch_may, choose_watcher, If(watcher_named, begin_attack, *ATTACK, end_attack)),)
+SHOOT = Attack(begin_attack, *ATTACK, end_attack)
 
-UNLOADING = (If(may_unload, unload_troops, *OVERWATCH),)
+OVERWATCH = (Repeat(overwatch_may, Stage("Act", choose_watcher), If(watcher_named, SHOOT)),)
+
+UNLOADING = (If(may_unload, Stage("Act", unload_troops), *OVERWATCH),)
 
 PHASE = (
-    Repeat(strategy_open, roll_for_strategy),
+    Stage("Act", Repeat(strategy_open, roll_for_strategy)),
     Repeat(
         actions_left,
-        nominate,
+        Stage("Act", Nominate(nominate)),
         If(
             unit_named,
-            take_action,
+            Stage("Act", take_action),
             If(stands_still, *UNLOADING),
             Repeat(moves_left, complete_move, *OVERWATCH, *UNLOADING),
-            If(may_shoot, choose_target, If(target_named, begin_attack, *ATTACK, end_attack)),
+            If(may_shoot, Stage("Target", choose_target), If(target_named, SHOOT)),
             end_action,
         ),
     ),
     begin_end_phase,
-    Repeat(rally_left, rally),
+    Stage("Break", Repeat(rally_left, rally)),
 )
 
 BATTLE = (Repeat(battle_goes_on, *PHASE, end_turn),)
@@ -127,26 +132,6 @@ RULESET = Ruleset(
     title="Reikhammer",
     version="2",
     stages=("Act", "Target", "Fire", "Hit", "Allocate", "Save", "Break"),
-    stage_of={
-        "roll_for_strategy": "Act",
-        "nominate": "Act",
-        "take_action": "Act",
-        "unload_troops": "Act",
-        "choose_watcher": "Act",
-        "choose_target": "Target",
-        "touch": "Target",
-        "declare": "Fire",
-        "next_touched": "Fire",
-        "suppress": "Fire",
-        "choose_value": "Fire",
-        "roll_to_hit": "Hit",
-        "roll_again": "Hit",
-        "allocate": "Allocate",
-        "roll_to_save": "Save",
-        "roll_fate": "Save",
-        "rally": "Break",
-    },
-    attack=ATTACK,
     begin_attack=attack_of,
     battle=BATTLE,
     begin_battle=battle_of,

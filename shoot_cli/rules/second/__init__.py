@@ -7,7 +7,7 @@ Everything is a modifier, one hit can become nine, armour is modified and damage
 from __future__ import annotations
 
 from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import Aside, Each, If, Repeat
+from shoot_cli.core.sequence import Aside, Attack, Each, If, Nominate, Repeat, Stage
 from shoot_cli.rules.second.records import (
     Again,
     Armoured,
@@ -93,39 +93,42 @@ from shoot_cli.rules.second.steps.turns import (
 )
 from shoot_cli.rules.second.steps.weapon import fire_weapon, take_up
 
+ALLOT = Stage("Allot", If(hits_wait, allot))
+WOUND = Stage("Wound", Each({Struck: wound}, singly=alone))
+DAMAGE = Stage("Damage", If(losses_wait, remove))
+
 HITS = (  # of one weapon
-    If(fighting, into_a_fight, Aside(Astray, hit_friends)),
-    If(hits_wait, allot),
+    If(fighting, Stage("Allot", into_a_fight), Aside(Astray, hit_friends)),
+    ALLOT,
     If(
         at_datafax,
         allot_to_vehicles,
-        Each({Pressed: locate, Battered: batter}, singly=together_only),
+        Each({Pressed: Stage("Allot", locate), Battered: batter}, singly=together_only),
         If(located_hits_wait, aim_at_armour),
-        Each({Armoured: penetrate}, singly=together_only),
+        Stage("Wound", Each({Armoured: penetrate}, singly=together_only)),
         Aside(Penetrated, book_penetration),
     ),
-    Each({Struck: wound}, singly=alone),
-    If(losses_wait, remove),
-    If(splash_waits, splash, If(hits_wait, allot, Each({Struck: wound}, singly=alone), If(losses_wait, remove))),
+    WOUND,
+    DAMAGE,
+    If(splash_waits, Stage("Hit", splash), If(hits_wait, ALLOT, WOUND, DAMAGE)),
     finish_weapon,
 )
 
 ATTACK = (
-    see_arc,
-    If(known_beforehand, measure),
+    Stage("Target", see_arc),
+    Stage("Weapon", If(known_beforehand, measure)),
     Repeat(
         shooting,
-        Repeat(naming, choose_weapon, If(weapon_chosen, declare)),
-        If(unmeasured, measure),
+        Stage("Weapon", Repeat(naming, choose_weapon, If(weapon_chosen, declare)), If(unmeasured, measure)),
         take_up,
         If(
             weapon_chosen,
-            fire_weapon,
-            Repeat(markers_wait, place_marker),
+            Stage("Weapon", fire_weapon),
+            Stage("Hit", Repeat(markers_wait, place_marker)),
             Each(
                 {
-                    Shot: roll_to_hit,
-                    Landed: sustained_fire,
+                    Shot: Stage("Hit", roll_to_hit),
+                    Landed: Stage("Hit", sustained_fire),
                     Second: fire_again,
                     Again: sustained_again,
                     Under: hit_under,
@@ -134,7 +137,7 @@ ATTACK = (
             ),
             Aside(Jam, book_jam),
             Aside(Explosion, blow_up),
-            If(extra_hits_wait, share_extra_hits),
+            Stage("Allot", If(extra_hits_wait, share_extra_hits)),
             *HITS,
         ),
     ),
@@ -142,16 +145,16 @@ ATTACK = (
 
 SHOOT = If(
     unit_named,
-    choose_target,
-    If(target_chosen, begin_attack, *ATTACK, end_attack),
+    Stage("Target", choose_target),
+    If(target_chosen, Attack(begin_attack, *ATTACK, end_attack)),
     Repeat(harm_waits, begin_harm, *HITS, end_harm),  # others under a marker, friends in a fight
 )
 
 PHASE = (
-    begin_turn,
-    Repeat(watch_goes_on, choose_watcher, SHOOT),  # overwatch, while the other side moves
+    Stage("Nominate", begin_turn),
+    Repeat(watch_goes_on, Stage("Nominate", choose_watcher), SHOOT),  # overwatch, while the other side moves
     begin_phase,
-    Repeat(phase_goes_on, nominate, SHOOT),
+    Repeat(phase_goes_on, Stage("Nominate", Nominate(nominate)), SHOOT),
     end_phase,
 )
 
@@ -163,29 +166,6 @@ RULESET = Ruleset(
     title="Warhammer 40,000, 2nd edition",
     version="2",
     stages=("Nominate", "Target", "Weapon", "Hit", "Allot", "Wound", "Damage"),
-    stage_of={
-        "begin_turn": "Nominate",
-        "choose_watcher": "Nominate",
-        "nominate": "Nominate",
-        "choose_target": "Target",
-        "see_arc": "Target",
-        "choose_weapon": "Weapon",
-        "declare": "Weapon",
-        "measure": "Weapon",
-        "fire_weapon": "Weapon",
-        "place_marker": "Hit",
-        "roll_to_hit": "Hit",
-        "sustained_fire": "Hit",
-        "share_extra_hits": "Allot",
-        "into_a_fight": "Allot",
-        "allot": "Allot",
-        "locate": "Allot",
-        "splash": "Hit",
-        "wound": "Wound",
-        "penetrate": "Wound",
-        "remove": "Damage",
-    },
-    attack=ATTACK,
     begin_attack=attack_of,
     battle=BATTLE,
     begin_battle=battle_of,

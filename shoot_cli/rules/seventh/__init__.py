@@ -8,7 +8,7 @@ the pile. They are in ``steps/``, a file for each stage; the charts they ask are
 from __future__ import annotations
 
 from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import Aside, Each, If, Onto, Repeat
+from shoot_cli.core.sequence import Aside, Attack, Each, If, Nominate, Onto, Repeat, Stage
 from shoot_cli.rules.seventh.records import Burn, Damage, Dent, Fired, Hit, Shot, Strike, Unsaved, Volley, Wound
 from shoot_cli.rules.seventh.settings import SETTINGS
 from shoot_cli.rules.seventh.steps.aftermath import (
@@ -78,20 +78,27 @@ from shoot_cli.rules.seventh.steps.turns import (
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapon_chosen, weapons_left
 from shoot_cli.rules.seventh.steps.wound import order_of_pools, order_pools, roll_to_wound, several_pools_wait
 
-ALLOCATE_AND_SAVE = Onto(
-    {Wound: roll_to_save, Unsaved: lose_wounds}, order_of_pools, alike=alike, singly=one_by_one, fallen=fallen,
-    anybody=anybody,
+ALLOCATE_AND_SAVE = Stage(
+    "Save",
+    Onto(
+        {Wound: roll_to_save, Unsaved: lose_wounds}, order_of_pools, alike=alike, singly=one_by_one, fallen=fallen,
+        anybody=anybody,
+    ),
 )  # fmt: skip
-STRIKE = Each({Strike: roll_to_penetrate, Dent: save_hull}, singly=rolled_singly)
-SUFFER = Repeat(damage_waits, suffer)  # hull points and the Vehicle Damage table
+AT_HULLS = {Strike: Stage("Wound", roll_to_penetrate), Dent: Stage("Save", save_hull)}
+STRIKE = Each(AT_HULLS, singly=rolled_singly)
+SUFFER = Stage("Save", Repeat(damage_waits, suffer))  # hull points and the Vehicle Damage table
 
 HITS = (  # what becomes of the hits of one weapon: of vehicles, then of models
-    If(at_vehicles, SUFFER, Repeat(hits_on_vehicles_wait, hit_vehicle, STRIKE, SUFFER)),
-    If(wounds_wait, go_to_ground),
-    If(precise_wounds_wait, aim_precision_shots),
-    If(several_pools_wait, order_pools),
+    If(at_vehicles, SUFFER, Repeat(hits_on_vehicles_wait, Stage("Allocate", hit_vehicle), STRIKE, SUFFER)),
+    Stage(
+        "Allocate",
+        If(wounds_wait, go_to_ground),
+        If(precise_wounds_wait, aim_precision_shots),
+        If(several_pools_wait, order_pools),
+    ),
     ALLOCATE_AND_SAVE,  # all the wounds that need no decision: the fast dice of the rulebook
-    Repeat(wounds_wait, allocate, ALLOCATE_AND_SAVE, close_ranks),
+    Repeat(wounds_wait, Stage("Allocate", allocate), ALLOCATE_AND_SAVE, close_ranks),
     finish_weapon,
 )
 
@@ -101,7 +108,7 @@ AFTERMATH = Repeat(  # explosions, passengers, and units that a marker fell on
     If(
         harm_waits,
         begin_harm,
-        Each({Hit: roll_to_wound, Strike: roll_to_penetrate, Dent: save_hull}, singly=rolled_singly),
+        Each({Hit: Stage("Wound", roll_to_wound), **AT_HULLS}, singly=rolled_singly),
         *HITS,
         If(tests_now, pinning_test),
         end_harm,
@@ -109,22 +116,21 @@ AFTERMATH = Repeat(  # explosions, passengers, and units that a marker fell on
 )
 
 ATTACK = (
-    measure,
+    Stage("Target", measure),
     Repeat(
         weapons_left,
-        choose_weapon,
+        Stage("Weapon", choose_weapon),
         If(
             weapon_chosen,
-            fire_weapon,
-            Repeat(markers_wait, place_marker),
-            If(barrage_landed, judge_from_marker),
+            Stage("Weapon", fire_weapon),
+            Stage("Hit", Repeat(markers_wait, place_marker)),
+            If(barrage_landed, Stage("Allocate", judge_from_marker)),
             Each(
                 {
-                    Volley: fire_volley,
-                    Shot: roll_to_hit,
-                    Hit: roll_to_wound,
-                    Strike: roll_to_penetrate,  # of a lone vehicle; hits on a squadron wait until one is allocated
-                    Dent: save_hull,
+                    Volley: Stage("Hit", fire_volley),
+                    Shot: Stage("Hit", roll_to_hit),
+                    Hit: Stage("Wound", roll_to_wound),
+                    **AT_HULLS,  # of a lone vehicle; hits on a squadron wait until one is allocated
                 },
                 singly=hangs_together,
             ),
@@ -141,8 +147,12 @@ PHASE = (
     begin_phase,
     Repeat(
         phase_goes_on,
-        nominate,
-        If(unit_named, choose_target, If(target_chosen, begin_attack, *ATTACK, end_attack, AFTERMATH, unit_done)),
+        Stage("Nominate", Nominate(nominate)),
+        If(
+            unit_named,
+            Stage("Target", choose_target),
+            If(target_chosen, Attack(begin_attack, *ATTACK, end_attack), AFTERMATH, unit_done),
+        ),
     ),
     end_phase,
 )
@@ -155,29 +165,6 @@ RULESET = Ruleset(
     title="Warhammer 40,000, 7th edition",
     version="3",
     stages=("Nominate", "Target", "Weapon", "Hit", "Wound", "Allocate", "Save"),
-    stage_of={
-        "nominate": "Nominate",
-        "choose_target": "Target",
-        "measure": "Target",
-        "choose_weapon": "Weapon",
-        "fire_weapon": "Weapon",
-        "fire_volley": "Hit",
-        "roll_to_hit": "Hit",
-        "place_marker": "Hit",
-        "judge_from_marker": "Allocate",
-        "hit_vehicle": "Allocate",
-        "roll_to_wound": "Wound",
-        "roll_to_penetrate": "Wound",
-        "go_to_ground": "Allocate",
-        "aim_precision_shots": "Allocate",
-        "order_pools": "Allocate",
-        "allocate": "Allocate",
-        "roll_to_save": "Save",
-        "lose_wounds": "Save",
-        "save_hull": "Save",
-        "suffer": "Save",
-    },
-    attack=ATTACK,
     begin_attack=attack_of,
     battle=BATTLE,
     begin_battle=battle_of,

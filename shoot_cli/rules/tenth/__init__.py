@@ -8,7 +8,7 @@ in ``guns.py``, the rules in words in ``rulebook/``, and what a later edition sa
 from __future__ import annotations
 
 from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import Aside, Each, If, Onto, Repeat
+from shoot_cli.core.sequence import Aside, Attack, Each, If, Nominate, Onto, Repeat, Stage
 from shoot_cli.rules.tenth.records import (
     Curse,
     Hazard,
@@ -120,16 +120,20 @@ from shoot_cli.rules.tenth.steps.turns import (
 from shoot_cli.rules.tenth.steps.wound import count_mortal_wounds, roll_to_wound
 
 SAVE_AND_SUFFER = Onto(
-    {Wound: roll_to_save, Packet: take_packet, Unsaved: lose_wounds, Mortal: suffer_mortal_wounds},
+    {
+        Wound: Stage("Save", roll_to_save),
+        Packet: take_packet,
+        Unsaved: Stage("Damage", lose_wounds),
+        Mortal: Stage("Damage", suffer_mortal_wounds),
+    },
     order_of, alike=alike, singly=one_at_a_time, faced=faced, fallen=fallen,
 )  # fmt: skip
 
 ALLOCATE = (
-    If(may_be_precise, choose_precision),
-    allocate,
+    Stage("Allocate", If(may_be_precise, choose_precision), allocate),
     SAVE_AND_SUFFER,  # all that need no further decision: the fast dice of the rules
     close_ranks,
-    Repeat(wounds_wait, allocate, SAVE_AND_SUFFER, close_ranks),
+    Repeat(wounds_wait, Stage("Allocate", allocate), SAVE_AND_SUFFER, close_ranks),
     settle,
 )
 
@@ -140,7 +144,7 @@ DEADLY_DEMISE = Repeat(
 )
 
 ATTACKS = (
-    Repeat(order_open, order_groups),
+    Stage("Weapons", Repeat(order_open, order_groups)),
     number_groups,
     Repeat(
         groups_left,
@@ -149,9 +153,9 @@ ATTACKS = (
             resolving,
             Each(
                 {
-                    Volley: count_attacks,
-                    Shot: roll_to_hit,
-                    Hit: roll_to_wound,
+                    Volley: Stage("Hit", count_attacks),
+                    Shot: Stage("Hit", roll_to_hit),
+                    Hit: Stage("Wound", roll_to_wound),
                     Curse: count_mortal_wounds,
                 },
                 singly=weapon_by_weapon,
@@ -169,7 +173,7 @@ ATTACKS = (
     If(
         tests_wait,
         begin_tests,
-        Each({Test: roll_hazardous_test}),
+        Stage("Damage", Each({Test: roll_hazardous_test})),
         Onto(
             {Hazard: suffer_hazard},
             order_of_hazards,
@@ -185,11 +189,10 @@ ATTACKS = (
 ATTACK = (
     Repeat(
         declaring,
-        If(another_target, choose_target, If(target_named, measure)),
-        If(target_named, declare),
-        If(on_its_own, Repeat(choosing, choose_weapon), fire),
+        Stage("Target", If(another_target, choose_target, If(target_named, measure))),
+        Stage("Weapons", If(target_named, declare), If(on_its_own, Repeat(choosing, choose_weapon), fire)),
     ),
-    Repeat(may_react, react),
+    Stage("Weapons", Repeat(may_react, react)),
     form_groups,
     *ATTACKS,
 )
@@ -198,8 +201,8 @@ PHASE = (
     begin_phase,
     Repeat(
         phase_goes_on,
-        nominate,
-        If(unit_named, begin_attack, *ATTACK, end_attack),
+        Stage("Select", Nominate(nominate)),
+        If(unit_named, Attack(begin_attack, *ATTACK, end_attack)),
         DEADLY_DEMISE,
     ),
     end_phase,
@@ -213,26 +216,6 @@ RULESET = Ruleset(
     title="Warhammer 40,000, 10th edition",
     version="2",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
-    stage_of={
-        "nominate": "Select",
-        "choose_target": "Target",
-        "measure": "Target",
-        "declare": "Weapons",
-        "choose_weapon": "Weapons",
-        "fire": "Weapons",
-        "react": "Weapons",
-        "order_groups": "Weapons",
-        "count_attacks": "Hit",
-        "roll_to_hit": "Hit",
-        "roll_to_wound": "Wound",
-        "choose_precision": "Allocate",
-        "allocate": "Allocate",
-        "roll_to_save": "Save",
-        "lose_wounds": "Damage",
-        "suffer_mortal_wounds": "Damage",
-        "roll_hazardous_test": "Damage",
-    },
-    attack=ATTACK,
     begin_attack=attack_of,
     battle=BATTLE,
     begin_battle=battle_of,

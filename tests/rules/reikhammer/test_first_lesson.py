@@ -6,6 +6,7 @@ from typing import Any
 
 from shoot_cli.core.drivers import resolve
 from shoot_cli.core.questions import Roll
+from shoot_cli.core.sequence import stages_of
 from shoot_cli.drills.sources import shipped
 from shoot_cli.rules.reikhammer import RULESET
 from shoot_cli.rules.reikhammer.drill import LESSON
@@ -27,6 +28,6 @@ def test_three_hits_two_saves_and_one_car_lost() -> None:
 
 
 def test_every_stage_that_comes_about_is_explained() -> None:
-    steps = {name.replace("_", " ").capitalize(): stage for name, stage in RULESET.stage_of.items()}
+    steps = {name.replace("_", " ").capitalize(): stage for name, stage in stages_of(RULESET.attack).items()}
     met = dict.fromkeys(steps[entry.step] for entry in played()[1] if entry.step in steps)
     assert [stage for stage, _ in LESSON.stages] == [*met]

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from shoot_cli.core.luck import dice_rows, throws
-from shoot_cli.core.luck_slain import Watched, slain_rows
+from shoot_cli.core.luck_slain import slain_rows
 from shoot_cli.core.questions import BadAnswer
 from shoot_cli.core.sequence import play
 from shoot_cli.core.signals import Amend, Redo, Undo
+from shoot_cli.core.table import Table
 from shoot_cli.rules.second import BATTLE, RULESET
 from shoot_cli.rules.second.profiles import Unit
 from tests.rules.second.guns_and_men import both, flamer, sure
@@ -251,7 +252,7 @@ def test_it_was_another_friend_after_all() -> None:
 def test_the_luck_of_an_attack_does_not_count_friends() -> None:
     played = story()
     answers = [entry.answer for entry in played.table.log if entry.question is not None]
-    table = Watched(lambda question, place: answers[place])
+    table = Table(lambda question, place: answers[place])
     table.settings = RULESET.defaults()
     play(BATTLE, SKIRMISH.start, table)
     (row,), left = slain_rows(table.attacks, RULESET, table.settings)

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.luck_slain import Watched
 from shoot_cli.core.piles import models
 from shoot_cli.core.questions import Answer, BadAnswer, Choose, Question, Several
 from shoot_cli.core.sequence import play
+from shoot_cli.core.table import Table
 from shoot_cli.rules.second import BATTLE, RULESET
 from shoot_cli.rules.second.profiles import HUMAN_SIZED, SMALLER, Army, Unit
 from shoot_cli.rules.second.records import Attack, Battle
@@ -48,7 +48,7 @@ def led(unit: Unit) -> Unit:
     return unit.but(models=(*unit.models, (hero, 1)))
 
 
-class Watch(Watched):
+class Watch(Table):
     """A table that looks after every step whether what it sees can be."""
 
     def __init__(self, random: Random, met: Counter[str]) -> None:

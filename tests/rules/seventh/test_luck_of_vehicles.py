@@ -9,9 +9,9 @@ import pytest
 from rich.console import Console
 
 from shoot_cli.core.luck_report import report
-from shoot_cli.core.luck_slain import Watched
 from shoot_cli.core.questions import Roll, Total
 from shoot_cli.core.sequence import play
+from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import BATTLE, RULESET
 from shoot_cli.rules.seventh.steps.turns import battle_of
 from shoot_cli.ui.chances import of_attack
@@ -33,7 +33,7 @@ def played() -> Any:
             return {"first": [1] * question.dice}
         return 12 if question.key == "distance" else question.default
 
-    table = Watched(answer)
+    table = Table(answer)
     table.settings = RULESET.defaults()
     mine, theirs = army("Hunt", hunters(3)), army("Convoy", tank(11, 4, "lascannon", name="Tank"))
     return table, play(BATTLE, battle_of(mine, theirs, 1), table)

@@ -220,7 +220,7 @@ def test_the_odds_can_be_seen_at_every_prompt_of_an_explosion() -> None:
     settings = RULESET.defaults()
     seen = 0
     for n in range(len(answers)):
-        midway = found(BATTLE, ATTACK, battle_of(mine, theirs), answers[:n], settings)
+        midway = found(BATTLE, battle_of(mine, theirs), answers[:n], settings)
         if midway is None or not midway.said:
             continue
         ends = odds(midway.rest, midway.now, Already(midway.said), settings=settings)

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from shoot_cli.core.luck_report import Report, report
-from shoot_cli.core.luck_slain import Watched
 from shoot_cli.core.piles import models
 from shoot_cli.core.questions import Answer, BadAnswer, Choose, Question
 from shoot_cli.core.sequence import play
+from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import BATTLE, RULESET
 from shoot_cli.rules.seventh.profiles import Army, Unit
 from shoot_cli.rules.seventh.records import Attack, Battle
@@ -74,7 +74,7 @@ def some_army(random: Random, name: str) -> Army:
     return army(name, machines[0], *random.sample(machines[1:], 2), *random.sample(men, 3))
 
 
-class Watch(Watched):
+class Watch(Table):
     """A table that looks after every step whether what it sees can be."""
 
     def __init__(self, random: Random, met: Counter[str]) -> None:

@@ -11,6 +11,7 @@ from shoot_cli.core.quizzes.drill import Drill, Maker
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.core.record import Card
+from shoot_cli.core.sequence import stages_of
 from shoot_cli.rules.tenth.drill.choosing import battle
 from shoot_cli.rules.tenth.drill.meet import Met, Thrown, counted, having, if_met, plain_gun
 from shoot_cli.rules.tenth.profiles import Amount, Model, Unit, Weapon
@@ -256,7 +257,7 @@ def decision(rule: str, deed: str, step: str, question: Callable[[], Question]) 
         who, other = "the attacker", "the defender"
         if question().owner == DEFENDER:
             who, other = other, who
-        when = WHEN[source.ruleset.stage_of[step]]
+        when = WHEN[stages_of(source.ruleset.battle)[step]]
         if source.one((True, False, False)):
             right = f"{who}, {when}"
             moments = [moment for moment in MOMENTS if moment != when]

@@ -253,7 +253,7 @@ class Lesson:
     def before(self, roll: Roll) -> None:
         """Its number, which stands first among its quizzes, then one thing more; nothing that was asked before."""
         record, ruleset = self.table.record, self.ruleset
-        found = [(one, asks_for_number(one, roll, ruleset)) for one in quizzes(roll, record, ruleset)]
+        found = [(one, asks_for_number(one, roll)) for one in quizzes(roll, record, ruleset)]
         fresh = {(one.rule, one.kind, one.right): (one, number) for one, number in reversed(found)}
         room = max(0, min(A_ROLL, MOST - self.asked, A_STAGE - self.in_stage))
         wanted = [one for same, one in reversed(fresh.items()) if same not in self.seen][:room]

@@ -224,7 +224,7 @@ class Battle:
         """Keys that have nothing to show now, and so need not be listed."""
         log = self.table.log if self.table else []
         answered = [entry.question for entry in log if entry.question]
-        counted = any(isinstance(one, Roll) and one.key.partition(":")[0] in self.ruleset.luck for one in answered)
+        counted = any(isinstance(one, Roll) and one.luck for one in answered)
         no_odds = locked(self.stored.settings)
         idle = {Key.ODDS: no_odds, Key.CHANGE: not answered, Key.LOG: not log, Key.LUCK: not counted}
         return {key for key, nothing in idle.items() if nothing}

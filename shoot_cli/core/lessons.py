@@ -14,7 +14,7 @@ from shoot_cli.core.ruleset import Ruleset
 NONE = NO_FACE
 NUMBERS = re.compile(r" \([^()]*[0-9][^()]*\)")  # "(2 glances, 3+ penetrates)"
 
-# The kind of question that asks for the number of a roll, by what the edition counts the roll as (``Ruleset.luck``).
+# The kind of question that asks for the number of a roll, by what the roll counts as where luck is told.
 KIND_OF = {"hits": "hit", "wounds": "wound", "penetration rolls": "wound", "saves": "save"}
 
 
@@ -22,7 +22,7 @@ def quizzes(roll: Roll, record: Any, ruleset: Ruleset) -> list[Quiz]:
     """Every question there is about this roll; none if the roll gives no reasons."""
     cannot_fail = roll.need.target == 1 and not roll.need.or_less
     told = roll.faces or cannot_fail or roll.only_seen()  # named sides; dice that pass all, or neither pass nor fail
-    kind = kind_of(roll, ruleset)
+    kind = kind_of(roll)
     found = [need_quiz(roll, kind)] if roll.need.because and kind and not told else []
     for lesson in roll.lessons() if roll.lessons else ():
         options = tuple(sorted({lesson.right, *lesson.wrong}))
@@ -33,9 +33,9 @@ def quizzes(roll: Roll, record: Any, ruleset: Ruleset) -> list[Quiz]:
     return found
 
 
-def kind_of(roll: Roll, ruleset: Ruleset) -> str:
+def kind_of(roll: Roll) -> str:
     """The kind of question that asks for its number; "" if that is of no kind, such as a scatter die."""
-    return KIND_OF.get(ruleset.luck.get(roll.key.partition(":")[0], ""), "")
+    return KIND_OF.get(roll.luck, "")
 
 
 def need_quiz(roll: Roll, kind: str) -> Quiz:

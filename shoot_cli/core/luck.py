@@ -11,14 +11,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from math import fsum
 from operator import mul
+from typing import get_args
 
 from shoot_cli.core.dice import one_die
-from shoot_cli.core.questions import ATTACKER, Roll
+from shoot_cli.core.questions import ATTACKER, Luck, Roll
 from shoot_cli.core.record import Record
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.table import Entry
 
-KINDS = ("hits", "wounds", "penetration rolls", "saves")  # what a ruleset may call its rolls, in this order
+KINDS = get_args(Luck)[1:]  # what rolls may be called, in this order
 SLAIN = "slain"
 ALL, HAND, APP = "all", "hand", "app"  # whose dice
 FEWER, MORE, EXPECTED = "fewer", "more", "as expected"
@@ -88,18 +89,17 @@ def row(side: str, kind: str, by: str, size: int, got: int, law: Law) -> Row:
 
 
 def throws(log: Sequence[Entry], hands: Iterable[bool | None], ruleset: Ruleset) -> list[Throw]:
-    """The rolls that the ruleset counts (see ``Ruleset.luck``). ``hands``: of every answer of the log, in order."""
+    """The rolls that say what they count as. ``hands``: of every answer of the log, in order."""
     asked = [entry for entry in log if entry.question is not None]
     found = []
     for entry, hand in zip(asked, hands, strict=False):
         question = entry.question
-        kind = ruleset.luck.get(question.key.partition(":")[0]) if isinstance(question, Roll) else None
-        if not isinstance(question, Roll) or kind is None:
+        if not isinstance(question, Roll) or not question.luck:
             continue
         chance = chance_of(question)
         if 0 < chance < 1:
             side = ruleset.sides(entry.record)[question.owner != ATTACKER]
-            found.append(Throw(side, kind, bool(hand), question.dice, chance, entry.value.passed))
+            found.append(Throw(side, question.luck, bool(hand), question.dice, chance, entry.value.passed))
     return found
 
 

@@ -10,7 +10,7 @@ rules work with, or raises ``BadAnswer`` in words. Text typed by people becomes 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from shoot_cli.core.answers import (
     ATTACKER,
@@ -39,6 +39,7 @@ __all__ = [
     "Facts",
     "HowMany",
     "Lesson",
+    "Luck",
     "Need",
     "Number",
     "Numbers",
@@ -57,6 +58,7 @@ __all__ = [
 ]
 
 NO_FACE = "no face will do"
+Luck = Literal["", "hits", "wounds", "penetration rolls", "saves"]
 
 
 class Need(Record):
@@ -108,7 +110,11 @@ class Tally(Record):
 
 
 class Roll(Record):
-    """``dice`` equal dice against one need. ``again`` names the first faces that are rolled once more."""
+    """``dice`` equal dice against one need. ``again`` names the first faces that are rolled once more, each for itself.
+
+    ``key``: after a change the old dice of the attack go to the roll of the same key, so it counts nothing that came
+    before. ``faces``: names of the sides, where they have names; needs and counted sides are then said by name.
+    """
 
     key: str
     dice: int
@@ -117,11 +123,12 @@ class Roll(Record):
     again: tuple[int, ...] = ()
     again_need: Need | None = None  # of the second roll, where it differs
     sides: int = 6
-    faces: tuple[str, ...] = ()  # names of the sides, where they have names
+    faces: tuple[str, ...] = ()
     owner: str = ATTACKER
     rules: tuple[str, ...] = ()
     text: str = ""
     lessons: Callable[[], tuple[Lesson, ...]] | None = None  # what a learner may be asked besides the number
+    luck: Luck = ""  # what it counts as where luck is told; "": as nothing
     default: None = None
 
     def counts_will_do(self) -> bool:

@@ -51,7 +51,6 @@ class Ruleset:
     settings: tuple[Setting, ...] = field(default=())
     situation: Callable[[Any], str] = field(default=str)  # a record in the middle of an attack, in a sentence
     allocation: str = ""  # id of the rule that says who takes the next wound
-    luck: Mapping[str, str] = field(default_factory=dict)  # a roll, by its key before ":": one of luck.KINDS
     one_target: Callable[[Any], bool] = lambda record: True  # if not, luck leaves its slain out
     practice: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)  # facts a drill draws from
     demo: Mapping[str, Any] = field(default_factory=dict)  # facts for a battle that plays itself

@@ -127,7 +127,10 @@ class Each:
 
 
 class Aside:
-    """Things of one kind leave the pile and go to ``step(record, thing, n, table) -> record``, kind by kind."""
+    """Things of one kind leave the pile and go to ``step(record, thing, n, table) -> record``, kind by kind.
+
+    What has to wait for other attacks, a later step puts back on the pile.
+    """
 
     def __init__(self, kind: type, step: Callable[[Any, Any, int, Table], Any]) -> None:
         self.kind, self.step = kind, step

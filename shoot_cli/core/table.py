@@ -15,6 +15,7 @@ from shoot_cli.core.questions import (
     Facts,
     HowMany,
     Lesson,
+    Luck,
     Need,
     Number,
     Numbers,
@@ -153,6 +154,7 @@ class Table:
         rules: tuple[str, ...] = (),
         text: str = "",
         lessons: Callable[[], tuple[Lesson, ...]] | None = None,
+        luck: Luck = "",
     ) -> Tally:
         """Roll dice against a need. No dice, or no face that could matter: nothing is rolled and nobody is asked."""
         if not dice:
@@ -162,7 +164,7 @@ class Table:
             return Tally(0, dice, ()) if need.target is None else Tally(dice, 0, ())
         ids = rules or _ids(need)
         return self.ask(  # type: ignore[no-any-return]
-            Roll(key, dice, need, watch, again, again_need, sides, faces, owner, ids, text, lessons)
+            Roll(key, dice, need, watch, again, again_need, sides, faces, owner, ids, text, lessons, luck)
         )
 
     def total(
@@ -336,7 +338,10 @@ class Table:
 
     @property
     def has_dice(self) -> bool:
-        """False if nobody throws dice here: to the odds several may then be one of as many sides as they have ways."""
+        """False if nobody throws dice here: to the odds several may then be one of as many sides as they have ways.
+
+        It is asked again before each of them: dice that were thrown before the key ``o`` lie here still.
+        """
         return self.speaks
 
     def whole(self, why: str) -> None:

@@ -8,7 +8,6 @@ from shoot_cli.core.lessons import kind_of, need_quiz
 from shoot_cli.core.questions import ATTACKER, Choose, Option, Roll
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.rulebook import Rule
-from shoot_cli.core.ruleset import Ruleset
 
 SKIP = "skip"
 
@@ -25,9 +24,9 @@ def as_question(quiz: Quiz, key: str, owner: str = ATTACKER, *, skip: bool = Fal
     return Choose(f"{key} {quiz.kind}", options, None, owner, rules, quiz.text)
 
 
-def asks_for_number(quiz: Quiz, roll: Roll, ruleset: Ruleset) -> bool:
+def asks_for_number(quiz: Quiz, roll: Roll) -> bool:
     """True if this is the question what the roll needs."""
-    kind = kind_of(roll, ruleset)
+    kind = kind_of(roll)
     return bool(kind) and quiz == need_quiz(roll, kind)
 
 

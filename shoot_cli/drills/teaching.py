@@ -54,7 +54,7 @@ class Teaching:
 
         ``record``: what the step was given that rolls.
         """
-        found = [Lesson(one, asks_for_number(one, roll, self.ruleset)) for one in quizzes(roll, record, self.ruleset)]
+        found = [Lesson(one, asks_for_number(one, roll)) for one in quizzes(roll, record, self.ruleset)]
         if not found:
             return None
         random = Random(f"{self.seed}/teach/{place}")

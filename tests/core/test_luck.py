@@ -43,6 +43,7 @@ from shoot_cli.core.questions import Choose, Need, Option, Roll, Tally, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.rules import RULESETS, Edition
+from tests.rules.counted import COUNTED
 from tests.samples import first as first_of
 from tests.work import lines_run
 
@@ -161,26 +162,24 @@ def test_hand_and_app_dice_stand_apart_where_both_were_thrown() -> None:
 class Toy:
     """As much of a ruleset as the dice need."""
 
-    luck = {"hit": "hits", "save": "saves"}  # noqa: RUF012
-
     @staticmethod
     def sides(record: Any) -> tuple[str, str]:
         return record or ("A", "B")
 
 
-def test_what_counts_is_for_the_ruleset_to_say() -> None:
+def test_what_counts_is_for_the_roll_to_say() -> None:
     def entry(question: Any, passed: int = 1, record: Any = None) -> Entry:
         return Entry("Step", question, {}, Tally(passed, 1) if isinstance(question, Roll) else 3, record=record)
 
     log = [
-        entry(Roll("hit:bolter", 3, Need(3)), 2),
+        entry(Roll("hit:bolter", 3, Need(3), luck="hits"), 2),
         Entry("Step", None, text="told"),
         entry(Total("shots", 1)),
-        entry(Roll("terrain:tank", 3, Need(2)), 2),  # not in the list
-        entry(Roll("save:Boy", 2, Need(6), owner="defender"), 1),
-        entry(Roll("save:Boy", 2, Need(None), owner="defender"), 0),  # could not pass
-        entry(Roll("hit:flamer", 2, Need(1)), 2),  # could not fail
-        entry(Roll("hit:shoota", 4, Need(5)), 4, ("B", "A")),
+        entry(Roll("terrain:tank", 3, Need(2)), 2),  # says nothing
+        entry(Roll("save:Boy", 2, Need(6), owner="defender", luck="saves"), 1),
+        entry(Roll("save:Boy", 2, Need(None), owner="defender", luck="saves"), 0),  # could not pass
+        entry(Roll("hit:flamer", 2, Need(1), luck="hits"), 2),  # could not fail
+        entry(Roll("hit:shoota", 4, Need(5), luck="hits"), 4, ("B", "A")),
     ]
     hands = [True, None, False, True, True, True, False]
     ruleset: Any = Toy
@@ -214,7 +213,6 @@ def battle(edition: Edition, seed: int = 7, throw: Callable[..., Any] | None = N
 @every
 def test_every_ruleset_has_its_luck(edition: Edition) -> None:
     ruleset = edition.ruleset()
-    assert {*ruleset.luck.values()} <= {*KINDS}
     table, end = battle(edition, 3)
     found = report(table, [False] * table.asked, ruleset, end)
     sides = [name for name, _ in ruleset.status(end)]
@@ -222,8 +220,8 @@ def test_every_ruleset_has_its_luck(edition: Edition) -> None:
     for side in sides:
         kinds = [one.kind for one in found.rows if one.side == side]
         assert kinds == [kind for kind in (*KINDS, SLAIN) if kind in kinds]
-        missing = {*ruleset.luck.values(), SLAIN} - {*kinds}
-        assert missing <= {"penetration rolls"}  # nobody shot at a vehicle
+        counted = {*COUNTED[edition.short].values(), SLAIN}
+        assert counted - {*kinds} <= {"penetration rolls"}  # nobody shot at a vehicle
     for one in found.rows:
         assert 0 < one.chance <= 1
         assert one.expected > 0
@@ -241,7 +239,7 @@ def test_dice_of_the_battle_by_hand(edition: Edition) -> None:
     got: dict[tuple[str, str], list[int]] = {}
     for entry in table.log:
         question = entry.question
-        kind = ruleset.luck.get(question.key.split(":")[0]) if isinstance(question, Roll) else None
+        kind = COUNTED[edition.short].get(question.key.split(":")[0]) if isinstance(question, Roll) else None
         if kind is None or not isinstance(question, Roll) or not 0 < chance_of(question) < 1:
             continue
         side = ruleset.sides(entry.record)[question.owner == "defender"]
@@ -373,7 +371,11 @@ def dice_of_answers(n: int) -> None:
         Entry(
             "Roll to hit",
             Roll(
-                ("hit:x", "save:x")[place % 2], 12, Need(random.randint(2, 6)), again=random.choice([(), (1,), (1, 2)])
+                ("hit:x", "save:x")[place % 2],
+                12,
+                Need(random.randint(2, 6)),
+                again=random.choice([(), (1,), (1, 2)]),
+                luck=("hits", "saves")[place % 2],
             ),
             {},
             Tally(6, 6),

@@ -103,5 +103,5 @@ def test_programs_get_numbers_and_names():
 
 def test_nobody_is_drilled_for_the_number_of_a_side():
     ruleset = RULESETS[0].ruleset()
-    assert quizzes(SKULLS.but(key="hit:axe"), None, ruleset) == []
-    assert [quiz.right for quiz in quizzes(SKULLS.but(key="hit:axe", faces=()), None, ruleset)] == ["4+"]
+    assert quizzes(SKULLS.but(luck="hits"), None, ruleset) == []
+    assert [quiz.right for quiz in quizzes(SKULLS.but(luck="hits", faces=()), None, ruleset)] == ["4+"]

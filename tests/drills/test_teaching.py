@@ -15,7 +15,7 @@ from shoot_cli.rules import RULESETS
 RULESET = RULESETS[0].ruleset()
 WHY = (Reason("skill 4", "X-HIT-1"),)
 MORE = Lesson("toughness", "Which skill counts?", "4", ("3", "5"), (Reason("the better one", "X-HIT-2"),))
-HIT = Roll("hit:gun", 8, Need(3, WHY), text="gun: to hit")
+HIT = Roll("hit:gun", 8, Need(3, WHY), text="gun: to hit", luck="hits")
 WITH_MORE = HIT.but(lessons=lambda: (MORE,))
 PLACES = range(2000)
 

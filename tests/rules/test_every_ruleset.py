@@ -41,6 +41,7 @@ from shoot_cli.core.signals import Redo, Undo
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.core.walking import walk
 from shoot_cli.rules import RULESETS, Edition
+from tests.rules.counted import COUNTED
 from tests.samples import every_nth, first
 
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
@@ -479,7 +480,20 @@ def test_no_die_is_asked_for_that_cannot_matter_in_many_more(edition: Edition, p
     no_die_for_nothing(edition, range(20 + 40 * part, 60 + 40 * part))
 
 
-# Stages, attacks -----------------------------------------------------------------------------------------------------
+# Luck, stages, attacks -----------------------------------------------------------------------------------------------
+
+
+@every
+def test_every_roll_says_what_it_counts_as(edition: Edition) -> None:
+    met, counted = set(), COUNTED[edition.short]
+    for seed in range(400):
+        case = Case(edition, seed)
+        for entry in case.resolve(seed)[1].log:
+            if isinstance(entry.question, Roll) and not entry.question.only_seen():
+                key = entry.question.key.partition(":")[0]
+                assert entry.question.luck == counted.get(key, ""), entry.question
+                met.add(key)
+    assert counted.keys() <= met
 
 
 @every

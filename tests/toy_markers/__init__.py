@@ -102,13 +102,13 @@ def wound(struck: Struck, n: int, table: Table) -> Pile:
     """Named sides by the heap, one of them counted on its own."""
     need = Need(4, (Reason("skull or better", "TM-WND-1"),))
     sides = ("dud", "dud", "dud", "skull", "skull", "blood")
-    roll = table.roll("wound", n, need, watch=(Watch((6,)),), faces=sides, text="Do they hurt?")
+    roll = table.roll("wound", n, need, watch=(Watch((6,)),), faces=sides, text="Do they hurt?", luck="wounds")
     return pile((Wound(), roll.passed + roll.watched[0]))
 
 
 def save(wound: Wound, n: int, model: Model, table: Table) -> Pile:
     need = Need(model.save, (Reason("armour", "TM-SAV-1"),))
-    return pile((Blow(1), table.roll("save", n, need, owner=DEFENDER, text="Saves").failed))
+    return pile((Blow(1), table.roll("save", n, need, owner=DEFENDER, text="Saves", luck="saves").failed))
 
 
 def in_order(s: Any, kinds: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
@@ -189,7 +189,6 @@ RULESET = Ruleset(
     closed=lambda attacker, target: (),
     known=(UNDER,),
     situation=lambda record: "",
-    luck={"wound": "wounds", "save": "saves"},
 )
 RULES = ()
 

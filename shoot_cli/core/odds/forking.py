@@ -9,7 +9,7 @@ from typing import Any
 from shoot_cli.core.budget import ENDLESS, RECORDS, RUN, Budget, TooMany, room, step_words
 from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.draws import Draw
-from shoot_cli.core.questions import ATTACKER, Facts, Lesson, Need, Question, Roll, Tally, Total, Watch
+from shoot_cli.core.questions import ATTACKER, Facts, Lesson, Luck, Need, Question, Roll, Tally, Total, Watch
 from shoot_cli.core.table import Answerer, Entry, Table
 
 Ends = tuple[dict[Any, int], int]  # ways of each end, and all ways
@@ -138,6 +138,7 @@ class Forking(Table):
         rules: tuple[str, ...] = (),
         text: str = "",
         lessons: Callable[[], tuple[Lesson, ...]] | None = None,
+        luck: Luck = "",
     ) -> Tally:
         if not dice:
             return Tally(0, 0, (0,) * len(watch))

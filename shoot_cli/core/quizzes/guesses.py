@@ -115,7 +115,7 @@ def estimate(
         from shoot_cli.core.odds import Budget, TooMany, odds
 
         ruleset = source.ruleset
-        known = (played for played in source.attacks() if one_weapon(played, ruleset) and fits(played))
+        known = (played for played in source.attacks() if one_weapon(played) and fits(played))
         for number, played in enumerate(known):
             if number >= LOOKED_THROUGH:
                 return None
@@ -138,10 +138,10 @@ def estimate(
     return make
 
 
-def one_weapon(played: Played, ruleset: Any) -> bool:
+def one_weapon(played: Played) -> bool:
     """True if one roll to hit is all there is of them, so that the sentence about the attack tells everything."""
     rolls = [entry.question for entry in played.log if isinstance(entry.question, Roll)]
-    hits = {roll.key for roll in rolls if kind_of(roll, ruleset) == "hit"}
+    hits = {roll.key for roll in rolls if kind_of(roll) == "hit"}
     return len(hits) == 1
 
 

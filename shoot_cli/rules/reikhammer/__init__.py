@@ -150,7 +150,6 @@ RULESET = Ruleset(
     settings=SETTINGS,
     situation=situation,
     allocation="RH-ALLOC-1",
-    luck={"hit": "hits", "again": "hits", "save": "saves"},
     one_target=lambda s: s.aimed,
     practice={
         "distance": (2, 4, 6, 8, 10, 12),

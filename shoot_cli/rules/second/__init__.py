@@ -192,7 +192,6 @@ RULESET = Ruleset(
     settings=SETTINGS,
     situation=situation,
     allocation="2E-CAS-1",
-    luck={"hit": "hits", "hit again": "hits", "wound": "wounds", "save": "saves", "field": "saves"},
     practice={
         "distance": (4, 8, 12, 16, 20, 24),
         "cover": ("none", "none", "soft", "hard"),

@@ -237,14 +237,6 @@ RULESET = Ruleset(
     settings=SETTINGS,
     situation=situation,
     allocation="10E-ALL-1",
-    luck={
-        "hit": "hits",
-        "one hit again": "hits",
-        "wound": "wounds",
-        "one wound again": "wounds",
-        "save": "saves",
-        "feel no pain": "saves",
-    },
     one_target=lambda s: len(s.aims) == 1,
     practice={
         "distance": (4, 6, 9, 12, 15, 18, 24),

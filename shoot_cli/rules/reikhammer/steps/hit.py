@@ -19,7 +19,9 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
     if fire.in_vain and table.has_dice:
         table.in_vain(words(fire), fire.in_vain)
         return ()
-    roll = table.roll(f"hit:{fire.name}", n, charts.to_hit(fire), text=words(fire), lessons=lambda: lessons(fire))
+    roll = table.roll(
+        f"hit:{fire.name}", n, charts.to_hit(fire), text=words(fire), lessons=lambda: lessons(fire), luck="hits"
+    )
     if charts.needs_second(fire):
         return pile((Again(shot.fire), roll.passed))
     return pile((hit_of(fire), roll.passed))
@@ -27,7 +29,9 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
 
 def roll_again(again: Again, n: int, table: Table) -> Pile:
     fire = again.fire.value
-    roll = table.roll(f"again:{fire.name}", n, charts.to_hit_again(fire), text=f"{words(fire)}, second die")
+    roll = table.roll(
+        f"again:{fire.name}", n, charts.to_hit_again(fire), text=f"{words(fire)}, second die", luck="hits"
+    )
     return pile((hit_of(fire), roll.passed))
 
 

@@ -37,6 +37,7 @@ def roll_to_save(struck: Struck, n: int, table: Table) -> Pile:
         owner=DEFENDER,
         text=f"{struck.name}: {struck.need.label}",
         lessons=lambda: lessons(struck),
+        luck="saves",
     )
     return pile((Failed(struck.unit), roll.failed))
 

@@ -126,9 +126,9 @@ def lands(s: Attack, weapon: Weapon, shot: Shot, table: Table) -> str:
     name, score = weapon.name, shot.score
     hit = 1
     if score.number is not None:
-        hit = table.roll(f"hit:{name}", 1, score.first, text=f"{name}: to hit").passed
+        hit = table.roll(f"hit:{name}", 1, score.first, text=f"{name}: to hit", luck="hits").passed
         if hit and score.second is not None:
-            hit = table.roll(f"hit again:{name}", 1, score.second, text=f"{name}: second die").passed
+            hit = table.roll(f"hit again:{name}", 1, score.second, text=f"{name}: second die", luck="hits").passed
     if hit:
         return ON_TARGET
     return ASTRAY if scatters(s, name, table) else DUD

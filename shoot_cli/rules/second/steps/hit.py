@@ -30,9 +30,13 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
     if score.number is None:
         table.tell("{name} needs no roll to hit", tuple(r.rule for r in score.first.because), name=name)
     else:
-        landed = table.roll(f"hit:{name}", n, score.first, text=text, lessons=lambda: (lesson_score(shot),)).passed
+        landed = table.roll(
+            f"hit:{name}", n, score.first, text=text, lessons=lambda: (lesson_score(shot),), luck="hits"
+        ).passed
         if score.second is not None:
-            landed = table.roll(f"hit again:{name}", landed, score.second, text=f"{name}: second die").passed
+            landed = table.roll(
+                f"hit again:{name}", landed, score.second, text=f"{name}: second die", luck="hits"
+            ).passed
     missed = (Second(shot.but(pair=False)), n - landed) if shot.pair else (Second(shot), 0)
     return pile((Landed(shot) if shot.sustained else Hit(shot.blow), landed), missed)
 

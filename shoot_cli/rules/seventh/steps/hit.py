@@ -55,7 +55,7 @@ def roll_master_crafted(
     """One failed die of the weapon is rolled again (7E-HIT-7), none twice (7E-HIT-10). Hits, and natural 1s left."""
     shot = volley.shot
     need, sixes = charts.to_hit(shot.ballistic_skill, shot.snap), watched(shot)
-    roll = table.roll(f"hit:{shot.name}", n, need, watch=(*sixes, ONE), text=f"{shot.name}: to hit")
+    roll = table.roll(f"hit:{shot.name}", n, need, watch=(*sixes, ONE), text=f"{shot.name}: to hit", luck="hits")
     ones = roll.watched[-1]
     hits, free, second = [*hits_from(shot, roll)], 0, need
     if not shot.rerolls:
@@ -86,6 +86,7 @@ def roll_master_crafted(
             needed.but(because=(*needed.because, *because)),
             watch=(*sixes, ONE),
             text=f"{shot.name}: roll again",
+            luck="hits",
         )
         hits += hits_from(shot, again)
         # A 1 is picked up first: it misses, and it may hurt. Another miss that becomes a 1 does no harm.
@@ -113,6 +114,7 @@ def dice_to_hit(shot: Shot, n: int, table: Table, hot: bool = False) -> Tally:
         again_need=second,
         text=f"{shot.name}: to hit",
         lessons=lambda: (lesson_snap(shot),),
+        luck="hits",
     )
 
 
@@ -161,11 +163,11 @@ def overheat(volley: Volley | Marker, burns: int, table: Table) -> tuple[tuple[B
         burns = table.roll(f"gets hot, vehicle:{name}", burns, need, text=f"{name} gets hot").failed
         because = (Reason("only an invulnerable save helps a vehicle", "7E-HIT-11"),)
     unsaved = table.roll(
-        f"gets hot:{name}", burns, Need(volley.save, because), text=f"{name} gets hot: its bearer saves"
+        f"gets hot:{name}", burns, Need(volley.save, because), text=f"{name} gets hot: its bearer saves", luck="saves"
     ).failed
     if unsaved and volley.feel_no_pain:
         need = Need(volley.feel_no_pain, (Reason(f"Feel No Pain {charts.face(volley.feel_no_pain)}", "7E-SAV-11"),))
-        unsaved = table.roll(f"gets hot, feel no pain:{name}", unsaved, need, text="Feel No Pain").failed
+        unsaved = table.roll(f"gets hot, feel no pain:{name}", unsaved, need, text="Feel No Pain", luck="saves").failed
     lost = min(unsaved, volley.left)
     return ((Burn(volley.bearer, volley.left, lost), 1),) if lost else ()
 

@@ -95,7 +95,7 @@ def gets_hot(shot: Shot, n: int, table: Table) -> int:
     ones = table.roll(f"hot:{shot.name}", n, need, again=again[:1], text=text).failed
     if ones and "Master-crafted" in shot.rules and not again:
         crafted = need.but(because=(*need.because, Reason("master-crafted: one die is rolled again", "7E-HIT-7")))
-        ones -= table.roll(f"master-crafted:{shot.name}", 1, crafted, text=text).passed
+        ones -= table.roll(f"master-crafted:{shot.name}", 1, crafted, text=text, luck="hits").passed
     return ones
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.piles import Pile, pile
-from shoot_cli.core.questions import DEFENDER, Lesson, Need, Reason, Watch
+from shoot_cli.core.questions import DEFENDER, Lesson, Luck, Need, Reason, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import vehicle_charts as charts
 from shoot_cli.rules.seventh.records import (
@@ -84,7 +84,9 @@ def roll_to_penetrate(strike: Strike, n: int, table: Table) -> Pile:
     impact = strike.impact
     if "Haywire" in impact.rules:
         need = Need(2, (Reason("Haywire: 2 to 5 glances, 6 penetrates, whatever the armour", "7E-VEH-6"),))
-        roll = table.roll(f"haywire:{impact.name}", n, need, watch=(SIX,), text=f"{impact.name}: Haywire")
+        roll = table.roll(
+            f"haywire:{impact.name}", n, need, watch=(SIX,), text=f"{impact.name}: Haywire", luck="penetration rolls"
+        )
         sixes = roll.watched[0]
         return dents(strike, roll.passed - sixes, sixes)
     if "Graviton" in impact.rules:
@@ -94,7 +96,7 @@ def roll_to_penetrate(strike: Strike, n: int, table: Table) -> Pile:
     if rolled_singly(strike):
         glances = penetrations = 0
         for _ in range(n):
-            outcome = once(strike, f"penetrate:{impact.name}", table)
+            outcome = once(strike, f"penetrate:{impact.name}", table, "penetration rolls")
             if impact.aim.again and (outcome == NOTHING or (outcome == GLANCE and impact.aim.again == GLANCES)):
                 table.tell("{name}: {why}", ("7E-VEH-6",), name=impact.name, why=impact.aim.why_again)
                 outcome = once(strike, f"penetrate again:{impact.name}", table)
@@ -121,7 +123,7 @@ def together(strike: Strike, n: int, table: Table) -> Pile:
     roll = table.roll(
         f"penetrate:{impact.name}", n, need, watch=watch, again=again,
         text=f"{impact.name} at {strike.model.name}: armour penetration{meaning(glance)}",
-        lessons=lambda: (lesson_penetration(strike),),
+        lessons=lambda: (lesson_penetration(strike),), luck="penetration rolls",
     )  # fmt: skip
     if how.six_rends and glance >= 6 and lowest == 6:
         glances, penetrations = rend(strike, roll.passed, table)
@@ -154,7 +156,7 @@ def rend(strike: Strike, sixes: int, table: Table) -> tuple[int, int]:
     return roll.watched[0], roll.passed - roll.watched[0]
 
 
-def once(strike: Strike, key: str, table: Table) -> str:
+def once(strike: Strike, key: str, table: Table, luck: Luck = "") -> str:
     """One hit rolled with several dice, or with a D3 behind them: GLANCE, PENETRATION or NOTHING."""
     impact, how = strike.impact, charts.penetration(strike)
     text = f"{impact.name} at {strike.model.name}: armour penetration"
@@ -167,7 +169,7 @@ def once(strike: Strike, key: str, table: Table) -> str:
     if how.hopeless:
         return NOTHING
     lowest = min(glance, 6)
-    roll = table.roll(key, dice, Need(lowest, how.because), watch=(Watch((lowest,)), SIX), text=text)
+    roll = table.roll(key, dice, Need(lowest, how.because), watch=(Watch((lowest,)), SIX), text=text, luck=luck)
     if roll.watched[1] and how.six_rends and glance >= 6:
         glances, penetrations = rend(strike, 1, table)
         return PENETRATION if penetrations else GLANCE if glances or how.six_glances else NOTHING
@@ -212,7 +214,12 @@ def save_hull(hit: Dent, n: int, table: Table) -> Pile:
     """A cover or invulnerable save for each glancing and penetrating hit (7E-VEH-8)."""
     need = charts.hull_save(hit)
     unsaved = table.roll(
-        f"save:{hit.model.name}", n, need, owner=DEFENDER, text=f"{hit.model.name}: {need.label}, {hit.kind} hit"
+        f"save:{hit.model.name}",
+        n,
+        need,
+        owner=DEFENDER,
+        text=f"{hit.model.name}: {need.label}, {hit.kind} hit",
+        luck="saves",
     ).failed
     return pile((Damage(hit.kind, hit.impact.ap), unsaved))
 

@@ -27,6 +27,7 @@ def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pile:
         owner=DEFENDER,
         text=f"{model.name}: {need.label}",
         lessons=lambda: lessons_of(wound, model),
+        luck="saves",
     ).failed
     helps = charts.after_save(model, wound)
     death = charts.instant_death(model, wound)
@@ -44,7 +45,9 @@ def recover(unsaved: int, model: Standing, helps: Need, table: Table) -> int:
     if helps.target is None or not unsaved:
         return unsaved
     text = f"{model.name}: {helps.label}"
-    return table.roll(f"{helps.label.lower()}:{model.name}", unsaved, helps, owner=DEFENDER, text=text).failed
+    return table.roll(
+        f"{helps.label.lower()}:{model.name}", unsaved, helps, owner=DEFENDER, text=text, luck="saves"
+    ).failed
 
 
 def counts_twice(wound: Wound, model: Standing) -> bool:

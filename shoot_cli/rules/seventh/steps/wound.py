@@ -32,6 +32,7 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pile:
         again=again,
         text=f"{hit.name}: to wound" + (" (Precision Shots)" if hit.precise else ""),
         lessons=lambda: (lesson_toughness(hit),),
+        luck="wounds",
     )
     wound = Wound(hit.strength, hit.ap, tuple(rule for rule in hit.rules if rule in SAVE_RULES), hit.precise)
     if not rends:

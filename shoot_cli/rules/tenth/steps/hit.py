@@ -85,6 +85,7 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
         again=rolled.again,
         text=f"{gun.name}: to hit",
         lessons=lambda: (lesson_sum(shot),),
+        luck="hits",
     )
     used: tuple[str, ...] = ()
     hits, criticals = roll.passed, roll.watched[0] if roll.watched else 0
@@ -152,6 +153,7 @@ def one_die(
             Need(rolled.need.target, (*rolled.need.because, Reason(words, "10E-FX-RR-6"))),
             watch=charts.watch_from(rolled.critical),
             text=f"{name}: one die again" if n == 1 else f"{name}: {n} dice again",
+            luck="hits" if what == "hit" else "wounds",
         )
         passed, failed, criticals = passed + second.passed, failed - second.passed, criticals + second.watched[0]
     if six in spare and (failed or (worth and passed > criticals)):

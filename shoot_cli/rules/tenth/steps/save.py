@@ -24,6 +24,7 @@ def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pile:
         owner=DEFENDER,
         text=f"{model.name}: {need.label}",
         lessons=lambda: (lesson_save(wound, model),),
+        luck="saves",
     )
     pain = charts.feel_no_pain(model, False, wound.gun.value.psychic) is not None
     unsaved = Unsaved(wound.gun, pain=pain, nothing=model.nothing)
@@ -64,7 +65,7 @@ def lose_wounds(unsaved: Unsaved, n: int, model: Standing, table: Table) -> Pile
     if need is None:
         return ((Blow(points), n),)
     roll = table.roll(
-        f"feel no pain:{model.name}", points * n, need, owner=DEFENDER, text=f"{model.name}: Feel No Pain"
+        f"feel no pain:{model.name}", points * n, need, owner=DEFENDER, text=f"{model.name}: Feel No Pain", luck="saves"
     )
     if points == 1:
         return pile((Blow(1), roll.failed), *saved(roll.passed, table))
@@ -141,7 +142,7 @@ def suffer_mortal_wounds(mortal: Mortal, n: int, model: Standing, table: Table) 
     if need is None:
         return ((Blow(1), n),)
     text = f"{model.name}: Feel No Pain"
-    roll = table.roll(f"feel no pain:{model.name}", n, need, owner=DEFENDER, text=text)
+    roll = table.roll(f"feel no pain:{model.name}", n, need, owner=DEFENDER, text=text, luck="saves")
     return pile((Blow(1), roll.failed), *saved(roll.passed, table))
 
 
@@ -154,7 +155,7 @@ def suffer_hazard(hazard: Hazard, n: int, model: Standing, table: Table) -> Pile
     if need is None:
         return ((Blow(points), n),)
     text = f"{model.name}: Feel No Pain"
-    failed = table.roll(f"feel no pain:{model.name}", points * n, need, text=text).failed
+    failed = table.roll(f"feel no pain:{model.name}", points * n, need, text=text, luck="saves").failed
     return ((Blow(failed), n),) if failed else saved(n, table)
 
 

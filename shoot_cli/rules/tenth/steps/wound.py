@@ -29,6 +29,7 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pile:
         again=rolled.again,
         text=f"{gun.name}: to wound",
         lessons=lambda: (lesson_toughness(hit),),
+        luck="wounds",
     )
     used: tuple[str, ...] = ()
     wounds, criticals = roll.passed, roll.watched[0] if roll.watched else 0

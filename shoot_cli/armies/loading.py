@@ -119,7 +119,7 @@ def attack_side(text: str, ruleset: str | None, role: str) -> Side:
 
 
 def settings_of(army: Army) -> tuple[tuple[str, str], ...]:
-    """How the list wants the rules to be read, key and value; () in editions whose lists do not say."""
+    """How the list wants the rules to be read, key and value; () if it says nothing. Two lists must be ``agreed``."""
     found: tuple[tuple[str, str], ...] = getattr(army, "settings", ())
     return found
 

@@ -42,6 +42,8 @@ class Rank(Record):
 class Line(Record):
     """Models in the order in which they take wounds, nearest first; wounds lost so far are all that changes.
 
+    A record has one line at a time: a step that turns to another target, or to a shooter who suffers, puts it there.
+
     ``reach`` is how many ranks at the front can be met before somebody has to decide something; None: all.
     ``met``: the front model had something allocated to it that left it standing. Whoever draws up the ranks anew says
     ``met=False``. The odds do not keep it: ask only ``if table.speaks``.

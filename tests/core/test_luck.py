@@ -43,7 +43,7 @@ from shoot_cli.core.questions import Choose, Need, Option, Roll, Tally, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.rules import RULESETS, Edition
-from tests.rules.counted import COUNTED
+from tests.rules.keys import COUNTED
 from tests.samples import first as first_of
 from tests.work import lines_run
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from shoot_cli.core.piles import Blow, Line, Pile, Rank, pile
-from shoot_cli.core.questions import Need, Question, Roll
+from shoot_cli.core.questions import Need, Number, Question, Roll
 from shoot_cli.core.record import Record
-from shoot_cli.core.sequence import Aside, Each, If, Onto, Repeat, beyond, play
+from shoot_cli.core.sequence import Aside, Attack, Each, If, Nominate, Onto, Repeat, Stage, Walk, beyond, play
 from shoot_cli.core.table import Table
 
 
@@ -189,3 +191,82 @@ def test_what_fell_is_told_to_those_who_listen() -> None:
     node = Onto({Hit: to_save}, by_name, fallen=lambda s, after, table: told.append((s.line.lost, after.lost)))
     played(node, Fight(pile=((Hit(), 3),)), 1)
     assert told == [(0, 2)]
+
+
+# Attacks and stages --------------------------------------------------------------------------------------------------
+
+
+def step(key: str, change: int = 0) -> Any:
+    """Asks one question; the record is a number."""
+
+    def asks(n: int, table: Table) -> int:
+        table.ask(Number(key, 0, 9))
+        return n + change
+
+    asks.__name__ = key
+    return asks
+
+
+class Heard(Table):
+    """Stops at a question, and notes in which stage each was asked."""
+
+    def __init__(self, most: int = 99) -> None:
+        super().__init__(self.say)
+        self.most, self.stages, self.over = most, list[str](), list[int]()
+
+    def say(self, question: Question, place: int) -> int:
+        if place == self.most:
+            raise EOFError
+        self.stages.append(self.stage)
+        return 1
+
+    def attack_is_over(self, record: int) -> None:
+        self.over.append(record)
+
+
+BATTLE = (
+    step("first"),
+    Repeat(
+        lambda n: n < 10,
+        Stage("Who", Nominate(step("unit"))),
+        If(lambda n: n < 10, Attack(step("begin", 1), Stage("Hit", step("hit", 1)), step("more", 1), step("end", 2))),
+        step("after"),
+    ),
+)
+
+
+def test_a_table_knows_its_attacks() -> None:
+    table = Heard()
+    assert play(BATTLE, 0, table) == 10
+    assert [(one.start, one.end) for one in table.attacks] == [(1, 3), (6, 8)]
+    assert [question.key for question, _ in table.attacks[1].asked] == ["hit", "more"]
+    assert table.over == [5, 10]
+    assert table.going is None
+    assert [entry.attack for entry in table.log] == [
+        None,
+        *[1] * 6,
+        *[7] * 6,
+    ]  # from one unit that is named to the next
+    assert table.stages == ["", *["Who", "", "Hit", "", "", ""] * 2]
+
+
+def test_a_walk_that_was_stopped_says_where_it_stands() -> None:
+    walk, table = Walk(BATTLE, 0), Heard(4)
+    with pytest.raises(EOFError):
+        walk.play(walk.beginning, table)
+    assert (walk.stopped.record, walk.stopped.asked, table.going) == (2, 4, (1, 3))
+    assert [type(owner) for _, _, owner, *_ in walk.stopped.frames] == [type(None), Repeat, If, Attack]
+    assert walk.stopped.frames[-1][0][walk.stopped.frames[-1][1] - 1].__name__ == "more"
+
+
+def test_a_table_that_goes_on_knows_what_the_other_one_knew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Walk, "EVERY", 1)
+    whole, walk, table = Heard(), Walk(BATTLE, 0), Heard()
+    play(BATTLE, 0, whole)
+    walk.play(walk.beginning, table)
+    for asked in range(1, whole.asked):
+        place = next(place for place in walk.places if place.asked == asked)
+        again = Heard().continuing(table, place.mark)
+        assert Walk(BATTLE, 0).play(place, again) == 10
+        assert (again.log, again.attacks) == (whole.log, whole.attacks)
+        assert again.stages == whole.stages[asked:]

@@ -41,7 +41,7 @@ from shoot_cli.core.signals import Redo, Undo
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.core.walking import walk
 from shoot_cli.rules import RULESETS, Edition
-from tests.rules.counted import COUNTED
+from tests.rules.keys import COUNTED, STAGES
 from tests.samples import every_nth, first
 
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
@@ -497,10 +497,21 @@ def test_every_roll_says_what_it_counts_as(edition: Edition) -> None:
 
 
 @every
-def test_every_stage_stands_in_the_battle_and_every_question_of_an_attack_in_a_stage(edition: Edition) -> None:
+def test_every_question_is_asked_in_its_stage(edition: Edition) -> None:
     ruleset = edition.ruleset()
     assert {*stages_of(ruleset.battle).values()} == {*ruleset.stages}
-    assert {*stages_of(ruleset.battle).items()} >= {*stages_of(ruleset.attack).items()}
+    paths = [sample.path for sample in armies.samples() if sample.ruleset == edition.name]
+    mine, theirs = (armies.load(path).army for path in paths[:2])
+    usual, throw, met = Given(ruleset.demo, nobody), dice(3), dict[str, set[str]]()
+
+    def answer(question: Any, place: int) -> Any:
+        met.setdefault(table.stage, set()).add(question.key.partition(":")[0])
+        return throw(question, place) if isinstance(question, (Roll, Total)) else usual(question, place)
+
+    table = Table(answer)
+    table.settings = ruleset.defaults()
+    play(ruleset.battle, ruleset.begin_battle(mine, theirs, 2), table)
+    assert met == STAGES[edition.short]
 
 
 @every

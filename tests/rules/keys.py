@@ -1,0 +1,59 @@
+"""What questions are, by edition and what stands before the colon of their key."""
+
+COUNTED = {  # rolls: what as, where luck is told
+    "7e": {
+        "hit": "hits", "hit again": "hits", "master-crafted": "hits",
+        "wound": "wounds",
+        "penetrate": "penetration rolls", "haywire": "penetration rolls",
+        "save": "saves", "feel no pain": "saves", "reanimation protocols": "saves", "gets hot": "saves",
+        "gets hot, feel no pain": "saves",
+    },
+    "2e": {"hit": "hits", "hit again": "hits", "wound": "wounds", "save": "saves", "field": "saves"},
+    "10e": {
+        "hit": "hits", "one hit again": "hits", "wound": "wounds", "one wound again": "wounds", "save": "saves",
+        "feel no pain": "saves",
+    },
+    "rh": {"hit": "hits", "again": "hits", "save": "saves"},
+}  # fmt: skip
+
+STAGES = {  # where questions stand in the progress line, "" for nowhere; more are asked where more is fielded
+    "7e": {
+        "Nominate": {"unit"},
+        "Target": {"distance", "jink", "ordnance", "speed", "target"},
+        "Weapon": {"facts", "weapon"},
+        "Hit": {"gets hot, vehicle", "hit", "hot", "others", "scatter", "scatter distance", "under"},
+        "Wound": {"wound"},
+        "Allocate": {"go_to_ground", "look out sir", "marker"},
+        "Save": {"save"},
+        "": {"battle_focus", "first turn", "morale"},
+    },
+    "10e": {
+        "Select": {"unit"},
+        "Target": {"distance", "target"},
+        "Weapons": {"facts", "group_order", "reaction"},
+        "Hit": {"attacks", "hit"},
+        "Wound": {"wound"},
+        "Allocate": {"allocate"},
+        "Save": {"save"},
+        "Damage": {"damage"},
+        "": {"first turn"},
+    },
+    "2e": {
+        "Nominate": {"overwatch", "unit"},
+        "Target": {"nearer", "target"},
+        "Weapon": {"distance", "facts", "weapon"},
+        "Hit": {"artillery", "hit", "others", "partial", "scatter", "splash", "splashed", "sustained dice", "under",
+                "under_missed", "who_under", "whole"},
+        "Wound": {"save", "wound"},
+        "": {"first turn", "hive_mind"},
+    },
+    "rh": {
+        "Act": {"action", "action test", "does", "goes first", "strategy", "unit"},
+        "Target": {"target", "touched"},
+        "Fire": {"facts", "suppressed"},
+        "Hit": {"hit"},
+        "Allocate": {"order"},
+        "Save": {"save"},
+        "Break": {"near", "rally"},
+    },
+}  # fmt: skip

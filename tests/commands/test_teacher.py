@@ -1,14 +1,15 @@
-"""What a teacher at the table knows of the battle."""
+"""What a teacher and the progress line know of the battle that is played."""
 
 from __future__ import annotations
 
 from types import SimpleNamespace
 from typing import Any
 
+from shoot_cli.commands.playing import Battle
 from shoot_cli.commands.teaching import Teacher
 
 
-def test_it_knows_which_attack_is_going_on() -> None:
+def test_a_teacher_knows_which_attack_is_going_on() -> None:
     teacher: Any = Teacher.__new__(Teacher)
     said = [SimpleNamespace(answer=answer) for answer in ("x", "Boyz", {"passed": 1}, "Nobz")]
     teacher.battle = SimpleNamespace(table=None, journal=SimpleNamespace(said=said))
@@ -16,3 +17,14 @@ def test_it_knows_which_attack_is_going_on() -> None:
     for start, name in ((None, None), (1, "Boyz"), (3, "Nobz")):
         teacher.battle.table = SimpleNamespace(attack=start)
         assert teacher.attack() == (start, name)
+
+
+def test_the_progress_line_shows_the_stage_that_the_table_stands_in() -> None:
+    battle: Any = Battle.__new__(Battle)
+    battle.screen = SimpleNamespace(progress=lambda stage: f"[{stage}]", why=None)
+    battle.journal = SimpleNamespace(can_undo=None, can_redo=None)
+    battle.asker = lambda **more: more
+    shown = battle.with_keys()["progress"]
+    assert shown() == "[]"
+    battle.table = SimpleNamespace(stage="Hit")
+    assert shown() == "[Hit]"

@@ -118,6 +118,21 @@ def of_all(answers: list[Any]) -> Any:
     return left(walk.stopped, table.log)
 
 
+def test_an_order_that_somebody_must_say_is_asked_for_again() -> None:
+    """A second kind of things, so that there is something to order; the order is a question, then a die."""
+
+    def asks(s: Fight, kinds: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
+        first = table.number("first", 0, 1, default=0)
+        return tuple(sorted(kinds, key=repr, reverse=bool(table.roll("order", 1, Need(4)).passed) != bool(first)))
+
+    fight = Fight(pile=((Hit("a"), 1), (Hit("b"), 1)))
+    battle = (Attack(lambda s, table: s, Onto({Hit: to_sparks, Spark: to_blows}, asks), lambda s, table: s),)
+    for answers in ([], [1], [1, {"passed": 1}]):
+        midway = found(battle, fight, answers, {})
+        assert midway is not None
+        assert law(midway.rest, midway.now) == sparks(2)
+
+
 def test_no_attack_is_going_on_before_the_first_and_after_the_last() -> None:
     assert found(BATTLE, Fight(), [{"passed": 0}] * 3, {}) is None
     asks = (lambda s, table: table.roll("first", 1, Need(4)) and s, *BATTLE)

@@ -75,8 +75,6 @@ def left(place: Place, log: Sequence[Entry]) -> Steps:
     if type(owner) is Each:
         rules = dict([*owner.rules.items()][at:])
         rest += [Each(rules, owner.singly)] if rules else []
-    elif type(owner) is Onto and not dice:
-        rest.append(owner)
     elif frames and type(frames[-1][2]) is Onto:
         rest += rest_of(frames[-1][2], entered.pile)
     else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from shoot_cli.battles.errors import StorageError
@@ -46,7 +45,7 @@ class Fold:
                     of = _place(event, "of") if "of" in payload else None
                     old = self.history.carry.get(of) if of is not None else None
                     answer = _answer(event)
-                    self.history.add(answer if old is None else replace(answer, was=was(old)), of)
+                    self.history.add(answer if old is None else answer.but(was=was(old)), of)
                 case "undo" if payload.get("amend"):
                     self.history.revert()
                 case "undo":
@@ -58,7 +57,7 @@ class Fold:
                 case "amend":
                     at = _place(event, "at")
                     old = was(self.history.whole()[at]) if at < self.history.count else None
-                    self.history.amend(at, replace(_answer(event), was=old, wish=_wish(event)))
+                    self.history.amend(at, _answer(event).but(was=old, wish=_wish(event)))
                 case "keep":
                     self.history.keep(_runs(event, "runs"), _runs(event, "drop"))
                 case "settle":
@@ -84,7 +83,7 @@ class Fold:
 
 def was(answer: Answer) -> Answer:
     """As it is remembered by the one that took its place: alone, or a place changed often would hold a long chain."""
-    return replace(answer, was=None) if answer.was else answer
+    return answer.but(was=None) if answer.was else answer
 
 
 def _answer(event: Event) -> Answer:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from shoot_cli.core.said import Said
+
 CLOCK, ODDS = "clock", "odds"  # settings of a battle that are none of its rules: their keys
 
 
@@ -20,20 +22,15 @@ class Event:
     hash: str
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """An answer in force. ``hand`` None: nobody said whether a hand or the app gave it. ``number`` is its event's.
+class Answer(Said):
+    """An answer in force, and how it came to be. ``number`` is its event's.
 
     ``was``: what stood there before an amendment, where that changed it; ``wish``: who asked for it, "" if it is only
     what came of an amendment.
     """
 
-    key: str
-    answer: Any
-    by: str
-    hand: bool | None
-    number: int
-    at: str
+    number: int = 0
+    at: str = ""
     was: Answer | None = None
     wish: str = ""
 

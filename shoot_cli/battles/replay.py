@@ -12,8 +12,9 @@ from shoot_cli.battles.records import CLOCK, ODDS
 from shoot_cli.core.carrying import Asked, asked_by
 from shoot_cli.core.drivers import Missing
 from shoot_cli.core.history import Amended, History
-from shoot_cli.core.journal import Journal, Mismatch, Said
+from shoot_cli.core.journal import Journal, Mismatch
 from shoot_cli.core.questions import Question
+from shoot_cli.core.said import Said
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.core.visible import visible
@@ -22,7 +23,7 @@ from shoot_cli.rules import edition
 if TYPE_CHECKING:
     from shoot_cli.armies import Army
     from shoot_cli.armies.remembered import Memory
-    from shoot_cli.battles import Answer, Battle
+    from shoot_cli.battles import Battle
     from shoot_cli.core.ruleset import Ruleset
 
 
@@ -91,13 +92,9 @@ def lists_of(stored: Battle, memory: Memory | None = None) -> tuple[Army, Army]:
     return found[0], found[1]
 
 
-def said_of(answer: Answer) -> Said:
-    return Said(answer.key, answer.answer, answer.by, answer.hand)
-
-
 def journal_of(stored: Battle, memory: Memory | None = None) -> Journal:
     """The journal a kept battle goes on with. Of amendments made earlier, the old questions are found when needed."""
-    return Journal(stored, stored.fold.history.mapped(said_of), lambda past: asked_before(stored, past, memory))
+    return Journal(stored, stored.fold.history.copy(), lambda past: asked_before(stored, past, memory))
 
 
 def asked_before(stored: Battle, past: Sequence[Amended[Said]], memory: Memory | None = None) -> list[Asked | None]:
@@ -148,7 +145,7 @@ def table_of(stored: Battle) -> tuple[Table, Any, Ruleset]:
     """The table as it was, with its log and attacks; otherwise as ``log_of``."""
     ruleset, start, settings = reloaded(stored)
 
-    history = stored.fold.history.mapped(said_of)
+    history = stored.fold.history.copy()
     history.settle()  # to look at a battle changes nothing in it
     table = replaying(Journal(None, history), settings)
     try:

@@ -23,7 +23,7 @@ from shoot_cli.ui.spoken import spoken
 from shoot_cli.ui.words import answer_words, dice_words, key_words, result
 
 if TYPE_CHECKING:
-    from shoot_cli.core.journal import Said
+    from shoot_cli.core.said import Said
     from shoot_cli.ui.prompts import Prompter
 
 SHOWN = 20  # of the last answers, before one is picked by its number

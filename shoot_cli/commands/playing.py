@@ -11,9 +11,10 @@ from shoot_cli.commands.odds_at_prompt import AGREED, OddsAtPrompt, locked
 from shoot_cli.commands.refusals import no_terminal, quoted
 from shoot_cli.core.budget import AT_PROMPT, SECONDS, Budget
 from shoot_cli.core.drivers import dice
-from shoot_cli.core.journal import Journal, Mismatch, Said
+from shoot_cli.core.journal import Journal, Mismatch
 from shoot_cli.core.luck_slain import Known
 from shoot_cli.core.questions import ATTACKER, Question, Roll, Total
+from shoot_cli.core.said import Said
 from shoot_cli.core.signals import Amend, Leave, NoTerminal
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.core.walking import walk

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli.battles.replay import CannotReplay, reloaded, replaying
 from shoot_cli.core.drivers import Missing
 from shoot_cli.core.history import History
-from shoot_cli.core.journal import Journal, Mismatch, Said
+from shoot_cli.core.journal import Journal, Mismatch
 from shoot_cli.core.sequence import play
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def replayed(stored: Battle) -> Replayed:
         ruleset, start, settings = reloaded(stored)
     except CannotReplay as error:
         return Replayed(len(given), why=str(error))
-    history = stored.fold.history.mapped(lambda a: Said(a.key, a.answer, a.by, a.hand))
+    history = stored.fold.history.copy()
     history.settle()  # to look at a battle changes nothing in it
     table = replaying(Journal(None, History(history.said)), settings)
     asked: Any = None

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli.battles.database import besides
 from shoot_cli.battles.replay import CannotReplay, reloaded
 from shoot_cli.core.changes import standing_words
-from shoot_cli.core.journal import Mismatch, Said, replayed
+from shoot_cli.core.journal import Mismatch, replayed
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry, Table
@@ -97,7 +97,7 @@ class Watcher:
         given = self.given[place]
         self.loud = given.number > self.seen
         self.seen = max(self.seen, given.number) if place == len(self.given) - 1 else self.seen
-        return replayed(said_of(given), question, place)
+        return replayed(given, question, place)
 
     def rest(self, record: Any, question: Question | None = None) -> None:
         """Everything that is there was played: show the end of what was held back, and what a change came to."""
@@ -197,12 +197,12 @@ class Watcher:
         now = history.whole()
         if kind == "amend" or payload.get("amend"):
             last = history.past[-1] if last is None or kind != "undo" else last
-            at, old, new = last.at, said_of(before[last.at]), said_of(now[last.at])
+            at, old, new = last.at, before[last.at], now[last.at]
             wish, what = payload.get("wish") or new.by, kind if kind == "amend" else f"{kind} amend"
             return changed_words(what, at, wish, self.question(at, new.key), old, new)
         longer, place = (before, len(now)) if kind == "undo" else (now, len(before))
         words, n = "Taken back" if kind == "undo" else "Said again", len(longer) - place
-        shown = Show.said(said_of(longer[place]), self.question(place, longer[place].key))
+        shown = Show.said(longer[place], self.question(place, longer[place].key))
         return f"{words}: {shown}" + (f", and what followed from it ({n - 1} more)" if n > 1 else "")
 
     def question(self, place: int, key: str = "") -> Question | None:
@@ -212,10 +212,6 @@ class Watcher:
             if place < len(questions) and (not key or questions[place].key == key):
                 return questions[place]
         return None
-
-
-def said_of(answer: Answer) -> Said:
-    return Said(answer.key, answer.answer, answer.by, answer.hand)
 
 
 def screen_is_live() -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from shoot_cli.core.carrying import Asked, about
-from shoot_cli.core.journal import Said, Turn
+from shoot_cli.core.journal import Turn
 from shoot_cli.core.questions import BadAnswer, Need, Question, Roll, Tally, Total
+from shoot_cli.core.said import Said
 from shoot_cli.core.status import Sides, UnitRow
 
 GivenUp = Iterable[tuple[Said, Asked | None]]

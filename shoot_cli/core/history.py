@@ -8,14 +8,13 @@ much as its log is long, however often it was changed and however far back.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, Sequence
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from shoot_cli.core.rope import Rope
 
 Item = TypeVar("Item")
-Other = TypeVar("Other")
 
 
 class Impossible(ValueError):
@@ -302,27 +301,6 @@ class History(Generic[Item]):
         self.past.append(Amended(last.at, self.whole(), self.carry, self.origin, last.length))
         self.stand(last.said)
         self.carry, self.origin = last.carry, last.origin
-
-    def mapped(self, change: Callable[[Item], Other]) -> History[Other]:
-        """The same history of other items."""
-        known: dict[int, Any] = {}
-
-        def carried(carry: Waiting[Item]) -> Waiting[Other]:
-            return Waiting(carry.places, carry.said.mapped(change, known))
-
-        twin: History[Other] = History(self.whole().mapped(change, known))
-        twin.undone = [
-            Reverted(run.at, run.said.mapped(change, known), carried(run.carry), run.origin, run.length)
-            if isinstance(run, Reverted)
-            else run.mapped(change, known)
-            for run in self.undone
-        ]
-        twin.past = [
-            Amended(one.at, one.before.mapped(change, known), carried(one.carry), one.origin, one.length)
-            for one in self.past
-        ]
-        twin.carry, twin.origin = carried(self.carry), self.origin
-        return twin
 
     def copy(self) -> History[Item]:
         twin = type(self)(self.whole())

@@ -14,21 +14,8 @@ from shoot_cli.core.carrying import Asked, Fit, fit, joined, of_attack, turn_of,
 from shoot_cli.core.history import Amended, History
 from shoot_cli.core.questions import Answer, BadAnswer, Question, Roll, Total
 from shoot_cli.core.record import Record
+from shoot_cli.core.said import Said
 from shoot_cli.core.table import Answerer, Entry, Table
-
-
-class Said(Record):
-    """An answer in force. ``hand``: True if dice came from a hand, False if from the app, None if it is no dice."""
-
-    key: str
-    answer: Answer
-    by: str
-    hand: bool | None = None
-
-    @property
-    def human(self) -> bool:
-        """Somebody had to say it: what undo steps over is the app's own dice."""
-        return self.hand is not False
 
 
 class Turn(Record):
@@ -64,7 +51,7 @@ Recall = Callable[[Sequence[Amended[Said]]], Sequence[Asked | None]]
 class Journal:
     """Answers in force, and those taken back, newest last.
 
-    :param history: what a stored battle has; a new one if None
+    :param history: of answers in force, such as a stored battle has; a new one if None
     :param recall: amendments -> what the answers that wait after them were asked, by place; for those of earlier days
     :ivar turns: what the amendment going on has changed so far
     :ivar given_up: old answers that nothing asks for any more, with what they were asked
@@ -72,7 +59,7 @@ class Journal:
     """
 
     def __init__(
-        self, keeper: Keeper | None = None, history: History[Said] | None = None, recall: Recall | None = None
+        self, keeper: Keeper | None = None, history: History[Any] | None = None, recall: Recall | None = None
     ) -> None:
         self.keeper = keeper
         self.history: History[Said] = history if history is not None else History()

@@ -7,11 +7,10 @@ Landis).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar, overload
 
 Item = TypeVar("Item")
-Other = TypeVar("Other")
 
 # (height, length, left, right); a piece, of height 0, has a sequence and where in it the piece begins; None: nothing.
 Tree = tuple[int, int, Any, Any] | None
@@ -73,11 +72,6 @@ class Rope(Sequence[Item]):
     def __repr__(self) -> str:
         return f"Rope({[*self]!r})"
 
-    def mapped(self, change: Callable[[Item], Other], known: dict[int, Any]) -> Rope[Other]:
-        """The same rope of other items. ``known``: what was changed already, so that it is shared among ropes again;
-        as good as long as these ropes are kept."""
-        return Rope.of(mapped(self.tree, change, known))
-
 
 def join(left: Tree, right: Tree) -> Tree:
     if left is None or right is None:
@@ -122,19 +116,3 @@ def cut(tree: Tree, at: int) -> tuple[Tree, Tree]:
         return first, join(rest, right)
     first, rest = cut(right, at - left[1])
     return join(left, first), rest
-
-
-def mapped(tree: Tree, change: Callable[[Any], Any], known: dict[int, Any]) -> Tree:
-    if tree is None:
-        return None
-    if (found := known.get(id(tree))) is None:
-        height, length, left, right = tree
-        if height:
-            found = height, length, mapped(left, change, known), mapped(right, change, known)
-        else:
-            if (items := known.get(id(left))) is None:
-                items = known[id(left)] = tuple(map(change, left))
-            found = 0, length, items, right
-        known[id(tree)] = found
-    made: Tree = found
-    return made

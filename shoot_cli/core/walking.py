@@ -10,8 +10,9 @@ from typing import Any
 
 from shoot_cli.core.carrying import asked_by
 from shoot_cli.core.drivers import nobody
-from shoot_cli.core.journal import Journal, Said
+from shoot_cli.core.journal import Journal
 from shoot_cli.core.questions import BadAnswer
+from shoot_cli.core.said import Said
 from shoot_cli.core.sequence import Sequence as Steps
 from shoot_cli.core.sequence import Walk
 from shoot_cli.core.signals import Amend, Redo, Undo

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.battles.folding import Fold
-from shoot_cli.battles.replay import CannotReplay, reloaded, replaying, said_of
+from shoot_cli.battles.replay import CannotReplay, reloaded, replaying
 from shoot_cli.core.drivers import Missing
 from shoot_cli.core.history import History
 from shoot_cli.core.journal import Journal, Mismatch
@@ -89,7 +89,7 @@ class Played:
 
     def replayed(self, answers: Sequence[Answer]) -> tuple[Sequence[Answer], list[Question]]:
         """The answers, and what they were asked, with what was asked next."""
-        journal = Journal(None, History(said_of(answer) for answer in answers))
+        journal = Journal(None, History(answers))
         table = replaying(journal, self.settings)
         asked: list[Question] = []
         try:

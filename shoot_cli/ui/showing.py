@@ -13,10 +13,10 @@ from shoot_cli.core.visible import visible
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from shoot_cli.core.journal import Said
     from shoot_cli.core.luck_report import Report
     from shoot_cli.core.rulebook import Rule
     from shoot_cli.core.ruleset import Ruleset
+    from shoot_cli.core.said import Said
 
 LAST = 40  # lines of the log shown at a prompt
 RULE_ID = r"[0-9A-Z]+(?:-[A-Z]+)+-\d+"

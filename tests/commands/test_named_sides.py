@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.core.journal import Said
 from shoot_cli.core.questions import Need, Reason, Roll
+from shoot_cli.core.said import Said
 from shoot_cli.ui.showing import Show
 from shoot_cli.ui.words import reasons
 from tests.golden.playing import Lines, Screen, call

@@ -9,8 +9,9 @@ import pytest
 
 from shoot_cli.core.carrying import Asked, asked_by
 from shoot_cli.core.changes import asked_again, standing_words, summary, turn_words
-from shoot_cli.core.journal import Journal, Said, Turn
+from shoot_cli.core.journal import Journal, Turn
 from shoot_cli.core.questions import Choose, Need, Number, Option, Question, Reason, Roll, Total, Watch
+from shoot_cli.core.said import Said
 from shoot_cli.core.signals import Undo
 from shoot_cli.core.status import UnitRow
 

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from shoot_cli.core.drivers import Given, GivenTable, Missing, nobody
-from shoot_cli.core.journal import Said, replayed
+from shoot_cli.core.journal import replayed
 from shoot_cli.core.log import entry_json
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer, Facts, Number, Numbers, Question, Reason, Several
 from shoot_cli.core.record import Record
+from shoot_cli.core.said import Said
 from shoot_cli.core.table import Entry, Table
 
 UNITS = ("Grenadiers 1", "Grenadiers 2", "Main Tank 1", "Main Tank 2", "Howitzer")

@@ -53,19 +53,6 @@ def test_there_is_nothing_beyond_its_ends(at):
         Rope("abc")[at]
 
 
-def test_others_of_its_items_share_as_much():
-    whole = Rope(range(1000)) + Rope((1, 2))
-    known: dict[int, object] = {}
-    calls: list[int] = []
-
-    def change(item: int) -> int:
-        calls.append(item)
-        return -item
-
-    first, second = whole.mapped(change, known), (whole[1:] + Rope((3,))).mapped(change, known)
-    assert ([*first[:3]], [*second[-2:]], len(calls)) == ([0, -1, -2], [-2, -3], 1003)
-
-
 def pieces(count: int) -> Rope[int]:
     rope: Rope[int] = Rope()
     for number in range(count):

@@ -16,7 +16,7 @@ from shoot_cli import armies
 from shoot_cli.core.carrying import Asked, asked_by
 from shoot_cli.core.drivers import Missing, nobody
 from shoot_cli.core.history import Amended, History, Waiting
-from shoot_cli.core.journal import Journal, Said
+from shoot_cli.core.journal import Journal
 from shoot_cli.core.questions import (
     Answer,
     Arrange,
@@ -32,6 +32,7 @@ from shoot_cli.core.questions import (
     Total,
 )
 from shoot_cli.core.rope import Rope
+from shoot_cli.core.said import Said
 from shoot_cli.core.sequence import play
 from shoot_cli.core.signals import Amend, Redo, Undo
 from shoot_cli.core.table import Entry, Table
@@ -176,14 +177,16 @@ def battle(edition: Edition) -> Game:
 def history_of(journal: Journal) -> Any:
     """All that undo and redo could bring back."""
     history = journal.history
-    return loads(dumps([history.said, history.undone, history.past, history.carry], default=listed))
+    return loads(dumps(listed((history.said, history.undone, history.past, history.carry))))
 
 
-def listed(part: object) -> Any:
-    """For JSON, which makes lists of tuples too."""
+def listed(part: Any) -> Any:
+    """For JSON: an answer is what was said, whoever keeps it."""
+    if isinstance(part, Said):
+        return part.key, part.answer, part.by, part.hand
     if isinstance(part, Waiting):
-        return [*part.items()]
-    return [*part] if isinstance(part, Rope) else str(part)
+        return [listed(pair) for pair in part.items()]
+    return [listed(one) for one in part] if isinstance(part, list | tuple | Rope) else part
 
 
 def walked(case: Case | Game, wishes: Sequence[Any], seed: int, app_dice: bool) -> None:

@@ -29,7 +29,7 @@ from shoot_cli.battles.folding import Fold
 from shoot_cli.battles.records import Event
 from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.drivers import Given, dice, nobody, resolve
-from shoot_cli.core.journal import Journal, Said
+from shoot_cli.core.journal import Journal
 from shoot_cli.core.lessons import quizzes
 from shoot_cli.core.odds import Ends, midway, odds
 from shoot_cli.core.odds.forking import Forking, Whole
@@ -233,7 +233,7 @@ class Kept:
         fold = Fold()
         for number, (kind, payload) in enumerate(map(loads, self.lines), 1):
             fold.add(Event(number, kind, payload, "", ""))
-        return Journal(self, fold.history.mapped(lambda a: Said(a.key, a.answer, a.by, a.hand)))
+        return Journal(self, fold.history)
 
 
 Wish = Callable[[int], type[BaseException] | None]
@@ -280,7 +280,7 @@ class Run:
 
 
 def as_stored(journal: Journal) -> Any:
-    return loads(dumps([said[1:] for said in journal.said]))
+    return loads(dumps([(said.key, said.answer, said.by, said.hand) for said in journal.said]))
 
 
 def log_of(table: Table) -> list[Any]:

@@ -278,8 +278,7 @@ class Attack(Record):
     ignored: bool = False  # the first jam of the turn was ignored (2E-SF-3)
     own_arms: int = 0  # weapon arms of a walker that its own jams destroyed
     astray: int = 0  # hits on friends
-    hits: int = 0  # on the target, where that matters afterwards
-    volley: int = 0  # of these the last that were allotted, where anybody listens: told with what they did
+    volley: int = 0  # hits that were allotted last, where anybody listens: told with what they did
     fear: bool = False  # a weapon that forces a break test hit
     spent: tuple[tuple[int, str], ...] = ()  # one-use items, once for each
     placed: int = 0  # markers and templates

@@ -23,8 +23,9 @@ from shoot_cli.core.table import Entry, Table
 from shoot_cli.rules.second import ATTACK, BATTLE, RULESET
 from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.profiles import Army, Unit, Weapon
-from shoot_cli.rules.second.records import Battle
+from shoot_cli.rules.second.records import Battle, Burst, Hit
 from shoot_cli.rules.second.rulebook import RULES
+from shoot_cli.rules.second.steps.allot import allot
 from shoot_cli.rules.second.steps.measure import attack_of
 from shoot_cli.rules.second.steps.turns import battle_of
 
@@ -58,10 +59,21 @@ class Enough(Exception):
     """The script of a battle is used up."""
 
 
+class Counting(Table):
+    """:ivar hits: on models that are wounded, as many as were shared out among them"""
+
+    hits = 0
+
+    def at(self, step: Any, record: Any) -> None:
+        super().at(step, record)
+        if step is allot:
+            self.hits += sum(n * getattr(thing, "size", 1) for thing, n in record.pile if type(thing) in (Hit, Burst))
+
+
 class Played:
     """How it went: ``end`` is the last record, ``left`` what was asked when the script was used up."""
 
-    def __init__(self, table: Table, end: Any, left: Question | None = None) -> None:
+    def __init__(self, table: Counting, end: Any, left: Question | None = None) -> None:
         self.table, self.end, self.left = table, end, left
 
     @property
@@ -198,7 +210,7 @@ def run(
     settings: Mapping[str, str] | None, is_battle: bool,
 ) -> Played:  # fmt: skip
     answers = Script(script, assumed, is_battle)
-    table = Table(answers)
+    table = Counting(answers)
     table.settings = RULESET.defaults() | dict(settings or {})
     try:
         end = play(sequence, start, table)

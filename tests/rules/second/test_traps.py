@@ -51,7 +51,7 @@ def test_trap_3_two_dice_and_sustained_fire_waits_for_both() -> None:
 @pytest.mark.rule("2E-SF-1", "2E-SF-2")
 def test_trap_4_the_dice_are_hits_and_a_jam_is_none() -> None:
     played = attack(firer(gun(sustained=1)), men(5), fire("gun"), ("hit", [6]), ("sustained dice", [6]))
-    assert played.end.hits == 0
+    assert played.table.hits == 0
     assert attack(firer(gun(sustained=3)), men(5), fire("gun"), ("hit", [1])).question("hit").dice == 1
 
 

@@ -44,7 +44,7 @@ def allot(s: Attack, table: Table) -> Attack:
     if table.speaks:
         tell_shares(struck, table)
         s = s.but(volley=total)
-    return s.but(pile=pile(*rest, *struck), hits=s.hits + total, fear=s.fear or "Fear" in blow.rules)
+    return s.but(pile=pile(*rest, *struck), fear=s.fear or "Fear" in blow.rules)
 
 
 def tell_shares(struck: list[tuple[Struck, int]], table: Table) -> None:

@@ -158,7 +158,7 @@ def tell_losses(before: Company, after: Company, table: Table) -> None:
 
 def target_after(s: Attack, target: Company, table: Table) -> Company:
     ranks = merged([Rank(rank.kind.model, rank.n, rank.left) for rank in s.ranks if rank.n])
-    target = target.but(ranks=ranks, feared=target.feared or (s.fear and s.hits > 0))
+    target = target.but(ranks=ranks, feared=target.feared or s.fear)
     if not s.target.value.datafax:
         return target
     if s.target.value.type == "Support weapon":

@@ -64,9 +64,8 @@ def allot_to_vehicles(s: Attack, table: Table) -> Attack:
         start += sum(n * (thing.size if type(thing) is Burst else 1) for thing, n in own)
     if any("Deathspitter" in thing.blow.rules for thing, _ in hits):
         table.tell('Other models within 2" are splashed, on 4+: play that at the table', ("2E-SPC-9",))
-    total = sum(n * (thing.size if type(thing) is Burst else 1) for thing, n in hits)
     fear = s.fear or any("Fear" in thing.blow.rules for thing, _ in hits)
-    return s.but(pile=pile(*rest, *pressed), hits=s.hits + total, fear=fear)
+    return s.but(pile=pile(*rest, *pressed), fear=fear)
 
 
 def can_be_hurt(s: Attack, blow: Blow, place: Location, rank: Rank, table: Table) -> bool:

@@ -25,8 +25,8 @@ from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.profiles import Army, Unit, Weapon
 from shoot_cli.rules.second.records import Battle, Burst, Hit
 from shoot_cli.rules.second.rulebook import RULES
-from shoot_cli.rules.second.steps.allot import allot
-from shoot_cli.rules.second.steps.measure import attack_of
+from shoot_cli.rules.second.steps.allocate import allot
+from shoot_cli.rules.second.steps.attack import attack_of
 from shoot_cli.rules.second.steps.turns import battle_of
 
 DEFAULT, AGAIN = object(), ">"

@@ -17,8 +17,8 @@ from shoot_cli.rules.second.profiles import HUMAN_SIZED, SMALLER, Army, Unit
 from shoot_cli.rules.second.records import Attack, Battle
 from shoot_cli.rules.second.rulebook import RULES
 from shoot_cli.rules.second.settings import SETTINGS
-from shoot_cli.rules.second.steps.firers import waiting
-from shoot_cli.rules.second.steps.states import OVERWATCH
+from shoot_cli.rules.second.steps.companies import OVERWATCH
+from shoot_cli.rules.second.steps.eligible import waiting
 from shoot_cli.rules.second.steps.turns import battle_of
 from tests.rules.second.reading import NAMES, shipped
 from tests.rules.test_every_amendment import some_answer

@@ -13,11 +13,10 @@ from shoot_cli.core.questions import BadAnswer
 from shoot_cli.rules.second import ATTACK, RULESET, charts
 from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.records import Burst, Jam
-from shoot_cli.rules.second.steps.attacks import begin_attack
-from shoot_cli.rules.second.steps.extra_hits import without
+from shoot_cli.rules.second.steps.aftermath import without
+from shoot_cli.rules.second.steps.attack import attack_of, begin_attack
 from shoot_cli.rules.second.steps.hit import book_jam
-from shoot_cli.rules.second.steps.measure import attack_of
-from shoot_cli.rules.second.steps.weapon import blow_of
+from shoot_cli.rules.second.steps.shots import blow_of
 from tests.rules.second.guns_and_men import both, car, engine, firer, gun, hull, men, sure
 from tests.rules.second.tabletop import (
     AGAIN,

@@ -25,9 +25,9 @@ from shoot_cli.rules.second.drill.meeting import (
 from shoot_cli.rules.second.drill.wounding import armour_hits, stands
 from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.records import Lost, Struck
-from shoot_cli.rules.second.steps.allot import wound
-from shoot_cli.rules.second.steps.measure import standing
-from shoot_cli.rules.second.steps.weapon import blow_of
+from shoot_cli.rules.second.steps.companies import standing
+from shoot_cli.rules.second.steps.shots import blow_of
+from shoot_cli.rules.second.steps.wound import wound
 
 
 def who_tests(source: Source) -> Quiz | None:

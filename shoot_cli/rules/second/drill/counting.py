@@ -26,7 +26,7 @@ from shoot_cli.rules.second.drill.meeting import (
     several,
 )
 from shoot_cli.rules.second.profiles import Unit, Weapon
-from shoot_cli.rules.second.steps.measure import weapons_at_once
+from shoot_cli.rules.second.steps.eligible import weapons_at_once
 
 LOOKED_THROUGH = 40  # attacks
 

@@ -25,9 +25,9 @@ from shoot_cli.rules.second.drill.meeting import (
 )
 from shoot_cli.rules.second.profiles import Unit, Weapon
 from shoot_cli.rules.second.records import Attack, Hit, Struck
-from shoot_cli.rules.second.steps.allot import allot
-from shoot_cli.rules.second.steps.measure import attack_of
-from shoot_cli.rules.second.steps.weapon import blow_of
+from shoot_cli.rules.second.steps.allocate import allot
+from shoot_cli.rules.second.steps.attack import attack_of
+from shoot_cli.rules.second.steps.shots import blow_of
 
 CLASSES = (("none", "in the open"), ("soft", "in soft cover"), ("hard", "in hard cover"))
 

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shoot_cli.core.piles import models, pile, wounds
+from shoot_cli.core.piles import Pile, models, pile, wounds
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Numbers, Option, Reason, Several
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.second.profiles import Unit, Weapon
-from shoot_cli.rules.second.records import Attack, Battle, Blow, Company, Harm, Hit
+from shoot_cli.rules.second.records import Attack, Battle, Blow, Burst, Company, Harm, Hit
+from shoot_cli.rules.second.steps.allocate import touched
+from shoot_cli.rules.second.steps.companies import ENGAGED, OFF, friends_in_fights, shooters, shooting_side, standing
 from shoot_cli.rules.second.steps.facts import FACING, ORDER, in_order, runs_of, settle
-from shoot_cli.rules.second.steps.measure import standing
-from shoot_cli.rules.second.steps.states import ENGAGED, OFF, friends_in_fights, shooters, shooting_side
-from shoot_cli.rules.second.steps.touched import touched
-from shoot_cli.rules.second.steps.weapon import blow_of
+from shoot_cli.rules.second.steps.shots import blow_of
 
 MARKER_RULES = ("2E-BLA-1", "2E-TMP-1", "2E-TGT-5")
 FIGHT_RULES = ("2E-HTH-1",)
@@ -58,6 +57,63 @@ def others_under(s: Attack, weapon: Weapon, table: Table) -> tuple[Harm, ...]:
     return tuple(
         Harm(side, i, int(n), Card(weapon)) for (side, i, _), n in zip(there.values(), counts, strict=True) if n
     )
+
+
+# Extra hits of sustained fire, where a group plays it so (setting sustained_same_unit) -------------------------------
+
+
+def extra_hits_wait(s: Attack) -> bool:
+    """True if shots hit more than once that are kept apart, as they are where others may be hit."""
+    return s.battle is not None and extra(s.pile) > 0
+
+
+def extra(hits: Pile) -> int:
+    """The first hit of a shot is the target's; those beyond it are extra."""
+    return sum((thing.size - 1) * n for thing, n in hits if type(thing) is Burst)
+
+
+def share_extra_hits(s: Attack, table: Table) -> Attack:
+    """The players say which extra hits go to models of other units within 4"; they wait until this attack is over."""
+    if table.setting("sustained_same_unit") == "true" or not table.speaks:
+        return s
+    assert s.battle is not None
+    assert s.weapon is not None
+    b: Battle = s.battle.value
+    foes = {name: at for name, (side, at, _) in on_the_table(b).items() if side != shooting_side(b)}
+    text = 'Do any of the extra hits go to other units, to models within 4" that are no harder to hit?'
+    no_yes = (Option("no"), Option("yes"))
+    if (
+        not foes
+        or table.choose("extra hits", no_yes, default="no", rules=EXTRA_RULES, text=text, nth=len(s.fired)) == "no"
+    ):
+        return s
+    weapon: Weapon = s.weapon.value
+    question = Numbers(
+        f"extra hits on:{weapon.name}", tuple(foes), 0, extra(s.pile), 0, "hits", rules=EXTRA_RULES,
+        text=f"How many of the {extra(s.pile)} extra hits go to which unit?",
+        by_name=True,
+    )  # fmt: skip
+    side, left = 1 - shooting_side(b), extra(s.pile)
+    harms = []
+    for at, said in zip(foes.values(), table.numbers(question), strict=True):
+        n = min(int(said or 0), left)  # together no more than there are
+        left -= n
+        harms += [Harm(side, at, n, s.weapon)] * (n > 0)
+    return s.but(pile=without(s.pile, extra(s.pile) - left), harms=(*s.harms, *harms))
+
+
+def without(hits: Pile, n: int) -> Pile:
+    """The hits that are left when so many extra ones went elsewhere, of the largest bursts first."""
+    ends: list[tuple[object, int]] = [end for end in hits if type(end[0]) is not Burst]
+    bursts = sorted((thing for thing, k in hits if type(thing) is Burst for _ in range(k)), key=lambda one: -one.size)
+    for burst in bursts:
+        gone = min(n, burst.size - 1)
+        n -= gone
+        ends.append((burst.but(size=burst.size - gone), 1))
+    return pile(*ends)
+
+
+# Friends in a fight --------------------------------------------------------------------------------------------------
 
 
 def astray_on(s: Attack, b: Battle, table: Table) -> Battle:
@@ -106,6 +162,9 @@ def found_by(
         if found:
             yield at, found
         hits, left = hits - found, left - n
+
+
+# An attack of their own ----------------------------------------------------------------------------------------------
 
 
 def harm_waits(b: Battle) -> bool:

@@ -9,9 +9,9 @@ from shoot_cli.rules.second import outcomes
 from shoot_cli.rules.second.profiles import Weapon
 from shoot_cli.rules.second.records import Attack, Blow, Harm, Hit, Located, Marker, Shot, Struck, Under
 from shoot_cli.rules.second.steps.aftermath import others_under
+from shoot_cli.rules.second.steps.allocate import eligible, touched
 from shoot_cli.rules.second.steps.datafax import locations_of
-from shoot_cli.rules.second.steps.facts import eligible, too_far
-from shoot_cli.rules.second.steps.touched import touched
+from shoot_cli.rules.second.steps.facts import too_far
 from shoot_cli.rules.second.targeting import marker_legal
 
 USUALLY = ((1.0, 2), (1.5, 3), (2.0, 4))  # radius in inches up to: models proposed as under it

@@ -9,7 +9,7 @@ from shoot_cli.core.turns import Mark, alive, replaced
 from shoot_cli.rules.second import outcomes
 from shoot_cli.rules.second.profiles import Model, Unit
 from shoot_cli.rules.second.records import Battle, Company
-from shoot_cli.rules.second.steps.states import BROKEN, OFF, SHAKEN, off_overwatch
+from shoot_cli.rules.second.steps.companies import BROKEN, OFF, SHAKEN, off_overwatch
 
 NO_LEADER = "nobody"
 LEAST_OF_TWO = 2  # dice

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from shoot_cli.core.piles import Pile, Rank, pile
-from shoot_cli.core.questions import Need, Reason, Watch
+from shoot_cli.core.questions import DEFENDER, Need, Option, Reason, Watch
 from shoot_cli.core.table import NO_ROLL, Table
+from shoot_cli.core.turns import Mark, merged
 from shoot_cli.rules.second import charts, outcomes
 from shoot_cli.rules.second.profiles import Dice, Location
 from shoot_cli.rules.second.records import (
@@ -15,15 +16,28 @@ from shoot_cli.rules.second.records import (
     Battered,
     Blow,
     Burst,
+    Company,
+    Damage,
     Hit,
     Located,
     Lost,
     Penetrated,
     Pressed,
+    Silence,
     Struck,
 )
-from shoot_cli.rules.second.steps.allot import rounds, wound
-from shoot_cli.rules.second.steps.facts import eligible
+from shoot_cli.rules.second.steps.allocate import eligible, rounds
+from shoot_cli.rules.second.steps.companies import FOREVER
+from shoot_cli.rules.second.steps.eligible import item
+from shoot_cli.rules.second.steps.wound import wound
+
+OUTCOMES = (
+    ("nothing", "nothing that matters here"),
+    ("immobile", "it cannot move"),
+    ("weapon", "a weapon is destroyed"),
+    ("crew", "a crew member is lost"),
+    ("destroyed", "it is destroyed"),
+)
 
 
 def at_datafax(s: Attack) -> bool:
@@ -248,3 +262,50 @@ def counted(s: Attack, place: int, n: int) -> tuple[tuple[int, int], ...]:
     found = dict(s.penetrations)
     found[place] = found.get(place, 0) + n
     return tuple(sorted(found.items()))
+
+
+# After the attack: rows of the damage tables (2E-VEH-3) --------------------------------------------------------------
+
+
+def damaged(s: Attack, target: Company, table: Table) -> Company:
+    """A D6 on the location's own table for each penetration; the players read the row (2E-VEH-3)."""
+    locations = locations_of(s)
+    name = target.unit.value.name
+    for place, n in s.penetrations:
+        location = locations[place]
+        for _ in range(n):
+            if not target.ranks or not table.speaks:
+                break
+            text = f"{name}, {location.name}: damage table"
+            die = table.total(f"damage row:{location.name}", 1, rules=("2E-VEH-3",), text=text)
+            row = outcomes.damage_row(location, die)
+            words = f"row {die} of the {location.name} table" + (f": {row}" if row else "")
+            what = table.choose(
+                "damage", tuple(Option(value, label) for value, label in OUTCOMES),
+                default="destroyed" if die == 6 else "nothing", owner=DEFENDER, rules=("2E-VEH-3",),
+                text=f"{name}, {words}. What does it say?",
+            )  # fmt: skip
+            target = suffered(target, place, f"{location.name} {die}: {row or what}", what, table)
+    return target
+
+
+def suffered(target: Company, place: int, text: str, what: str, table: Table) -> Company:
+    target = target.but(damage=(*target.damage, Damage(place, text)))
+    unit = target.unit.value
+    if what == "destroyed":  # of several bikes the first of their line
+        first, *others = target.ranks
+        return target.but(ranks=merged([first.but(n=first.n - 1)] * (first.n > 1) + others))
+    if what == "immobile":
+        return target.with_mark(Mark("cannot move"))
+    if what == "weapon":
+        names = tuple(dict.fromkeys(map(item, unit.weapons())))
+        if names:
+            name = table.choose(
+                "weapon destroyed", tuple(map(Option, names)), default=names[0], owner=DEFENDER, rules=("2E-VEH-3",),
+                text="Which weapon?",
+            )  # fmt: skip
+            kind = next(i for i, (model, _) in enumerate(unit.models) if name in map(item, model.weapons))
+            return target.but(silent=(*target.silent, Silence(kind, name, 1, FOREVER)))
+    if what == "crew":
+        return target.with_mark(Mark("crew lost"))
+    return target

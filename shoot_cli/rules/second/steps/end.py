@@ -7,10 +7,19 @@ from typing import Any
 from shoot_cli.core.piles import Rank, models, wounds
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.table import Table
-from shoot_cli.rules.second.profiles import AUTOMATIC, Unit
+from shoot_cli.rules.second.profiles import AUTOMATIC, Unit, Weapon
 from shoot_cli.rules.second.records import Attack
-from shoot_cli.rules.second.steps.allot import remind
 from shoot_cli.rules.second.steps.datafax import locations_of
+
+REMINDERS = (  # of what is left to the players: rule of the weapon, what they do, rule of the book
+    (
+        "Knockback",
+        'Who is hit and not slain goes back 2" and falls on 4+, but for Terminators and big ones',
+        "2E-SPC-9",
+    ),
+    ("Flamer", "Survivors catch fire on 4+: play that at the table", "2E-TMP-2"),
+    ("Deathspitter", 'Models of other units within 2" are splashed too: play that at the table', "2E-SPC-9"),
+)
 
 
 def finish_weapon(s: Attack, table: Table) -> Attack:
@@ -20,6 +29,13 @@ def finish_weapon(s: Attack, table: Table) -> Attack:
     if s.volley and any(rank.n for rank in s.ranks):
         remind(s.weapon.value, table)
     return s.but(weapon=None, pile=(), volley=0, ranks=within_reach(s))
+
+
+def remind(weapon: Weapon, table: Table) -> None:
+    """What the weapon does besides, and the app does not play; said when its wounds are counted."""
+    for rule, words, book in REMINDERS:
+        if weapon.has(rule):
+            table.tell(words, (book,))
 
 
 def within_reach(s: Attack) -> tuple[Rank, ...]:

@@ -11,7 +11,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts, outcomes
 from shoot_cli.rules.second.profiles import Model, Weapon
 from shoot_cli.rules.second.records import COVERS, HARD, NONE, SOFT, Attack, Battle, Firer, Standing
-from shoot_cli.rules.second.steps.states import friends_in_fights, shooters
+from shoot_cli.rules.second.steps.companies import friends_in_fights, shooters
 from shoot_cli.rules.second.targeting import may_rapid_fire
 
 Group = list[tuple[Firer, Model, Weapon]]
@@ -25,7 +25,6 @@ FACINGS = ("front", "side")
 KEPT = (  # of the target, whatever is fired at it
     "cover", "speed", "large", "appearing", "stasis", "hidden_by", "facing", "enemy_engaged", "friends_engaged",
 )  # fmt: skip
-
 ON_EDGE = HowMany("on_edge", (), rules=("2E-ARC-2",), text="Who has the target on the very edge of the arc")
 FIRING = HowMany("firing", (), rules=("2E-ELIG-1",), text="Who fires it")
 MOVED = HowMany("moved", (), rules=("2E-SPC-5", "2E-SPC-1"), text="Who of them moved")
@@ -67,7 +66,7 @@ FACING = Choose("facing", tuple(map(Option, FACINGS)), "front", rules=("2E-VEH-1
 AIM = Choose("aim", (Option("gun"), Option("crew")), "gun", rules=("2E-VEH-2",), text="Gun or crew, from short range?")
 ENEMY_ENGAGED = Number("enemy_engaged", 0, 200, 0, "models", rules=("2E-HTH-1",), text="Enemies in the fight")
 FRIENDS_ENGAGED = Number("friends_engaged", 0, 200, 0, "models", rules=("2E-HTH-1",), text="Friends in the fight")
-
+WHO_UNDER = HowMany("who_under", (), rules=("2E-CAS-3",), text="Which of them are hit")
 KNOWN: tuple[Question, ...] = (
     Number("distance", 0, 200, 0, "inches", False), FIRING, MOVED, SHORT, COVER, SPEED, LARGE, APPEARING, STASIS,
     HIDDEN_BY, MODIFIER, SUSTAINED, RAPID_FIRE, BOTH_BARRELS, ORDER, WITHIN_4, SHARED_BY, SHOTS, REACHES, FACING, AIM,
@@ -304,20 +303,3 @@ def drawn_up(ranks: tuple[Rank, ...], runs: tuple[tuple[int, str, str], ...]) ->
             else:
                 found.append(model.but(kind=kind))
     return tuple(found)
-
-
-def eligible(s: Attack, area: bool = False) -> tuple[int, ...]:
-    """Places of the ranks that ordinary hits may go to: in reach, and no harder to hit than declared (2E-COV-4).
-
-    At the table an area reaches whoever lies under it, whom its bearer does not reach too (2E-BLA-2).
-    """
-    order = sorted(
-        range(len(s.ranks)), key=lambda i: (s.ranks[i].left == s.ranks[i].kind.wounds, s.ranks[i].kind.place, i)
-    )  # the wounded of squads with several wounds first (2E-CAS-2)
-    return tuple(
-        i
-        for i in order
-        if s.ranks[i].n
-        and (not s.ranks[i].kind.out_of_reach or (area and s.battle is not None))
-        and (area or COVERS.index(s.ranks[i].kind.cover or s.cover) <= COVERS.index(s.cover))
-    )

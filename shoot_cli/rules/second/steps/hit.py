@@ -7,7 +7,7 @@ from shoot_cli.core.questions import Lesson, Need, Reason, Tally, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts, outcomes
 from shoot_cli.rules.second.records import Again, Astray, Attack, Blow, Burst, Explosion, Hit, Jam, Landed, Second, Shot
-from shoot_cli.rules.second.steps.weapon import ignores_first_jam
+from shoot_cli.rules.second.steps.shots import ignores_first_jam
 
 ONES, TWOS, THREES, JAMS = Watch((1, 2)), Watch((3, 4)), Watch((5,)), Watch((charts.JAM,))
 

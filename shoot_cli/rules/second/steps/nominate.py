@@ -6,9 +6,9 @@ from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import alive
 from shoot_cli.rules.second.records import Battle, Company
-from shoot_cli.rules.second.steps.firers import why_nobody_can_fire
+from shoot_cli.rules.second.steps.companies import CANNOT_SHOOT, OVERWATCH, finished, label, shooters
+from shoot_cli.rules.second.steps.eligible import why_nobody_can_fire
 from shoot_cli.rules.second.steps.reports import report_state
-from shoot_cli.rules.second.steps.states import CANNOT_SHOOT, OVERWATCH, finished, label, shooters
 
 END_PHASE, STATE, NOBODY, WATCHERS = "end the phase", "a unit's state", "nobody", "overwatch"
 

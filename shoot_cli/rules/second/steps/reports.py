@@ -8,10 +8,36 @@ from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, alive, merged, replaced
 from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.records import Battle, Company
-from shoot_cli.rules.second.steps.states import OBJECTIVE, OVERWATCH, REPORTED, THIS_TURN, label, left_of, off_overwatch
+from shoot_cli.rules.second.steps.companies import (
+    BLIND,
+    BROKEN,
+    CHARGED,
+    ENGAGED,
+    HIDDEN,
+    MOVED,
+    OBJECTIVE,
+    OFF,
+    OVERWATCH,
+    RAN,
+    label,
+    left_of,
+    off_overwatch,
+)
 
 BACK = "back"
 LOSSES = "lost in hand to hand"
+REPORTED = {
+    ENGAGED: "fighting hand to hand: cannot shoot, and may be shot into",
+    CHARGED: "charged or tried to charge this turn: cannot shoot",
+    RAN: "ran this turn: cannot shoot",
+    MOVED: "moved this turn: no rapid fire, no move-or-fire weapon",
+    HIDDEN: "hidden: cannot be shot at",
+    OBJECTIVE: "the mission names it: it may always be shot at",
+    OFF: "in reserve or off the table",
+    BLIND: "blinded, webbed, in a stasis field or held by graviton: cannot shoot",
+    BROKEN: "broken: cannot shoot",
+}
+THIS_TURN = (CHARGED, RAN, MOVED, BLIND)  # these end with the turn
 
 
 def report_state(b: Battle, table: Table) -> Battle:

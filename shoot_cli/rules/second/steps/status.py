@@ -6,7 +6,7 @@ from shoot_cli.core.piles import Rank
 from shoot_cli.core.status import UnitRow
 from shoot_cli.core.turns import merged, replaced, unit_row
 from shoot_cli.rules.second.records import Attack, Battle, Company
-from shoot_cli.rules.second.steps.states import FOREVER, on_overwatch, shooting_side
+from shoot_cli.rules.second.steps.companies import FOREVER, on_overwatch, shooting_side
 
 
 def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:

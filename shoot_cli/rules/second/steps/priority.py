@@ -9,10 +9,10 @@ from shoot_cli.core.questions import Choose, Numbers, Option, Reason, Several
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second.profiles import SMALLER
 from shoot_cli.rules.second.records import Battle, Company
-from shoot_cli.rules.second.steps.measure import FARTHEST
-from shoot_cli.rules.second.steps.states import BROKEN, CANNOT_BE_SHOT, ENGAGED, OBJECTIVE, enemies
+from shoot_cli.rules.second.steps.companies import BROKEN, CANNOT_BE_SHOT, ENGAGED, OBJECTIVE, enemies
 from shoot_cli.rules.second.targeting import HERO, SQUAD, UNDERFOOT, Seen, group_of, legal_targets
 
+FARTHEST = 200  # inches: more than the diagonal of any table
 SECOND_RANK = " The front rank of their own unit hides nobody."
 NOT_SEEN = "not seen"
 

@@ -1,4 +1,4 @@
-"""States of units that outlast an attack, and what they forbid (2E-ELIG-1, 2E-OW, 2E-BRK)."""
+"""Units in a battle: marks that outlast an attack, what they forbid, who is left (2E-ELIG-1, 2E-OW, 2E-BRK)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.turns import Side, replaced
 from shoot_cli.rules.second.profiles import Unit
-from shoot_cli.rules.second.records import Battle, Company
+from shoot_cli.rules.second.records import Battle, Company, Standing
 
 FOREVER = 1000  # turns: of weapons that are destroyed
 OVERWATCH, BROKEN, SHAKEN = "on overwatch", "broken", "shaken"
@@ -21,18 +21,6 @@ ENGAGED, CHARGED, RAN, HIDDEN, OFF, BLIND, MOVED, OBJECTIVE = (
     "moved",
     "mission objective",
 )
-REPORTED = {
-    ENGAGED: "fighting hand to hand: cannot shoot, and may be shot into",
-    CHARGED: "charged or tried to charge this turn: cannot shoot",
-    RAN: "ran this turn: cannot shoot",
-    MOVED: "moved this turn: no rapid fire, no move-or-fire weapon",
-    HIDDEN: "hidden: cannot be shot at",
-    OBJECTIVE: "the mission names it: it may always be shot at",
-    OFF: "in reserve or off the table",
-    BLIND: "blinded, webbed, in a stasis field or held by graviton: cannot shoot",
-    BROKEN: "broken: cannot shoot",
-}
-THIS_TURN = (CHARGED, RAN, MOVED, BLIND)  # these end with the turn
 CANNOT_SHOOT = {
     OVERWATCH: Reason(OVERWATCH, "2E-OW-1"),
     BROKEN: Reason("broken", "2E-BRK-2"),
@@ -118,3 +106,13 @@ def label(company: Company, why: tuple[Reason, ...] = ()) -> str:
     marks = (f"{some} {mark.name}" if some and mark.name == OVERWATCH else mark.name for mark in company.marks
              if mark.name not in said)  # fmt: skip
     return ", ".join([words, *marks])
+
+
+NOT_LIVING = ("Tyranid", "Daemon")  # needle weapons do nothing to them beyond their Strength (2E-SPC-6)
+
+
+def standing(unit: Unit, index: int, place: int) -> Standing:
+    """A model of the list as a target."""
+    model = unit.models[index][0]
+    living = not any(rule in unit.rules or model.has(rule) for rule in NOT_LIVING)  # of vehicles: the crew
+    return Standing(model.name, index, place, model.toughness, model.save, model.field, model.wounds, living=living)

@@ -1,4 +1,4 @@
-"""What stands around an attack in a battle: who fires, and what it leaves behind (2E-SEQ-1, 2E-SF-3, 2E-OW-5)."""
+"""What stands around an attack: who fires at whom, what it leaves behind in a battle (2E-SEQ-1, 2E-SF-3, 2E-OW-5)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from shoot_cli.core.piles import Rank, models, wounds
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import merged, replaced
-from shoot_cli.rules.second.records import Apart, Attack, Battle, Company, Silence
+from shoot_cli.rules.second.profiles import Unit
+from shoot_cli.rules.second.records import Apart, Attack, Battle, Company, Firer, Silence
 from shoot_cli.rules.second.steps.aftermath import astray_on
 from shoot_cli.rules.second.steps.breaks import keeps_overwatch
-from shoot_cli.rules.second.steps.damage import damaged
-from shoot_cli.rules.second.steps.firers import Firers, armed, item, left_out, only, waiting, who_fired, without
-from shoot_cli.rules.second.steps.measure import standing
-from shoot_cli.rules.second.steps.states import (
+from shoot_cli.rules.second.steps.companies import (
     ENGAGED,
     FOREVER,
     MOVED,
@@ -24,11 +22,33 @@ from shoot_cli.rules.second.steps.states import (
     off_overwatch,
     shooters,
     shooting_side,
+    standing,
+)
+from shoot_cli.rules.second.steps.datafax import damaged
+from shoot_cli.rules.second.steps.eligible import (
+    Firers,
+    armed,
+    item,
+    left_out,
+    only,
+    waiting,
+    weapons_at_once,
+    who_fired,
+    without,
 )
 from shoot_cli.rules.second.steps.target import UNSEEING, why_not_shot
 from shoot_cli.rules.second.targeting import HEAVY_OR_SPECIAL
 
 ONE_MODEL = ("Vehicle", "Walker")  # of these damage is told, not how many are left
+
+
+def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = ("Attacker", "Target")) -> Attack:
+    """An attack on its own: everybody is there, nobody was hurt before."""
+    firers = tuple(
+        Firer(i, n, model.wounds, weapons_at_once(shooter, model)) for i, (model, n) in enumerate(shooter.models)
+    )
+    ranks = tuple(Rank(standing(target, i, i), n, model.wounds) for i, (model, n) in enumerate(target.models))
+    return Attack(Card(shooter), Card(target), sides, firers, ranks, (models(ranks), wounds(ranks)))
 
 
 def begin_attack(b: Battle, table: Table) -> Attack:

@@ -1,4 +1,4 @@
-"""Who of a unit may still shoot: whose weapons work, who has fired, who waits (2E-ELIG-1, 2E-TGT-3, 2E-OW-5)."""
+"""Who of a unit may still shoot, and with what (2E-ELIG-1, 2E-ELIG-2, 2E-TGT-3, 2E-OW-5)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from collections.abc import Iterable
 from shoot_cli.core.questions import Reason
 from shoot_cli.rules.second.profiles import Model, Unit, Weapon
 from shoot_cli.rules.second.records import Attack, Company, Firer
-from shoot_cli.rules.second.steps.declare import can_use
-from shoot_cli.rules.second.steps.measure import weapons_at_once
-from shoot_cli.rules.second.steps.states import left_of
+from shoot_cli.rules.second.steps.companies import left_of
 
 Firers = tuple[Firer, ...]
 
@@ -71,6 +69,41 @@ def together(firers: Iterable[Firer]) -> Firers:
         elif firer.n:
             found.append(firer)
     return tuple(found)
+
+
+# What they can fire --------------------------------------------------------------------------------------------------
+
+
+def weapons_at_once(unit: Unit, model: Model) -> int:
+    """One weapon for each model; vehicles fire everything that somebody mans (2E-ELIG-2)."""
+    return len(model.weapons) if unit.machine else 1
+
+
+def can_use(firer: Firer, model: Model, weapon: Weapon) -> bool:
+    """True if these models have not used it up, nor are all that each carries of it silent."""
+    used = weapon.name in firer.used or (bool(weapon.of) and weapon.of in firer.used)
+    return firer.weapons > 0 and not used and working(firer, model, weapon) > 0
+
+
+def working(firer: Firer, model: Model, weapon: Weapon) -> int:
+    """How many of this name each of these models carries that are not silent."""
+    silent = sum(firer.silent.count(name) for name in {weapon.name, weapon.of or weapon.name})
+    return sum(own.name == weapon.name for own in model.weapons) - silent
+
+
+def carried(firer: Firer, model: Model, weapon: Weapon) -> int:
+    """How many of this name each of them fires together: vehicles fire all they have that works."""
+    return max(1, min(firer.weapons, working(firer, model, weapon)))
+
+
+def in_arc(firer: Firer) -> int:
+    """How many of them may fire at this target (2E-ARC-2)."""
+    return firer.n - firer.outside
+
+
+def able(firer: Firer, model: Model, weapon: Weapon) -> bool:
+    """True if any of them has the target in his arc, and the skill to shoot at it (2E-ARC-2, 2E-ELIG-1)."""
+    return in_arc(firer) > 0 and (model.ballistic_skill > 0 or weapon.template)
 
 
 def armed(unit: Unit, firers: Firers) -> Firers:

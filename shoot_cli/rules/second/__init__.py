@@ -97,7 +97,7 @@ from shoot_cli.rules.second.steps.turns import (
     end_turn,
     first_turn,
 )
-from shoot_cli.rules.second.steps.weapon import choose_weapon, declare, naming, shooting, take_up, weapon_chosen
+from shoot_cli.rules.second.steps.weapon import choose_weapon, declare, naming, shooting, take_up, taken_up, unsaid
 from shoot_cli.rules.second.steps.wound import alone, wound
 
 HITS = (  # of one weapon
@@ -122,11 +122,11 @@ ATTACK = (
     If(known_beforehand, measure),
     Repeat(
         shooting,
-        Repeat(naming, choose_weapon, If(weapon_chosen, declare)),
+        Repeat(naming, choose_weapon, If(unsaid, declare)),
         If(unmeasured, measure),
         take_up,
         If(
-            weapon_chosen,
+            taken_up,
             fire_weapon,
             Repeat(markers_wait, place_marker),
             Each(

@@ -27,6 +27,7 @@ from shoot_cli.rules.second.records import Battle, Burst, Hit
 from shoot_cli.rules.second.rulebook import RULES
 from shoot_cli.rules.second.steps.allocate import allot
 from shoot_cli.rules.second.steps.attack import attack_of
+from shoot_cli.rules.second.steps.status import begun_of
 from shoot_cli.rules.second.steps.turns import battle_of
 
 DEFAULT, AGAIN = object(), ">"
@@ -228,7 +229,7 @@ def army(name: str, *units: Unit) -> Army:
 def company(played: Played, name: str) -> Any:
     """A unit of the battle as it stands."""
     record = played.end
-    b: Battle = record if isinstance(record, Battle) else record.battle.value
+    b = record if isinstance(record, Battle) else begun_of(record).battle
     return next(c for side in b.sides for c in side.companies if c.unit.value.name == name)
 
 

@@ -10,9 +10,10 @@ import pytest
 from shoot_cli.core.drivers import Given, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer
+from shoot_cli.core.record import Card
 from shoot_cli.rules.second import ATTACK, RULESET, charts
 from shoot_cli.rules.second.profiles import Unit
-from shoot_cli.rules.second.records import Burst, Jam
+from shoot_cli.rules.second.records import Burst, Declared, Firing, Jam
 from shoot_cli.rules.second.steps.aftermath import without
 from shoot_cli.rules.second.steps.attack import attack_of, begin_attack
 from shoot_cli.rules.second.steps.hit import book_jam
@@ -139,7 +140,8 @@ def test_only_the_first_jam_of_a_turn_is_ignored() -> None:
     played = battle(mine, theirs, *script)
     assert company(played, "Engine").silent == ()
     again = begin_attack(played.end.but(unit=0, target=0), played.table)  # as with a weapon that shoots apart
-    assert book_jam(again, Jam(0, "gun", 1), 1, played.table).jams == ((0, "gun", 1, 1),)
+    firing = Firing(again, Declared(Card(sure())), again.ranks)
+    assert book_jam(firing, Jam(0, "gun", 1), 1, played.table).attack.jams == ((0, "gun", 1, 1),)
     later = battle(mine, theirs, *script, ("unit", "end the phase"), ("next turn", "go on"))
     assert not begin_attack(later.end.but(unit=0, target=0), later.table).ignored
 

@@ -190,7 +190,7 @@ def taken(source: Source, meeting: Meeting, left: int, points: int) -> int:
     """Wounds that one unsaved hit takes from a model with so many left, its damage die showing ``points``."""
     blow = blow_of(meeting.weapon).but(guns=1)
     place = [model for model, _ in meeting.enemy.models].index(meeting.faced)
-    kind = standing(meeting.enemy, place, place)
+    kind = standing(meeting.enemy, place)
     answers = {
         f"wound:{blow.name}": {"passed": 1}, f"save:{kind.name}": {"passed": 0}, f"damage:{blow.name}": {"sum": points}
     }  # fmt: skip

@@ -24,7 +24,7 @@ from shoot_cli.rules.second.drill.meeting import (
     several,
 )
 from shoot_cli.rules.second.profiles import Unit, Weapon
-from shoot_cli.rules.second.records import Attack, Hit, Struck
+from shoot_cli.rules.second.records import Attack, Declared, Firing, Hit, Struck
 from shoot_cli.rules.second.steps.allocate import allot
 from shoot_cli.rules.second.steps.attack import attack_of
 from shoot_cli.rules.second.steps.shots import blow_of
@@ -41,7 +41,7 @@ def table(source: Source) -> GivenTable:
 
 def struck(attack: Attack, weapon: Weapon, hits: Pile, source: Source) -> list[tuple[Struck, int]]:
     """The models that these hits strike, in their order, as the step has it."""
-    after = allot(attack.but(weapon=Card(weapon), pile=hits), table(source))
+    after = allot(Firing(attack, Declared(Card(weapon)), attack.ranks, hits), table(source))
     return [(thing, n) for thing, n in after.pile if type(thing) is Struck]
 
 

@@ -111,8 +111,13 @@ def label(company: Company, why: tuple[Reason, ...] = ()) -> str:
 NOT_LIVING = ("Tyranid", "Daemon")  # needle weapons do nothing to them beyond their Strength (2E-SPC-6)
 
 
-def standing(unit: Unit, index: int, place: int) -> Standing:
+def standing(unit: Unit, index: int) -> Standing:
     """A model of the list as a target."""
     model = unit.models[index][0]
     living = not any(rule in unit.rules or model.has(rule) for rule in NOT_LIVING)  # of vehicles: the crew
-    return Standing(model.name, index, place, model.toughness, model.save, model.field, model.wounds, living=living)
+    return Standing(model.name, index, index, model.toughness, model.save, model.field, model.wounds, living=living)
+
+
+def as_target(company: Company) -> tuple[Rank, ...]:
+    """Its models as they stand now, in the order of the list."""
+    return tuple(rank.but(kind=standing(company.unit.value, rank.kind)) for rank in company.ranks)

@@ -9,16 +9,15 @@ from shoot_cli.core.questions import DEFENDER, Need, Option, Reason, Watch
 from shoot_cli.core.table import NO_ROLL, Table
 from shoot_cli.core.turns import Mark, merged
 from shoot_cli.rules.second import charts, outcomes
-from shoot_cli.rules.second.profiles import Dice, Location
+from shoot_cli.rules.second.profiles import Dice, Location, Unit
 from shoot_cli.rules.second.records import (
     Armoured,
     Attack,
     Battered,
     Blow,
-    Burst,
     Company,
     Damage,
-    Hit,
+    Firing,
     Located,
     Lost,
     Penetrated,
@@ -26,7 +25,7 @@ from shoot_cli.rules.second.records import (
     Silence,
     Struck,
 )
-from shoot_cli.rules.second.steps.allocate import eligible, rounds
+from shoot_cli.rules.second.steps.allocate import eligible, hits_apart, how_many, rounds
 from shoot_cli.rules.second.steps.companies import FOREVER
 from shoot_cli.rules.second.steps.eligible import item
 from shoot_cli.rules.second.steps.wound import wound
@@ -40,54 +39,50 @@ OUTCOMES = (
 )
 
 
-def at_datafax(s: Attack) -> bool:
-    return s.target.value.datafax
+def at_datafax(s: Firing) -> bool:
+    return s.target.datafax
 
 
-def locations_of(s: Attack) -> tuple[Location, ...]:
-    return next(model.locations for model, _ in s.target.value.models if model.locations)
+def locations_of(target: Unit) -> tuple[Location, ...]:
+    return next(model.locations for model, _ in target.models if model.locations)
 
 
-def allot_to_vehicles(s: Attack, table: Table) -> Attack:
+def allot_to_vehicles(s: Firing, table: Table) -> Firing:
     """Hits on a unit of several go round its models, as they do in a squad (2E-CAS-1)."""
     places = eligible(s, True)
-    hits = [(thing, n) for thing, n in s.pile if type(thing) in (Hit, Burst)]
-    rest = [end for end in s.pile if type(end[0]) not in (Hit, Burst)]
+    hits, rest = hits_apart(s.pile)
     if not hits or not places:
         return s.but(pile=pile(*rest))
-    locations, support = locations_of(s), s.target.value.type == "Support weapon"
-    ties = table.setting("penetrate_on")
-    pressed: list[tuple[object, int]] = []
-    start = 0
+    locations, support = locations_of(s.target), s.target.type == "Support weapon"
+    ties, start = table.setting("penetrate_on"), 0
     for blow in dict.fromkeys(thing.blow for thing, _ in hits):  # those aimed at gun or crew, and those that are not
         own = [(thing, n) for thing, n in hits if thing.blow == blow]
         if len(locations) > 1 and not any(
             can_be_hurt(s, blow, place, rank, table) for place in locations for rank in s.ranks
         ):
-            table.tell(
-                "{name} cannot penetrate {unit} anywhere", ("2E-AP-2",), name=blow.name, unit=s.target.value.name
-            )
+            words = "{name} cannot penetrate {unit} anywhere"
+            table.tell(words, ("2E-AP-2",), name=blow.name, unit=s.target.name)
             continue
         for at, counts in rounds(s, places, own, start).items():
             rank = s.ranks[at]
-            pressed += [
+            rest += [
                 (Pressed(blow, many * blow.guns, rank.kind, rank.left, locations, blow.aim, support, ties), n)
                 for many, n in sorted(counts.items())
-                if many and n
+                if many
             ]
-        start += sum(n * (thing.size if type(thing) is Burst else 1) for thing, n in own)
+        start += how_many(own)
     if any("Deathspitter" in thing.blow.rules for thing, _ in hits):
         table.tell('Other models within 2" are splashed, on 4+: play that at the table', ("2E-SPC-9",))
-    fear = s.fear or any("Fear" in thing.blow.rules for thing, _ in hits)
-    return s.but(pile=pile(*rest, *pressed), fear=fear)
+    fear = s.attack.fear or any("Fear" in thing.blow.rules for thing, _ in hits)
+    return s.but(pile=pile(*rest)).booked(fear=fear)
 
 
-def can_be_hurt(s: Attack, blow: Blow, place: Location, rank: Rank, table: Table) -> bool:
+def can_be_hurt(s: Firing, blow: Blow, place: Location, rank: Rank, table: Table) -> bool:
     """True if such a hit can do something there: else nobody asks where it struck."""
     if place.crew:
         return (blow.needle and rank.kind.living) or bool(charts.to_wound(blow.strength, rank.kind.toughness).target)
-    armour, why = outcomes.armour_at(place, s.facing)
-    ties, ceramite = table.setting("penetrate_on"), s.target.value.has("Ceramite")
+    armour, why = outcomes.armour_at(place, s.attack.facing)
+    ties, ceramite = table.setting("penetrate_on"), s.target.has("Ceramite")
     found = penetration_of(Armoured(blow, 0, armour, why, ceramite, ties), ties)
     return found.certain or found.total is not None
 
@@ -166,18 +161,18 @@ def batter(battered: Battered, n: int, table: Table) -> Pile:
     return pile(*ends)
 
 
-def located_hits_wait(s: Attack) -> bool:
-    return s.target.value.datafax and any(type(thing) is Located for thing, _ in s.pile)
+def located_hits_wait(s: Firing) -> bool:
+    return any(type(thing) is Located for thing, _ in s.pile)
 
 
-def aim_at_armour(s: Attack, table: Table) -> Attack:
+def aim_at_armour(s: Firing, table: Table) -> Firing:
     """The armour of the location, with the value of the facing (2E-VEH-1)."""
-    locations = locations_of(s)
-    ceramite, ties = s.target.value.has("Ceramite"), table.setting("penetrate_on")
+    locations = locations_of(s.target)
+    ceramite, ties = s.target.has("Ceramite"), table.setting("penetrate_on")
     ends: list[tuple[object, int]] = []
     for thing, n in s.pile:
         if type(thing) is Located:
-            armour, reason = outcomes.armour_at(locations[thing.place], s.facing)
+            armour, reason = outcomes.armour_at(locations[thing.place], s.attack.facing)
             ends.append((Armoured(thing.blow, thing.place, armour, reason, ceramite, ties), n))
         else:
             ends.append((thing, n))
@@ -251,17 +246,13 @@ def extra_dice(hit: Armoured) -> tuple[tuple[int, int], ...]:
     return (*blow.penetration.dice, *more)
 
 
-def book_penetration(s: Attack, penetrated: Penetrated, n: int, table: Table) -> Attack:
+def book_penetration(s: Firing, penetrated: Penetrated, n: int, table: Table) -> Firing:
     """What was penetrated, how often; a support weapon is destroyed by any (2E-VEH-2, 2E-VEH-3)."""
-    location = locations_of(s)[penetrated.place]
+    location = locations_of(s.target)[penetrated.place]
     table.tell("{n} penetrate{s} the {where}", ("2E-VEH-3",), n=n, s="s" * (n == 1), where=location.name)
-    return s.but(penetrations=counted(s, penetrated.place, n))
-
-
-def counted(s: Attack, place: int, n: int) -> tuple[tuple[int, int], ...]:
-    found = dict(s.penetrations)
-    found[place] = found.get(place, 0) + n
-    return tuple(sorted(found.items()))
+    found = dict(s.attack.penetrations)
+    found[penetrated.place] = found.get(penetrated.place, 0) + n
+    return s.booked(penetrations=tuple(sorted(found.items())))
 
 
 # After the attack: rows of the damage tables (2E-VEH-3) --------------------------------------------------------------
@@ -269,7 +260,7 @@ def counted(s: Attack, place: int, n: int) -> tuple[tuple[int, int], ...]:
 
 def damaged(s: Attack, target: Company, table: Table) -> Company:
     """A D6 on the location's own table for each penetration; the players read the row (2E-VEH-3)."""
-    locations = locations_of(s)
+    locations = locations_of(s.target)
     name = target.unit.value.name
     for place, n in s.penetrations:
         location = locations[place]

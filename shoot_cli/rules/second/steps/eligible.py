@@ -188,7 +188,7 @@ def without(firers: Firers, gone: Firers) -> Firers:
 
 def who_fired(s: Attack, named: Firers, weapons: tuple[str, ...]) -> Firers:
     """Of those who came for this attack, who has fired, to no avail or not; as they were before it."""
-    unit: Unit = s.shooter.value
+    unit: Unit = s.shooter
     count: dict[Firer, int] = {}
     for firer in s.firers:
         key = as_before(unit, firer)
@@ -222,7 +222,7 @@ def left_out(s: Attack) -> Firers:
 
     Who moved with a move-or-fire weapon has no other target than the rest.
     """
-    unit: Unit = s.shooter.value
+    unit: Unit = s.shooter
     found = []
     for firer in s.firers:
         weapon = first_weapon(unit, firer)

@@ -8,7 +8,7 @@ from shoot_cli.core.piles import Rank, models, wounds
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second.profiles import AUTOMATIC, Unit, Weapon
-from shoot_cli.rules.second.records import Attack
+from shoot_cli.rules.second.records import Attack, Firing
 from shoot_cli.rules.second.steps.datafax import locations_of
 
 REMINDERS = (  # of what is left to the players: rule of the weapon, what they do, rule of the book
@@ -22,13 +22,11 @@ REMINDERS = (  # of what is left to the players: rule of the weapon, what they d
 )
 
 
-def finish_weapon(s: Attack, table: Table) -> Attack:
+def finish_weapon(s: Firing, table: Table) -> Attack:
     """What is left to the players is said; those whose weapon blew up fire nothing more."""
-    if s.weapon is None:
-        return s
     if s.volley and any(rank.n for rank in s.ranks):
-        remind(s.weapon.value, table)
-    return s.but(weapon=None, pile=(), volley=0, ranks=within_reach(s))
+        remind(s.weapon, table)
+    return s.attack.but(ranks=within_reach(s))
 
 
 def remind(weapon: Weapon, table: Table) -> None:
@@ -38,9 +36,9 @@ def remind(weapon: Weapon, table: Table) -> None:
             table.tell(words, (book,))
 
 
-def within_reach(s: Attack) -> tuple[Rank, ...]:
+def within_reach(s: Firing) -> tuple[Rank, ...]:
     """At the table whom one weapon does not reach, the next one may; beforehand it is said once for all (2E-RNG-1)."""
-    if s.battle is None or not any(rank.kind.out_of_reach for rank in s.ranks):
+    if s.attack.battle is None or not any(rank.kind.out_of_reach for rank in s.ranks):
         return s.ranks
     return tuple(rank.but(kind=rank.kind.but(out_of_reach=False)) for rank in s.ranks)
 
@@ -52,8 +50,8 @@ def slain(s: Attack) -> int:
 
 def damage(s: Attack) -> int:
     """Wounds lost; of vehicles, how often they were penetrated, and what their crews lost."""
-    if s.target.value.datafax:
-        support = s.target.value.type == "Support weapon"
+    if s.target.datafax:
+        support = s.target.type == "Support weapon"
         holes = 0 if support else sum(n for _, n in s.penetrations)
         return holes + s.strength[1] - wounds(s.ranks)
     return s.strength[1] - wounds(s.ranks)
@@ -81,12 +79,12 @@ def friends_hit(s: Attack) -> int:
 
 def called(s: Attack) -> dict[str, str]:
     """What the numbers of this attack are called, where they are not about models and wounds."""
-    kind = s.target.value
+    kind = s.target
     if not kind.datafax:
         return {}
     if kind.type == "Support weapon":
         return {"slain": "Guns lost"}
-    crew = any(location.crew for location in locations_of(s))
+    crew = any(location.crew for location in locations_of(s.target))
     if not crew:  # nobody can be slain: what a hole does to it, its damage tables say
         return {"slain": "", "damage": "Penetrations"}
     return {"slain": "Crews slain", "damage": "Penetrations and wounds of the crew"}
@@ -95,7 +93,7 @@ def called(s: Attack) -> dict[str, str]:
 def report_of(s: Attack) -> dict[str, Any]:
     """What an attack on its own came to, as JSON."""
     found = []
-    for index, (model, _) in enumerate(s.target.value.models):
+    for index, (model, _) in enumerate(s.target.models):
         own = [rank for rank in s.ranks if rank.kind.model == index and rank.n]
         found.append(
             {
@@ -111,7 +109,7 @@ def report_of(s: Attack) -> dict[str, Any]:
         "models": found,
     }
     if s.penetrations:
-        locations = locations_of(s)
+        locations = locations_of(s.target)
         report["penetrated"] = {locations[place].name: n for place, n in s.penetrations}
     if s.jams:
         report["jams"] = jams_by_name(s)
@@ -130,13 +128,14 @@ def jams_by_name(s: Attack) -> dict[str, int]:
     return found
 
 
-def situation(s: Attack) -> str:
+def situation(record: Attack | Firing) -> str:
     """The attack in a sentence, with what a learner needs to work out any of its rolls."""
+    s = record.attack if isinstance(record, Firing) else record
     far = "" if s.distance is None else f', {s.distance:g}" away'
-    words = [f"{s.shooter.value.name} at {s.target.value.name}{far}"]
-    if s.weapon is not None:
-        weapon = s.weapon.value
-        skills = sorted({model.ballistic_skill for model, _ in s.shooter.value.models if weapon in model.weapons})
+    words = [f"{s.shooter.name} at {s.target.name}{far}"]
+    if isinstance(record, Firing):
+        weapon = record.weapon
+        skills = sorted({model.ballistic_skill for model, _ in s.shooter.models if weapon in model.weapons})
         ranges = ""
         if weapon.short is not None and not weapon.thrown:
             hits = "/".join(
@@ -148,12 +147,12 @@ def situation(s: Attack) -> str:
             f"{weapon.name}{ranges} S{weapon.strength} damage {weapon.damage.text} "
             f"save modifier {weapon.save_modifier}, BS {' or '.join(map(str, skills))}"
         )
-        words += ["targeter"] * s.shooter.value.has("Targeter")
+        words += ["targeter"] * s.shooter.has("Targeter")
     if s.cover != "none":
         words.append(f"{s.cover} cover")
     words += s.told
     kinds = {}
-    for rank in s.ranks:
+    for rank in record.ranks:
         kind = rank.kind
         values = [f"T{kind.toughness}", f"W{rank.left}"]
         if kind.save is not None:
@@ -161,7 +160,7 @@ def situation(s: Attack) -> str:
         if kind.field is not None:
             values.append(f"{kind.field.name} {kind.field.target}+")
         kinds[f"{kind.name} {' '.join(values)}"] = ""
-    if not s.target.value.datafax:
+    if not s.target.datafax:
         words.append("target: " + ", ".join(kinds))
     return "; ".join(words)
 

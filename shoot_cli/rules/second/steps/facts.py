@@ -10,7 +10,7 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER, Arrange, Choose, HowMan
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts, outcomes
 from shoot_cli.rules.second.profiles import Model, Weapon
-from shoot_cli.rules.second.records import COVERS, HARD, NONE, SOFT, Attack, Battle, Firer, Standing
+from shoot_cli.rules.second.records import COVERS, HARD, NONE, SOFT, Attack, Firer, Firing, Standing
 from shoot_cli.rules.second.steps.companies import friends_in_fights, shooters
 from shoot_cli.rules.second.targeting import may_rapid_fire
 
@@ -87,14 +87,13 @@ def ways_to_fire(s: Attack, weapon: Weapon, group: Group, usual: tuple[int, ...]
     parts: list[Question] = []
     if s.battle is None or sum(everybody) > 1:  # one alone was named with his weapon
         parts.append(FIRING.but(groups=who, default=usual))
-    twice = any(may_rapid_fire(s, model, own) for _, model, own in group)
-    if (weapon.move_or_fire and not s.shooter.value.machine) or twice:
-        parts.append(MOVED.but(groups=who, default=everybody if s.moved else nobody))
+    twice = any(may_rapid_fire(s.shooter, model, own) for _, model, own in group)
+    if (weapon.move_or_fire and not s.shooter.machine) or twice:
+        parts.append(MOVED.but(groups=who, default=everybody if s.begun.value.moved else nobody))
     if weapon.has("Scatter Laser"):
         parts.append(SHOTS)
     if weapon.sustained:
-        most = weapon.sustained * (2 if weapon.has("Twin-linked") else 1)
-        least = int(table.setting("sustained_min_dice"))
+        least, most = charts.sustained_dice(weapon, int(table.setting("sustained_min_dice")))
         parts.append(SUSTAINED.but(low=least, high=most, default=most))
     if twice:
         parts.append(RAPID_FIRE)
@@ -103,9 +102,9 @@ def ways_to_fire(s: Attack, weapon: Weapon, group: Group, usual: tuple[int, ...]
     return tuple(parts)
 
 
-def facts_of_shots(s: Attack, weapon: Weapon, group: Group, table: Table) -> tuple[Question, ...]:
+def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question, ...]:
     """The facts that can change what its shots do, once it is measured; what changes most often comes first."""
-    target = s.target.value
+    s, weapon, target, n = firing.attack, firing.weapon, firing.target, models(firing.ranks)
     who = tuple((model.name, firer.n) for firer, model, _ in group)
     parts: list[Question] = []
     if not weapon.template:
@@ -121,7 +120,7 @@ def facts_of_shots(s: Attack, weapon: Weapon, group: Group, table: Table) -> tup
         parts.append(LARGE.but(default="yes") if target.has("Large Target") else LARGE)
         if s.overwatch and table.setting("overwatch_penalty") == "appearing_only":
             parts.append(APPEARING)
-        if any(target.has(rule) for rule in ("Cameleoline", "Holo-suit", "Holo-field")):
+        if charts.hiding(target):
             parts.append(HIDDEN_BY)
         parts += [STASIS, MODIFIER]
     if weapon.thrown:
@@ -130,18 +129,12 @@ def facts_of_shots(s: Attack, weapon: Weapon, group: Group, table: Table) -> tup
         if facing_matters(s, weapon, table):
             parts.append(FACING)
     else:
-        queue = in_order(s.ranks)
-        kinds: dict[str, int] = {}
-        for rank in queue:
-            kinds[rank.kind.name] = kinds.get(rank.kind.name, 0) + rank.n
-        if models(queue) > 1 and not weapon.area:  # who placed a marker says whom it touches
+        if n > 1 and not weapon.area:  # who placed a marker says whom it touches
             order = NEAREST if table.setting("casualty_choice") == "nearest_first" else ORDER
-            parts.append(order.but(kinds=tuple(kinds.items()), default=runs_of(queue), nth=orders_said(s)))
+            parts.append(in_their_order(order, s.ranks).but(nth=orders_said(s)))
             if table.setting("hit_spread") == "free":
-                parts.append(SHARED_BY.but(high=s.strength[0], default=models(queue)))
-    n = models(s.ranks)
-    dice = weapon.sustained if s.firing is None else dict(s.firing.ways).get("sustained", weapon.sustained)
-    if dice and n > 1:
+                parts.append(SHARED_BY.but(high=s.strength[0], default=n))
+    if dict(firing.said.ways).get("sustained", weapon.sustained) and n > 1:
         parts.append(WITHIN_4.but(high=s.strength[0], default=n))
     kept = dict(s.kept)
     if "enemy_engaged" in kept:
@@ -157,9 +150,8 @@ def in_a_fight(s: Attack, weapon: Weapon) -> list[Question]:
     """
     if s.battle is None:
         return [ENEMY_ENGAGED, FRIENDS_ENGAGED]
-    b: Battle = s.battle.value
-    most = sum(models(shooters(b).companies[i].ranks) for i in friends_in_fights(b))
-    if not s.engaged or not most or weapon.area:
+    most = sum(models(shooters(s.battle).companies[i].ranks) for i in friends_in_fights(s.battle))
+    if not s.begun.value.engaged or not most or weapon.area:
         return []
     enemies = models(s.ranks)
     return [ENEMY_ENGAGED.but(default=enemies), FRIENDS_ENGAGED.but(default=min(enemies, most), high=most)]
@@ -176,7 +168,7 @@ def is_near(s: Attack, weapon: Weapon) -> bool:
 
 def bands_differ(s: Attack, weapon: Weapon) -> bool:
     """True if it matters who is at short range: for his score, or to pick gun or crew (2E-RNG-1, 2E-VEH-2)."""
-    aim = s.target.value.type == "Support weapon"
+    aim = s.target.type == "Support weapon"
     return has_bands(weapon) and (aim or weapon.hit_short != weapon.hit_long)
 
 
@@ -190,12 +182,12 @@ def changeable(weapon: Weapon) -> bool:
 
 def ignores_speed(s: Attack, firer: Firer, model: Model, weapon: Weapon) -> bool:
     rule = "Ignores Speed"
-    return weapon.has(rule) or model.has(rule) or rule in s.shooter.value.rules
+    return weapon.has(rule) or model.has(rule) or rule in s.shooter.rules
 
 
 def facing_matters(s: Attack, weapon: Weapon, table: Table) -> bool:
     """False if the hits go through either armour of each location, or through neither (2E-VEH-1, 2E-AP-2)."""
-    target = s.target.value
+    target = s.target
     if target.type == "Support weapon":  # its armour is the same all round
         return False
     if weapon.has("Armour-piercing"):  # its ammunition adds a die
@@ -203,9 +195,7 @@ def facing_matters(s: Attack, weapon: Weapon, table: Table) -> bool:
     ties, ceramite = table.setting("penetrate_on"), target.has("Ceramite")
 
     def sure(armour: int) -> bool | None:
-        found = outcomes.penetrates(
-            weapon.penetration, armour, setting=ties, rules=weapon.rules, ceramite=ceramite
-        )  # fmt: skip
+        found = outcomes.penetrates(weapon.penetration, armour, setting=ties, rules=weapon.rules, ceramite=ceramite)
         if found.total is None:
             return False
         return True if found.certain or found.total <= weapon.penetration.least else None
@@ -230,12 +220,20 @@ def orders_said(s: Attack) -> int:
 
     -1, the only order that was said, where other weapons fired before: a 0 would count those too.
     """
-    plain = {weapon.name for weapon in s.shooter.value.weapons() if not weapon.area}
+    plain = {weapon.name for weapon in s.shooter.weapons() if not weapon.area}
     return len(plain & {*s.fired}) or -bool(s.fired)
 
 
 def in_order(ranks: tuple[Rank, ...]) -> tuple[Rank, ...]:
     return tuple(sorted((rank for rank in ranks if rank.n), key=lambda rank: (rank.kind.place, rank.left)))
+
+
+def in_their_order(question: Arrange, ranks: tuple[Rank, ...]) -> Arrange:
+    """The question about the order of these models, as they stand by default."""
+    kinds: dict[str, int] = {}
+    for rank in in_order(ranks):
+        kinds[rank.kind.name] = kinds.get(rank.kind.name, 0) + rank.n
+    return question.but(kinds=tuple(kinds.items()), default=runs_of(in_order(ranks)))
 
 
 def runs_of(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:
@@ -250,28 +248,25 @@ def runs_of(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:
     return tuple(found)
 
 
-def settle(s: Attack, facts: Mapping[str, Any], group: Group) -> Attack:
+def settle(firing: Firing, facts: Mapping[str, Any]) -> Firing:
     """The target as the facts have it."""
-    s = s.but(
+    s, ranks = firing.attack, firing.ranks
+    usual = runs_of(in_order(ranks))
+
+    def fewer(key: str) -> int | None:
+        return int(facts[key]) if key in facts and facts[key] < models(ranks) else None
+
+    return firing.but(
+        fight=(int(facts.get("enemy_engaged", 0)), int(facts.get("friends_engaged", 0))),
+        within_4=fewer("within_4"),
+        shared_by=fewer("shared_by"),
+        ranks=drawn_up(ranks, facts["order"]) if facts.get("order", usual) != usual else ranks,
+    ).booked(
         cover=facts.get("cover", NONE),
         facing=facts.get("facing", s.facing),
-        aim="",
-        within_4=None,
-        shared_by=None,
-        fight=None,
         told=worth_telling(facts),
         kept=tuple((dict(s.kept) | {key: facts[key] for key in KEPT if key in facts}).items()) if s.battle else (),
     )
-    enemies, friends = facts.get("enemy_engaged", 0), facts.get("friends_engaged", 0)
-    if friends:
-        s = s.but(fight=(int(enemies), int(friends)))
-    if "within_4" in facts and facts["within_4"] < models(s.ranks):
-        s = s.but(within_4=int(facts["within_4"]))
-    if "shared_by" in facts and facts["shared_by"] < models(s.ranks):
-        s = s.but(shared_by=int(facts["shared_by"]))
-    if "order" in facts and facts["order"] != runs_of(in_order(s.ranks)):
-        s = s.but(ranks=drawn_up(s.ranks, facts["order"]))
-    return s
 
 
 def worth_telling(facts: Mapping[str, Any]) -> tuple[str, ...]:

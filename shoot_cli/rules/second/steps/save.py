@@ -6,7 +6,7 @@ from shoot_cli.core.piles import Rank, models
 from shoot_cli.core.questions import DEFENDER, Lesson, Need, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
-from shoot_cli.rules.second.records import Attack, Lost, Struck
+from shoot_cli.rules.second.records import Firing, Lost, Struck
 
 ALL_WAYS = 36  # of two dice
 
@@ -51,17 +51,17 @@ def lesson_save(struck: Struck) -> Lesson:
 # What is left of them ------------------------------------------------------------------------------------------------
 
 
-def losses_wait(s: Attack) -> bool:
+def losses_wait(s: Firing) -> bool:
     return any(type(thing) is Lost for thing, _ in s.pile)
 
 
-def remove(s: Attack, table: Table) -> Attack:
+def remove(s: Firing, table: Table) -> Firing:
     """Models that fall and wounds that are lost (2E-DMG-2, 2E-SEQ-1)."""
     ranks = [*s.ranks]
     for thing, n in s.pile:
         if type(thing) is not Lost:
             continue
-        at = next(i for i, rank in enumerate(ranks) if struck_here(rank, thing))
+        at = next(i for i, rank in enumerate(ranks) if rank.n and (rank.kind, rank.left) == (thing.kind, thing.left))
         rank = ranks[at]
         ranks[at] = rank.but(n=rank.n - n)
         if thing.points < thing.left:
@@ -70,10 +70,6 @@ def remove(s: Attack, table: Table) -> Attack:
     if table.speaks:
         tell_losses(s.ranks, after, s.volley, table)
     return s.but(ranks=after, pile=tuple(end for end in s.pile if type(end[0]) is not Lost))
-
-
-def struck_here(rank: Rank, lost: Lost) -> bool:
-    return bool(rank.n) and rank.kind == lost.kind and rank.left == lost.left
 
 
 def merged_ranks(ranks: list[Rank]) -> tuple[Rank, ...]:

@@ -11,7 +11,7 @@ from shoot_cli.core.questions import Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.profiles import Model, Weapon
-from shoot_cli.rules.second.records import Attack, Blow, Declared, Marker, Shot
+from shoot_cli.rules.second.records import Attack, Blow, Declared, Firing, Marker, Shot
 from shoot_cli.rules.second.steps.datafax import can_be_hurt, locations_of
 from shoot_cli.rules.second.steps.eligible import carried
 from shoot_cli.rules.second.steps.end import REMINDERS
@@ -20,15 +20,13 @@ from shoot_cli.rules.second.steps.weapon import bearers, cannot_be, guns_of, rea
 from shoot_cli.rules.second.targeting import may_rapid_fire
 
 
-def fire_weapon(s: Attack, table: Table) -> Attack:
+def fire_weapon(firing: Firing, table: Table) -> Firing:
     """The facts, then the shots on the pile."""
-    assert s.weapon is not None
-    assert s.firing is not None
-    weapon, said = s.weapon.value, s.firing
-    group = group_of(s, weapon, said) or bearers(s, weapon.name)
-    parts = facts_of_shots(s, weapon, group, table)
+    s, weapon, said = firing.attack, firing.weapon, firing.said
+    group = group_of(s, said) or bearers(s, weapon.name)
+    parts = facts_of_shots(firing, group, table)
     if said.who:
-        text = at_range(s, weapon, said, {part.key: part.default for part in parts})
+        text = at_range(s, weapon, group, {part.key: part.default for part in parts})
     else:
         usual = usually(s, weapon, group)
         parts = (*ways_to_fire(s, weapon, group, usual, table), *parts)
@@ -46,11 +44,12 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
     if has_bands(weapon):
         facts = {"short": (0,) * len(group)} | facts
     facts = facts | dict(said.ways)
-    s = aimed(settle(s, facts, group), weapon, said, facts, table)
+    firing = settle(firing.but(attack=used_up(s, said), said=said), facts)
+    aim = aimed(firing, facts, table)
     if weapon.thrown and not weapon.area:
         table.tell("{name}: a miss scatters and hits whoever it lands on; play that at the table", ("2E-GRN-1",),
                    name=weapon.name)  # fmt: skip
-    return used_up(s, said).but(pile=pile(*shots_of(s, weapon, said, facts, table)), firing=None)
+    return firing.but(pile=pile(*shots_of(firing, aim, facts, table)))
 
 
 def one_sided(values: Mapping[str, Any]) -> str | None:
@@ -59,24 +58,23 @@ def one_sided(values: Mapping[str, Any]) -> str | None:
     return "enemy_engaged: no friend is engaged, say friends_engaged too" if alone else None
 
 
-def group_of(s: Attack, weapon: Weapon, said: Declared) -> Group:
+def group_of(s: Attack, said: Declared) -> Group:
     """Those who were said to fire it, as many as fire."""
     found = []
     for one in said.who:
-        model = s.shooter.value.models[one.firer.model][0]
-        own = next(own for own in model.weapons if own.name == weapon.name)
+        model = s.model_of(one.firer)
+        own = next(own for own in model.weapons if own.name == said.weapon.value.name)
         found.append((one.firer.but(n=one.n), model, own))
     return found
 
 
-def aimed(s: Attack, weapon: Weapon, said: Declared, facts: Mapping[str, Any], table: Table) -> Attack:
-    """Who fires at a support weapon from short range picks gun or crew; the others leave it to the die (2E-VEH-2)."""
-    firing = [one.n for one in said.who]
+def aimed(s: Firing, facts: Mapping[str, Any], table: Table) -> str:
+    """Who fires at a support weapon from short range picks "gun" or "crew"; for others, "", a die does (2E-VEH-2)."""
+    firing = [one.n for one in s.said.who]
     near = any(n and k for n, k in zip(firing, facts.get("short", firing), strict=True))
-    if s.target.value.type != "Support weapon" or weapon.short is None or not near:
-        return s
-    key = f"aim:{weapon.name}"
-    return s.but(aim=table.choose(key, AIM.options, default=AIM.default, rules=AIM.rules, text=AIM.text))
+    if s.target.type != "Support weapon" or s.weapon.short is None or not near:
+        return ""
+    return table.choose(f"aim:{s.weapon.name}", AIM.options, default=AIM.default, rules=AIM.rules, text=AIM.text)
 
 
 def as_usual(weapon: Weapon, group: Group, usual: tuple[int, ...], proposed: Mapping[str, Any]) -> str:
@@ -84,10 +82,9 @@ def as_usual(weapon: Weapon, group: Group, usual: tuple[int, ...], proposed: Map
     return ", ".join([who_fires(weapon, group, usual, proposed), *of_target(proposed)])
 
 
-def at_range(s: Attack, weapon: Weapon, said: Declared, proposed: Mapping[str, Any]) -> str:
+def at_range(s: Attack, weapon: Weapon, group: Group, proposed: Mapping[str, Any]) -> str:
     """The facts of declared shots as they are proposed, in a sentence."""
     band = [f"{'short' if is_near(s, weapon) else 'long'} range"] if has_bands(weapon) else []
-    group = group_of(s, weapon, said)
     head = f'{guns_of(group, tuple(firer.n for firer, *_ in group))} x {weapon.name} at {s.distance:g}"'
     return ", ".join([head, *band, *of_target(proposed)])
 
@@ -110,54 +107,46 @@ def of_target(proposed: Mapping[str, Any]) -> list[str]:
     return words
 
 
-def shots_of(
-    s: Attack, weapon: Weapon, said: Declared, facts: Mapping[str, Any], table: Table
-) -> list[tuple[Any, int]]:
+def shots_of(firing: Firing, aim: str, facts: Mapping[str, Any], table: Table) -> list[tuple[Any, int]]:
     """Shots or markers of everybody who fires."""
+    s, said = firing.attack, firing.said
     things: list[tuple[Any, int]] = []
-    for place, ((_, model, own), one) in enumerate(zip(group_of(s, weapon, said), said.who, strict=True)):
+    for place, ((_, model, own), one) in enumerate(zip(group_of(s, said), said.who, strict=True)):
         n = min(one.n, facts["in_range"][place]) if "in_range" in facts else one.n
         moved = min(n, one.moved)
         near = own.template or own.thrown or own.long is None or own.short is None
         short = min(n, facts["short"][place]) if "short" in facts else n * near
         times = carried(one.firer, model, own)
-        twice = facts.get("rapid_fire", "no") == "yes" and may_rapid_fire(s, model, own)
+        twice = facts.get("rapid_fire", "no") == "yes" and may_rapid_fire(s.shooter, model, own)
         if (not model.ballistic_skill and not own.template) or facts.get("reaches", "yes") == "no":
             continue
         for low, high in pairwise(sorted({0, moved, short, n})):  # those who moved and those close are the first ones
-            is_short, has_moved = low < short, low < moved
-            count = high - low
-            both = twice and not has_moved
+            both, at = twice and low >= moved, charts.SHORT if low < short else charts.LONG
+            # of these the second shot comes after the first did not jam
             lost = both and bool(facts.get("sustained")) and table.setting("rapid_fire_jam") == "second_lost"
-            shots = (
-                times * int(facts.get("shots", 1)) * (2 if both and not lost else 1)
-            )  # the second comes after the first did not jam
-            barrels = facts.get("both_barrels", "no") == "yes"
-            at = charts.SHORT if is_short else charts.LONG
+            shots = (high - low) * times * int(facts.get("shots", 1)) * (2 if both and not lost else 1)
             score = charts.to_hit(own, model.ballistic_skill, at, modifiers(s, own, model, at, facts, table))
-            aim = s.aim if is_short and s.target.value.type == "Support weapon" else ""
             dice = int(facts.get("sustained", own.sustained))
-            blow = blow_of(own, aim)
+            blow = blow_of(own, aim if at == charts.SHORT else "")
             if own.has("Twin-linked") and not dice:
                 blow = blow.but(guns=2)  # without its dice each of the guns hits once (2E-SF-1)
             shot = Shot(
                 blow, score, dice, one.firer.model, own.explodes,
-                ignores_first_jam(s, model), own.has("Auxiliary"), lost, kept_apart(s, table),
-                None if dice else why_in_vain(s, own, blow, table),
+                ignores_first_jam(s, model), own.has("Auxiliary"), lost, kept_apart(firing, table),
+                None if dice else why_in_vain(firing, own, blow, table),
             )  # fmt: skip
-            amount = count * shots * (2 if barrels else 1)
-            things.append((Marker(shot) if own.area else shot, amount))
+            shots *= 2 if facts.get("both_barrels", "no") == "yes" else 1
+            things.append((Marker(shot) if own.area else shot, shots))
     return things
 
 
-def why_in_vain(s: Attack, weapon: Weapon, blow: Blow, table: Table) -> Reason | None:
+def why_in_vain(s: Firing, weapon: Weapon, blow: Blow, table: Table) -> Reason | None:
     """Why no hit of it could do anything; None if one could, or where a hit or a miss tells of somebody else."""
-    if s.fight is not None or weapon.thrown or any(map(weapon.has, BESIDES)):
+    target = s.target
+    if s.fight[1] or weapon.thrown or any(map(weapon.has, BESIDES)):
         return None
-    target = s.target.value
     if target.datafax:
-        locations = locations_of(s)
-        if any(can_be_hurt(s, blow, place, rank, table) for place in locations for rank in s.ranks):
+        if any(can_be_hurt(s, blow, place, rank, table) for place in locations_of(target) for rank in s.ranks):
             return None
         more = {"Armour-piercing", "Metal Flayer"} & set(blow.rules)  # a die by Strength, or by what the others show
         most = "" if more else f", its most is {blow.penetration.most}"
@@ -168,20 +157,20 @@ def why_in_vain(s: Attack, weapon: Weapon, blow: Blow, table: Table) -> Reason |
     return Reason(f"it cannot wound {target.name}", "2E-WND-1")
 
 
-def kept_apart(s: Attack, table: Table) -> bool:
+def kept_apart(s: Firing, table: Table) -> bool:
     """True if it matters which hits are of one shot: where not all can be reached, or others can (2E-SF-4)."""
-    return s.within_4 is not None or (s.battle is not None and table.setting("sustained_same_unit") == "false")
+    return s.within_4 is not None or (s.attack.battle is not None and table.setting("sustained_same_unit") == "false")
 
 
 def ignores_first_jam(s: Attack, model: Model) -> bool:
-    return model.has("Ignores First Jam") or "Ignores First Jam" in s.shooter.value.rules
+    return model.has("Ignores First Jam") or "Ignores First Jam" in s.shooter.rules
 
 
 def modifiers(
     s: Attack, weapon: Weapon, model: Model, at: str, facts: Mapping[str, Any], table: Table
 ) -> tuple[charts.Modifier, ...]:
     """Everything that changes the score, by name (2E-HIT-2, 2E-HIT-4)."""
-    unit = s.shooter.value
+    unit = s.shooter
     own = {rule for rule in ("Targeter", "Bionic Eye", "Ignores Speed") if rule in unit.rules}
     return charts.modifiers_of(
         weapon,
@@ -192,7 +181,7 @@ def modifiers(
         large=facts.get("large", "no") == "yes",
         overwatch=s.overwatch,
         appearing=facts.get("appearing", "no") == "yes",
-        hidden_by=charts.hiding(s.target.value) if facts.get("hidden_by", "no") == "yes" else (),
+        hidden_by=charts.hiding(s.target) if facts.get("hidden_by", "no") == "yes" else (),
         stasis=facts.get("stasis", "no") == "yes",
         both_barrels=facts.get("both_barrels", "no") == "yes",
         other=int(facts.get("modifier", 0)),

@@ -7,7 +7,7 @@ from shoot_cli.core.questions import HowMany, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import outcomes
 from shoot_cli.rules.second.profiles import Weapon
-from shoot_cli.rules.second.records import Apart, Attack, Battle, Company, Firer
+from shoot_cli.rules.second.records import Apart, Attack, Battle, Company
 from shoot_cli.rules.second.steps.companies import CANNOT_BE_SHOT, OBJECTIVE, enemies, finished, label, shooters
 from shoot_cli.rules.second.steps.eligible import Firers, bearers_of, heroes, special_weapons, waiting, without
 from shoot_cli.rules.second.steps.facts import ON_EDGE
@@ -217,7 +217,11 @@ def see_arc(s: Attack, table: Table) -> Attack:
     """Of an attack on its own the states and the arc are said beforehand; at the table who names weapons says it."""
     if s.battle is not None:
         return s
-    s = ask_states(s, table)
+    state = table.choose(
+        "attacker_state", (Option("ready"), Option("overwatch", "it fires on overwatch")), default="ready",
+        rules=("2E-OW-2",), text="How is the firing unit?",
+    )  # fmt: skip
+    s = s.but(overwatch=state == "overwatch")
     said = table.choose(
         "in_arc",
         (Option("inside"), Option("edge", "on the very edge of the 90 degree arc of some, or of all")),
@@ -228,21 +232,12 @@ def see_arc(s: Attack, table: Table) -> Attack:
     return s if said == "inside" else on_the_edge(s, table)
 
 
-def ask_states(s: Attack, table: Table) -> Attack:
-    """What a battle would know."""
-    state = table.choose(
-        "attacker_state", (Option("ready"), Option("overwatch", "it fires on overwatch")), default="ready",
-        rules=("2E-OW-2",), text="How is the firing unit?",
-    )  # fmt: skip
-    return s.but(overwatch=state == "overwatch")
-
-
 def on_the_edge(s: Attack, table: Table) -> Attack:
     """Each model that has the target on the very edge of its arc may shoot at it on 4+ (2E-ARC-1, 2E-ARC-2).
 
     It belongs to naming the target, so it comes before weapons are named and anything is measured (2E-SEQ-1).
     """
-    who = tuple((name_of(s, firer), firer.n) for firer in s.firers)
+    who = tuple((s.model_of(firer).name, firer.n) for firer in s.firers)
     everybody = tuple(n for _, n in who)
     on_edge = everybody
     if sum(everybody) > 1:
@@ -251,24 +246,16 @@ def on_the_edge(s: Attack, table: Table) -> Attack:
         firer.but(outside=table.roll(f"arc:{name}", n, outcomes.ON_THE_EDGE, text=f"{name}: on the edge").failed)
         for firer, (name, _), n in zip(s.firers, who, on_edge, strict=True)
     )
-    return outside_their_arc(s.but(firers=firers, arc_seen=True), table)
-
-
-def outside_their_arc(s: Attack, table: Table) -> Attack:
-    """Those who failed do not fire at this target; they might at another (2E-ARC-2)."""
-    found: dict[int, int] = {}
-    for firer in s.firers:
+    for firer, (name, _) in zip(firers, who, strict=True):  # they might fire at another
         if firer.outside:
-            found[firer.model] = found.get(firer.model, 0) + firer.outside
-            table.tell(
-                "{n} {name}: the target is outside their arc", ("2E-ARC-2",), n=firer.outside, name=name_of(s, firer)
-            )
-    nobody = sum(found.values()) == sum(firer.n for firer in s.firers)
-    return s.but(outside=tuple(sorted(found.items())), nowhere=nobody, done=nobody)
+            table.tell("{n} {name}: the target is outside their arc", ("2E-ARC-2",), n=firer.outside, name=name)
+    s = s.but(firers=firers, arc_seen=True)
+    return s.but(done=nowhere(s))
 
 
-def name_of(s: Attack, firer: Firer) -> str:
-    return s.shooter.value.models[firer.model][0].name
+def nowhere(s: Attack) -> bool:
+    """True if the target is in nobody's arc."""
+    return all(firer.outside == firer.n for firer in s.firers)
 
 
 def known_beforehand(s: Attack) -> bool:
@@ -288,21 +275,20 @@ def measure(s: Attack, table: Table) -> Attack:
     """The app asks, it never measures."""
     inches = measured_before(s)
     if inches is None:
-        weapons = [weapon for firer in s.firers for weapon in s.shooter.value.models[firer.model][0].weapons]
+        weapons = [weapon for firer in s.firers for weapon in s.model_of(firer).weapons]
         inches = table.distance(
             "distance",
             FARTHEST,
             default=usual_distance(weapons) if s.battle is None else None,
             rules=("2E-RNG-1", "2E-SEQ-1"),
-            text=f"Distance to {s.target.value.name}?",
+            text=f"Distance to {s.target.name}?",
         )
     return s.but(distance=inches)
 
 
 def measured_before(s: Attack) -> float | None:
     """The distance that was measured before the target was named; None if it was not (2E-TGT-2)."""
-    b = s.battle.value if s.battle is not None else None
-    return b.inches[b.target] if b is not None and b.inches and b.target is not None else None
+    return s.battle.inches[s.begun.value.at[1]] if s.battle and s.battle.inches else None
 
 
 def usual_distance(weapons: list[Weapon]) -> float:

@@ -10,7 +10,7 @@ from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second.profiles import Weapon
-from shoot_cli.rules.second.records import Attack, Declared, Firer, Ready
+from shoot_cli.rules.second.records import Attack, Declared, Firer, Firing, Ready
 from shoot_cli.rules.second.steps.eligible import able, can_use, carried, in_arc
 from shoot_cli.rules.second.steps.facts import Group, too_far, ways_to_fire
 from shoot_cli.rules.second.steps.target import on_the_edge
@@ -28,19 +28,14 @@ def shooting(s: Attack) -> bool:
 
 def naming(s: Attack) -> bool:
     """At the table all weapons are named before any fires (2E-SEQ-1); beforehand, each with all that is said of it."""
-    return not s.done and (s.battle is not None or not s.declared) and anybody(s) and bool(names(s))
-
-
-def anybody(s: Attack) -> bool:
-    """True while there is something to hit."""
-    return models(s.ranks) > 0
+    return not s.done and (s.battle is not None or not s.declared) and models(s.ranks) > 0 and bool(names(s))
 
 
 def names(s: Attack) -> dict[str, Weapon]:
     """Every name that somebody may still fire, in the order of the list."""
     found: dict[str, Weapon] = {}
     for firer in s.firers:
-        model = s.shooter.value.models[firer.model][0]
+        model = s.model_of(firer)
         for weapon in model.weapons:
             if weapon.name not in found and can_use(firer, model, weapon) and in_arc(firer):
                 found[weapon.name] = weapon
@@ -76,19 +71,21 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
         text="Which weapon fires?",
         spent=NO_MORE,
         nth=named,
-        lapsed=tuple({own.name for own in s.shooter.value.weapons()} - {*weapons}) if s.outside else (),
+        lapsed=tuple({own.name for own in s.shooter.weapons()} - {*weapons})
+        if any(f.outside for f in s.firers)
+        else (),
     )
     if name == EDGE:
         return on_the_edge(s, table)
     if name == ALL and at_once is not None:
         return at_once[0].but(done=True)
-    return s.but(done=True) if name == NO_MORE else s.but(weapon=Card(weapons[name]))
+    return s.but(done=True) if name == NO_MORE else s.but(declared=(*s.declared, Declared(Card(weapons[name]))))
 
 
 def usual_weapon(s: Attack) -> str:
     """The weapon that is proposed next: somebody came for it; "" if there is none."""
     there = names(s)
-    return next((n for n in there if not put_off(s, there[n]) and not why_closed(s, there[n]) and came_for(s, n)), "")
+    return next((n for n in there if not put_off(s, there[n]) and not why_closed(s, there[n]) and main_users(s, n)), "")
 
 
 def all_as_usual(s: Attack, table: Table) -> tuple[Attack, str] | None:
@@ -127,11 +124,6 @@ def main_bearers(s: Attack, weapon: Weapon) -> list[Firer]:
     return found
 
 
-def came_for(s: Attack, name: str) -> bool:
-    """True if somebody carries it as the first weapon that he can fire now."""
-    return bool(main_users(s, name))
-
-
 def put_off(s: Attack, weapon: Weapon) -> bool:
     """True if at the table it is not proposed: template or grenade at a distance that it seldom reaches."""
     return s.battle is not None and too_far(s, weapon)
@@ -141,16 +133,12 @@ def main_users(s: Attack, name: str) -> list[Firer]:
     """Those for whom this is the first of their weapons that they can fire now and would."""
     found = []
     for firer in s.firers:
-        model = s.shooter.value.models[firer.model][0]
+        model = s.model_of(firer)
         ready = (own for own in model.weapons if can_use(firer, model, own) and not why_closed(s, own))
         first = next((weapon for weapon in ready if not put_off(s, weapon)), None)
         if first is not None and in_arc(firer) and (first.name == name or firer.weapons > 1):
             found.append(firer)
     return found
-
-
-def weapon_chosen(s: Attack) -> bool:
-    return s.weapon is not None
 
 
 def bearers(s: Attack, name: str) -> Group:
@@ -160,25 +148,18 @@ def bearers(s: Attack, name: str) -> Group:
     """
     found = []
     for firer in s.firers:
-        model = s.shooter.value.models[firer.model][0]
+        model = s.model_of(firer)
         weapon = next((own for own in model.weapons if own.name == name and can_use(firer, model, own)), None)
         if weapon is not None and (s.battle is None or able(firer, model, weapon)):
             found.append((firer, model, weapon))
     return found
 
 
-def reach(weapon: Weapon) -> float | None:
-    """How far it fires in inches; None: the players say (templates, thrown)."""
-    if weapon.template or weapon.thrown or weapon.short is None:
-        return None
-    return weapon.long if weapon.long is not None else weapon.short
-
-
 def beyond(s: Attack, weapon: Weapon) -> str:
     """Words if the target is known to be farther off than this fires; "" if not, or as long as nobody has measured."""
-    most = reach(weapon)
-    if most is None or s.distance is None or s.distance <= most:
-        return ""
+    most = weapon.long if weapon.long is not None else weapon.short
+    if weapon.template or weapon.thrown or most is None or s.distance is None or s.distance <= most:
+        return ""  # how far those reach that are thrown, the players say
     return f'{s.distance:g}" is beyond its {most:g}"'
 
 
@@ -208,12 +189,15 @@ def band_words(weapon: Weapon) -> str:
 # Who fires it and how ------------------------------------------------------------------------------------------------
 
 
+def unsaid(s: Attack) -> bool:
+    """True of a weapon that was named at the table; of an attack on its own all is said with the facts of its shots."""
+    return s.battle is not None and bool(s.declared) and not s.declared[-1].who
+
+
 def declare(s: Attack, table: Table) -> Attack:
-    """Who fires it, with how many dice and shots; of an attack on its own that is said with all the rest."""
-    assert s.weapon is not None
-    weapon: Weapon = s.weapon.value
-    if s.battle is None:
-        return s.but(declared=(Declared(s.weapon),), weapon=None)
+    """Who fires it, with how many dice and shots."""
+    weapon: Weapon = s.declared[-1].weapon.value
+    s = s.but(declared=s.declared[:-1])
     group = bearers(s, weapon.name)
     usual = usually(s, weapon, group)
     parts = ways_to_fire(s, weapon, group, usual, table)
@@ -225,7 +209,7 @@ def declare(s: Attack, table: Table) -> Attack:
         text=as_declared(weapon, group, usual, {part.key: part.default for part in parts}),
         nth=len(s.declared),
     )
-    return declared(s, weapon, group, {"firing": usual} | ways)[0].but(weapon=None)
+    return declared(s, weapon, group, {"firing": usual} | ways)[0]
 
 
 def declared(s: Attack, weapon: Weapon, group: Group, ways: Mapping[str, Any]) -> tuple[Attack, bool]:
@@ -247,7 +231,7 @@ def ready(s: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any]) -> 
     for place, (firer, model, own) in enumerate(group):
         n = min(facts["firing"][place], in_arc(firer))
         moved = min(n, facts["moved"][place]) if "moved" in facts else 0
-        if own.move_or_fire and not s.shooter.value.machine:
+        if own.move_or_fire and not s.shooter.machine:
             n, moved = n - moved, 0
         who.append(Ready(firer, n, moved))
         here = firers.index(firer)
@@ -307,7 +291,7 @@ def used(firer: Firer, weapon: Weapon, n: int, times: int) -> list[Firer]:
 # Its turn ------------------------------------------------------------------------------------------------------------
 
 
-def take_up(s: Attack, table: Table) -> Attack:
+def take_up(s: Attack, table: Table) -> Attack | Firing:
     """The next weapon that was declared; lost if it does not reach, or if nobody is left to be hit (2E-RNG-1)."""
     if not s.declared:
         return s
@@ -315,18 +299,22 @@ def take_up(s: Attack, table: Table) -> Attack:
     weapon: Weapon = said.weapon.value
     s = s.but(declared=tuple(rest))
     far = beyond(s, weapon)
-    if said.who and (far or not anybody(s)):
+    if said.who and (far or not models(s.ranks)):
         why = far or "nobody is left to be hit"
         table.tell("{name}: {why}; the shots are lost", ("2E-RNG-1",), name=weapon.name, why=why)
         return used_up(s, said)
-    return s.but(weapon=said.weapon, firing=said)
+    return Firing(s, said, s.ranks)
+
+
+def taken_up(s: Attack | Firing) -> bool:
+    return isinstance(s, Firing)
 
 
 def used_up(s: Attack, said: Declared) -> Attack:
     """It is fired, or lost: it recharges, or is spent (2E-SPC-4, 2E-ELIG-1)."""
     weapon: Weapon = said.weapon.value
     for one in said.who:
-        n = one.n * carried(one.firer, s.shooter.value.models[one.firer.model][0], weapon)
+        n = one.n * carried(one.firer, s.model_of(one.firer), weapon)
         if n and weapon.recharge:
             s = s.but(recharging=(*s.recharging, (one.firer.model, weapon.name, weapon.recharge, n)))
         if weapon.has("One Use Only"):

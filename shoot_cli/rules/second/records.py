@@ -246,8 +246,8 @@ class Harm(Record):
 class Apart(Record):
     """A unit in the middle of its shooting: who has a target of his own, and what was shot at so far (2E-TGT-3).
 
-    ``who`` shoots now: HEAVY_OR_SPECIAL, HERO or UNSEEING of ``steps/target.py``; "" is the squad itself. ``taken``:
-    names and targets, as places, of the heavy and special weapons that have shot.
+    ``who`` shoots now: HEAVY_OR_SPECIAL or HERO; "" is the squad itself, or those who did not see its target.
+    ``taken``: names and targets, as places, of the heavy and special weapons that have shot.
     """
 
     unit: int

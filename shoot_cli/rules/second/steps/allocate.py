@@ -61,11 +61,8 @@ def tell_shares(struck: list[tuple[Struck, int]], table: Table) -> None:
     """Who takes how many hits, where not everybody takes one: they are rolled for apart."""
     if all(thing.hits == thing.blow.guns for thing, _ in struck):
         return
-    shares: dict[tuple[str, int], int] = {}
-    for thing, n in struck:
-        key = thing.kind.name, thing.hits
-        shares[key] = shares.get(key, 0) + n
-    words = ", ".join(f"{n} {name} take{'s' * (n == 1)} {hits}" for (name, hits), n in shares.items())
+    shares = pile(*(((thing.kind.name, thing.hits), n) for thing, n in struck))
+    words = ", ".join(f"{n} {name} take{'s' * (n == 1)} {hits}" for (name, hits), n in shares)
     table.tell("Of the hits {words}", ("2E-CAS-1",), words=words)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.answers import listed
-from shoot_cli.core.piles import Rank, models, wounds
+from shoot_cli.core.piles import Rank, models, pile, wounds
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import merged, replaced
@@ -37,7 +37,7 @@ from shoot_cli.rules.second.steps.eligible import (
     who_fired,
     without,
 )
-from shoot_cli.rules.second.steps.target import UNSEEING, nowhere, why_not_shot
+from shoot_cli.rules.second.steps.target import nowhere, why_not_shot
 from shoot_cli.rules.second.targeting import HEAVY_OR_SPECIAL
 
 ONE_MODEL = ("Vehicle", "Walker")  # of these damage is told, not how many are left
@@ -110,7 +110,7 @@ def fired(b: Battle, s: Attack, before: Firers) -> Battle:
     else:
         left = left_out(s)
         missed = b.target if apart.squad_target is None else apart.squad_target
-        rest = Apart(apart.unit, UNSEEING, squad_target=missed, attacks=apart.attacks + 1)
+        rest = Apart(apart.unit, squad_target=missed, attacks=apart.attacks + 1)
         b = b.but(inches=())  # they look for themselves
         if not any(at != missed and not why_not_shot(b, at) for at in range(len(enemies(b).companies))):
             left = ()
@@ -194,8 +194,4 @@ def shooter_after(b: Battle, s: Attack, shooter: Company) -> Company:
 
 
 def merge_silence(silent: list[Silence]) -> tuple[Silence, ...]:
-    found: dict[tuple[int, str, int], int] = {}
-    for one in silent:
-        key = (one.model, one.name, one.turns)
-        found[key] = found.get(key, 0) + one.n
-    return tuple(Silence(kind, name, n, turns) for (kind, name, turns), n in sorted(found.items()))
+    return tuple(one.but(n=n) for one, n in sorted(pile(*((one.but(n=0), one.n) for one in silent))))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Rank, models
+from shoot_cli.core.piles import Rank, models, pile
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.turns import Side, replaced
@@ -70,10 +70,7 @@ def friends_in_fights(b: Battle) -> tuple[int, ...]:
 
 def left_of(company: Company) -> dict[int, int]:
     """How many models of each kind still stand."""
-    found: dict[int, int] = {}
-    for rank in company.ranks:
-        found[rank.kind] = found.get(rank.kind, 0) + rank.n
-    return found
+    return dict(pile(*((rank.kind, rank.n) for rank in company.ranks)))
 
 
 def on_overwatch(company: Company) -> int | None:

@@ -250,9 +250,7 @@ def book_penetration(s: Firing, penetrated: Penetrated, n: int, table: Table) ->
     """What was penetrated, how often; a support weapon is destroyed by any (2E-VEH-2, 2E-VEH-3)."""
     location = locations_of(s.target)[penetrated.place]
     table.tell("{n} penetrate{s} the {where}", ("2E-VEH-3",), n=n, s="s" * (n == 1), where=location.name)
-    found = dict(s.attack.penetrations)
-    found[penetrated.place] = found.get(penetrated.place, 0) + n
-    return s.booked(penetrations=tuple(sorted(found.items())))
+    return s.booked(penetrations=tuple(sorted(pile(*s.attack.penetrations, (penetrated.place, n)))))
 
 
 # After the attack: rows of the damage tables (2E-VEH-3) --------------------------------------------------------------

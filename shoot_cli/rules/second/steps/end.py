@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.core.piles import Rank, models, wounds
+from shoot_cli.core.piles import Rank, models, pile, wounds
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second.profiles import AUTOMATIC, Unit, Weapon
@@ -122,10 +122,7 @@ def report_of(s: Attack) -> dict[str, Any]:
 
 def jams_by_name(s: Attack) -> dict[str, int]:
     """How many weapons of a name are jammed, whoever carries them and for however long."""
-    found: dict[str, int] = {}
-    for _, name, _, n in s.jams:
-        found[name] = found.get(name, 0) + n
-    return found
+    return dict(pile(*((name, n) for _, name, _, n in s.jams)))
 
 
 def situation(record: Attack | Firing) -> str:

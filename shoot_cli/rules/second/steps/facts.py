@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shoot_cli.core.piles import Rank, models
+from shoot_cli.core.piles import Rank, models, pile
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Arrange, Choose, HowMany, Number, Option, Question, Several
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts, outcomes
@@ -16,12 +16,10 @@ from shoot_cli.rules.second.targeting import may_rapid_fire
 
 Group = list[tuple[Firer, Model, Weapon]]
 YES_NO, NO_YES = (Option("yes"), Option("no")), (Option("no"), Option("yes"))
-SPEEDS = ("slow", "fast", "very fast")
 OUT = "out of reach"
 LONGEST_TEMPLATE = 8  # inches: nobody farther off is proposed to be under one that touches its firer
 USUAL_THROW = 8  # inches: a grenade is not proposed to come farther; how far it does, only the players know
 MARKS = ((SOFT, "in soft cover"), (HARD, "in hard cover"), (NONE, "in the open"), (OUT, "out of range, arc or sight"))
-FACINGS = ("front", "side")
 KEPT = (  # of the target, whatever is fired at it
     "cover", "speed", "large", "appearing", "stasis", "hidden_by", "facing", "enemy_engaged", "friends_engaged",
 )  # fmt: skip
@@ -62,7 +60,9 @@ REACHES = Choose("reaches", YES_NO, "yes", rules=("2E-GRN-1",), text="Can the th
 WITHIN_4 = Number(
     "within_4", 1, 200, 1, "models", rules=("2E-SF-4",), text="Models that the extra hits of one shot can reach"
 )  # fmt: skip
-FACING = Choose("facing", tuple(map(Option, FACINGS)), "front", rules=("2E-VEH-1",), text="Armour that they face")
+FACING = Choose(
+    "facing", tuple(map(Option, outcomes.FACINGS)), "front", rules=("2E-VEH-1",), text="Armour that they face"
+)
 AIM = Choose("aim", (Option("gun"), Option("crew")), "gun", rules=("2E-VEH-2",), text="Gun or crew, from short range?")
 ENEMY_ENGAGED = Number("enemy_engaged", 0, 200, 0, "models", rules=("2E-HTH-1",), text="Enemies in the fight")
 FRIENDS_ENGAGED = Number("friends_engaged", 0, 200, 0, "models", rules=("2E-HTH-1",), text="Friends in the fight")
@@ -230,10 +230,8 @@ def in_order(ranks: tuple[Rank, ...]) -> tuple[Rank, ...]:
 
 def in_their_order(question: Arrange, ranks: tuple[Rank, ...]) -> Arrange:
     """The question about the order of these models, as they stand by default."""
-    kinds: dict[str, int] = {}
-    for rank in in_order(ranks):
-        kinds[rank.kind.name] = kinds.get(rank.kind.name, 0) + rank.n
-    return question.but(kinds=tuple(kinds.items()), default=runs_of(in_order(ranks)))
+    queue = in_order(ranks)
+    return question.but(kinds=pile(*((rank.kind.name, rank.n) for rank in queue)), default=runs_of(queue))
 
 
 def runs_of(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:

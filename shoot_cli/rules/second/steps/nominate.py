@@ -41,9 +41,11 @@ def watchers_left(b: Battle) -> bool:
     return somebody(b.but(watching=True))
 
 
-def rest_waits(b: Battle) -> bool:
-    """A unit some of whose models had a target of their own is not finished yet (2E-TGT-3)."""
-    return b.apart is not None and not why_not_nominated(b, b.apart.unit)
+def going_on(b: Battle) -> Battle | None:
+    """With the unit that is not finished: its target was refused, or some had a target of their own (2E-TGT-3)."""
+    if b.unit is None and b.apart is not None and not why_not_nominated(b, b.apart.unit):
+        return b.but(unit=b.apart.unit)
+    return b if b.unit is not None else None
 
 
 def nobody_waits(b: Battle) -> Battle:
@@ -70,11 +72,8 @@ def watch_goes_on(b: Battle) -> bool:
 
 def choose_watcher(b: Battle, table: Table) -> Battle:
     """Before, during or after a move, units on overwatch fire at who moves (2E-OW-2, 2E-OW-5)."""
-    if b.unit is not None:  # its target was refused
-        return b
-    if rest_waits(b):
-        assert b.apart is not None
-        return b.but(unit=b.apart.unit, target=None)
+    if (rest := going_on(b)) is not None:
+        return rest
     return ask_watcher(b, "Who fires on overwatch while they move?", table)
 
 
@@ -114,16 +113,13 @@ def phase_goes_on(b: Battle) -> bool:
     if b.ended_phase or b.over:
         return False
     own = b.but(watching=False)
-    return b.unit is not None or rest_waits(b) or somebody(own) or (bool(b.done) and watchers_left(b))
+    return going_on(b) is not None or somebody(own) or (bool(b.done) and watchers_left(b))
 
 
 def nominate(b: Battle, table: Table) -> Battle:
     """Any order, nobody must; one unit is finished before the next (2E-SEQ-1)."""
-    if b.unit is not None:  # its target was refused
-        return b
-    if rest_waits(b):
-        assert b.apart is not None
-        return b.but(unit=b.apart.unit, target=None)
+    if (rest := going_on(b)) is not None:
+        return rest
     b = nobody_waits(b).but(watching=False)
     side = b.sides[b.active]
     options = [

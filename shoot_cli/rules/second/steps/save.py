@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Rank, models
+from shoot_cli.core.piles import Rank, models, pile
 from shoot_cli.core.questions import DEFENDER, Lesson, Need, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
@@ -74,12 +74,8 @@ def remove(s: Firing, table: Table) -> Firing:
 
 def merged_ranks(ranks: list[Rank]) -> tuple[Rank, ...]:
     """In their order, the wounded before their fellows, alike ones together."""
-    found: dict[tuple[object, int], Rank] = {}
-    for rank in ranks:
-        if rank.n:
-            key = (rank.kind, rank.left)
-            found[key] = rank if key not in found else found[key].but(n=found[key].n + rank.n)
-    return tuple(sorted(found.values(), key=lambda rank: (rank.kind.place, rank.left)))
+    found = [rank.but(n=n) for rank, n in pile(*((rank.but(n=0), rank.n) for rank in ranks))]
+    return tuple(sorted(found, key=lambda rank: (rank.kind.place, rank.left)))
 
 
 def tell_losses(before: tuple[Rank, ...], after: tuple[Rank, ...], hits: int, table: Table) -> None:

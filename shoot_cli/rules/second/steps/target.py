@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from shoot_cli.core.answers import listed
+from shoot_cli.core.piles import pile
 from shoot_cli.core.questions import HowMany, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import outcomes
@@ -18,7 +21,6 @@ from shoot_cli.rules.second.targeting import HEAVY_OR_SPECIAL, HERO, SQUAD, grou
 HOLD = "hold fire"
 APART = "a heavy or special weapon at another target"
 HEROIC = "a hero at another target"
-UNSEEING = "unseeing"
 
 
 def choose_target(b: Battle, table: Table) -> Battle:
@@ -39,8 +41,8 @@ def choose_target(b: Battle, table: Table) -> Battle:
         option.but(closed=why_not_shot(b, i) or why_not_apart(b, apart, i, table)) for i, option in enumerate(options)
     ]
     own = heroes(unit, firers)
-    rows = []
-    if apart.who != UNSEEING and count(firers) > 1:
+    rows, missed = [], apart.squad_target
+    if missed is None and count(firers) > 1:
         if special_weapons(unit, firers) and any(not option.closed for option in special):
             rows.append(Option(APART))
         if own and count(own) < count(firers) and sum(not option.closed for option in options) > 1:
@@ -48,9 +50,9 @@ def choose_target(b: Battle, table: Table) -> Battle:
     name = table.choose(
         "target",
         (*options, *rows, Option(HOLD, "do not shoot")),
-        default=HOLD if apart.who == UNSEEING else usual_target(b, apart, options),
+        default=usual_target(b, apart, options) if missed is None else HOLD,
         rules=("2E-TGT-1", "2E-TGT-2", "2E-TGT-3"),
-        text=unseen(b, apart, table) if apart.who == UNSEEING else f"What does {unit.name} shoot at?",
+        text=f"What does {unit.name} shoot at?" if missed is None else unseen(b, apart, missed, table),
         spent=HOLD,
         nth=len(b.done) + apart.attacks,
     )
@@ -79,13 +81,9 @@ def target_chosen(b: Battle) -> bool:
     return b.target is not None
 
 
-def unseen(b: Battle, apart: Apart, table: Table) -> str:
-    """The question to those of a squad who did not fire."""
-    assert apart.squad_target is not None
-    n, name = (
-        count(waiting(shooters(b).companies[apart.unit])),
-        enemies(b).companies[apart.squad_target].unit.value.name,
-    )
+def unseen(b: Battle, apart: Apart, missed: int, table: Table) -> str:
+    """The question to those of a squad who did not fire at its target, ``missed``."""
+    n, name = count(waiting(shooters(b).companies[apart.unit])), enemies(b).companies[missed].unit.value.name
     return f"{n} of them did not fire. What do those who cannot see {name} shoot at?{past_the_front(table)}"
 
 
@@ -158,16 +156,14 @@ def fire_apart(b: Battle, apart: Apart, options: list[Option], table: Table) -> 
 def heroes_apart(b: Battle, apart: Apart, own: Firers, options: list[Option], table: Table) -> Battle:
     """Heroes shoot at anybody they see before the rest of their squad (2E-TGT-3)."""
     unit = shooters(b).companies[apart.unit].unit.value
-    there: dict[str, int] = {}
-    for firer in own:
-        there[unit.models[firer.model][0].name] = there.get(unit.models[firer.model][0].name, 0) + firer.n
-    said = who_of(there, "Which heroes shoot apart?", table)
+    names = [unit.models[firer.model][0].name for firer in own]
+    there = dict(pile(*((name, firer.n) for name, firer in zip(names, own, strict=True))))
+    said = Counter(who_of(there, "Which heroes shoot apart?", table))
     named = []
-    for firer in own:
-        name = unit.models[firer.model][0].name
-        n = min(firer.n, said.get(name, 0))
-        named += [firer.but(n=n)] if n else []
-        said = {**said, name: said.get(name, 0) - n}
+    for name, firer in zip(names, own, strict=True):
+        n = min(firer.n, said[name])
+        named += [firer.but(n=n)] * (n > 0)
+        said[name] -= n
     text = f"What does {listed([*there])} shoot at?"
     usual = next(option.value for option in options if not option.closed)
     return at_their_own(b, apart.but(who=HERO, firers=tuple(named), weapons=()), text, options, usual, table)

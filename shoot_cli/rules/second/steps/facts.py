@@ -60,9 +60,7 @@ REACHES = Choose("reaches", YES_NO, "yes", rules=("2E-GRN-1",), text="Can the th
 WITHIN_4 = Number(
     "within_4", 1, 200, 1, "models", rules=("2E-SF-4",), text="Models that the extra hits of one shot can reach"
 )  # fmt: skip
-FACING = Choose(
-    "facing", tuple(map(Option, outcomes.FACINGS)), "front", rules=("2E-VEH-1",), text="Armour that they face"
-)
+FACING = Choose("facing", (Option("front"), Option("side")), "front", rules=("2E-VEH-1",), text="Armour that they face")
 AIM = Choose("aim", (Option("gun"), Option("crew")), "gun", rules=("2E-VEH-2",), text="Gun or crew, from short range?")
 ENEMY_ENGAGED = Number("enemy_engaged", 0, 200, 0, "models", rules=("2E-HTH-1",), text="Enemies in the fight")
 FRIENDS_ENGAGED = Number("friends_engaged", 0, 200, 0, "models", rules=("2E-HTH-1",), text="Friends in the fight")

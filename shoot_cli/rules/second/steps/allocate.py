@@ -8,7 +8,7 @@ from typing import Any
 from shoot_cli.core.piles import Pile, models, pile
 from shoot_cli.core.questions import ATTACKER
 from shoot_cli.core.table import Table
-from shoot_cli.rules.second import charts, outcomes
+from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.profiles import Dice
 from shoot_cli.rules.second.records import Blow, Burst, Firing, Hit, Splash, Struck
 from shoot_cli.rules.second.steps.facts import WHO_UNDER
@@ -185,7 +185,7 @@ def splash(s: Firing, table: Table) -> Firing:
                 text='Other models of the unit within 2" of the one that was hit', nth=done,
             )  # fmt: skip
             done += 1
-            need = outcomes.SPLASHED
+            need = charts.SPLASHED
             hit = table.roll(f"splashed:{name}", min(beside, left), need, text=f"{name}: splashed").passed
             rest.append((Hit(thing.blow), hit))
     return s.but(pile=pile(*rest))

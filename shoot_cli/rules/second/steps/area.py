@@ -5,7 +5,7 @@ from __future__ import annotations
 from shoot_cli.core.piles import Pile, models, pile
 from shoot_cli.core.questions import Need, Option, Reason, Several, Watch
 from shoot_cli.core.table import Table
-from shoot_cli.rules.second import outcomes
+from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.profiles import Weapon
 from shoot_cli.rules.second.records import Attack, Blow, Firing, Harm, Hit, Located, Marker, Shot, Struck, Under
 from shoot_cli.rules.second.steps.aftermath import others_under
@@ -39,7 +39,7 @@ def place_marker(s: Firing, table: Table) -> Firing:
     if where != DUD:
         wholly, partly, harms = lie_under(s, where, table)
         s = s.booked(harms=(*s.attack.harms, *harms))
-        need = outcomes.PARTLY_UNDER
+        need = charts.PARTLY_UNDER
         hits = wholly + table.roll(f"partly:{weapon.name}", partly, need, text="Partly under").passed
     struck: list[tuple[object, int]] = [*parts_under(s, blow, table)] if hits else []
     landed = pile(*s.landed, *(struck or touched(s, blow, hits, s.landed, table)))
@@ -147,24 +147,24 @@ def scatters(s: Attack, name: str, table: Table) -> bool:
         on_target = bool(
             table.roll(
                 f"scatter:{name}", 1, Need(5, (Reason("HIT: the small arrow counts", "2E-BLA-2"),)),
-                faces=outcomes.SCATTER_FACES, text=f"{name}: scatter die",
+                faces=charts.SCATTER_FACES, text=f"{name}: scatter die",
             ).passed
         )  # fmt: skip
     need = Need(None, (Reason("it moves so many inches; MISFIRE is a dud", "2E-BLA-2"),))
     watch = tuple(Watch((side,)) for side in range(1, 7))
     roll = table.roll(
-        f"artillery:{name}", 1, need, watch=watch, faces=outcomes.ARTILLERY_FACES, rules=("2E-BLA-2",),
+        f"artillery:{name}", 1, need, watch=watch, faces=charts.ARTILLERY_FACES, rules=("2E-BLA-2",),
         text=f"{name}: artillery die",
     )  # fmt: skip
     side = roll.watched.index(1)
-    if side + 1 == outcomes.MISFIRE:
+    if side + 1 == charts.MISFIRE:
         if table.setting("misfire") == "ask" and table.speaks:
             options = (Option("dud", "nobody is hit"), Option("placed", "the marker is placed all the same"))
             said = table.choose("misfire", options, default="dud", rules=("2E-BLA-2",), text="MISFIRE. What happens?")
             return said == "placed"
         table.tell("MISFIRE: the {name} is a dud", ("2E-BLA-2",), name=name)
         return False
-    inches, half = outcomes.ARTILLERY_INCHES[side], None if s.distance is None else s.distance / 2
+    inches, half = charts.ARTILLERY_INCHES[side], None if s.distance is None else s.distance / 2
     if on_target and table.setting("scatter_hit_face") == "on_target":
         table.tell("HIT: the marker stays on its target", ("2E-BLA-2",))
     elif table.setting("scatter_cap") == "half_distance" and half is not None and inches > half:

@@ -8,7 +8,7 @@ from shoot_cli.core.piles import Pile, Rank, pile
 from shoot_cli.core.questions import DEFENDER, Need, Option, Reason, Watch
 from shoot_cli.core.table import NO_ROLL, Table
 from shoot_cli.core.turns import Mark, merged
-from shoot_cli.rules.second import charts, outcomes
+from shoot_cli.rules.second import charts, vehicle_charts
 from shoot_cli.rules.second.profiles import Dice, Location, Unit
 from shoot_cli.rules.second.records import (
     Armoured,
@@ -81,7 +81,7 @@ def can_be_hurt(s: Firing, blow: Blow, place: Location, rank: Rank, table: Table
     """True if such a hit can do something there: else nobody asks where it struck."""
     if place.crew:
         return (blow.needle and rank.kind.living) or bool(charts.to_wound(blow.strength, rank.kind.toughness).target)
-    armour, why = outcomes.armour_at(place, s.attack.facing)
+    armour, why = vehicle_charts.armour_at(place, s.attack.facing)
     ties, ceramite = table.setting("penetrate_on"), s.target.has("Ceramite")
     found = penetration_of(Armoured(blow, 0, armour, why, ceramite, ties), ties)
     return found.certain or found.total is not None
@@ -127,10 +127,10 @@ def hopeless(hit: Armoured) -> bool:
     return found.total is None and not found.certain
 
 
-def penetration_of(hit: Armoured, ties: str) -> outcomes.Penetration:
+def penetration_of(hit: Armoured, ties: str) -> vehicle_charts.Penetration:
     """What the dice of the hit must come to; ``ties`` as of the setting."""
     dice = hit.blow.penetration.but(dice=extra_dice(hit))
-    return outcomes.penetrates(dice, hit.armour, setting=ties, rules=hit.blow.rules, ceramite=hit.ceramite)
+    return vehicle_charts.penetrates(dice, hit.armour, setting=ties, rules=hit.blow.rules, ceramite=hit.ceramite)
 
 
 def gun_or_crew(pressed: Pressed, n: int, rolls: int, table: Table) -> Pile:
@@ -138,7 +138,7 @@ def gun_or_crew(pressed: Pressed, n: int, rolls: int, table: Table) -> Pile:
     blow = pressed.blow
     guns = rolls if pressed.aim == "gun" or not any(location.crew for location in pressed.locations) else 0
     if not pressed.aim and not guns:
-        guns = table.roll("gun or crew", rolls, outcomes.GUN_OR_CREW, text="Gun or crew?").passed
+        guns = table.roll("gun or crew", rolls, charts.GUN_OR_CREW, text="Gun or crew?").passed
     if pressed.hits == blow.guns:  # each of these was hit once
         return pile((Battered(pressed, blow.guns, 0), guns), (Battered(pressed, 0, blow.guns), rolls - guns))
     return pile((Battered(pressed, guns * blow.guns, (rolls - guns) * blow.guns), 1))
@@ -172,7 +172,7 @@ def aim_at_armour(s: Firing, table: Table) -> Firing:
     ends: list[tuple[object, int]] = []
     for thing, n in s.pile:
         if type(thing) is Located:
-            armour, reason = outcomes.armour_at(locations[thing.place], s.attack.facing)
+            armour, reason = vehicle_charts.armour_at(locations[thing.place], s.attack.facing)
             ends.append((Armoured(thing.blow, thing.place, armour, reason, ceramite, ties), n))
         else:
             ends.append((thing, n))
@@ -195,7 +195,7 @@ def penetrate(hit: Armoured, n: int, table: Table) -> Pile:
     return pile((Penetrated(hit.place), through))
 
 
-def goes_through(hit: Armoured, found: outcomes.Penetration, table: Table) -> bool:
+def goes_through(hit: Armoured, found: vehicle_charts.Penetration, table: Table) -> bool:
     """The dice of one hit, kind by kind; to the odds they are one die of as many sides as they have ways to fall."""
     blow = hit.blow
     assert found.total is not None
@@ -242,7 +242,7 @@ def ways_through(dice: tuple[tuple[int, int], ...], flayer: bool, least: int) ->
 def extra_dice(hit: Armoured) -> tuple[tuple[int, int], ...]:
     """The dice of the weapon, those of armour-piercing ammunition added (2E-AP-3)."""
     blow = hit.blow
-    more = ((1, outcomes.ammunition_die(blow.strength)),) if "Armour-piercing" in blow.rules else ()
+    more = ((1, vehicle_charts.ammunition_die(blow.strength)),) if "Armour-piercing" in blow.rules else ()
     return (*blow.penetration.dice, *more)
 
 
@@ -267,7 +267,7 @@ def damaged(s: Attack, target: Company, table: Table) -> Company:
                 break
             text = f"{name}, {location.name}: damage table"
             die = table.total(f"damage row:{location.name}", 1, rules=("2E-VEH-3",), text=text)
-            row = outcomes.damage_row(location, die)
+            row = vehicle_charts.damage_row(location, die)
             words = f"row {die} of the {location.name} table" + (f": {row}" if row else "")
             what = table.choose(
                 "damage", tuple(Option(value, label) for value, label in OUTCOMES),

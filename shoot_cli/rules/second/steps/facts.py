@@ -8,11 +8,12 @@ from typing import Any
 from shoot_cli.core.piles import Rank, models, pile
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Arrange, Choose, HowMany, Number, Option, Question, Several
 from shoot_cli.core.table import Table
-from shoot_cli.rules.second import charts, outcomes
+from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.profiles import Model, Weapon
 from shoot_cli.rules.second.records import COVERS, HARD, NONE, SOFT, Attack, Firer, Firing, Standing
 from shoot_cli.rules.second.steps.companies import friends_in_fights, shooters
 from shoot_cli.rules.second.targeting import may_rapid_fire
+from shoot_cli.rules.second.vehicle_charts import penetrates
 
 Group = list[tuple[Firer, Model, Weapon]]
 YES_NO, NO_YES = (Option("yes"), Option("no")), (Option("no"), Option("yes"))
@@ -193,7 +194,7 @@ def facing_matters(s: Attack, weapon: Weapon, table: Table) -> bool:
     ties, ceramite = table.setting("penetrate_on"), target.has("Ceramite")
 
     def sure(armour: int) -> bool | None:
-        found = outcomes.penetrates(weapon.penetration, armour, setting=ties, rules=weapon.rules, ceramite=ceramite)
+        found = penetrates(weapon.penetration, armour, setting=ties, rules=weapon.rules, ceramite=ceramite)
         if found.total is None:
             return False
         return True if found.certain or found.total <= weapon.penetration.least else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shoot_cli.core.piles import Pile, pile
 from shoot_cli.core.questions import Lesson, Need, Reason, Tally, Watch
 from shoot_cli.core.table import Table
-from shoot_cli.rules.second import charts, outcomes
+from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.records import Again, Astray, Blow, Burst, Explosion, Firing, Hit, Jam, Landed, Second, Shot
 from shoot_cli.rules.second.steps.shots import ignores_first_jam
 
@@ -74,7 +74,7 @@ def sustained_fire(landed: Landed, n: int, table: Table) -> Pile:
 
 def into_a_fight(s: Firing, table: Table) -> Firing:
     """Every hit finds an enemy or a friend by chance (2E-HTH-1, 2E-HTH-2)."""
-    fight = outcomes.fight_need(*s.fight, table.setting("hth_allocation"))
+    fight = charts.fight_need(*s.fight, table.setting("hth_allocation"))
     ends: list[tuple[object, int]] = []
     for thing, n in s.pile:
         if type(thing) is Hit:
@@ -89,7 +89,7 @@ def into_a_fight(s: Firing, table: Table) -> Firing:
     return s.but(pile=pile(*ends))
 
 
-def find_side(blow: Blow, n: int, fight: outcomes.Fight, table: Table) -> Tally:
+def find_side(blow: Blow, n: int, fight: charts.Fight, table: Table) -> Tally:
     return table.roll(f"fight:{blow.name}", n, fight.need, sides=fight.sides, text="Enemy or friend?")
 
 

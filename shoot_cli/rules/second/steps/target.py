@@ -8,7 +8,7 @@ from shoot_cli.core.answers import listed
 from shoot_cli.core.piles import pile
 from shoot_cli.core.questions import HowMany, Option, Reason
 from shoot_cli.core.table import Table
-from shoot_cli.rules.second import outcomes
+from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.profiles import Weapon
 from shoot_cli.rules.second.records import Apart, Attack, Battle, Company
 from shoot_cli.rules.second.steps.companies import CANNOT_BE_SHOT, OBJECTIVE, enemies, finished, label, shooters
@@ -239,7 +239,7 @@ def on_the_edge(s: Attack, table: Table) -> Attack:
     if sum(everybody) > 1:
         on_edge = table.how_many(ON_EDGE.but(groups=who, default=everybody))
     firers = tuple(
-        firer.but(outside=table.roll(f"arc:{name}", n, outcomes.ON_THE_EDGE, text=f"{name}: on the edge").failed)
+        firer.but(outside=table.roll(f"arc:{name}", n, charts.ON_THE_EDGE, text=f"{name}: on the edge").failed)
         for firer, (name, _), n in zip(s.firers, who, on_edge, strict=True)
     )
     for firer, (name, _) in zip(firers, who, strict=True):  # they might fire at another

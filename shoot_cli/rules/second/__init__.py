@@ -70,13 +70,7 @@ from shoot_cli.rules.second.steps.hit import (
     sustained_fire,
 )
 from shoot_cli.rules.second.steps.known import known_of
-from shoot_cli.rules.second.steps.nominate import (
-    choose_watcher,
-    nominate,
-    phase_goes_on,
-    unit_named,
-    watch_goes_on,
-)
+from shoot_cli.rules.second.steps.nominate import choose_watcher, nominate, phase_goes_on, unit_named, watch_goes_on
 from shoot_cli.rules.second.steps.save import losses_wait, remove
 from shoot_cli.rules.second.steps.shots import fire_weapon
 from shoot_cli.rules.second.steps.status import sides_of, status_of

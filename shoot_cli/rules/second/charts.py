@@ -22,6 +22,7 @@ COVER: dict[str, tuple[int, str, str]] = {
     "soft": (-1, "2E-COV-2", "soft cover"),
     "hard": (-2, "2E-COV-1", "hard cover"),
 }
+NONE, SOFT, HARD = COVER
 FAST_TARGET = ((10, -1), (20, -2))  # moved more than so many inches: so much is added (setting fast_target)
 HIDING = ("Cameleoline", "Holo-suit", "Holo-field")  # rules of targets that are hard to see
 STRONGEST = 10  # the last row of the wound chart
@@ -261,14 +262,6 @@ def no_extra_hit(
     if own_score > first_score:
         return Reason(f"harder to hit: a score of {own_score} instead of {first_score}", "2E-SF-4")
     return None
-
-
-def fires_twice(unit: Unit, model: Model, weapon: Weapon, *, moved: bool, fighting: bool) -> Reason | None:
-    """Why this model may fire twice; None if it may not (2E-SPC-1)."""
-    able = model.has("Rapid Fire") or "Rapid Fire" in unit.rules
-    if not able or model.has("Scout") or moved or fighting or weapon.name.casefold() not in RAPID_FIRE_WEAPONS:
-        return None
-    return Reason(f"stood still: fires its {weapon.name} twice", "2E-SPC-1")
 
 
 # To wound ------------------------------------------------------------------------------------------------------------

@@ -8,10 +8,8 @@ from shoot_cli.core.piles import Pile, Rank
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Card, Record
 from shoot_cli.core.turns import Mark, Marked, Side
-from shoot_cli.rules.second.charts import Score
+from shoot_cli.rules.second.charts import NONE, Score
 from shoot_cli.rules.second.profiles import Dice, Field, Location, Model, Save, Unit, Weapon
-
-NONE, SOFT, HARD = COVERS = ("none", "soft", "hard")
 
 # Things on the pile, in the order in which they become each other ----------------------------------------------------
 
@@ -226,13 +224,6 @@ class Declared(Record):
     ways: tuple[tuple[str, int | str], ...] = ()
 
 
-class Damage(Record):
-    """An entry in a vehicle's record: where, and what came of it in words."""
-
-    place: int
-    text: str
-
-
 class Harm(Record):
     """Hits on a unit that nobody aimed at: side, unit, hits, the weapon."""
 
@@ -244,17 +235,13 @@ class Harm(Record):
 
 
 class Apart(Record):
-    """A unit in the middle of its shooting: who has a target of his own, and what was shot at so far (2E-TGT-3).
-
-    ``who`` shoots now: HEAVY_OR_SPECIAL or HERO; "" is the squad itself, or those who did not see its target.
-    ``taken``: names and targets, as places, of the heavy and special weapons that have shot.
-    """
+    """A unit in the middle of its shooting: who has a target of his own, and what was shot at so far (2E-TGT-3)."""
 
     unit: int
-    who: str = ""
+    who: str = ""  # HEAVY_OR_SPECIAL or HERO, who shoot now; "": the squad, or those of it who did not see its target
     firers: tuple[Firer, ...] = ()  # those who shoot now; () for everybody who is left
     weapons: tuple[str, ...] = ()  # with which alone they shoot, as they are carried; () for any
-    taken: tuple[tuple[str, int], ...] = ()
+    taken: tuple[tuple[str, int], ...] = ()  # heavy and special weapons that have shot, and the places of their targets
     squad_target: int | None = None  # what the squad shot at, where some did not see it
     outside: tuple[int, ...] = ()  # targets that were not in their arc after all (2E-ARC-2)
     attacks: int = 0  # so far
@@ -370,7 +357,7 @@ class Company(Marked, Record):
     marks: tuple[Mark, ...] = ()
     silent: tuple[Silence, ...] = ()
     spent: tuple[tuple[int, str], ...] = ()
-    damage: tuple[Damage, ...] = ()
+    damage: tuple[str, ...] = ()  # of a vehicle: where, and what came of it
     tested: bool = False  # break test taken this turn
     feared: bool = False  # it must test whatever it lost
     waiting: tuple[Firer, ...] | None = None  # who may still fire of those who began; None: everybody (2E-OW-5)
@@ -396,3 +383,16 @@ class Battle(Record):
     inches: tuple[float | None, ...] = ()  # to each enemy, if measured beforehand; None: out of sight (2E-TGT-2)
     harms: tuple[Harm, ...] = ()
     shooter: Card[Unit] | None = None  # who brought them about
+
+    @property
+    def shooting_side(self) -> int:
+        """The side that shoots now: on overwatch it is not the one whose turn it is."""
+        return 1 - self.active if self.watching else self.active
+
+    @property
+    def shooters(self) -> Side:
+        return self.sides[self.shooting_side]
+
+    @property
+    def enemies(self) -> Side:
+        return self.sides[1 - self.shooting_side]

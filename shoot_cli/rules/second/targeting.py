@@ -258,6 +258,11 @@ def marker_legal(target: int, others: int) -> Reason | None:
 def may_rapid_fire(unit: Unit, model: Model, weapon: Weapon) -> bool:
     """Space Marines who stood still, with bolt pistol, boltgun or storm bolter (2E-SPC-1)."""
     rules = (*model.rules, *unit.rules)  # his own affair, whatever his comrades may do
-    if "Rapid Fire" not in rules or "Scout" in rules:
-        return False
-    return weapon.name.casefold() in RAPID_FIRE_WEAPONS
+    return "Rapid Fire" in rules and "Scout" not in rules and weapon.name.casefold() in RAPID_FIRE_WEAPONS
+
+
+def fires_twice(unit: Unit, model: Model, weapon: Weapon, *, moved: bool, fighting: bool) -> Reason | None:
+    """Why this model may fire twice; None if it may not (2E-SPC-1)."""
+    if moved or fighting or not may_rapid_fire(unit, model, weapon):
+        return None
+    return Reason(f"stood still: fires its {weapon.name} twice", "2E-SPC-1")

@@ -35,12 +35,7 @@ class Penetration(Record):
 
 @lru_cache(1024)
 def penetrates(
-    penetration: Dice,
-    armour: int,
-    *,
-    setting: str = STRICTLY,
-    rules: tuple[str, ...] = (),
-    ceramite: bool = False,
+    penetration: Dice, armour: int, *, setting: str = STRICTLY, rules: tuple[str, ...] = (), ceramite: bool = False
 ) -> Penetration:
     """The total that goes through so much armour (2E-AP-1 to 3). ``setting``: penetrate_on; ``rules``: the weapon's.
 
@@ -50,10 +45,7 @@ def penetrates(
         return Penetration(0, 0, (Reason("it penetrates without a roll", "2E-AP-3"),), certain=True)
     over = 0 if setting == OR_EQUAL else 1
     words = "at least" if setting == OR_EQUAL else "more than"
-    reasons = [
-        Reason(f"penetration {penetration.text}", "2E-AP-1"),
-        Reason(f"{words} armour {armour}", "2E-AP-2"),
-    ]
+    reasons = [Reason(f"penetration {penetration.text}", "2E-AP-1"), Reason(f"{words} armour {armour}", "2E-AP-2")]
     least = armour + over
     if ceramite and "Melta" in rules:
         least = 2 * least - 1

@@ -16,7 +16,7 @@ from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.second.profiles import Unit, Weapon
 from shoot_cli.rules.second.records import Attack, Battle, Begun, Blow, Burst, Company, Declared, Firing, Harm, Hit
 from shoot_cli.rules.second.steps.allocate import touched
-from shoot_cli.rules.second.steps.companies import ENGAGED, OFF, as_target, friends_in_fights, shooters, shooting_side
+from shoot_cli.rules.second.steps.companies import ENGAGED, OFF, as_target, friends_in_fights
 from shoot_cli.rules.second.steps.facts import FACING, ORDER, in_their_order, settle
 from shoot_cli.rules.second.steps.shots import blow_of
 
@@ -30,7 +30,7 @@ def on_the_table(b: Battle) -> dict[str, tuple[int, int, Company]]:
     there: dict[str, tuple[int, int, Company]] = {}
     for side, own in enumerate(b.sides):
         for i, company in enumerate(own.companies):
-            if company.ranks and not company.marked(OFF) and (side, i) != (1 - shooting_side(b), b.target):
+            if company.ranks and not company.marked(OFF) and (side, i) != (1 - b.shooting_side, b.target):
                 name = company.unit.value.name
                 there[f"{name} ({own.name})" if name in there else name] = (side, i, company)
     return there
@@ -75,7 +75,7 @@ def share_extra_hits(s: Firing, table: Table) -> Firing:
     b = s.attack.battle
     if b is None or table.setting("sustained_same_unit") == "true" or not table.speaks:
         return s
-    foes = {name: at for name, (side, at, _) in on_the_table(b).items() if side != shooting_side(b)}
+    foes = {name: at for name, (side, at, _) in on_the_table(b).items() if side != b.shooting_side}
     text = 'Do any of the extra hits go to other units, to models within 4" that are no harder to hit?'
     no_yes, nth = (Option("no"), Option("yes")), len(s.attack.fired)
     if not foes or table.choose("extra hits", no_yes, default="no", rules=EXTRA_RULES, text=text, nth=nth) == "no":
@@ -84,7 +84,7 @@ def share_extra_hits(s: Firing, table: Table) -> Firing:
         f"extra hits on:{s.weapon.name}", tuple(foes), 0, extra(s.pile), 0, "hits", rules=EXTRA_RULES,
         text=f"How many of the {extra(s.pile)} extra hits go to which unit?", by_name=True,
     )  # fmt: skip
-    side, left = 1 - shooting_side(b), extra(s.pile)
+    side, left = 1 - b.shooting_side, extra(s.pile)
     harms = []
     for at, said in zip(foes.values(), table.numbers(question), strict=True):
         n = min(int(said or 0), left)  # together no more than there are
@@ -112,7 +112,7 @@ def astray_on(s: Attack, b: Battle, table: Table) -> Battle:
     there = friends_in_fights(b)
     if not s.strays or not there:
         return b
-    side, companies = shooting_side(b), shooters(b).companies
+    side, companies = b.shooting_side, b.shooters.companies
     names = tuple(companies[i].unit.value.name for i in there)
     question = Several(
         "friend in the fight", names, names[:1], rules=FIGHT_RULES, at_least=1,
@@ -190,7 +190,7 @@ def begin_harm(b: Battle, table: Table) -> Firing:
     )  # fmt: skip
     facts = {}
     if weapon.area and harm.astray is None and not unit.datafax:  # who shot places it: of friends he is the owner
-        owner = DEFENDER if harm.side == shooting_side(b) else ATTACKER
+        owner = DEFENDER if harm.side == b.shooting_side else ATTACKER
         return s.but(pile=pile(*touched(s, blow, harm.hits, (), table, owner)))
     if unit.datafax:
         facts["facing"] = table.ask(FACING)

@@ -18,11 +18,8 @@ from shoot_cli.rules.second.steps.companies import (
     OBJECTIVE,
     OVERWATCH,
     as_target,
-    enemies,
     finished,
     off_overwatch,
-    shooters,
-    shooting_side,
     standing,
 )
 from shoot_cli.rules.second.steps.datafax import damaged
@@ -57,11 +54,11 @@ def begin_attack(b: Battle, table: Table) -> Attack:
     """Both units as they stand now."""
     assert b.unit is not None
     assert b.target is not None
-    shooter, target = shooters(b).companies[b.unit], enemies(b).companies[b.target]
+    shooter, target = b.shooters.companies[b.unit], b.enemies.companies[b.target]
     ranks, apart = as_target(target), b.apart or Apart(b.unit)
     begun = Begun(
-        shooter.unit, target.unit, (shooters(b).name, enemies(b).name), (models(ranks), wounds(ranks)), b,
-        (1 - shooting_side(b), b.target), apart, shooter.marked(MOVED), target.marked(ENGAGED),
+        shooter.unit, target.unit, (b.shooters.name, b.enemies.name), (models(ranks), wounds(ranks)), b,
+        (1 - b.shooting_side, b.target), apart, shooter.marked(MOVED), target.marked(ENGAGED),
     )  # fmt: skip
     firers = tuple(only(shooter.unit.value, firer, apart.weapons) for firer in apart.firers or waiting(shooter))
     return Attack(
@@ -73,7 +70,7 @@ def end_attack(s: Attack, table: Table) -> Battle:
     """Losses and marks of both units, and the table is free for the next one (2E-SEQ-1)."""
     b, (side, at), apart = s.battle, s.begun.value.at, s.begun.value.apart
     assert b is not None
-    shooter, target = shooters(b).companies[apart.unit], b.sides[side].companies[at]
+    shooter, target = b.shooters.companies[apart.unit], b.sides[side].companies[at]
     after = target_after(s, target, table)
     if s.fired or not after.ranks:
         tell_losses(target, after, table)
@@ -92,19 +89,19 @@ def end_attack(s: Attack, table: Table) -> Battle:
 def watched(b: Battle, s: Attack, before: Firers) -> Battle:
     """Whoever fired is on overwatch no longer, the others of his squad still are (2E-OW-5)."""
     apart = s.begun.value.apart
-    company: Company = shooters(b).companies[apart.unit]
+    company: Company = b.shooters.companies[apart.unit]
     left = without(before, who_fired(s, apart.firers or before, apart.weapons))
     if left == before:
         return finished(b, apart.unit)
     after = company.but(waiting=left) if armed(s.shooter, left) else off_overwatch(company)
-    b = replaced(b, shooting_side(b), apart.unit, after)
+    b = replaced(b, b.shooting_side, apart.unit, after)
     return b.but(unit=None, target=None, apart=rest_of(b, s)) if apart.who else finished(b, apart.unit)
 
 
 def fired(b: Battle, s: Attack, before: Firers) -> Battle:
     """The unit has fired, but for those who wait for their turn, or do not see what the others shot at (2E-TGT-3)."""
     apart = s.begun.value.apart
-    company: Company = shooters(b).companies[apart.unit]
+    company: Company = b.shooters.companies[apart.unit]
     if apart.firers:
         left, rest = without(before, who_fired(s, apart.firers, apart.weapons)), rest_of(b, s)
     else:
@@ -112,11 +109,11 @@ def fired(b: Battle, s: Attack, before: Firers) -> Battle:
         missed = b.target if apart.squad_target is None else apart.squad_target
         rest = Apart(apart.unit, squad_target=missed, attacks=apart.attacks + 1)
         b = b.but(inches=())  # they look for themselves
-        if not any(at != missed and not why_not_shot(b, at) for at in range(len(enemies(b).companies))):
+        if not any(at != missed and not why_not_shot(b, at) for at in range(len(b.enemies.companies))):
             left = ()
     if not armed(s.shooter, left):
         return finished(b, apart.unit)
-    b = replaced(b, shooting_side(b), apart.unit, company.but(waiting=left))
+    b = replaced(b, b.shooting_side, apart.unit, company.but(waiting=left))
     return b.but(unit=None, target=None, apart=rest)
 
 
@@ -149,7 +146,7 @@ def end_harm(s: Attack, table: Table) -> Battle:
         return b
     after = target_after(s, target, table)
     tell_losses(target, after, table)
-    if after.ranks and after.marked(OVERWATCH) and side != shooting_side(b) and not strayed:
+    if after.ranks and after.marked(OVERWATCH) and side != b.shooting_side and not strayed:
         after = keeps_overwatch(b, side, after, table)
     return replaced(b, side, at, after)
 

@@ -16,12 +16,6 @@ LEAST_OF_TWO = 2  # dice
 NO_SQUADS = ("Vehicle", "Walker")  # riders of bikes and crews of support weapons are squads like any
 
 
-def leadership_of(company: Company) -> int:
-    """The best among the models that still stand."""
-    unit = company.unit.value
-    return morale.best_leadership(tuple(unit.models[rank.kind][0] for rank in company.ranks))
-
-
 def those_left(company: Company) -> Unit:
     """The unit without the kinds of models that fell: what only they were helps nobody any more."""
     unit: Unit = company.unit.value
@@ -30,14 +24,13 @@ def those_left(company: Company) -> Unit:
 
 def who_have(company: Company, rule: str) -> list[Model]:
     """The kinds of models of a unit that still stand and have the rule."""
-    unit: Unit = company.unit.value
-    models = [unit.models[rank.kind][0] for rank in company.ranks]
-    return [model for model in models if rule in unit.rules or model.has(rule)]
+    unit = those_left(company)
+    return [model for model, _ in unit.models if rule in unit.rules or model.has(rule)]
 
 
 def lent(b: Battle, s: int, company: Company, owner: str, table: Table) -> tuple[int, str]:
     """The Leadership that this squad of side ``s`` tests, and whose it is; "" if it is its own (2E-BRK-4)."""
-    own = leadership_of(company)
+    own = morale.best_leadership(tuple(model for model, _ in those_left(company).models))
     leaders: dict[str, int] = {}
     for other in b.sides[s].companies:
         unit: Unit = other.unit.value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shoot_cli.core.piles import Rank, models, pile
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Card
-from shoot_cli.core.turns import Side, replaced
+from shoot_cli.core.turns import replaced
 from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.records import Battle, Company, Standing
 
@@ -30,10 +30,7 @@ CANNOT_SHOOT = {
     BLIND: Reason("blinded, webbed, in stasis or held", "2E-ELIG-1"),
     OFF: Reason("not on the table", "2E-ELIG-1"),
 }
-CANNOT_BE_SHOT = {
-    OFF: Reason("not on the table", "2E-ELIG-1"),
-    HIDDEN: Reason("hidden, and not spotted", "2E-TGT-6"),
-}
+CANNOT_BE_SHOT = {OFF: Reason("not on the table", "2E-ELIG-1"), HIDDEN: Reason("hidden, and not spotted", "2E-TGT-6")}
 
 
 def drawn_up(unit: Unit) -> Company:
@@ -42,26 +39,13 @@ def drawn_up(unit: Unit) -> Company:
     return Company(Card(unit), ranks, models(ranks))
 
 
-def shooting_side(b: Battle) -> int:
-    """The side that shoots now: on overwatch it is not the one whose turn it is."""
-    return 1 - b.active if b.watching else b.active
-
-
-def shooters(b: Battle) -> Side:
-    return b.sides[shooting_side(b)]
-
-
-def enemies(b: Battle) -> Side:
-    return b.sides[1 - shooting_side(b)]
-
-
 def friends_in_fights(b: Battle) -> tuple[int, ...]:
     """Places of the friends of the unit that shoots who may stand in the fight it shoots into (2E-HTH-1).
 
     Those of whom it was said that they fight hand to hand; as long as it was said of nobody, everybody on the table.
     """
     there = {
-        i: company for i, company in enumerate(shooters(b).companies)
+        i: company for i, company in enumerate(b.shooters.companies)
         if company.ranks and not company.marked(OFF) and i != b.unit
     }  # fmt: skip
     fighting = tuple(i for i, company in there.items() if company.marked(ENGAGED))
@@ -89,7 +73,7 @@ def finished(b: Battle, unit: int) -> Battle:
     b = b.but(unit=None, target=None, apart=None, inches=())
     if b.watching:
         return b
-    side = shooting_side(b)
+    side = b.shooting_side
     b = replaced(b, side, unit, b.sides[side].companies[unit].but(waiting=None))
     return b.but(done=tuple(sorted({*b.done, unit})))
 

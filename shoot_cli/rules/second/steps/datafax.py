@@ -16,7 +16,6 @@ from shoot_cli.rules.second.records import (
     Battered,
     Blow,
     Company,
-    Damage,
     Firing,
     Located,
     Lost,
@@ -274,12 +273,12 @@ def damaged(s: Attack, target: Company, table: Table) -> Company:
                 default="destroyed" if die == 6 else "nothing", owner=DEFENDER, rules=("2E-VEH-3",),
                 text=f"{name}, {words}. What does it say?",
             )  # fmt: skip
-            target = suffered(target, place, f"{location.name} {die}: {row or what}", what, table)
+            target = suffered(target, f"{location.name} {die}: {row or what}", what, table)
     return target
 
 
-def suffered(target: Company, place: int, text: str, what: str, table: Table) -> Company:
-    target = target.but(damage=(*target.damage, Damage(place, text)))
+def suffered(target: Company, text: str, what: str, table: Table) -> Company:
+    target = target.but(damage=(*target.damage, text))
     unit = target.unit.value
     if what == "destroyed":  # of several bikes the first of their line
         first, *others = target.ranks

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.core.piles import Rank, models, pile, wounds
+from shoot_cli.core.piles import models, pile, wounds
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.table import Table
-from shoot_cli.rules.second.profiles import AUTOMATIC, Unit, Weapon
+from shoot_cli.rules.second.profiles import AUTOMATIC, Unit
 from shoot_cli.rules.second.records import Attack, Firing
 from shoot_cli.rules.second.steps.datafax import locations_of
 
-REMINDERS = (  # of what is left to the players: rule of the weapon, what they do, rule of the book
+REMINDERS = (  # of what the app does not play: rule of the weapon, what it does besides, rule of the book
     (
         "Knockback",
         'Who is hit and not slain goes back 2" and falls on 4+, but for Terminators and big ones',
@@ -23,24 +23,16 @@ REMINDERS = (  # of what is left to the players: rule of the weapon, what they d
 
 
 def finish_weapon(s: Firing, table: Table) -> Attack:
-    """What is left to the players is said; those whose weapon blew up fire nothing more."""
-    if s.volley and any(rank.n for rank in s.ranks):
-        remind(s.weapon, table)
-    return s.attack.but(ranks=within_reach(s))
+    """What is left to the players is said.
 
-
-def remind(weapon: Weapon, table: Table) -> None:
-    """What the weapon does besides, and the app does not play; said when its wounds are counted."""
+    At the table whom one weapon does not reach, the next one may; beforehand it is said once for all (2E-RNG-1).
+    """
     for rule, words, book in REMINDERS:
-        if weapon.has(rule):
+        if s.volley and models(s.ranks) and s.weapon.has(rule):
             table.tell(words, (book,))
-
-
-def within_reach(s: Firing) -> tuple[Rank, ...]:
-    """At the table whom one weapon does not reach, the next one may; beforehand it is said once for all (2E-RNG-1)."""
-    if s.attack.battle is None or not any(rank.kind.out_of_reach for rank in s.ranks):
-        return s.ranks
-    return tuple(rank.but(kind=rank.kind.but(out_of_reach=False)) for rank in s.ranks)
+    if s.attack.battle is None:
+        return s.attack.but(ranks=s.ranks)
+    return s.attack.but(ranks=tuple(rank.but(kind=rank.kind.but(out_of_reach=False)) for rank in s.ranks))
 
 
 def slain(s: Attack) -> int:
@@ -50,11 +42,8 @@ def slain(s: Attack) -> int:
 
 def damage(s: Attack) -> int:
     """Wounds lost; of vehicles, how often they were penetrated, and what their crews lost."""
-    if s.target.datafax:
-        support = s.target.type == "Support weapon"
-        holes = 0 if support else sum(n for _, n in s.penetrations)
-        return holes + s.strength[1] - wounds(s.ranks)
-    return s.strength[1] - wounds(s.ranks)
+    holes = sum(n for _, n in s.penetrations) if s.target.type != "Support weapon" else 0
+    return holes + s.strength[1] - wounds(s.ranks)
 
 
 def destroyed(s: Attack) -> int:
@@ -94,35 +83,19 @@ def report_of(s: Attack) -> dict[str, Any]:
     """What an attack on its own came to, as JSON."""
     found = []
     for index, (model, _) in enumerate(s.target.models):
-        own = [rank for rank in s.ranks if rank.kind.model == index and rank.n]
-        found.append(
-            {
-                "name": model.name,
-                "alive": sum(rank.n for rank in own),
-                "wounds": sorted(rank.left for rank in own for _ in range(rank.n)),
-            }
-        )
-    report: dict[str, Any] = {
-        "slain": slain(s),
-        "damage": damage(s),
-        "destroyed": bool(destroyed(s)),
-        "models": found,
-    }
+        left = sorted(rank.left for rank in s.ranks if rank.kind.model == index for _ in range(rank.n))
+        found.append({"name": model.name, "alive": len(left), "wounds": left})
+    report: dict[str, Any] = {"slain": slain(s), "damage": damage(s), "destroyed": bool(destroyed(s)), "models": found}
     if s.penetrations:
         locations = locations_of(s.target)
         report["penetrated"] = {locations[place].name: n for place, n in s.penetrations}
-    if s.jams:
-        report["jams"] = jams_by_name(s)
+    if s.jams:  # whoever carries them and for however long
+        report["jams"] = dict(pile(*((name, n) for _, name, _, n in s.jams)))
     if s.own_slain:
         report["own_slain"] = own_slain(s)
     if s.astray:
         report["friends_hit"] = s.astray
     return report
-
-
-def jams_by_name(s: Attack) -> dict[str, int]:
-    """How many weapons of a name are jammed, whoever carries them and for however long."""
-    return dict(pile(*((name, n) for _, name, _, n in s.jams)))
 
 
 def situation(record: Attack | Firing) -> str:

@@ -9,9 +9,10 @@ from shoot_cli.core.piles import Rank, models, pile
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Arrange, Choose, HowMany, Number, Option, Question, Several
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
+from shoot_cli.rules.second.charts import HARD, NONE, SOFT
 from shoot_cli.rules.second.profiles import Model, Weapon
-from shoot_cli.rules.second.records import COVERS, HARD, NONE, SOFT, Attack, Firer, Firing, Standing
-from shoot_cli.rules.second.steps.companies import friends_in_fights, shooters
+from shoot_cli.rules.second.records import Attack, Firer, Firing, Standing
+from shoot_cli.rules.second.steps.companies import friends_in_fights
 from shoot_cli.rules.second.targeting import may_rapid_fire
 from shoot_cli.rules.second.vehicle_charts import penetrates
 
@@ -149,7 +150,7 @@ def in_a_fight(s: Attack, weapon: Weapon) -> list[Question]:
     """
     if s.battle is None:
         return [ENEMY_ENGAGED, FRIENDS_ENGAGED]
-    most = sum(models(shooters(s.battle).companies[i].ranks) for i in friends_in_fights(s.battle))
+    most = sum(models(s.battle.shooters.companies[i].ranks) for i in friends_in_fights(s.battle))
     if not s.begun.value.engaged or not most or weapon.area:
         return []
     enemies = models(s.ranks)
@@ -289,7 +290,8 @@ def drawn_up(ranks: tuple[Rank, ...], runs: tuple[tuple[int, str, str], ...]) ->
     for place, (n, name, mark) in enumerate(runs):
         for _ in range(n):
             model = stock[name].pop(0)
-            kind: Standing = model.kind.but(place=place, cover=mark if mark in COVERS else "", out_of_reach=mark == OUT)
+            cover = mark if mark in charts.COVER else ""
+            kind: Standing = model.kind.but(place=place, cover=cover, out_of_reach=mark == OUT)
             if found and found[-1].kind == kind and found[-1].left == model.left:
                 found[-1] = found[-1].but(n=found[-1].n + 1)
             else:

@@ -6,7 +6,7 @@ from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import alive
 from shoot_cli.rules.second.records import Battle, Company
-from shoot_cli.rules.second.steps.companies import CANNOT_SHOOT, OVERWATCH, finished, label, shooters
+from shoot_cli.rules.second.steps.companies import CANNOT_SHOOT, OVERWATCH, finished, label
 from shoot_cli.rules.second.steps.eligible import why_nobody_can_fire
 from shoot_cli.rules.second.steps.reports import report_state
 
@@ -18,7 +18,7 @@ END_PHASE, STATE, NOBODY, WATCHERS = "end the phase", "a unit's state", "nobody"
 
 def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
     """Why this unit of the side that shoots cannot be named now; () if it can (2E-ELIG-1)."""
-    company: Company = shooters(b).companies[at]
+    company: Company = b.shooters.companies[at]
     if not company.ranks:
         return (Reason("destroyed", "2E-DMG-1"),)
     if at in b.done and not b.watching:
@@ -33,7 +33,7 @@ def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
 
 def somebody(b: Battle) -> bool:
     """True while a unit of the side that shoots can be named."""
-    return any(not why_not_nominated(b, at) for at in alive(shooters(b)))
+    return any(not why_not_nominated(b, at) for at in alive(b.shooters))
 
 
 def watchers_left(b: Battle) -> bool:
@@ -80,7 +80,7 @@ def choose_watcher(b: Battle, table: Table) -> Battle:
 def ask_watcher(b: Battle, text: str, table: Table) -> Battle:
     """A unit on overwatch, or nobody: then there is none until they shoot."""
     b = nobody_waits(b).but(watching=True)
-    side = shooters(b)
+    side = b.shooters
     options = [
         Option(company.unit.value.name, label(company), why_not_nominated(b, at))
         for at, company in enumerate(side.companies)

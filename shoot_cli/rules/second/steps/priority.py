@@ -11,7 +11,7 @@ from shoot_cli.core.questions import Choose, Numbers, Option, Reason, Several
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second.profiles import SMALLER
 from shoot_cli.rules.second.records import Battle, Company
-from shoot_cli.rules.second.steps.companies import BROKEN, CANNOT_BE_SHOT, ENGAGED, OBJECTIVE, enemies
+from shoot_cli.rules.second.steps.companies import BROKEN, CANNOT_BE_SHOT, ENGAGED, OBJECTIVE
 from shoot_cli.rules.second.targeting import HERO, SQUAD, UNDERFOOT, Seen, group_of, legal_targets
 
 FARTHEST = 200  # inches: more than the diagonal of any table
@@ -28,7 +28,7 @@ def measured(b: Battle, table: Table) -> Battle:
     """The distances to all enemies before one is named, if so agreed; once for a unit (2E-TGT-2)."""
     if b.inches or table.setting("measure_before_declare") != "true":
         return b
-    companies: tuple[Company, ...] = enemies(b).companies
+    companies: tuple[Company, ...] = b.enemies.companies
     there = [i for i, enemy in enumerate(companies) if enemy.ranks and not any(map(enemy.marked, CANNOT_BE_SHOT))]
     if not there:
         return b
@@ -46,7 +46,7 @@ def measured(b: Battle, table: Table) -> Battle:
 
 def why_refused(b: Battle, rivals: list[int], at: int, kind: str, table: Table) -> tuple[Reason, ...]:
     """Why this enemy may not be shot at; () if it may. ``rivals``: places of the others who can be shot at."""
-    companies: tuple[Company, ...] = enemies(b).companies
+    companies: tuple[Company, ...] = b.enemies.companies
     target = companies[at]
     if target.marked(OBJECTIVE):
         return ()  # it overrides everything, even who it is
@@ -62,7 +62,7 @@ def why_refused(b: Battle, rivals: list[int], at: int, kind: str, table: Table) 
 
 def as_seen(b: Battle, others: list[int], at: int, kind: str, closest: bool, table: Table) -> list[Seen]:
     """Who is nearer, in cover and underfoot, as far as it matters; the target is the last of them."""
-    companies: tuple[Company, ...] = enemies(b).companies
+    companies: tuple[Company, ...] = b.enemies.companies
     rivals, target = [companies[i] for i in others], companies[at]
     name, names = target.unit.value.name, tuple(company.unit.value.name for company in rivals)
 

@@ -6,7 +6,7 @@ from shoot_cli.core.piles import Rank
 from shoot_cli.core.status import UnitRow
 from shoot_cli.core.turns import merged, replaced, unit_row
 from shoot_cli.rules.second.records import Attack, Battle, Begun, Company, Firing
-from shoot_cli.rules.second.steps.companies import FOREVER, on_overwatch, shooting_side
+from shoot_cli.rules.second.steps.companies import FOREVER, on_overwatch
 
 
 def status_of(record: Battle | Attack | Firing) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
@@ -33,13 +33,12 @@ def _row(b: Battle, company: Company) -> UnitRow:
         n = f"{one.n} " if one.n > 1 else ""
         turns = f"{one.turns} turn{'s' * (one.turns != 1)}"
         words.append(f"{n}{one.name} destroyed" if one.turns >= FOREVER else f"{n}{one.name} silent, {turns}")
-    words += [entry.text for entry in company.damage]
-    return unit_row(b, company, *words)
+    return unit_row(b, company, *words, *company.damage)
 
 
 def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:
     """Whose question it is: while a unit on overwatch picks its target, its side is the attacker's."""
     if not isinstance(record, Battle):
         return begun_of(record).sides
-    first = record.active if record.unit is None else shooting_side(record)
+    first = record.active if record.unit is None else record.shooting_side
     return record.sides[first].name, record.sides[1 - first].name

@@ -11,7 +11,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.profiles import Weapon
 from shoot_cli.rules.second.records import Apart, Attack, Battle, Company
-from shoot_cli.rules.second.steps.companies import CANNOT_BE_SHOT, OBJECTIVE, enemies, finished, label, shooters
+from shoot_cli.rules.second.steps.companies import CANNOT_BE_SHOT, OBJECTIVE, finished, label
 from shoot_cli.rules.second.steps.eligible import Firers, bearers_of, heroes, special_weapons, waiting, without
 from shoot_cli.rules.second.steps.facts import ON_EDGE
 from shoot_cli.rules.second.steps.nominate import place_of
@@ -27,12 +27,12 @@ def choose_target(b: Battle, table: Table) -> Battle:
     """The target is named before anything is measured (2E-SEQ-1); who is nearer decides whether it is legal."""
     assert b.unit is not None
     at: int = b.unit
-    shooter: Company = shooters(b).companies[at]
+    shooter: Company = b.shooters.companies[at]
     unit = shooter.unit.value
     apart = b.apart or Apart(at)
     b = measured(b, table)
     firers = waiting(shooter)
-    companies: tuple[Company, ...] = enemies(b).companies
+    companies: tuple[Company, ...] = b.enemies.companies
     options = [
         Option(enemy.unit.value.name, label(enemy), why_not_shot(b, i) or why_not_by_the_rest(b, apart, i, table))
         for i, enemy in enumerate(companies)
@@ -83,13 +83,13 @@ def target_chosen(b: Battle) -> bool:
 
 def unseen(b: Battle, apart: Apart, missed: int, table: Table) -> str:
     """The question to those of a squad who did not fire at its target, ``missed``."""
-    n, name = count(waiting(shooters(b).companies[apart.unit])), enemies(b).companies[missed].unit.value.name
+    n, name = count(waiting(b.shooters.companies[apart.unit])), b.enemies.companies[missed].unit.value.name
     return f"{n} of them did not fire. What do those who cannot see {name} shoot at?{past_the_front(table)}"
 
 
 def why_not_shot(b: Battle, at: int) -> tuple[Reason, ...]:
     """Why nobody of theirs can shoot at this enemy now; () if somebody may be able to."""
-    enemy: Company = enemies(b).companies[at]
+    enemy: Company = b.enemies.companies[at]
     if not enemy.ranks:
         return (Reason("destroyed", "2E-DMG-1"),)
     if b.inches and b.inches[at] is None:
@@ -102,7 +102,7 @@ def why_not_shot(b: Battle, at: int) -> tuple[Reason, ...]:
 
 def kind_of(b: Battle, at: int, table: Table) -> str:
     """The group of an enemy, or its category: whichever heavy and special weapons have to leave."""
-    category: str = enemies(b).companies[at].unit.value.category
+    category: str = b.enemies.companies[at].unit.value.category
     return group_of(category) if table.setting("heavy_special_target") == "other_group" else category
 
 
@@ -115,7 +115,7 @@ def why_not_by_the_rest(b: Battle, apart: Apart, at: int, table: Table) -> tuple
         return (Reason("outside their arc", "2E-ARC-2"),)
     if at == apart.squad_target:
         return (Reason("its squad shot at it", "2E-TGT-3"),)
-    if enemies(b).companies[at].marked(OBJECTIVE):
+    if b.enemies.companies[at].marked(OBJECTIVE):
         return ()
     kind = kind_of(b, at, table)
     weapon = next((weapon for weapon, taken in apart.taken if taken != at and kind_of(b, taken, table) == kind), None)
@@ -124,10 +124,10 @@ def why_not_by_the_rest(b: Battle, apart: Apart, at: int, table: Table) -> tuple
 
 def why_not_apart(b: Battle, apart: Apart, at: int, table: Table) -> tuple[Reason, ...]:
     """A weapon apart leaves its squad somebody of another group to shoot at (2E-TGT-3)."""
-    if enemies(b).companies[at].marked(OBJECTIVE):
+    if b.enemies.companies[at].marked(OBJECTIVE):
         return ()
     taken = {kind_of(b, target, table) for _, target in apart.taken} | {kind_of(b, at, table)}
-    others = range(len(enemies(b).companies))
+    others = range(len(b.enemies.companies))
     if any(not why_not_shot(b, other) and kind_of(b, other, table) not in taken for other in others):
         return ()
     return (Reason("that leaves its squad nobody of another group", "2E-TGT-3"),)
@@ -135,7 +135,7 @@ def why_not_apart(b: Battle, apart: Apart, at: int, table: Table) -> tuple[Reaso
 
 def fire_apart(b: Battle, apart: Apart, options: list[Option], table: Table) -> Battle:
     """Heavy and special weapons shoot at another target before the rest of their squad (2E-TGT-3)."""
-    company: Company = shooters(b).companies[apart.unit]
+    company: Company = b.shooters.companies[apart.unit]
     unit, firers = company.unit.value, waiting(company)
     named: Firers = ()
     said = who_of(special_weapons(unit, firers), "Which weapons shoot apart?", table)
@@ -155,7 +155,7 @@ def fire_apart(b: Battle, apart: Apart, options: list[Option], table: Table) -> 
 
 def heroes_apart(b: Battle, apart: Apart, own: Firers, options: list[Option], table: Table) -> Battle:
     """Heroes shoot at anybody they see before the rest of their squad (2E-TGT-3)."""
-    unit = shooters(b).companies[apart.unit].unit.value
+    unit = b.shooters.companies[apart.unit].unit.value
     names = [unit.models[firer.model][0].name for firer in own]
     there = dict(pile(*((name, firer.n) for name, firer in zip(names, own, strict=True))))
     said = Counter(who_of(there, "Which heroes shoot apart?", table))
@@ -185,18 +185,18 @@ def at_their_own(b: Battle, apart: Apart, text: str, options: list[Option], usua
     name = table.choose(
         "apart target", tuple(options), default=usual, rules=("2E-TGT-3",), text=text, nth=apart.attacks
     )
-    return legal(b, apart, place_of(enemies(b).companies, name), apart.who, table)
+    return legal(b, apart, place_of(b.enemies.companies, name), apart.who, table)
 
 
 def legal(b: Battle, apart: Apart, at: int, kind: str, table: Table) -> Battle:
     """The players say who is nearer; the rules say whether the target may be picked (2E-TGT-1, 2E-TGT-2)."""
     unseen_ones = () if apart.firers else (apart.squad_target, *apart.outside)  # these are in nobody's way
-    others = [i for i in range(len(enemies(b).companies)) if i != at and i not in unseen_ones]
+    others = [i for i in range(len(b.enemies.companies)) if i != at and i not in unseen_ones]
     rivals = [i for i in others if not why_not_shot(b, i)]
     why = why_refused(b, rivals, at, kind, table)
     if not why:
         return b.but(target=at, apart=apart)
-    name = enemies(b).companies[at].unit.value.name
+    name = b.enemies.companies[at].unit.value.name
     table.tell("{name} may not be shot at: {why}", tuple(reason.rule for reason in why), name=name,
                why="; ".join(reason.text for reason in why))  # fmt: skip
     return b.but(target=None)  # the unit is still named: it looks for another target

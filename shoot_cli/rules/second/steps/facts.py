@@ -110,12 +110,14 @@ def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question
     if not weapon.template:
         parts.append(COVER.but(default=s.cover))
     near = is_near(s, weapon)
-    if bands_differ(s, weapon) and (near or s.battle is None):  # at the table it was measured to the nearest
+    differ = target.type == "Support weapon" or weapon.hit_short != weapon.hit_long  # for gun or crew, or the score
+    if has_bands(weapon) and differ and (near or s.battle is None):  # at the table it was measured to the nearest
         parts.append(SHORT.but(groups=who, default=tuple(n if near else 0 for _, n in who)))
     if s.battle is not None and not weapon.template and not weapon.thrown and sum(n for _, n in who) > 1:
         parts.append(IN_RANGE.but(groups=who, default=tuple(n for _, n in who)))
     if changeable(weapon):
-        if table.setting("fast_target") != "none" and not all(ignores_speed(s, *own) for own in group):
+        rules = [{*s.shooter.rules, *model.rules, *own.rules} for _, model, own in group]
+        if table.setting("fast_target") != "none" and not all("Ignores Speed" in own for own in rules):
             parts.append(SPEED)
         parts.append(LARGE.but(default="yes") if target.has("Large Target") else LARGE)
         if s.overwatch and table.setting("overwatch_penalty") == "appearing_only":
@@ -166,23 +168,12 @@ def is_near(s: Attack, weapon: Weapon) -> bool:
     return weapon.short is not None and s.distance is not None and s.distance <= weapon.short
 
 
-def bands_differ(s: Attack, weapon: Weapon) -> bool:
-    """True if it matters who is at short range: for his score, or to pick gun or crew (2E-RNG-1, 2E-VEH-2)."""
-    aim = s.target.type == "Support weapon"
-    return has_bands(weapon) and (aim or weapon.hit_short != weapon.hit_long)
-
-
 def changeable(weapon: Weapon) -> bool:
     """False if its score is fixed, or it needs no roll, whatever else is true of the shot (2E-HIT-4)."""
     if weapon.template or any(weapon.has(rule) for rule in charts.FIXED_SCORES):
         return False
     bands = (charts.SHORT, charts.LONG) if has_bands(weapon) else (charts.SHORT,)
     return not all(charts.needs_no_roll(weapon, at) for at in bands)
-
-
-def ignores_speed(s: Attack, firer: Firer, model: Model, weapon: Weapon) -> bool:
-    rule = "Ignores Speed"
-    return weapon.has(rule) or model.has(rule) or rule in s.shooter.rules
 
 
 def facing_matters(s: Attack, weapon: Weapon, table: Table) -> bool:

@@ -66,16 +66,11 @@ def remove(s: Firing, table: Table) -> Firing:
         ranks[at] = rank.but(n=rank.n - n)
         if thing.points < thing.left:
             ranks.append(Rank(rank.kind, n, rank.left - thing.points))
-    after = merged_ranks(ranks)
+    parts = (rank.but(n=n) for rank, n in pile(*((rank.but(n=0), rank.n) for rank in ranks)))
+    after = tuple(sorted(parts, key=lambda rank: (rank.kind.place, rank.left)))  # the wounded before their fellows
     if table.speaks:
         tell_losses(s.ranks, after, s.volley, table)
     return s.but(ranks=after, pile=tuple(end for end in s.pile if type(end[0]) is not Lost))
-
-
-def merged_ranks(ranks: list[Rank]) -> tuple[Rank, ...]:
-    """In their order, the wounded before their fellows, alike ones together."""
-    found = [rank.but(n=n) for rank, n in pile(*((rank.but(n=0), rank.n) for rank in ranks))]
-    return tuple(sorted(found, key=lambda rank: (rank.kind.place, rank.left)))
 
 
 def tell_losses(before: tuple[Rank, ...], after: tuple[Rank, ...], hits: int, table: Table) -> None:

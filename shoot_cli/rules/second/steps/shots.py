@@ -26,17 +26,19 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
     group = group_of(s, said) or bearers(s, weapon.name)
     parts = facts_of_shots(firing, group, table)
     if said.who:
-        text = at_range(s, weapon, group, {part.key: part.default for part in parts})
+        words = [f'{guns_of(group, tuple(firer.n for firer, *_ in group))} x {weapon.name} at {s.distance:g}"']
+        words += [f"{'short' if is_near(s, weapon) else 'long'} range"] * has_bands(weapon)
     else:
         usual = usually(s, weapon, group)
-        parts = (*ways_to_fire(s, weapon, group, usual, table), *parts)
-        text = as_usual(weapon, group, usual, {part.key: part.default for part in parts})
+        ways = ways_to_fire(s, weapon, group, usual, table)
+        words = [who_fires(weapon, group, usual, {part.key: part.default for part in ways})]
+        parts = (*ways, *parts)
     facts = table.facts(
         f"facts:{weapon.name}",
         parts,
         check=lambda values: cannot_be(group, values) or (one_sided(values) if s.battle is None else None),
         rules=("2E-SEQ-1", "2E-COV-4", "2E-HIT-4"),
-        text=text,
+        text=", ".join([*words, *of_target({part.key: part.default for part in parts})]),
         nth=len(s.fired),
     )
     if not said.who:
@@ -77,19 +79,8 @@ def aimed(s: Firing, facts: Mapping[str, Any], table: Table) -> str:
     return table.choose(f"aim:{s.weapon.name}", AIM.options, default=AIM.default, rules=AIM.rules, text=AIM.text)
 
 
-def as_usual(weapon: Weapon, group: Group, usual: tuple[int, ...], proposed: Mapping[str, Any]) -> str:
-    """Everything said beforehand of a weapon as it is proposed, in a sentence."""
-    return ", ".join([who_fires(weapon, group, usual, proposed), *of_target(proposed)])
-
-
-def at_range(s: Attack, weapon: Weapon, group: Group, proposed: Mapping[str, Any]) -> str:
-    """The facts of declared shots as they are proposed, in a sentence."""
-    band = [f"{'short' if is_near(s, weapon) else 'long'} range"] if has_bands(weapon) else []
-    head = f'{guns_of(group, tuple(firer.n for firer, *_ in group))} x {weapon.name} at {s.distance:g}"'
-    return ", ".join([head, *band, *of_target(proposed)])
-
-
 def of_target(proposed: Mapping[str, Any]) -> list[str]:
+    """What is proposed of the target, in words."""
     words = []
     if "cover" in proposed:
         words.append(f"target in {'the open' if proposed['cover'] == 'none' else proposed['cover'] + ' cover'}")

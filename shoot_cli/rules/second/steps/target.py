@@ -9,7 +9,6 @@ from shoot_cli.core.piles import pile
 from shoot_cli.core.questions import HowMany, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
-from shoot_cli.rules.second.profiles import Weapon
 from shoot_cli.rules.second.records import Apart, Attack, Battle, Company
 from shoot_cli.rules.second.steps.companies import CANNOT_BE_SHOT, OBJECTIVE, finished, label
 from shoot_cli.rules.second.steps.eligible import Firers, bearers_of, heroes, special_weapons, waiting, without
@@ -271,11 +270,11 @@ def measure(s: Attack, table: Table) -> Attack:
     """The app asks, it never measures."""
     inches = measured_before(s)
     if inches is None:
-        weapons = [weapon for firer in s.firers for weapon in s.model_of(firer).weapons]
+        ranges = (float(own.short) for firer in s.firers for own in s.model_of(firer).weapons if own.short is not None)
         inches = table.distance(
             "distance",
             FARTHEST,
-            default=usual_distance(weapons) if s.battle is None else None,
+            default=next(ranges, 6.0) if s.battle is None else None,
             rules=("2E-RNG-1", "2E-SEQ-1"),
             text=f"Distance to {s.target.name}?",
         )
@@ -285,8 +284,3 @@ def measure(s: Attack, table: Table) -> Attack:
 def measured_before(s: Attack) -> float | None:
     """The distance that was measured before the target was named; None if it was not (2E-TGT-2)."""
     return s.battle.inches[s.begun.value.at[1]] if s.battle and s.battle.inches else None
-
-
-def usual_distance(weapons: list[Weapon]) -> float:
-    """What is proposed for an attack on its own: short range of the first weapon."""
-    return next((float(weapon.short) for weapon in weapons if weapon.short is not None), 6.0)

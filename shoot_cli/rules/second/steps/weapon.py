@@ -56,7 +56,8 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
         if s.battle is None:
             s = shots_lost(s, [weapons[option.value] for option in options if option.closed[0].rule == "2E-RNG-1"])
             named = len(s.fired)
-    usual = usual_weapon(s) or next((name for name in open_names if not put_off(s, weapons[name])), NO_MORE)
+    proposed = usual_weapon(s)
+    usual = proposed.name if proposed else next((n for n in open_names if not put_off(s, weapons[n])), NO_MORE)
     at_once = all_as_usual(s, table)
     if at_once is not None:
         usual = ALL
@@ -82,10 +83,10 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
     return s.but(done=True) if name == NO_MORE else s.but(declared=(*s.declared, Declared(Card(weapons[name]))))
 
 
-def usual_weapon(s: Attack) -> str:
-    """The weapon that is proposed next: somebody came for it; "" if there is none."""
-    there = names(s)
-    return next((n for n in there if not put_off(s, there[n]) and not why_closed(s, there[n]) and main_users(s, n)), "")
+def usual_weapon(s: Attack) -> Weapon | None:
+    """The weapon that is proposed next, if there is one: somebody came for it."""
+    ready = (own for own in names(s).values() if not put_off(s, own) and not why_closed(s, own))
+    return next((own for own in ready if main_users(s, own.name)), None)
 
 
 def all_as_usual(s: Attack, table: Table) -> tuple[Attack, str] | None:
@@ -94,14 +95,15 @@ def all_as_usual(s: Attack, table: Table) -> tuple[Attack, str] | None:
     """
     said: list[str] = []
     more, before = False, s.declared
-    while s.battle is not None and (name := usual_weapon(s)):
-        weapon = names(s)[name]
-        group = bearers(s, name)
+    while s.battle is not None and (weapon := usual_weapon(s)):
+        group = bearers(s, weapon.name)
         usual = usually(s, weapon, group)
         parts = ways_to_fire(s, weapon, group, usual, table)
         proposed = {part.key: part.default for part in parts}
         s, fired = declared(s, weapon, group, {"firing": usual} | proposed)
-        said.append(as_declared(weapon, group, usual, proposed) if fired else f"no {name}, for all of them moved")
+        said.append(
+            as_declared(weapon, group, usual, proposed) if fired else f"no {weapon.name}, for all of them moved"
+        )
         more = more or bool(parts)
     return (s, f"{ALL}: {'; '.join(said)}") if s.declared != before and (more or len(said) > 1) else None
 
@@ -109,19 +111,11 @@ def all_as_usual(s: Attack, table: Table) -> tuple[Attack, str] | None:
 def shots_lost(s: Attack, weapons: list[Weapon]) -> Attack:
     """What was said beforehand to fire, and does not reach: lost, and fired all the same (2E-SEQ-1, 2E-RNG-1)."""
     for weapon in weapons:
-        who = tuple(Ready(firer, in_arc(firer), 0) for firer in main_bearers(s, weapon))
+        came = ((firer, next(own for own in model.weapons if can_use(firer, model, own)))
+                for firer, model, _ in bearers(s, weapon.name))  # fmt: skip
+        who = tuple(Ready(firer, in_arc(firer), 0) for firer, first in came if first.name == weapon.name)
         s = used_up(s, Declared(Card(weapon), who))
     return s
-
-
-def main_bearers(s: Attack, weapon: Weapon) -> list[Firer]:
-    """Those who came for this weapon: it is the first of their list that works."""
-    found = []
-    for firer, model, _ in bearers(s, weapon.name):
-        first = next((own for own in model.weapons if can_use(firer, model, own)), None)
-        if first is not None and first.name == weapon.name and in_arc(firer):
-            found.append(firer)
-    return found
 
 
 def put_off(s: Attack, weapon: Weapon) -> bool:
@@ -176,14 +170,11 @@ def why_closed(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
 
 def label(s: Attack, weapon: Weapon) -> str:
     n = sum(in_arc(firer) * carried(firer, model, own) for firer, model, own in bearers(s, weapon.name))
-    reach_words = "template" if weapon.template else "thrown" if weapon.thrown else band_words(weapon)
+    bands = "/".join(f'{value:g}"' for value in (weapon.short, weapon.long) if value is not None)
+    reach_words = "template" if weapon.template else "thrown" if weapon.thrown else bands
     extra = f", {weapon.sustained} sustained fire" if weapon.sustained else ""
     words = f"S{weapon.strength} damage {weapon.damage.text} save {weapon.save_modifier or '-'}{extra}"
     return f"{n} x {weapon.name}, {reach_words} {words}"
-
-
-def band_words(weapon: Weapon) -> str:
-    return "/".join(f'{value:g}"' for value in (weapon.short, weapon.long) if value is not None)
 
 
 # Who fires it and how ------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.records import Battle, Company, Standing
 
 FOREVER = 1000  # turns: of weapons that are destroyed
+NOT_LIVING = ("Tyranid", "Daemon")  # needle weapons do nothing to them beyond their Strength (2E-SPC-6)
 OVERWATCH, BROKEN, SHAKEN = "on overwatch", "broken", "shaken"
 ENGAGED, CHARGED, RAN, HIDDEN, OFF, BLIND, MOVED, OBJECTIVE = (
     "in hand-to-hand combat",
@@ -87,9 +88,6 @@ def label(company: Company, why: tuple[Reason, ...] = ()) -> str:
     marks = (f"{some} {mark.name}" if some and mark.name == OVERWATCH else mark.name for mark in company.marks
              if mark.name not in said)  # fmt: skip
     return ", ".join([words, *marks])
-
-
-NOT_LIVING = ("Tyranid", "Daemon")  # needle weapons do nothing to them beyond their Strength (2E-SPC-6)
 
 
 def standing(unit: Unit, index: int) -> Standing:

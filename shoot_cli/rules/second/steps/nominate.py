@@ -101,8 +101,8 @@ def ask_watcher(b: Battle, text: str, table: Table) -> Battle:
     if name == STATE:
         return report_state(b.but(watching=False), table)
     if name == NOBODY:
-        return b.but(watching=False, watch_over=True, unit=None, target=None)
-    return b.but(unit=place_of(side.companies, name), target=None)
+        return b.but(watching=False, watch_over=True)
+    return b.but(unit=place_of(side.companies, name))
 
 
 # The shooting phase --------------------------------------------------------------------------------------------------
@@ -143,9 +143,9 @@ def nominate(b: Battle, table: Table) -> Battle:
         nth=len(b.done),
     )
     if name == END_PHASE:
-        return b.but(ended_phase=True, unit=None, target=None)
+        return b.but(ended_phase=True)
     if name == STATE:
         return report_state(b, table)
     if name == WATCHERS:
         return ask_watcher(b, "Who fires on overwatch?", table)
-    return b.but(unit=place_of(side.companies, name), target=None)
+    return b.but(unit=place_of(side.companies, name))

@@ -107,14 +107,13 @@ def test_the_whole_attack_is_what_shoot_odds_says_of_it(edition: Edition, shoot:
     assert not midway.rolled
     target = midway.start.target if hasattr(midway.start, "target") else midway.now.aims[0].unit
     mine, theirs = one.paths[:2]
-    if midway.start.sides[0] != armies.load(mine).army.name:
+    if one.ruleset.sides(midway.start)[0] != armies.load(mine).army.name:
         mine, theirs = theirs, mine
     settings = ["--distance", "12"]
     if action := getattr(midway.start, "action", ""):
         settings += ["--set", f"action={action}"]
-    alone = shoot(
-        "odds", f"{mine}::{midway.start.shooter.value.name}", f"{theirs}::{target.value.name}", *settings, "--json"
-    ).json
+    shooter, enemy = (getattr(unit, "value", unit).name for unit in (midway.start.shooter, target))
+    alone = shoot("odds", f"{mine}::{shooter}", f"{theirs}::{enemy}", *settings, "--json").json
     here = OddsAtPrompt(one.ruleset, one.start, one.settings, True).worked_out(midway, False)
     assert alone["expected"]["shots"] > 0
     assert here.keys() <= alone.keys()

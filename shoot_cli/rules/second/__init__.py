@@ -1,7 +1,7 @@
 """Warhammer 40,000, 2nd edition: the shooting phase. Read ``ATTACK``: it is the rules' own list of steps.
 
 Everything is a modifier, one hit can become nine, armour is modified and damage is rolled. Steps and rules are in
-``steps/``; the charts they ask in ``charts.py`` and ``outcomes.py``, the rules in words in ``rulebook/``.
+``steps/``; the charts they ask in ``charts.py`` and ``charts.py``, the rules in words in ``rulebook/``.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from shoot_cli.rules.second.records import (
     Under,
 )
 from shoot_cli.rules.second.settings import SETTINGS
-from shoot_cli.rules.second.steps.aftermath import begin_harm, harm_waits
-from shoot_cli.rules.second.steps.allot import allot, alone, hits_wait, losses_wait, remove, splash, splash_waits, wound
+from shoot_cli.rules.second.steps.aftermath import begin_harm, extra_hits_wait, harm_waits, share_extra_hits
+from shoot_cli.rules.second.steps.allocate import allot, hits_wait, splash, splash_waits
 from shoot_cli.rules.second.steps.area import hit_under, markers_wait, place_marker
-from shoot_cli.rules.second.steps.attacks import begin_attack, end_attack, end_harm
+from shoot_cli.rules.second.steps.attack import attack_of, begin_attack, end_attack, end_harm
 from shoot_cli.rules.second.steps.clashes import CLASHES
 from shoot_cli.rules.second.steps.datafax import (
     aim_at_armour,
@@ -42,7 +42,6 @@ from shoot_cli.rules.second.steps.datafax import (
     penetrate,
     together_only,
 )
-from shoot_cli.rules.second.steps.declare import choose_weapon, declare, naming, shooting, weapon_chosen
 from shoot_cli.rules.second.steps.end import (
     called,
     damage,
@@ -57,7 +56,6 @@ from shoot_cli.rules.second.steps.end import (
     slain,
     why_they_cannot_meet,
 )
-from shoot_cli.rules.second.steps.extra_hits import extra_hits_wait, share_extra_hits
 from shoot_cli.rules.second.steps.facts import KNOWN
 from shoot_cli.rules.second.steps.hit import (
     blow_up,
@@ -72,16 +70,18 @@ from shoot_cli.rules.second.steps.hit import (
     sustained_fire,
 )
 from shoot_cli.rules.second.steps.known import known_of
-from shoot_cli.rules.second.steps.measure import attack_of, known_beforehand, measure, see_arc, unmeasured
-from shoot_cli.rules.second.steps.nominate import (
-    choose_watcher,
-    nominate,
-    phase_goes_on,
-    unit_named,
-    watch_goes_on,
-)
+from shoot_cli.rules.second.steps.nominate import choose_watcher, nominate, phase_goes_on, unit_named, watch_goes_on
+from shoot_cli.rules.second.steps.save import losses_wait, remove
+from shoot_cli.rules.second.steps.shots import fire_weapon
 from shoot_cli.rules.second.steps.status import sides_of, status_of
-from shoot_cli.rules.second.steps.target import choose_target, target_chosen
+from shoot_cli.rules.second.steps.target import (
+    choose_target,
+    known_beforehand,
+    measure,
+    see_arc,
+    target_chosen,
+    unmeasured,
+)
 from shoot_cli.rules.second.steps.turns import (
     battle_goes_on,
     battle_of,
@@ -91,7 +91,8 @@ from shoot_cli.rules.second.steps.turns import (
     end_turn,
     first_turn,
 )
-from shoot_cli.rules.second.steps.weapon import fire_weapon, take_up
+from shoot_cli.rules.second.steps.weapon import choose_weapon, declare, naming, shooting, take_up, taken_up, unsaid
+from shoot_cli.rules.second.steps.wound import alone, wound
 
 ALLOT = Stage("Allot", If(hits_wait, allot))
 WOUND = Stage("Wound", Each({Struck: wound}, singly=alone))
@@ -119,10 +120,10 @@ ATTACK = (
     Stage("Weapon", If(known_beforehand, measure)),
     Repeat(
         shooting,
-        Stage("Weapon", Repeat(naming, choose_weapon, If(weapon_chosen, declare)), If(unmeasured, measure)),
+        Stage("Weapon", Repeat(naming, choose_weapon, If(unsaid, declare)), If(unmeasured, measure)),
         take_up,
         If(
-            weapon_chosen,
+            taken_up,
             Stage("Weapon", fire_weapon),
             Stage("Hit", Repeat(markers_wait, place_marker)),
             Each(

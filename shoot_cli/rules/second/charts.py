@@ -1,6 +1,6 @@
 """The charts of the rules as pure functions: a number with its reasons. Nothing here asks or rolls.
 
-What happens to vehicles and in fights, and who must test, stands in ``outcomes.py``.
+Those about vehicles are in ``vehicle_charts.py``, tests of Leadership in ``morale.py``.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ COVER: dict[str, tuple[int, str, str]] = {
     "soft": (-1, "2E-COV-2", "soft cover"),
     "hard": (-2, "2E-COV-1", "hard cover"),
 }
+NONE, SOFT, HARD = COVER
 FAST_TARGET = ((10, -1), (20, -2))  # moved more than so many inches: so much is added (setting fast_target)
 HIDING = ("Cameleoline", "Holo-suit", "Holo-field")  # rules of targets that are hard to see
 STRONGEST = 10  # the last row of the wound chart
@@ -263,14 +264,6 @@ def no_extra_hit(
     return None
 
 
-def fires_twice(unit: Unit, model: Model, weapon: Weapon, *, moved: bool, fighting: bool) -> Reason | None:
-    """Why this model may fire twice; None if it may not (2E-SPC-1)."""
-    able = model.has("Rapid Fire") or "Rapid Fire" in unit.rules
-    if not able or model.has("Scout") or moved or fighting or weapon.name.casefold() not in RAPID_FIRE_WEAPONS:
-        return None
-    return Reason(f"stood still: fires its {weapon.name} twice", "2E-SPC-1")
-
-
 # To wound ------------------------------------------------------------------------------------------------------------
 
 
@@ -345,3 +338,55 @@ def saved_ways(need: Need, dice: int = 1) -> tuple[int, int]:
     if dice == 1:
         return sum(need.met_by(die) for die in range(1, 7)), 6
     return sum(need.met_by(first + second) for first in range(1, 7) for second in range(1, 7)), 36
+
+
+# Areas ---------------------------------------------------------------------------------------------------------------
+
+# Named dice of scattering blasts (2E-BLA-2).
+SCATTER_FACES = ("arrow", "arrow", "arrow", "arrow", "HIT", "HIT")
+ARTILLERY_FACES = ("2", "4", "6", "8", "10", "MISFIRE")
+ARTILLERY_INCHES = (2, 4, 6, 8, 10)
+MISFIRE = 6  # the side that misfires
+
+ON_THE_EDGE = Need(4, (Reason("on the edge of the arc: 4+ or no shot", "2E-ARC-2"),), label="arc")
+PARTLY_UNDER = Need(4, (Reason("partly under: hit on 4+", "2E-TMP-2"),), label="partly under")
+SPLASHED = Need(4, (Reason('within 2" of the model hit: splashed on 4+', "2E-SPC-9"),), label="splash")
+GUN_OR_CREW = Need(4, (Reason("at long range: the gun on 4+, else the crew", "2E-VEH-2"),), label="gun or crew")
+
+
+def partly_under(*, blast: bool, setting: str = "4+") -> Need:
+    """What hits a model partly under a template or marker (2E-TMP-2). ``setting``: blast_partial."""
+    if blast and setting == "always":
+        return Need(1, (Reason("partly under a blast: hit", "2E-TMP-2"),), label="partly under")
+    return PARTLY_UNDER
+
+
+# Fights --------------------------------------------------------------------------------------------------------------
+
+
+class Fight(Record):
+    """How a hit into a fight finds its side: a die of so many sides, and the faces that mean an enemy."""
+
+    sides: int
+    need: Need  # met: an enemy; failed: a friend
+
+
+@lru_cache(256)
+def fight_need(enemies: int, friends: int, setting: str = "exact") -> Fight:
+    """2E-HTH-1 where the split fits a D6, else 2E-HTH-2. ``setting``: hth_allocation.
+
+    Without friends every hit finds an enemy. A draw among all models is a die with as many sides as models.
+    """
+    total = enemies + friends
+    models = Reason(f"{enemies} enemies and {friends} friends in the fight", "2E-HTH-1")
+    if not friends:
+        return Fight(6, Need(6, (Reason("no friends in the fight", "2E-HTH-1"),), or_less=True, label="an enemy"))
+    if 6 * enemies % total == 0:
+        return Fight(6, Need(6 * enemies // total, (models,), or_less=True, label="an enemy"))
+    if setting == "d6_rounded":
+        # A half rounds up; neither side is ever quite safe.
+        share = min(5, max(1, (12 * enemies + total) // (2 * total)))
+        why = Reason("rounded to the nearest faces of a D6", "2E-HTH-2")
+        return Fight(6, Need(share, (models, why), or_less=True, label="an enemy"))
+    why = Reason(f"no D6 splits them: one of {total} models is drawn", "2E-HTH-2")
+    return Fight(total, Need(enemies, (models, why), or_less=True, label="an enemy"))

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from shoot_cli.core.piles import Pile, Rank
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Card, Record
 from shoot_cli.core.turns import Mark, Marked, Side
-from shoot_cli.rules.second.charts import Score
-from shoot_cli.rules.second.profiles import Dice, Field, Location, Save, Unit, Weapon
-
-NONE, SOFT, HARD = COVERS = ("none", "soft", "hard")
+from shoot_cli.rules.second.charts import NONE, Score
+from shoot_cli.rules.second.profiles import Dice, Field, Location, Model, Save, Unit, Weapon
 
 # Things on the pile, in the order in which they become each other ----------------------------------------------------
 
@@ -75,11 +73,13 @@ class Burst(Record):
 
     blow: Blow
     size: int
+    model: ClassVar[None] = None
 
 
 class Hit(Record):
     blow: Blow
     model: int | None = None  # the kind that a marker or template touched; None: whom its owner likes (2E-CAS-3)
+    size: ClassVar[int] = 1
 
 
 class Under(Record):
@@ -224,13 +224,6 @@ class Declared(Record):
     ways: tuple[tuple[str, int | str], ...] = ()
 
 
-class Damage(Record):
-    """An entry in a vehicle's record: where, and what came of it in words."""
-
-    place: int
-    text: str
-
-
 class Harm(Record):
     """Hits on a unit that nobody aimed at: side, unit, hits, the weapon."""
 
@@ -241,53 +234,106 @@ class Harm(Record):
     astray: Blow | None = None  # what they do, of hits that found a friend in a fight; one for both of linked guns
 
 
-class Attack(Record):
-    """One unit's shooting at one target. Only what the rules still need; the past is in the log."""
+class Apart(Record):
+    """A unit in the middle of its shooting: who has a target of his own, and what was shot at so far (2E-TGT-3)."""
+
+    unit: int
+    who: str = ""  # HEAVY_OR_SPECIAL or HERO, who shoot now; "": the squad, or those of it who did not see its target
+    firers: tuple[Firer, ...] = ()  # those who shoot now; () for everybody who is left
+    weapons: tuple[str, ...] = ()  # with which alone they shoot, as they are carried; () for any
+    taken: tuple[tuple[str, int], ...] = ()  # heavy and special weapons that have shot, and the places of their targets
+    squad_target: int | None = None  # what the squad shot at, where some did not see it
+    outside: tuple[int, ...] = ()  # targets that were not in their arc after all (2E-ARC-2)
+    attacks: int = 0  # so far
+
+
+class Begun(Record):
+    """What an attack begins with, and no step of it changes."""
 
     shooter: Card[Unit]
     target: Card[Unit]
     sides: tuple[str, str]
-    firers: tuple[Firer, ...]
-    ranks: tuple[Rank, ...]  # of the target; kinds are Standing
-    strength: tuple[int, int]  # models and wounds of the target when the attack began
-    pile: Pile = ()
-    weapon: Card[Weapon] | None = None
-    declared: tuple[Declared, ...] = ()  # weapons that wait for their shots to be resolved, in their order
-    firing: Declared | None = None  # the one whose shots are resolved now
-    distance: float | None = None  # inches; None until it is measured
-    overwatch: bool = False
-    cover: str = NONE
-    shared_by: int | None = None  # models that share the hits, where the owner may pile them up; None: everybody
-    within_4: int | None = None  # models that extra hits of one shot reach; None: everybody
-    fight: tuple[int, int] | None = None  # enemies and friends engaged
-    told: tuple[str, ...] = ()  # of the facts of this weapon, what a learner must know besides
-    kept: tuple[tuple[str, Any], ...] = ()  # of those said last, by key, what is so for the next weapon too
-    facing: str = "front"
-    aim: str = ""  # at a support weapon: "gun", "crew" or "" (random)
+    strength: tuple[int, int]  # models and wounds of the target
+    battle: Battle | None = None  # None: an attack on its own, of which everything is said beforehand
+    at: tuple[int, int] = (1, 0)  # side and place of the target in the battle
+    apart: Apart = Apart(0)  # which unit of the battle shoots, and who of it
     moved: bool = False  # the unit, as was said in the battle
     engaged: bool = False  # the target fights hand to hand
-    recharging: tuple[tuple[int, str, int, int], ...] = ()  # kind of bearer, weapon, turns, how many
+
+
+class Attack(Record):
+    """One unit's shooting at one target. Only what the rules still need; the past is in the log."""
+
+    begun: Card[Begun]
+    firers: tuple[Firer, ...]
+    ranks: tuple[Rank, ...]  # of the target; kinds are Standing
+    declared: tuple[Declared, ...] = ()  # weapons that wait for their shots to be resolved, in their order
+    distance: float | None = None  # inches; None until it is measured
+    overwatch: bool = False
+    arc_seen: bool = False  # it was rolled for whoever has the target on the edge of the arc
     done: bool = False  # nothing more is declared
     fired: tuple[str, ...] = ()
-    outside: tuple[tuple[int, int], ...] = ()  # kind, models that have the target outside their arc: they do not fire
-    nowhere: bool = False  # that is so of all of them
-    arc_seen: bool = False  # it was rolled for whoever has the target on the edge of the arc
-    penetrations: tuple[tuple[int, int], ...] = ()  # location, how often
-    jams: tuple[tuple[int, str, int, int], ...] = ()  # kind of bearer, weapon, turns, how many
-    own_slain: tuple[tuple[int, int], ...] = ()  # kind of model, how many
-    ignored: bool = False  # the first jam of the turn was ignored (2E-SF-3)
-    own_arms: int = 0  # weapon arms of a walker that its own jams destroyed
-    astray: int = 0  # hits on friends
-    hits: int = 0  # on the target, where that matters afterwards
-    volley: int = 0  # of these the last that were allotted, where anybody listens: told with what they did
-    fear: bool = False  # a weapon that forces a break test hit
+    cover: str = NONE
+    facing: str = "front"
+    told: tuple[str, ...] = ()  # of the facts said last, what a learner must know besides
+    kept: tuple[tuple[str, Any], ...] = ()  # of those said last, by key, what is so for the next weapon too
+    recharging: tuple[tuple[int, str, int, int], ...] = ()  # kind of bearer, weapon, turns, how many
     spent: tuple[tuple[int, str], ...] = ()  # one-use items, once for each
+    jams: tuple[tuple[int, str, int, int], ...] = ()  # kind of bearer, weapon, turns, how many
+    ignored: bool = False  # the first jam of the turn was ignored (2E-SF-3)
+    own_slain: tuple[tuple[int, int], ...] = ()  # kind of model, how many
+    own_arms: int = 0  # weapon arms of a walker that its own jams destroyed
+    penetrations: tuple[tuple[int, int], ...] = ()  # location, how often
+    fear: bool = False  # a weapon that forces a break test hit
     placed: int = 0  # markers and templates
-    landed: Pile = ()  # what those of this weapon hit, until all of them are placed
     harms: tuple[Harm, ...] = ()  # on units that nobody aimed at, played after this attack
+    astray: int = 0  # hits on friends
     strays: tuple[tuple[Card[Weapon], Blow, int], ...] = ()  # what hit friends in a fight, how often
-    harm: Harm | None = None  # it is such hits, and no attack of anybody
-    battle: Card[Battle] | None = None
+
+    @property
+    def shooter(self) -> Unit:
+        return self.begun.value.shooter.value
+
+    @property
+    def target(self) -> Unit:
+        return self.begun.value.target.value
+
+    @property
+    def strength(self) -> tuple[int, int]:
+        return self.begun.value.strength
+
+    @property
+    def battle(self) -> Battle | None:
+        return self.begun.value.battle
+
+    def model_of(self, firer: Firer) -> Model:
+        return self.shooter.models[firer.model][0]
+
+
+class Firing(Record):
+    """One weapon of an attack, from the facts of its shots to what its hits do."""
+
+    attack: Attack
+    said: Declared
+    ranks: tuple[Rank, ...]  # of the target, as this weapon leaves them
+    pile: Pile = ()
+    shared_by: int | None = None  # models that share the hits, where the owner may pile them up; None: everybody
+    within_4: int | None = None  # models that extra hits of one shot reach; None: everybody
+    fight: tuple[int, int] = (0, 0)  # enemies and friends engaged
+    landed: Pile = ()  # what its markers and templates hit, until all of them are placed
+    volley: int = 0  # hits that were allotted last, where anybody listens: told with what they did
+
+    @property
+    def weapon(self) -> Weapon:
+        return self.said.weapon.value
+
+    @property
+    def target(self) -> Unit:
+        return self.attack.target
+
+    def booked(self, **changed: Any) -> Firing:
+        """With the attack around it changed."""
+        return self.but(attack=self.attack.but(**changed))
 
 
 # A battle ------------------------------------------------------------------------------------------------------------
@@ -311,28 +357,11 @@ class Company(Marked, Record):
     marks: tuple[Mark, ...] = ()
     silent: tuple[Silence, ...] = ()
     spent: tuple[tuple[int, str], ...] = ()
-    damage: tuple[Damage, ...] = ()
+    damage: tuple[str, ...] = ()  # of a vehicle: where, and what came of it
     tested: bool = False  # break test taken this turn
     feared: bool = False  # it must test whatever it lost
     waiting: tuple[Firer, ...] | None = None  # who may still fire of those who began; None: everybody (2E-OW-5)
     jam_ignored: bool = False  # the first jam since its side's turn began (2E-SF-3)
-
-
-class Apart(Record):
-    """A unit in the middle of its shooting: who has a target of his own, and what was shot at so far (2E-TGT-3).
-
-    ``who`` shoots now: HEAVY_OR_SPECIAL, HERO or UNSEEING of ``steps/target.py``; "" is the squad itself. ``taken``:
-    names and targets, as places, of the heavy and special weapons that have shot.
-    """
-
-    unit: int
-    who: str = ""
-    firers: tuple[Firer, ...] = ()  # those who shoot now; () for everybody who is left
-    weapons: tuple[str, ...] = ()  # with which alone they shoot, as they are carried; () for any
-    taken: tuple[tuple[str, int], ...] = ()
-    squad_target: int | None = None  # what the squad shot at, where some did not see it
-    outside: tuple[int, ...] = ()  # targets that were not in their arc after all (2E-ARC-2)
-    attacks: int = 0  # so far
 
 
 class Battle(Record):
@@ -354,3 +383,16 @@ class Battle(Record):
     inches: tuple[float | None, ...] = ()  # to each enemy, if measured beforehand; None: out of sight (2E-TGT-2)
     harms: tuple[Harm, ...] = ()
     shooter: Card[Unit] | None = None  # who brought them about
+
+    @property
+    def shooting_side(self) -> int:
+        """The side that shoots now: on overwatch it is not the one whose turn it is."""
+        return 1 - self.active if self.watching else self.active
+
+    @property
+    def shooters(self) -> Side:
+        return self.sides[self.shooting_side]
+
+    @property
+    def enemies(self) -> Side:
+        return self.sides[1 - self.shooting_side]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.rules.second.cards import card as card
+from shoot_cli.rules.second.cards import notes as notes
 from shoot_cli.rules.second.lines import read_line as read_line
-from shoot_cli.rules.second.notes import notes as notes
 
 if TYPE_CHECKING:
     from shoot_cli.armies.tree import Node

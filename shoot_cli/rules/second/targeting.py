@@ -10,8 +10,7 @@ from collections.abc import Iterable
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Record
 from shoot_cli.rules.second.charts import RAPID_FIRE_WEAPONS
-from shoot_cli.rules.second.profiles import HUMAN_SIZED, MONSTROUS, SMALLER, VEHICLE, Model, Weapon
-from shoot_cli.rules.second.records import Attack
+from shoot_cli.rules.second.profiles import HUMAN_SIZED, MONSTROUS, SMALLER, VEHICLE, Model, Unit, Weapon
 
 BIG, TROOPS = GROUPS = ("big", "troops")
 INSIDE, EDGE, OUTSIDE = ARCS = ("inside", "edge", "outside")
@@ -256,9 +255,14 @@ def marker_legal(target: int, others: int) -> Reason | None:
     return Reason(f"{target} of the {target + others} models under it are the target's: not more than half", "2E-TGT-5")
 
 
-def may_rapid_fire(s: Attack, model: Model, weapon: Weapon) -> bool:
+def may_rapid_fire(unit: Unit, model: Model, weapon: Weapon) -> bool:
     """Space Marines who stood still, with bolt pistol, boltgun or storm bolter (2E-SPC-1)."""
-    rules = (*model.rules, *s.shooter.value.rules)  # his own affair, whatever his comrades may do
-    if "Rapid Fire" not in rules or "Scout" in rules:
-        return False
-    return weapon.name.casefold() in RAPID_FIRE_WEAPONS
+    rules = (*model.rules, *unit.rules)  # his own affair, whatever his comrades may do
+    return "Rapid Fire" in rules and "Scout" not in rules and weapon.name.casefold() in RAPID_FIRE_WEAPONS
+
+
+def fires_twice(unit: Unit, model: Model, weapon: Weapon, *, moved: bool, fighting: bool) -> Reason | None:
+    """Why this model may fire twice; None if it may not (2E-SPC-1)."""
+    if moved or fighting or not may_rapid_fire(unit, model, weapon):
+        return None
+    return Reason(f"stood still: fires its {weapon.name} twice", "2E-SPC-1")

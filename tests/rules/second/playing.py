@@ -19,6 +19,7 @@ from shoot_cli.rules.second import BATTLE, RULESET
 from shoot_cli.rules.second.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.second.records import Battle, Company
 from shoot_cli.rules.second.rulebook import RULES
+from shoot_cli.rules.second.steps.status import begun_of
 from shoot_cli.rules.second.steps.turns import battle_of
 
 WAYS = {"firing", "moved", "sustained", "rapid_fire", "both_barrels", "shots"}  # said when a weapon is declared
@@ -45,7 +46,7 @@ class Played:
     def __init__(self, table: Table, left: Question | None) -> None:
         self.table, self.left = table, left
         record: Any = table.record
-        self.end: Battle = record if isinstance(record, Battle) else record.battle.value
+        self.end: Battle = record if isinstance(record, Battle) else begun_of(record).battle
 
     def company(self, name: str) -> Company:
         found: Company = next(c for side in self.end.sides for c in side.companies if c.unit.value.name == name)

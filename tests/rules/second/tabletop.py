@@ -23,9 +23,11 @@ from shoot_cli.core.table import Entry, Table
 from shoot_cli.rules.second import ATTACK, BATTLE, RULESET
 from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.profiles import Army, Unit, Weapon
-from shoot_cli.rules.second.records import Battle
+from shoot_cli.rules.second.records import Battle, Burst, Hit
 from shoot_cli.rules.second.rulebook import RULES
-from shoot_cli.rules.second.steps.measure import attack_of
+from shoot_cli.rules.second.steps.allocate import allot
+from shoot_cli.rules.second.steps.attack import attack_of
+from shoot_cli.rules.second.steps.status import begun_of
 from shoot_cli.rules.second.steps.turns import battle_of
 
 DEFAULT, AGAIN = object(), ">"
@@ -58,10 +60,21 @@ class Enough(Exception):
     """The script of a battle is used up."""
 
 
+class Counting(Table):
+    """:ivar hits: on models that are wounded, as many as were shared out among them"""
+
+    hits = 0
+
+    def at(self, step: Any, record: Any) -> None:
+        super().at(step, record)
+        if step is allot:
+            self.hits += sum(n * getattr(thing, "size", 1) for thing, n in record.pile if type(thing) in (Hit, Burst))
+
+
 class Played:
     """How it went: ``end`` is the last record, ``left`` what was asked when the script was used up."""
 
-    def __init__(self, table: Table, end: Any, left: Question | None = None) -> None:
+    def __init__(self, table: Counting, end: Any, left: Question | None = None) -> None:
         self.table, self.end, self.left = table, end, left
 
     @property
@@ -198,7 +211,7 @@ def run(
     settings: Mapping[str, str] | None, is_battle: bool,
 ) -> Played:  # fmt: skip
     answers = Script(script, assumed, is_battle)
-    table = Table(answers)
+    table = Counting(answers)
     table.settings = RULESET.defaults() | dict(settings or {})
     try:
         end = play(sequence, start, table)
@@ -216,7 +229,7 @@ def army(name: str, *units: Unit) -> Army:
 def company(played: Played, name: str) -> Any:
     """A unit of the battle as it stands."""
     record = played.end
-    b: Battle = record if isinstance(record, Battle) else record.battle.value
+    b = record if isinstance(record, Battle) else begun_of(record).battle
     return next(c for side in b.sides for c in side.companies if c.unit.value.name == name)
 
 

@@ -42,7 +42,7 @@ def test_a_hit_is_centred_and_the_players_say_who_lies_under_it() -> None:
     )
     assert played.question("hit").need.target == 3
     assert played.question("under").default == 4
-    assert played.end.hits == 4
+    assert played.table.hits == 4
     assert max(chances(firer(BIG), men(5), under=5)) == 5
 
 
@@ -123,7 +123,7 @@ def test_no_more_are_hit_than_there_are() -> None:
     assert max(chances(firer(BIG), men(3), under=2, partial=3)) == 3
     assert max(chances(firer(flamer(10, -9)), men(3), whole=2, partial=3)) == 3
     under = [("under", 2), ("partial", 3), ("partly", [6])]
-    assert attack(firer(BIG), men(3, toughness=14), fire("gun"), *under).end.hits == 3
+    assert attack(firer(BIG), men(3, toughness=14), fire("gun"), *under).table.hits == 3
 
 
 @pytest.mark.rule("2E-TGT-5", "2E-BLA-1")
@@ -143,7 +143,7 @@ def test_three_wholly_and_two_partly_under_a_flamer() -> None:
     )  # fmt: skip
     assert "hit" not in played.keys
     assert not {"cover", "short", "speed", "modifier"} & {*played.parts()}
-    assert played.end.hits == 4
+    assert played.table.hits == 4
     assert mean(chances(firer(flamer(10, -9)), men(9), whole=3, partial=2)) == 4 * F(5, 6)
 
 

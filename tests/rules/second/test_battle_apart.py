@@ -133,7 +133,7 @@ def test_who_shoots_apart_has_no_other_weapon_to_fire() -> None:
     played = play(HEAVY, ("apart target", "Rhino"), ("facts:lascannon", {}), mine=mine, enemies=(ORKS, CAR))
     menu = [option.value for option in played.asked("weapon").options]
     assert menu == ["lascannon", "edge of the arc", "no more"]
-    assert [firer.silent for firer in played.table.record.firers] == [("gun",)]
+    assert [firer.silent for firer in played.table.record.attack.firers] == [("gun",)]
 
 
 @pytest.mark.rule("2E-TGT-2", "2E-TGT-3")
@@ -151,7 +151,7 @@ def test_a_model_with_two_heavy_weapons_is_named_once() -> None:
     mine = both(a(("Man", 3, GUN)), squad("A", 1, LASER, BOLTER, kind="Gunner"))
     named = [HEAVY, ("apart", [1, 1]), ("apart target", "Rhino")]
     played = play(*named, ("facts:lascannon", {}), mine=mine, enemies=(ORKS, CAR))
-    assert sum(firer.n for firer in played.table.record.firers) == 1
+    assert sum(firer.n for firer in played.table.record.attack.firers) == 1
 
 
 @pytest.mark.rule("2E-TGT-2", "2E-TGT-3")

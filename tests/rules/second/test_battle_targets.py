@@ -109,7 +109,7 @@ def test_distances_measured_before_decide_who_is_nearer() -> None:
     near = measured("Orks", {"Orks": 8, "Grots": 14}, ("facts:gun", {}), enemies=[ORKS, GROTS])
     assert not {"nearer", "distance"} & {*near.keys}
     assert near.asked("facts:gun").text == '1 x gun at 8", short range, target in the open'
-    assert near.table.record.distance == 8
+    assert near.table.record.attack.distance == 8
 
 
 @pytest.mark.rule("2E-TGT-2")

@@ -12,7 +12,7 @@ from shoot_cli.core.drivers import Given, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.rules.second import ATTACK, RULESET
 from shoot_cli.rules.second.profiles import Save, Unit, Weapon
-from shoot_cli.rules.second.steps.measure import attack_of
+from shoot_cli.rules.second.steps.attack import attack_of
 from tests.rules.second.guns_and_men import LASCANNON, RHINO, firer, flamer, men
 from tests.rules.second.reading import NAMES, shipped
 from tests.samples import every_nth

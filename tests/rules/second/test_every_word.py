@@ -33,7 +33,7 @@ from shoot_cli.rules.second.special_rules import (
     WEAPON,
     rule_named,
 )
-from shoot_cli.rules.second.steps.measure import attack_of
+from shoot_cli.rules.second.steps.attack import attack_of
 from shoot_cli.rules.second.steps.turns import battle_of
 from shoot_cli.rules.second.values import ARMOURS, FIELDS, OF_LOCATIONS, TYPES
 from tests.rules.second.reading import army_of

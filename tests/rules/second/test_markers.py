@@ -11,7 +11,7 @@ from shoot_cli.core.odds import Budget, odds
 from shoot_cli.rules.second import ATTACK, RULESET
 from shoot_cli.rules.second.profiles import Save, Weapon
 from shoot_cli.rules.second.records import Hit
-from shoot_cli.rules.second.steps.measure import attack_of
+from shoot_cli.rules.second.steps.attack import attack_of
 from tests.rules.second.guns_and_men import both, engine, firer, flamer, gun, men, sure
 from tests.rules.second.tabletop import DEFAULT, Played, army, attack, battle, chances, company, fire, printed
 

@@ -14,11 +14,11 @@ from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import BATTLE, RULESET
 from shoot_cli.rules.second.profiles import HUMAN_SIZED, SMALLER, Army, Unit
-from shoot_cli.rules.second.records import Attack, Battle
+from shoot_cli.rules.second.records import Attack, Battle, Firing
 from shoot_cli.rules.second.rulebook import RULES
 from shoot_cli.rules.second.settings import SETTINGS
-from shoot_cli.rules.second.steps.firers import waiting
-from shoot_cli.rules.second.steps.states import OVERWATCH
+from shoot_cli.rules.second.steps.companies import OVERWATCH
+from shoot_cli.rules.second.steps.eligible import waiting
 from shoot_cli.rules.second.steps.turns import battle_of
 from tests.rules.second.reading import NAMES, shipped
 from tests.rules.test_every_amendment import some_answer
@@ -86,7 +86,7 @@ class Watch(Table):
         super().at(step, record)
         if isinstance(record, Battle):
             can_be(record)
-        elif isinstance(record, Attack):
+        elif isinstance(record, (Attack, Firing)):
             assert all(rank.n >= 0 for rank in record.ranks)
         RULESET.status(record)
 

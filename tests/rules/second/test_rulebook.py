@@ -10,7 +10,7 @@ import pytest
 
 import shoot_cli
 from shoot_cli.core.rulebook import Rule, find, nearest
-from shoot_cli.rules.second import charts, outcomes
+from shoot_cli.rules.second import charts, morale, vehicle_charts
 from shoot_cli.rules.second.profiles import CATEGORIES, Save
 from shoot_cli.rules.second.rulebook import RULES, sources
 from shoot_cli.rules.second.settings import SETTINGS as READINGS
@@ -200,8 +200,8 @@ def test_sustained_fire_chart() -> None:
 @pytest.mark.rule("2E-BLA-2")
 def test_scatter_chart() -> None:
     _, scatter, artillery = BY_ID["2E-BLA-2"].chart
-    assert scatter[1:] == outcomes.SCATTER_FACES
-    assert artillery[1:] == outcomes.ARTILLERY_FACES
+    assert scatter[1:] == charts.SCATTER_FACES
+    assert artillery[1:] == charts.ARTILLERY_FACES
 
 
 @pytest.mark.rule("2E-WND-1")
@@ -241,7 +241,7 @@ def test_ammunition_chart() -> None:
     strengths, adds = BY_ID["2E-AP-3"].chart
     for band, die in zip(strengths[1:], adds[1:], strict=True):
         low, high = (int(end) for end in band.split("-"))
-        assert {f"D{outcomes.ammunition_die(strength)}" for strength in range(low, high + 1)} == {die}
+        assert {f"D{vehicle_charts.ammunition_die(strength)}" for strength in range(low, high + 1)} == {die}
 
 
 @pytest.mark.rule("2E-VEH-1")
@@ -276,12 +276,12 @@ def test_numbers_in_examples() -> None:
     assert "21 throws in 36" in BY_ID["2E-SAV-3"].example
     assert charts.armour_need(Save(3), -2).text == "5+"
     assert charts.armour_need(Save(3), -5).target is None
-    fight = outcomes.fight_need(2, 4)
+    fight = charts.fight_need(2, 4)
     assert (fight.sides, fight.need.target) == (6, 2)
-    drawn, rounded = outcomes.fight_need(4, 3), outcomes.fight_need(4, 3, "d6_rounded")
+    drawn, rounded = charts.fight_need(4, 3), charts.fight_need(4, 3, "d6_rounded")
     assert (drawn.need.target, drawn.sides, rounded.need.target) == (4, 7, 3)
-    assert outcomes.break_test_due(8, 2) is not None
-    assert outcomes.break_test_due(8, 1) is None
+    assert morale.break_test_due(8, 2) is not None
+    assert morale.break_test_due(8, 1) is None
 
 
 # ---- finding

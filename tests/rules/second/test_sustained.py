@@ -10,14 +10,14 @@ import pytest
 from shoot_cli.core.drivers import Given, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer
+from shoot_cli.core.record import Card
 from shoot_cli.rules.second import ATTACK, RULESET, charts
 from shoot_cli.rules.second.profiles import Unit
-from shoot_cli.rules.second.records import Burst, Jam
-from shoot_cli.rules.second.steps.attacks import begin_attack
-from shoot_cli.rules.second.steps.extra_hits import without
+from shoot_cli.rules.second.records import Burst, Declared, Firing, Jam
+from shoot_cli.rules.second.steps.aftermath import without
+from shoot_cli.rules.second.steps.attack import attack_of, begin_attack
 from shoot_cli.rules.second.steps.hit import book_jam
-from shoot_cli.rules.second.steps.measure import attack_of
-from shoot_cli.rules.second.steps.weapon import blow_of
+from shoot_cli.rules.second.steps.shots import blow_of
 from tests.rules.second.guns_and_men import both, car, engine, firer, gun, hull, men, sure
 from tests.rules.second.tabletop import (
     AGAIN,
@@ -140,7 +140,8 @@ def test_only_the_first_jam_of_a_turn_is_ignored() -> None:
     played = battle(mine, theirs, *script)
     assert company(played, "Engine").silent == ()
     again = begin_attack(played.end.but(unit=0, target=0), played.table)  # as with a weapon that shoots apart
-    assert book_jam(again, Jam(0, "gun", 1), 1, played.table).jams == ((0, "gun", 1, 1),)
+    firing = Firing(again, Declared(Card(sure())), again.ranks)
+    assert book_jam(firing, Jam(0, "gun", 1), 1, played.table).attack.jams == ((0, "gun", 1, 1),)
     later = battle(mine, theirs, *script, ("unit", "end the phase"), ("next turn", "go on"))
     assert not begin_attack(later.end.but(unit=0, target=0), later.table).ignored
 

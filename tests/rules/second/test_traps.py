@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from shoot_cli.rules.second import outcomes
+from shoot_cli.rules.second import morale
 from shoot_cli.rules.second.profiles import Field, Save
 from shoot_cli.rules.second.targeting import group_of
 from tests.rules.second.guns_and_men import TERMINATOR, both, car, firer, flamer, gun, hull, men, sure
@@ -51,7 +51,7 @@ def test_trap_3_two_dice_and_sustained_fire_waits_for_both() -> None:
 @pytest.mark.rule("2E-SF-1", "2E-SF-2")
 def test_trap_4_the_dice_are_hits_and_a_jam_is_none() -> None:
     played = attack(firer(gun(sustained=1)), men(5), fire("gun"), ("hit", [6]), ("sustained dice", [6]))
-    assert played.end.hits == 0
+    assert played.table.hits == 0
     assert attack(firer(gun(sustained=3)), men(5), fire("gun"), ("hit", [1])).question("hit").dice == 1
 
 
@@ -117,10 +117,10 @@ def test_trap_12_a_dreadnought_is_monstrous_not_large_and_has_a_datafax() -> Non
 
 @pytest.mark.rule("2E-BRK-1")
 def test_trap_13_a_quarter_of_those_at_the_start_of_the_turn_once() -> None:
-    assert outcomes.break_test_due(10, 3)
-    assert not outcomes.break_test_due(10, 2)
-    assert outcomes.break_test_due(4, 1)
-    assert not outcomes.break_test_due(5, 1)
+    assert morale.break_test_due(10, 3)
+    assert not morale.break_test_due(10, 2)
+    assert morale.break_test_due(4, 1)
+    assert not morale.break_test_due(5, 1)
     killer = sure(10, -9)
     played = battle(
         army("A", firer(killer, n=3), men(name="Idle")), army("B", men(10)), ("unit", DEFAULT), ("target", "Men"),

@@ -10,7 +10,7 @@ import pytest
 
 from shoot_cli.core.drivers import Given, nobody
 from shoot_cli.core.odds import odds
-from shoot_cli.rules.second import RULESET, charts, outcomes
+from shoot_cli.rules.second import RULESET, charts, morale
 from shoot_cli.rules.second.profiles import Save, Unit
 from tests.rules.second.guns_and_men import (
     LASCANNON,
@@ -196,13 +196,13 @@ def test_2e_s06(score: int, exact: Fraction) -> None:
 
 
 def passed(leadership: int) -> Fraction:
-    need = outcomes.break_test(leadership)
+    need = morale.break_test(leadership)
     return F(sum(need.met_by(one + other) for one in range(1, 7) for other in range(1, 7)), 36)
 
 
 @pytest.mark.rule("2E-BRK-1")
 def test_2e_v40() -> None:
-    assert outcomes.break_test_due(10, 3)
+    assert morale.break_test_due(10, 3)
     assert passed(8) == F(13, 18)
 
 
@@ -222,7 +222,7 @@ def test_2e_v41() -> None:
     ],
 )
 def test_2e_s01_to_s04(start: int, casualties: int, tests: bool) -> None:
-    assert (outcomes.break_test_due(start, casualties) is not None) == tests
+    assert (morale.break_test_due(start, casualties) is not None) == tests
 
 
 @pytest.mark.rule("2E-SF-4")

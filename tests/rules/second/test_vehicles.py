@@ -200,8 +200,7 @@ def penetrated(row: int, what: str, *more: tuple[str, object], target: Unit | No
 def test_the_row_is_rolled_and_what_it_says_is_written_down() -> None:
     played = penetrated(4, "nothing")
     assert "row 4 of the hull table" in played.question("damage").text
-    (entry,) = company(played, "Car").damage
-    assert (entry.place, entry.text) == (0, "hull 4: nothing")
+    assert company(played, "Car").damage == ("hull 4: nothing",)
     assert penetrated(6, "destroyed").question("damage").default == "destroyed"
     assert company(penetrated(6, "destroyed"), "Car").ranks == ()
     assert "cannot move" in marks(penetrated(2, "immobile"), "Car")

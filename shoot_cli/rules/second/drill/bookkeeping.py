@@ -6,7 +6,7 @@ from shoot_cli.core.drivers import Given, GivenTable, nobody
 from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
-from shoot_cli.rules.second import charts, outcomes, targeting
+from shoot_cli.rules.second import charts, morale, targeting, vehicle_charts
 from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.drill.meeting import (
     TRIES,
@@ -25,9 +25,9 @@ from shoot_cli.rules.second.drill.meeting import (
 from shoot_cli.rules.second.drill.wounding import armour_hits, stands
 from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.records import Lost, Struck
-from shoot_cli.rules.second.steps.allot import wound
-from shoot_cli.rules.second.steps.measure import standing
-from shoot_cli.rules.second.steps.weapon import blow_of
+from shoot_cli.rules.second.steps.companies import standing
+from shoot_cli.rules.second.steps.shots import blow_of
+from shoot_cli.rules.second.steps.wound import wound
 
 
 def who_tests(source: Source) -> Quiz | None:
@@ -40,7 +40,7 @@ def who_tests(source: Source) -> Quiz | None:
     def words(squad: tuple[int, int]) -> str:
         return f"{squad[0]} models, {squad[1]} lost"
 
-    found = just_one(source, draw, lambda squad: outcomes.break_test_due(*squad) is not None, words)
+    found = just_one(source, draw, lambda squad: morale.break_test_due(*squad) is not None, words)
     if found is None:
         return None
     right, wrong = found
@@ -67,13 +67,11 @@ def fearless(source: Source) -> Quiz | None:
     unit = found.enemy
     size = sum(n for _, n in unit.models)
     lost = (size + 1) // 2
-    why = outcomes.needs_no_test(unit)
+    why = morale.needs_no_test(unit)
     right = (
-        "none, they never test"
-        if why
-        else f"{outcomes.best_leadership(tuple(m for m, _ in unit.models))} or less on 2D6"
+        "none, they never test" if why else f"{morale.best_leadership(tuple(m for m, _ in unit.models))} or less on 2D6"
     )
-    best = outcomes.best_leadership(tuple(model for model, _ in unit.models))
+    best = morale.best_leadership(tuple(model for model, _ in unit.models))
     because = reasons(f"{unit.name}: {right}" if why else f"best Leadership {best}: {right}", "2E-BRK-4")
     text = (
         f"{unit.name} (Leadership {best}) lost {lost} of {size} models; nobody who inspires is near. "
@@ -148,7 +146,7 @@ def kept(source: Source) -> Quiz | None:
     if found is None:
         return None
     leadership = found.model.leadership if source.own else source.random.randint(5, 10)
-    need = outcomes.overwatch_test(leadership)
+    need = morale.overwatch_test(leadership)
     right = f"{need.target} or less on 2D6"
     because = reasons(f"Leadership {leadership}: {right}", "2E-OW-6", need.because)
     text = (
@@ -190,7 +188,7 @@ def taken(source: Source, meeting: Meeting, left: int, points: int) -> int:
     """Wounds that one unsaved hit takes from a model with so many left, its damage die showing ``points``."""
     blow = blow_of(meeting.weapon).but(guns=1)
     place = [model for model, _ in meeting.enemy.models].index(meeting.faced)
-    kind = standing(meeting.enemy, place, place)
+    kind = standing(meeting.enemy, place)
     answers = {
         f"wound:{blow.name}": {"passed": 1}, f"save:{kind.name}": {"passed": 0}, f"damage:{blow.name}": {"sum": points}
     }  # fmt: skip
@@ -317,9 +315,9 @@ def through(source: Source) -> Quiz | None:
     if found is None:
         return None
     unit, weapon, part, facing = found
-    armour, _ = outcomes.armour_at(part, facing)
+    armour, _ = vehicle_charts.armour_at(part, facing)
     total = min(weapon.penetration.most, armour + source.one((-1, 0, 0, 1, 2)))
-    goes = outcomes.penetrates(weapon.penetration, armour, setting=setting(source, "penetrate_on"))
+    goes = vehicle_charts.penetrates(weapon.penetration, armour, setting=setting(source, "penetrate_on"))
     options = {True: f"a D6 on the table of that {part.name.lower()}", False: "nothing, it left no trace"}
     hit = goes.total is not None and total >= goes.total
     right = options[hit]
@@ -336,13 +334,13 @@ def support(source: Source) -> Quiz | None:
     if source.own and not any(unit.type == "Support weapon" for pair in source.pairs for unit in pair.target.units):
         return None
     weapon = armoury()["lascannon"][0]  # of any that can do it the least total is the same
-    goes = outcomes.penetrates(
-        weapon.penetration, outcomes.SUPPORT_WEAPON_ARMOUR, setting=setting(source, "penetrate_on")
+    goes = vehicle_charts.penetrates(
+        weapon.penetration, vehicle_charts.SUPPORT_WEAPON_ARMOUR, setting=setting(source, "penetrate_on")
     )
     total = source.one((8, 9, 10, 10, 11, 11, 12, 13))
     options = {True: "the gun is destroyed", False: "nothing comes of it"}
     hit = goes.total is not None and total >= goes.total
-    armour = outcomes.SUPPORT_WEAPON_ARMOUR
+    armour = vehicle_charts.SUPPORT_WEAPON_ARMOUR
     because = reasons(f"{total} against armour {armour}: {options[hit]}", "2E-VEH-2")
     text = f"A penetration total of {total} is thrown for a hit on the gun of a Rapier. What comes of it?"
     wrong = [options[not hit], "a D6 on its damage table", "one of its crew falls"]
@@ -354,7 +352,7 @@ def frightened(source: Source) -> Quiz | None:
     afraid = source.one((True, True, False))
 
     def fits(shooter: Unit, target: Unit) -> bool:
-        squad = sum(n for _, n in target.models) > 4 and not target.machine and outcomes.needs_no_test(target) is None
+        squad = sum(n for _, n in target.models) > 4 and not target.machine and morale.needs_no_test(target) is None
         return squad and any(
             weapon.has("Fear") == afraid and measured(weapon) and not weapon.area for weapon in shooter.weapons()
         )

@@ -8,7 +8,7 @@ from shoot_cli.core.questions import Facts, Number, Roll
 from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Played, Source
-from shoot_cli.rules.second import charts
+from shoot_cli.rules.second import charts, targeting
 from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.drill.meeting import (
     Meeting,
@@ -26,7 +26,7 @@ from shoot_cli.rules.second.drill.meeting import (
     several,
 )
 from shoot_cli.rules.second.profiles import Unit, Weapon
-from shoot_cli.rules.second.steps.measure import weapons_at_once
+from shoot_cli.rules.second.steps.eligible import weapons_at_once
 
 LOOKED_THROUGH = 40  # attacks
 
@@ -73,7 +73,7 @@ def rapid_fire(source: Source) -> Quiz | None:
     unit, weapon = found.unit, found.weapon
     n, moved = source.random.randint(3, 10), source.one((True, False, False))
     moved = moved and not weapon.move_or_fire
-    twice = charts.fires_twice(unit, found.model, weapon, moved=moved, fighting=False)
+    twice = targeting.fires_twice(unit, found.model, weapon, moved=moved, fighting=False)
     shots = 2 * n if twice else n
     why = twice.text if twice else "one shot each"
     because = reasons(f"{several(n, 'model')}, {why}: {several(shots, 'shot')}", "2E-SPC-1")

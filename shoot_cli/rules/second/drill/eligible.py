@@ -5,7 +5,7 @@ from __future__ import annotations
 from shoot_cli.core.quizzes.drill import Drill, Maker
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
-from shoot_cli.rules.second import outcomes, targeting
+from shoot_cli.rules.second import morale, targeting
 from shoot_cli.rules.second.drill.meeting import faction_of, just_one, listed, meet, reasons, thrown
 from shoot_cli.rules.second.profiles import Unit, Weapon
 
@@ -139,7 +139,7 @@ def after_a_test(rule: str, shaken: bool) -> Maker:
     }
 
     def fits(unit: Unit) -> bool:
-        rolls = outcomes.needs_no_test(unit) is None and not unit.machine
+        rolls = morale.needs_no_test(unit) is None and not unit.machine
         return rolls and unit.has("Shaken Not Broken") == shaken and sum(n for _, n in unit.models) > 1
 
     def make(source: Source) -> Quiz | None:
@@ -147,10 +147,10 @@ def after_a_test(rule: str, shaken: bool) -> Maker:
         if found is None:
             return None
         unit = found.unit if fits(found.unit) else found.enemy
-        mark, _ = outcomes.when_it_fails(unit)
+        mark, _ = morale.when_it_fails(unit)
         failed = options[mark, not targeting.cannot_fire((mark,))]
-        leadership, dice = outcomes.best_leadership(tuple(model for model, _ in unit.models)), thrown(source, 2)
-        total, passed = sum(dice), outcomes.break_test(leadership).met_by(sum(dice))
+        leadership, dice = morale.best_leadership(tuple(model for model, _ in unit.models)), thrown(source, 2)
+        total, passed = sum(dice), morale.break_test(leadership).met_by(sum(dice))
         right = PASSED if passed else failed
         # That a test can be passed is one error among others only where the dice are told.
         wrong = [words for words in (*options.values(), PASSED) if words != right]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shoot_cli.core.quizzes.drill import Drill, Maker
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
-from shoot_cli.rules.second import charts, outcomes
+from shoot_cli.rules.second import charts, vehicle_charts
 from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.drill.hitting import said
 from shoot_cli.rules.second.drill.meeting import (
@@ -141,18 +141,18 @@ def artillery(source: Source) -> Quiz | None:
     if source.own and meet(source, lambda meeting: meeting.weapon.blast is not None) is None:
         return None
     side = source.one((1, 2, 3, 4, 5, 6, 6))
-    scatter = source.one(outcomes.SCATTER_FACES)
-    face = outcomes.ARTILLERY_FACES[side - 1]
+    scatter = source.one(charts.SCATTER_FACES)
+    face = charts.ARTILLERY_FACES[side - 1]
     stays = scatter == "HIT" and setting(source, "scatter_hit_face") == "on_target"
     arrow = "the small arrow of the HIT" if scatter == "HIT" else "the arrow"
-    if side == outcomes.MISFIRE:
+    if side == charts.MISFIRE:
         right = "it is a dud: nobody is hit"
     elif stays:
         right = "the marker stays on its target"
     else:
         right = f"it moves {face} inches along the arrow"
     shown = "a HIT, with its small arrow" if scatter == "HIT" else "an arrow"
-    why = f"{face}: {right}" if side == outcomes.MISFIRE else f"{face} inches along {arrow}"
+    why = f"{face}: {right}" if side == charts.MISFIRE else f"{face} inches along {arrow}"
     text = f"A blast marker missed. Its scatter die shows {shown}, its artillery die {face}. What becomes of it?"
     wrong = [
         "the marker stays on its target", "it is a dud: nobody is hit",
@@ -172,7 +172,7 @@ def flayer(source: Source) -> Quiz | None:
     weapon = own.weapon if own else armoury()["gauss flayer"][0]
     die = source.one((6, 6, 5, 1))
     most = weapon.penetration.plus + die
-    reach = outcomes.penetrates(weapon.penetration, most + 1, rules=weapon.rules)
+    reach = vehicle_charts.penetrates(weapon.penetration, most + 1, rules=weapon.rules)
     more = die == 6 and reach.total is not None
     right = "another D6 is added" if more else f"that is all: {most}"
     because = reasons(f"a {die}: {right}", "2E-AP-3")

@@ -10,7 +10,7 @@ from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.rolled import rolled
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.core.record import Record
-from shoot_cli.rules.second import charts, outcomes
+from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.drill.meeting import (
     NO_HIT,
@@ -241,7 +241,7 @@ def part_under(source: Source) -> Quiz | None:
     found = carried(source, lambda weapon: weapon.area and not weapon.has("Venom Cannon"))
     if found is None:
         return None
-    need = outcomes.partly_under(blast=not found.template, setting=setting(source, "blast_partial"))
+    need = charts.partly_under(blast=not found.template, setting=setting(source, "blast_partial"))
     because = reasons(f"only partly under it: {need.text}", "2E-TMP-2", need.because)
     what = "template" if found.template else "blast marker"
     if source.one((True, True, False)):
@@ -291,7 +291,7 @@ def splashed(source: Source) -> Quiz | None:
     """Those beside somebody whom a Deathspitter hit: who is near enough, and whose die is high enough."""
     if source.own and meet(source, lambda meeting: meeting.weapon.has("Deathspitter")) is None:
         return None
-    need = outcomes.SPLASHED
+    need = charts.SPLASHED
     away = [source.one((1, 1, 2, 2, 3, 4)) for _ in range(source.random.randint(3, 5))]
     dice = dice_of(source, len(away))
     told = ", ".join(f'{far}" (a {die})' for far, die in zip(away, dice, strict=True))

@@ -9,7 +9,7 @@ from shoot_cli.core.quizzes.drill import Drill, Maker
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.core.quizzes.tables import in_order
-from shoot_cli.rules.second import outcomes
+from shoot_cli.rules.second import morale
 from shoot_cli.rules.second.drill.meeting import (
     as_usual,
     meet,
@@ -155,7 +155,7 @@ def how_many_tests(source: Source) -> Quiz:
     start, first_, second = source.one((5, 8, 10, 12, 20)), source.random.randint(1, 3), source.random.randint(1, 3)
     tested = source.one((True, False, False))
     lost = first_ + second
-    right = int(outcomes.break_test_due(start, lost) is not None and not tested)
+    right = int(morale.break_test_due(start, lost) is not None and not tested)
     before = " It has taken a break test in this turn already." if tested else ""
     text = (
         f"A squad that began the turn with {start} models loses {first_} to one unit and {second} to another.{before} "

@@ -8,7 +8,7 @@ from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.core.record import Card
-from shoot_cli.rules.second import charts, outcomes
+from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.drill.hitting import said
 from shoot_cli.rules.second.drill.meeting import (
     TRIES,
@@ -24,10 +24,10 @@ from shoot_cli.rules.second.drill.meeting import (
     several,
 )
 from shoot_cli.rules.second.profiles import Unit, Weapon
-from shoot_cli.rules.second.records import Attack, Hit, Struck
-from shoot_cli.rules.second.steps.allot import allot
-from shoot_cli.rules.second.steps.measure import attack_of
-from shoot_cli.rules.second.steps.weapon import blow_of
+from shoot_cli.rules.second.records import Attack, Declared, Firing, Hit, Struck
+from shoot_cli.rules.second.steps.allocate import allot
+from shoot_cli.rules.second.steps.attack import attack_of
+from shoot_cli.rules.second.steps.shots import blow_of
 
 CLASSES = (("none", "in the open"), ("soft", "in soft cover"), ("hard", "in hard cover"))
 
@@ -41,7 +41,7 @@ def table(source: Source) -> GivenTable:
 
 def struck(attack: Attack, weapon: Weapon, hits: Pile, source: Source) -> list[tuple[Struck, int]]:
     """The models that these hits strike, in their order, as the step has it."""
-    after = allot(attack.but(weapon=Card(weapon), pile=hits), table(source))
+    after = allot(Firing(attack, Declared(Card(weapon)), attack.ranks, hits), table(source))
     return [(thing, n) for thing, n in after.pile if type(thing) is Struck]
 
 
@@ -196,7 +196,7 @@ def enemy_or_friend(source: Source) -> Quiz | None:
     """The faces of a D6 that mean an enemy, where it can be split."""
     for _ in range(TRIES):
         enemies, friends = source.random.randint(1, 8), source.random.randint(1, 8)
-        fight = outcomes.fight_need(enemies, friends, setting(source, "hth_allocation"))
+        fight = charts.fight_need(enemies, friends, setting(source, "hth_allocation"))
         if (
             fight.sides == 6
             and len(fight.need.because) == 1
@@ -227,7 +227,7 @@ def drawn_by_lot(source: Source) -> Quiz | None:
     exact = setting(source, "hth_allocation")
     for _ in range(TRIES):
         enemies, friends = source.random.randint(2, 9), source.random.randint(1, 9)
-        fight = outcomes.fight_need(enemies, friends, exact)
+        fight = charts.fight_need(enemies, friends, exact)
         if fight.need.because[-1].rule == "2E-HTH-2" and enemies != friends:
             break
     else:

@@ -9,7 +9,7 @@ from shoot_cli.core.answers import Reason
 from shoot_cli.core.quizzes.drill import Drill, Maker
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
-from shoot_cli.rules.second import outcomes, targeting
+from shoot_cli.rules.second import charts, targeting
 from shoot_cli.rules.second.drill.meeting import (
     TRIES,
     as_usual,
@@ -251,7 +251,7 @@ def arc(source: Source) -> Quiz | None:
 
 def on_edge(source: Source) -> Quiz:
     """What the die must show, or how many of some dice do."""
-    need = outcomes.ON_THE_EDGE
+    need = charts.ON_THE_EDGE
     n = source.random.randint(1, 6)
     who = "One model has" if n == 1 else f"{n} models have"
     start = f"{who} a target on the very edge of the arc"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
-from shoot_cli.rules.second import charts, outcomes
+from shoot_cli.rules.second import charts, morale, vehicle_charts
 from shoot_cli.rules.second.drill.meeting import (
     NO_WOUND,
     Meeting,
@@ -101,7 +101,7 @@ def penetration_dice(source: Source) -> Quiz | None:
             (Dice((), 1), *(Dice(((1, sides),)) for sides in (3, 4, 6, 10)), Dice(((2, 6),)), Dice(((2, 12),)))
         )
     plain = Dice(((1, 6),), strength)
-    right = added_up(outcomes.printed_penetration(strength, damage))
+    right = added_up(vehicle_charts.printed_penetration(strength, damage))
     because = reasons(f"Strength {strength}, D6, damage {damage.text}: {right}", "2E-AP-1")
     without = Dice(damage.dice, strength) if damage.dice else Dice((), strength + 1)
     twice = Dice(((2, 6), *damage.dice), strength)
@@ -123,7 +123,7 @@ def added_up(dice: Dice) -> str:
 
 def armour_hits(source: Source) -> tuple[Unit, Weapon, Location, str] | None:
     """A weapon that may go through a part of a vehicle it meets, and the facing."""
-    facing = source.one(outcomes.FACINGS)
+    facing = source.one(vehicle_charts.FACINGS)
     found = meet(source, lambda meeting: any(parts_for(meeting.weapon, meeting.faced, facing)))
     if found is None:
         return None
@@ -133,7 +133,7 @@ def armour_hits(source: Source) -> tuple[Unit, Weapon, Location, str] | None:
 def parts_for(weapon: Weapon, faced: Model, facing: str) -> list[Location]:
     special = {"Metal Flayer", "Armour-piercing", "Automatic Penetration", "Melta"} & {*weapon.rules}
     parts = [part for part in faced.locations if not part.crew and not special]
-    return [part for part in parts if weapon.penetration.most >= outcomes.armour_at(part, facing)[0]]
+    return [part for part in parts if weapon.penetration.most >= vehicle_charts.armour_at(part, facing)[0]]
 
 
 def penetrating(source: Source) -> Quiz | None:
@@ -142,8 +142,8 @@ def penetrating(source: Source) -> Quiz | None:
     if found is None:
         return None
     unit, weapon, part, facing = found
-    armour, _ = outcomes.armour_at(part, facing)
-    goes = outcomes.penetrates(weapon.penetration, armour, setting=setting(source, "penetrate_on"))
+    armour, _ = vehicle_charts.armour_at(part, facing)
+    goes = vehicle_charts.penetrates(weapon.penetration, armour, setting=setting(source, "penetrate_on"))
     if goes.dice is None or goes.total is None:
         return source.quiz(
             "wound", f"{stands(weapon, unit, part, armour)} What must its dice show together?", "nothing will do",
@@ -179,16 +179,16 @@ def location(source: Source) -> Quiz | None:
     found = meet(source, lambda meeting: len(meeting.faced.locations) > 1)
     if found is None:
         return None
-    parts, facing, die = found.faced.locations, source.one(outcomes.FACINGS), source.random.randint(1, 6)
-    place = outcomes.location_by(parts, die)
+    parts, facing, die = found.faced.locations, source.one(vehicle_charts.FACINGS), source.random.randint(1, 6)
+    place = vehicle_charts.location_by(parts, die)
     part = parts[place]
-    armour, _ = outcomes.armour_at(part, facing)
+    armour, _ = vehicle_charts.armour_at(part, facing)
     right = "the crew is hit" if part.crew else f"{part.name.lower()}, {armour}"
-    every = [part_words(part, side) for part in parts for side in outcomes.FACINGS if not part.crew]
-    other = outcomes.SIDE if facing == outcomes.FRONT else outcomes.FRONT
+    every = [part_words(part, side) for part in parts for side in vehicle_charts.FACINGS if not part.crew]
+    other = vehicle_charts.SIDE if facing == vehicle_charts.FRONT else vehicle_charts.FRONT
     wrong = [] if part.crew else [part_words(part, other)]
     source.random.shuffle(every)
-    shown = "front" if facing == outcomes.FRONT else source.one(("side", "rear"))
+    shown = "front" if facing == vehicle_charts.FRONT else source.one(("side", "rear"))
     listed = "; ".join(
         f"{'-'.join(map(str, (part.faces[0], part.faces[-1]))) if len(part.faces) > 1 else part.faces[0]} "
         f"{part.name.lower()}" + ("" if part.crew else f" {part.front}/{part.side}")
@@ -206,7 +206,7 @@ def location(source: Source) -> Quiz | None:
 
 
 def part_words(part: Location, side: str) -> str:
-    return f"{part.name.lower()}, {outcomes.armour_at(part, side)[0]}"
+    return f"{part.name.lower()}, {vehicle_charts.armour_at(part, side)[0]}"
 
 
 def on_the_chart(name: str, die: int) -> tuple[int, int] | None:
@@ -289,7 +289,7 @@ def best_leadership(source: Source) -> Quiz | None:
     else:
         values = sorted(source.random.sample(range(5, 11), 3))
     models = tuple(Model("", 4, leadership=value) for value in values)
-    best = outcomes.best_leadership(models)
+    best = morale.best_leadership(models)
     listed = list(values)
     source.random.shuffle(listed)
     told = ", ".join(map(str, listed[:-1])) + f" and {listed[-1]}"
@@ -304,13 +304,13 @@ def ammunition(source: Source) -> Quiz | None:
     if source.own and meet(source, lambda meeting: meeting.weapon.has("Armour-piercing")) is None:
         return None
     strength = source.random.randint(1, 10)
-    sides = outcomes.ammunition_die(strength)
-    column = [most for most, _ in outcomes.AMMUNITION].index(
-        next(m for m, _ in outcomes.AMMUNITION if strength <= m)
+    sides = vehicle_charts.ammunition_die(strength)
+    column = [most for most, _ in vehicle_charts.AMMUNITION].index(
+        next(m for m, _ in vehicle_charts.AMMUNITION if strength <= m)
     ) + 1
     text = f"Armour-piercing ammunition in a gun of Strength {strength} hits a vehicle. Which die does it add?"
     because = reasons(f"Strength {strength}: D{sides} more", "2E-AP-3")
-    wrong = [f"D{other}" for _, other in outcomes.AMMUNITION if other != sides]
+    wrong = [f"D{other}" for _, other in vehicle_charts.AMMUNITION if other != sides]
     facts = {"strength": strength}
     return source.quiz("toughness", text, f"D{sides}", wrong, because, cell=(1, column), facts=facts)
 

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shoot_cli.core.piles import models, pile, wounds
+from shoot_cli.core.piles import Pile, models, pile, wounds
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Numbers, Option, Reason, Several
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.second.profiles import Unit, Weapon
-from shoot_cli.rules.second.records import Attack, Battle, Blow, Company, Harm, Hit
-from shoot_cli.rules.second.steps.facts import FACING, ORDER, in_order, runs_of, settle
-from shoot_cli.rules.second.steps.measure import standing
-from shoot_cli.rules.second.steps.states import ENGAGED, OFF, friends_in_fights, shooters, shooting_side
-from shoot_cli.rules.second.steps.touched import touched
-from shoot_cli.rules.second.steps.weapon import blow_of
+from shoot_cli.rules.second.records import Attack, Battle, Begun, Blow, Burst, Company, Declared, Firing, Harm, Hit
+from shoot_cli.rules.second.steps.allocate import touched
+from shoot_cli.rules.second.steps.companies import ENGAGED, OFF, as_target, friends_in_fights
+from shoot_cli.rules.second.steps.facts import FACING, ORDER, in_their_order, settle
+from shoot_cli.rules.second.steps.shots import blow_of
 
 MARKER_RULES = ("2E-BLA-1", "2E-TMP-1", "2E-TGT-5")
 FIGHT_RULES = ("2E-HTH-1",)
@@ -31,33 +30,81 @@ def on_the_table(b: Battle) -> dict[str, tuple[int, int, Company]]:
     there: dict[str, tuple[int, int, Company]] = {}
     for side, own in enumerate(b.sides):
         for i, company in enumerate(own.companies):
-            if company.ranks and not company.marked(OFF) and (side, i) != (1 - shooting_side(b), b.target):
+            if company.ranks and not company.marked(OFF) and (side, i) != (1 - b.shooting_side, b.target):
                 name = company.unit.value.name
                 there[f"{name} ({own.name})" if name in there else name] = (side, i, company)
     return there
 
 
-def others_under(s: Attack, weapon: Weapon, table: Table) -> tuple[Harm, ...]:
+def others_under(s: Firing, b: Battle, table: Table) -> tuple[Harm, ...]:
     """Models of other units, friends too, lie under the marker as well; their hits wait until this attack is over."""
-    assert s.battle is not None
-    b: Battle = s.battle.value
     there = on_the_table(b)
     if not there:
         return ()
     text = "Does any other unit lie under it, friend or foe?"
     options = (Option("no"), Option("yes"))
-    if table.choose("others", options, default="no", rules=MARKER_RULES, text=text, nth=s.placed) == "no":
+    if table.choose("others", options, default="no", rules=MARKER_RULES, text=text, nth=s.attack.placed) == "no":
         return ()
     most = tuple(models(company.ranks) for *_, company in there.values())
     counts = table.numbers(
         Numbers(
-            f"others under:{weapon.name}", tuple(there), 0, max(most), 0, "models", rules=MARKER_RULES,
+            f"others under:{s.weapon.name}", tuple(there), 0, max(most), 0, "models", rules=MARKER_RULES,
             text="How many models of which unit are hit?", most=most, by_name=True,
         )
     )  # fmt: skip
     return tuple(
-        Harm(side, i, int(n), Card(weapon)) for (side, i, _), n in zip(there.values(), counts, strict=True) if n
+        Harm(side, i, int(n), s.said.weapon) for (side, i, _), n in zip(there.values(), counts, strict=True) if n
     )
+
+
+# Extra hits of sustained fire, where a group plays it so (setting sustained_same_unit) -------------------------------
+
+
+def extra_hits_wait(s: Firing) -> bool:
+    """True if shots hit more than once that are kept apart, as they are where others may be hit."""
+    return s.attack.battle is not None and extra(s.pile) > 0
+
+
+def extra(hits: Pile) -> int:
+    """The first hit of a shot is the target's; those beyond it are extra."""
+    return sum((thing.size - 1) * n for thing, n in hits if type(thing) is Burst)
+
+
+def share_extra_hits(s: Firing, table: Table) -> Firing:
+    """The players say which extra hits go to models of other units within 4"; they wait until this attack is over."""
+    b = s.attack.battle
+    if b is None or table.setting("sustained_same_unit") == "true" or not table.speaks:
+        return s
+    foes = {name: at for name, (side, at, _) in on_the_table(b).items() if side != b.shooting_side}
+    text = 'Do any of the extra hits go to other units, to models within 4" that are no harder to hit?'
+    no_yes, nth = (Option("no"), Option("yes")), len(s.attack.fired)
+    if not foes or table.choose("extra hits", no_yes, default="no", rules=EXTRA_RULES, text=text, nth=nth) == "no":
+        return s
+    question = Numbers(
+        f"extra hits on:{s.weapon.name}", tuple(foes), 0, extra(s.pile), 0, "hits", rules=EXTRA_RULES,
+        text=f"How many of the {extra(s.pile)} extra hits go to which unit?", by_name=True,
+    )  # fmt: skip
+    side, left = 1 - b.shooting_side, extra(s.pile)
+    harms = []
+    for at, said in zip(foes.values(), table.numbers(question), strict=True):
+        n = min(int(said or 0), left)  # together no more than there are
+        left -= n
+        harms += [Harm(side, at, n, s.said.weapon)] * (n > 0)
+    return s.but(pile=without(s.pile, extra(s.pile) - left)).booked(harms=(*s.attack.harms, *harms))
+
+
+def without(hits: Pile, n: int) -> Pile:
+    """The hits that are left when so many extra ones went elsewhere, of the largest bursts first."""
+    ends: list[tuple[object, int]] = [end for end in hits if type(end[0]) is not Burst]
+    bursts = sorted((thing for thing, k in hits if type(thing) is Burst for _ in range(k)), key=lambda one: -one.size)
+    for burst in bursts:
+        gone = min(n, burst.size - 1)
+        n -= gone
+        ends.append((burst.but(size=burst.size - gone), 1))
+    return pile(*ends)
+
+
+# Friends in a fight --------------------------------------------------------------------------------------------------
 
 
 def astray_on(s: Attack, b: Battle, table: Table) -> Battle:
@@ -65,7 +112,7 @@ def astray_on(s: Attack, b: Battle, table: Table) -> Battle:
     there = friends_in_fights(b)
     if not s.strays or not there:
         return b
-    side, companies = shooting_side(b), shooters(b).companies
+    side, companies = b.shooting_side, b.shooters.companies
     names = tuple(companies[i].unit.value.name for i in there)
     question = Several(
         "friend in the fight", names, names[:1], rules=FIGHT_RULES, at_least=1,
@@ -108,6 +155,9 @@ def found_by(
         hits, left = hits - found, left - n
 
 
+# An attack of their own ----------------------------------------------------------------------------------------------
+
+
 def harm_waits(b: Battle) -> bool:
     return bool(b.harms)
 
@@ -120,17 +170,16 @@ def brought_about(harm: Harm) -> tuple[str, tuple[str, ...]]:
     return ("under the marker or template", MARKER_RULES) if weapon.area else ("by sustained fire", EXTRA_RULES)
 
 
-def begin_harm(b: Battle, table: Table) -> Attack:
+def begin_harm(b: Battle, table: Table) -> Firing:
     """The next of them as an attack of its own, with its hits on the pile."""
     harm = b.harms[0]
     company: Company = b.sides[harm.side].companies[harm.unit]
     unit: Unit = company.unit.value
     weapon: Weapon = harm.weapon.value
-    ranks = tuple(rank.but(kind=standing(unit, rank.kind, rank.kind)) for rank in company.ranks)
-    s = Attack(
-        b.shooter or company.unit, company.unit, (b.sides[1 - harm.side].name, b.sides[harm.side].name), (), ranks,
-        (models(ranks), wounds(ranks)), weapon=harm.weapon, battle=Card(b), harm=harm, fired=(weapon.name,),
-    )  # fmt: skip
+    ranks = as_target(company)
+    sides, strength = (b.sides[1 - harm.side].name, b.sides[harm.side].name), (models(ranks), wounds(ranks))
+    begun = Begun(b.shooter or company.unit, company.unit, sides, strength, b, (harm.side, harm.unit))
+    s = Firing(Attack(Card(begun), (), ranks, fired=(weapon.name,)), Declared(harm.weapon), ranks)
     if not ranks:
         return s
     where, rules = brought_about(harm)
@@ -141,14 +190,10 @@ def begin_harm(b: Battle, table: Table) -> Attack:
     )  # fmt: skip
     facts = {}
     if weapon.area and harm.astray is None and not unit.datafax:  # who shot places it: of friends he is the owner
-        owner = DEFENDER if harm.side == shooting_side(b) else ATTACKER
+        owner = DEFENDER if harm.side == b.shooting_side else ATTACKER
         return s.but(pile=pile(*touched(s, blow, harm.hits, (), table, owner)))
     if unit.datafax:
         facts["facing"] = table.ask(FACING)
     elif len(ranks) > 1:
-        queue = in_order(ranks)
-        kinds: dict[str, int] = {}
-        for rank in queue:
-            kinds[rank.kind.name] = kinds.get(rank.kind.name, 0) + rank.n
-        facts["order"] = table.ask(ORDER.but(kinds=tuple(kinds.items()), default=runs_of(queue)))
-    return settle(s, facts, []).but(pile=pile((Hit(blow), harm.hits)))
+        facts["order"] = table.ask(in_their_order(ORDER, ranks))
+    return settle(s, facts).but(pile=pile((Hit(blow), harm.hits)))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from shoot_cli.core.piles import Pile, models, pile
 from shoot_cli.core.questions import Need, Option, Reason, Several, Watch
 from shoot_cli.core.table import Table
-from shoot_cli.rules.second import outcomes
+from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.profiles import Weapon
-from shoot_cli.rules.second.records import Attack, Blow, Harm, Hit, Located, Marker, Shot, Struck, Under
+from shoot_cli.rules.second.records import Attack, Blow, Firing, Harm, Hit, Located, Marker, Shot, Struck, Under
 from shoot_cli.rules.second.steps.aftermath import others_under
+from shoot_cli.rules.second.steps.allocate import eligible, touched
 from shoot_cli.rules.second.steps.datafax import locations_of
-from shoot_cli.rules.second.steps.facts import eligible, too_far
-from shoot_cli.rules.second.steps.touched import touched
+from shoot_cli.rules.second.steps.facts import too_far
 from shoot_cli.rules.second.targeting import marker_legal
 
 USUALLY = ((1.0, 2), (1.5, 3), (2.0, 4))  # radius in inches up to: models proposed as under it
@@ -21,33 +21,33 @@ PATIENCE = 3  # placements that are not allowed, then it is let be
 ON_TARGET, ASTRAY, DUD = "on target", "astray", "dud"  # where a marker comes down
 
 
-def markers_wait(s: Attack) -> bool:
-    assert s.weapon is not None
-    return s.weapon.value.area and any(type(thing) is Marker for thing, _ in s.pile)
+def markers_wait(s: Firing) -> bool:
+    return s.weapon.area and any(type(thing) is Marker for thing, _ in s.pile)
 
 
-def place_marker(s: Attack, table: Table) -> Attack:
+def place_marker(s: Firing, table: Table) -> Firing:
     """One marker or template: it hits, or scatters, or is a dud; then who lies under it.
 
     What it hits is put on the pile with the hits of the last marker, so that the odds go through all of them abreast.
     """
-    assert s.weapon is not None
-    weapon = s.weapon.value
+    weapon = s.weapon
     marker = next(thing for thing, _ in s.pile if type(thing) is Marker)
     blow = marker.shot.blow
     rest = pile(*((thing, n - (thing == marker)) for thing, n in s.pile))
-    where = ON_TARGET if weapon.template else lands(s, weapon, marker.shot, table)
+    where = ON_TARGET if weapon.template else lands(s.attack, weapon.name, marker.shot, table)
     hits = 0
     if where != DUD:
-        wholly, partly, harms = lie_under(s, weapon, where, table)
-        s = s.but(harms=(*s.harms, *harms))
-        hits = wholly + struck_partly(weapon, partly, table)
+        wholly, partly, harms = lie_under(s, where, table)
+        s = s.booked(harms=(*s.attack.harms, *harms))
+        need = charts.PARTLY_UNDER
+        hits = wholly + table.roll(f"partly:{weapon.name}", partly, need, text="Partly under").passed
     struck: list[tuple[object, int]] = [*parts_under(s, blow, table)] if hits else []
     landed = pile(*s.landed, *(struck or touched(s, blow, hits, s.landed, table)))
+    s = s.booked(placed=s.attack.placed + 1)
     if any(type(thing) is Marker for thing, _ in rest):
-        return s.but(pile=rest, landed=landed, placed=s.placed + 1)
+        return s.but(pile=rest, landed=landed)
     ends = ((Under(thing) if type(thing) is Hit else thing, n) for thing, n in landed)
-    return s.but(pile=pile(*rest, *ends), landed=(), placed=s.placed + 1)
+    return s.but(pile=pile(*rest, *ends), landed=())
 
 
 def hit_under(under: Under, n: int, table: Table) -> Pile:
@@ -55,12 +55,12 @@ def hit_under(under: Under, n: int, table: Table) -> Pile:
     return pile((under.hit, n))
 
 
-def parts_under(s: Attack, blow: Blow, table: Table) -> list[tuple[object, int]]:
+def parts_under(s: Firing, blow: Blow, table: Table) -> list[tuple[object, int]]:
     """The parts of a vehicle that it covers (2E-VEH-4); [] if nobody says, and one is rolled for like any hit."""
-    target = s.target.value
-    if not target.datafax or target.type == "Support weapon" or s.strength[0] > 1:
+    target = s.target
+    if not target.datafax or target.type == "Support weapon" or s.attack.strength[0] > 1:
         return []
-    parts, (rank, *_) = locations_of(s), [rank for rank in s.ranks if rank.n]
+    parts, (rank, *_) = locations_of(target), [rank for rank in s.ranks if rank.n]
     names = tuple(part.name for part in parts)
     wholly = table.several(
         Several("covered", names, (), rules=("2E-VEH-4",), text=f"Parts of {target.name} that it covers wholly")
@@ -79,17 +79,18 @@ def parts_under(s: Attack, blow: Blow, table: Table) -> list[tuple[object, int]]
     return ends
 
 
-def lie_under(s: Attack, weapon: Weapon, where: str, table: Table) -> tuple[int, int, tuple[Harm, ...]]:
+def lie_under(s: Firing, where: str, table: Table) -> tuple[int, int, tuple[Harm, ...]]:
     """Models of the target wholly and only partly under it, and those of others; asked again if it cannot lie so.
 
     More than half of the models under it must be the target's, but where it scatters to it lies (2E-TGT-5). Players who
     say so again and again are believed: at their table it lies there.
     """
     wholly, partly, harms = 0, 0, tuple[Harm, ...]()
+    b = s.attack.battle if table.speaks else None
     for _ in range(PATIENCE):
-        wholly, partly = own_under(s, weapon, where, table)
+        wholly, partly = own_under(s, s.weapon, where, table)
         room = where != ON_TARGET or wholly + partly > 1  # one of the target alone is never more than half with others
-        harms = others_under(s, weapon, table) if room and s.battle is not None and table.speaks else ()
+        harms = others_under(s, b, table) if room and b is not None else ()
         why = marker_legal(wholly + partly, sum(harm.hits for harm in harms)) if harms and where == ON_TARGET else None
         if why is None:
             break
@@ -99,10 +100,10 @@ def lie_under(s: Attack, weapon: Weapon, where: str, table: Table) -> tuple[int,
     return wholly, partly, harms
 
 
-def own_under(s: Attack, weapon: Weapon, where: str, table: Table) -> tuple[int, int]:
-    """Models of the target wholly under it, and those only partly under that are rolled for (2E-TMP-1, 2E-TMP-2)."""
+def own_under(s: Firing, weapon: Weapon, where: str, table: Table) -> tuple[int, int]:
+    """Models of the target wholly under it, and those only partly under: they are hit on 4+ (2E-TMP-1, 2E-TMP-2)."""
     if weapon.template:
-        usual = 0 if too_far(s, weapon) else min(most_under(s), WHOLLY)
+        usual = 0 if too_far(s.attack, weapon) else min(most_under(s), WHOLLY)
         wholly = under(s, "whole", weapon, usual, "wholly under the template", table)
     elif where == ON_TARGET:
         usual = next((n for radius, n in USUALLY if (weapon.blast or 0) <= radius), 6)
@@ -115,15 +116,9 @@ def own_under(s: Attack, weapon: Weapon, where: str, table: Table) -> tuple[int,
     return wholly, min(under(s, "partial", weapon, 0, "only partly under it", table, wholly), room)
 
 
-def struck_partly(weapon: Weapon, partly: int, table: Table) -> int:
-    """How many of those only partly under it are hit (2E-TMP-2)."""
-    need = outcomes.partly_under(blast=not weapon.template)
-    return table.roll(f"partly:{weapon.name}", partly, need, text="Partly under").passed
-
-
-def lands(s: Attack, weapon: Weapon, shot: Shot, table: Table) -> str:
+def lands(s: Attack, name: str, shot: Shot, table: Table) -> str:
     """A hit is centred; a miss scatters, or is a dud (2E-BLA-1, 2E-BLA-2)."""
-    name, score = weapon.name, shot.score
+    score = shot.score
     hit = 1
     if score.number is not None:
         hit = table.roll(f"hit:{name}", 1, score.first, text=f"{name}: to hit", luck="hits").passed
@@ -152,24 +147,24 @@ def scatters(s: Attack, name: str, table: Table) -> bool:
         on_target = bool(
             table.roll(
                 f"scatter:{name}", 1, Need(5, (Reason("HIT: the small arrow counts", "2E-BLA-2"),)),
-                faces=outcomes.SCATTER_FACES, text=f"{name}: scatter die",
+                faces=charts.SCATTER_FACES, text=f"{name}: scatter die",
             ).passed
         )  # fmt: skip
     need = Need(None, (Reason("it moves so many inches; MISFIRE is a dud", "2E-BLA-2"),))
     watch = tuple(Watch((side,)) for side in range(1, 7))
     roll = table.roll(
-        f"artillery:{name}", 1, need, watch=watch, faces=outcomes.ARTILLERY_FACES, rules=("2E-BLA-2",),
+        f"artillery:{name}", 1, need, watch=watch, faces=charts.ARTILLERY_FACES, rules=("2E-BLA-2",),
         text=f"{name}: artillery die",
     )  # fmt: skip
     side = roll.watched.index(1)
-    if side + 1 == outcomes.MISFIRE:
+    if side + 1 == charts.MISFIRE:
         if table.setting("misfire") == "ask" and table.speaks:
             options = (Option("dud", "nobody is hit"), Option("placed", "the marker is placed all the same"))
             said = table.choose("misfire", options, default="dud", rules=("2E-BLA-2",), text="MISFIRE. What happens?")
             return said == "placed"
         table.tell("MISFIRE: the {name} is a dud", ("2E-BLA-2",), name=name)
         return False
-    inches, half = outcomes.ARTILLERY_INCHES[side], None if s.distance is None else s.distance / 2
+    inches, half = charts.ARTILLERY_INCHES[side], None if s.distance is None else s.distance / 2
     if on_target and table.setting("scatter_hit_face") == "on_target":
         table.tell("HIT: the marker stays on its target", ("2E-BLA-2",))
     elif table.setting("scatter_cap") == "half_distance" and half is not None and inches > half:
@@ -180,21 +175,21 @@ def scatters(s: Attack, name: str, table: Table) -> bool:
     return True
 
 
-def most_under(s: Attack) -> int:
+def most_under(s: Firing) -> int:
     """Models of the target that can be under anything."""
-    return s.strength[0] if len(s.fired) <= 1 else models(s.ranks)
+    return s.attack.strength[0] if len(s.attack.fired) <= 1 else models(s.ranks)
 
 
-def under(s: Attack, key: str, weapon: Weapon, usual: int, words: str, table: Table, taken: int = 0) -> int:
+def under(s: Firing, key: str, weapon: Weapon, usual: int, words: str, table: Table, taken: int = 0) -> int:
     """How many models, at the table of those who live and are not ``taken`` yet; ``usual`` is proposed.
 
     What is said beforehand holds however many have fallen, so it may be as many as there were.
     """
     now = min(most_under(s), sum(s.ranks[at].n for at in eligible(s, area=True)))  # each model once
-    most = max(0, now - taken) if s.battle is not None and table.speaks else s.strength[0]
+    most = max(0, now - taken) if s.attack.battle is not None and table.speaks else s.attack.strength[0]
     n = table.drawn(
         f"{key}:{weapon.name}", 0, most, default=min(usual, now, most), unit="models",
         rules=("2E-TMP-2",) if weapon.template else ("2E-BLA-1", "2E-TGT-5"),
-        text=f"Models of {s.target.value.name} {words}", nth=s.placed,
+        text=f"Models of {s.target.name} {words}", nth=s.attack.placed,
     )  # fmt: skip
     return min(n, now)

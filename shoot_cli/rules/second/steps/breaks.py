@@ -6,20 +6,14 @@ from shoot_cli.core.piles import models
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Option
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, alive, replaced
-from shoot_cli.rules.second import outcomes
+from shoot_cli.rules.second import morale
 from shoot_cli.rules.second.profiles import Model, Unit
 from shoot_cli.rules.second.records import Battle, Company
-from shoot_cli.rules.second.steps.states import BROKEN, OFF, SHAKEN, off_overwatch
+from shoot_cli.rules.second.steps.companies import BROKEN, OFF, SHAKEN, off_overwatch
 
 NO_LEADER = "nobody"
 LEAST_OF_TWO = 2  # dice
 NO_SQUADS = ("Vehicle", "Walker")  # riders of bikes and crews of support weapons are squads like any
-
-
-def leadership_of(company: Company) -> int:
-    """The best among the models that still stand."""
-    unit = company.unit.value
-    return outcomes.best_leadership(tuple(unit.models[rank.kind][0] for rank in company.ranks))
 
 
 def those_left(company: Company) -> Unit:
@@ -30,14 +24,13 @@ def those_left(company: Company) -> Unit:
 
 def who_have(company: Company, rule: str) -> list[Model]:
     """The kinds of models of a unit that still stand and have the rule."""
-    unit: Unit = company.unit.value
-    models = [unit.models[rank.kind][0] for rank in company.ranks]
-    return [model for model in models if rule in unit.rules or model.has(rule)]
+    unit = those_left(company)
+    return [model for model, _ in unit.models if rule in unit.rules or model.has(rule)]
 
 
 def lent(b: Battle, s: int, company: Company, owner: str, table: Table) -> tuple[int, str]:
     """The Leadership that this squad of side ``s`` tests, and whose it is; "" if it is its own (2E-BRK-4)."""
-    own = leadership_of(company)
+    own = morale.best_leadership(tuple(model for model, _ in those_left(company).models))
     leaders: dict[str, int] = {}
     for other in b.sides[s].companies:
         unit: Unit = other.unit.value
@@ -59,10 +52,10 @@ def lent(b: Battle, s: int, company: Company, owner: str, table: Table) -> tuple
 def keeps_overwatch(b: Battle, s: int, company: Company, table: Table) -> Company:
     """Shot at, a squad on overwatch must pass a Leadership test or lose it (2E-OW-6)."""
     unit = company.unit.value
-    if reason := outcomes.needs_no_test(those_left(company)):
+    if reason := morale.needs_no_test(those_left(company)):
         table.tell("{why}", (reason.rule,), why=reason.text)
         return company
-    need = outcomes.overwatch_test(*lent(b, s, company, DEFENDER, table))
+    need = morale.overwatch_test(*lent(b, s, company, DEFENDER, table))
     text = f"{unit.name} was shot at: does it keep its overwatch?"
     if passed("overwatch test", need, DEFENDER, "2E-OW-6", text, table):
         table.tell("{unit} stays on overwatch", ("2E-OW-6",), unit=unit.name)
@@ -90,11 +83,11 @@ def break_tests(b: Battle, table: Table) -> Battle:
 def break_test(b: Battle, s: int, company: Company, table: Table) -> Company:
     unit = company.unit.value
     lost = company.start - models(company.ranks)
-    due = outcomes.break_test_due(company.start, lost)
+    due = morale.break_test_due(company.start, lost)
     if unit.type in NO_SQUADS or company.tested or company.marked(BROKEN) or not (due or company.feared):
         return company
     company = company.but(tested=True)
-    if reason := outcomes.needs_no_test(those_left(company)):
+    if reason := morale.needs_no_test(those_left(company)):
         table.tell("{why}", (reason.rule,), why=reason.text)
         return company
     owner = DEFENDER if s != b.active else ATTACKER
@@ -110,7 +103,7 @@ def break_test(b: Battle, s: int, company: Company, table: Table) -> Company:
         )  # fmt: skip
         if said == "yes":
             return company
-    need = outcomes.break_test(*lent(b, s, company, owner, table))
+    need = morale.break_test(*lent(b, s, company, owner, table))
     again = 0
     if any(who_have(other, "Standard") for other in there):
         options = (Option("no"), Option("yes", "yes: a failed test is rolled again"))
@@ -123,6 +116,6 @@ def break_test(b: Battle, s: int, company: Company, table: Table) -> Company:
     ):
         table.tell("{unit} holds", ("2E-BRK-1",), unit=unit.name)
         return company
-    mark, reason = outcomes.when_it_fails(unit)
+    mark, reason = morale.when_it_fails(unit)
     table.tell("{why}", (reason.rule,), why=reason.text)
     return off_overwatch(company).with_mark(Mark(BROKEN if mark == "broken" else SHAKEN))

@@ -5,76 +5,83 @@ from __future__ import annotations
 from functools import lru_cache
 
 from shoot_cli.core.piles import Pile, Rank, pile
-from shoot_cli.core.questions import Need, Reason, Watch
+from shoot_cli.core.questions import DEFENDER, Need, Option, Reason, Watch
 from shoot_cli.core.table import NO_ROLL, Table
-from shoot_cli.rules.second import charts, outcomes
-from shoot_cli.rules.second.profiles import Dice, Location
+from shoot_cli.core.turns import Mark, merged
+from shoot_cli.rules.second import charts, vehicle_charts
+from shoot_cli.rules.second.profiles import Dice, Location, Unit
 from shoot_cli.rules.second.records import (
     Armoured,
     Attack,
     Battered,
     Blow,
-    Burst,
-    Hit,
+    Company,
+    Firing,
     Located,
     Lost,
     Penetrated,
     Pressed,
+    Silence,
     Struck,
 )
-from shoot_cli.rules.second.steps.allot import rounds, wound
-from shoot_cli.rules.second.steps.facts import eligible
+from shoot_cli.rules.second.steps.allocate import eligible, hits_apart, how_many, rounds
+from shoot_cli.rules.second.steps.companies import FOREVER
+from shoot_cli.rules.second.steps.eligible import item
+from shoot_cli.rules.second.steps.wound import wound
+
+OUTCOMES = (
+    ("nothing", "nothing that matters here"),
+    ("immobile", "it cannot move"),
+    ("weapon", "a weapon is destroyed"),
+    ("crew", "a crew member is lost"),
+    ("destroyed", "it is destroyed"),
+)
 
 
-def at_datafax(s: Attack) -> bool:
-    return s.target.value.datafax
+def at_datafax(s: Firing) -> bool:
+    return s.target.datafax
 
 
-def locations_of(s: Attack) -> tuple[Location, ...]:
-    return next(model.locations for model, _ in s.target.value.models if model.locations)
+def locations_of(target: Unit) -> tuple[Location, ...]:
+    return next(model.locations for model, _ in target.models if model.locations)
 
 
-def allot_to_vehicles(s: Attack, table: Table) -> Attack:
+def allot_to_vehicles(s: Firing, table: Table) -> Firing:
     """Hits on a unit of several go round its models, as they do in a squad (2E-CAS-1)."""
     places = eligible(s, True)
-    hits = [(thing, n) for thing, n in s.pile if type(thing) in (Hit, Burst)]
-    rest = [end for end in s.pile if type(end[0]) not in (Hit, Burst)]
+    hits, rest = hits_apart(s.pile)
     if not hits or not places:
         return s.but(pile=pile(*rest))
-    locations, support = locations_of(s), s.target.value.type == "Support weapon"
-    ties = table.setting("penetrate_on")
-    pressed: list[tuple[object, int]] = []
-    start = 0
+    locations, support = locations_of(s.target), s.target.type == "Support weapon"
+    ties, start = table.setting("penetrate_on"), 0
     for blow in dict.fromkeys(thing.blow for thing, _ in hits):  # those aimed at gun or crew, and those that are not
         own = [(thing, n) for thing, n in hits if thing.blow == blow]
         if len(locations) > 1 and not any(
             can_be_hurt(s, blow, place, rank, table) for place in locations for rank in s.ranks
         ):
-            table.tell(
-                "{name} cannot penetrate {unit} anywhere", ("2E-AP-2",), name=blow.name, unit=s.target.value.name
-            )
+            words = "{name} cannot penetrate {unit} anywhere"
+            table.tell(words, ("2E-AP-2",), name=blow.name, unit=s.target.name)
             continue
         for at, counts in rounds(s, places, own, start).items():
             rank = s.ranks[at]
-            pressed += [
+            rest += [
                 (Pressed(blow, many * blow.guns, rank.kind, rank.left, locations, blow.aim, support, ties), n)
                 for many, n in sorted(counts.items())
-                if many and n
+                if many
             ]
-        start += sum(n * (thing.size if type(thing) is Burst else 1) for thing, n in own)
+        start += how_many(own)
     if any("Deathspitter" in thing.blow.rules for thing, _ in hits):
         table.tell('Other models within 2" are splashed, on 4+: play that at the table', ("2E-SPC-9",))
-    total = sum(n * (thing.size if type(thing) is Burst else 1) for thing, n in hits)
-    fear = s.fear or any("Fear" in thing.blow.rules for thing, _ in hits)
-    return s.but(pile=pile(*rest, *pressed), hits=s.hits + total, fear=fear)
+    fear = s.attack.fear or any("Fear" in thing.blow.rules for thing, _ in hits)
+    return s.but(pile=pile(*rest)).booked(fear=fear)
 
 
-def can_be_hurt(s: Attack, blow: Blow, place: Location, rank: Rank, table: Table) -> bool:
+def can_be_hurt(s: Firing, blow: Blow, place: Location, rank: Rank, table: Table) -> bool:
     """True if such a hit can do something there: else nobody asks where it struck."""
     if place.crew:
         return (blow.needle and rank.kind.living) or bool(charts.to_wound(blow.strength, rank.kind.toughness).target)
-    armour, why = outcomes.armour_at(place, s.facing)
-    ties, ceramite = table.setting("penetrate_on"), s.target.value.has("Ceramite")
+    armour, why = vehicle_charts.armour_at(place, s.attack.facing)
+    ties, ceramite = table.setting("penetrate_on"), s.target.has("Ceramite")
     found = penetration_of(Armoured(blow, 0, armour, why, ceramite, ties), ties)
     return found.certain or found.total is not None
 
@@ -119,10 +126,10 @@ def hopeless(hit: Armoured) -> bool:
     return found.total is None and not found.certain
 
 
-def penetration_of(hit: Armoured, ties: str) -> outcomes.Penetration:
+def penetration_of(hit: Armoured, ties: str) -> vehicle_charts.Penetration:
     """What the dice of the hit must come to; ``ties`` as of the setting."""
     dice = hit.blow.penetration.but(dice=extra_dice(hit))
-    return outcomes.penetrates(dice, hit.armour, setting=ties, rules=hit.blow.rules, ceramite=hit.ceramite)
+    return vehicle_charts.penetrates(dice, hit.armour, setting=ties, rules=hit.blow.rules, ceramite=hit.ceramite)
 
 
 def gun_or_crew(pressed: Pressed, n: int, rolls: int, table: Table) -> Pile:
@@ -130,7 +137,7 @@ def gun_or_crew(pressed: Pressed, n: int, rolls: int, table: Table) -> Pile:
     blow = pressed.blow
     guns = rolls if pressed.aim == "gun" or not any(location.crew for location in pressed.locations) else 0
     if not pressed.aim and not guns:
-        guns = table.roll("gun or crew", rolls, outcomes.GUN_OR_CREW, text="Gun or crew?").passed
+        guns = table.roll("gun or crew", rolls, charts.GUN_OR_CREW, text="Gun or crew?").passed
     if pressed.hits == blow.guns:  # each of these was hit once
         return pile((Battered(pressed, blow.guns, 0), guns), (Battered(pressed, 0, blow.guns), rolls - guns))
     return pile((Battered(pressed, guns * blow.guns, (rolls - guns) * blow.guns), 1))
@@ -153,18 +160,18 @@ def batter(battered: Battered, n: int, table: Table) -> Pile:
     return pile(*ends)
 
 
-def located_hits_wait(s: Attack) -> bool:
-    return s.target.value.datafax and any(type(thing) is Located for thing, _ in s.pile)
+def located_hits_wait(s: Firing) -> bool:
+    return any(type(thing) is Located for thing, _ in s.pile)
 
 
-def aim_at_armour(s: Attack, table: Table) -> Attack:
+def aim_at_armour(s: Firing, table: Table) -> Firing:
     """The armour of the location, with the value of the facing (2E-VEH-1)."""
-    locations = locations_of(s)
-    ceramite, ties = s.target.value.has("Ceramite"), table.setting("penetrate_on")
+    locations = locations_of(s.target)
+    ceramite, ties = s.target.has("Ceramite"), table.setting("penetrate_on")
     ends: list[tuple[object, int]] = []
     for thing, n in s.pile:
         if type(thing) is Located:
-            armour, reason = outcomes.armour_at(locations[thing.place], s.facing)
+            armour, reason = vehicle_charts.armour_at(locations[thing.place], s.attack.facing)
             ends.append((Armoured(thing.blow, thing.place, armour, reason, ceramite, ties), n))
         else:
             ends.append((thing, n))
@@ -187,7 +194,7 @@ def penetrate(hit: Armoured, n: int, table: Table) -> Pile:
     return pile((Penetrated(hit.place), through))
 
 
-def goes_through(hit: Armoured, found: outcomes.Penetration, table: Table) -> bool:
+def goes_through(hit: Armoured, found: vehicle_charts.Penetration, table: Table) -> bool:
     """The dice of one hit, kind by kind; to the odds they are one die of as many sides as they have ways to fall."""
     blow = hit.blow
     assert found.total is not None
@@ -234,18 +241,59 @@ def ways_through(dice: tuple[tuple[int, int], ...], flayer: bool, least: int) ->
 def extra_dice(hit: Armoured) -> tuple[tuple[int, int], ...]:
     """The dice of the weapon, those of armour-piercing ammunition added (2E-AP-3)."""
     blow = hit.blow
-    more = ((1, outcomes.ammunition_die(blow.strength)),) if "Armour-piercing" in blow.rules else ()
+    more = ((1, vehicle_charts.ammunition_die(blow.strength)),) if "Armour-piercing" in blow.rules else ()
     return (*blow.penetration.dice, *more)
 
 
-def book_penetration(s: Attack, penetrated: Penetrated, n: int, table: Table) -> Attack:
+def book_penetration(s: Firing, penetrated: Penetrated, n: int, table: Table) -> Firing:
     """What was penetrated, how often; a support weapon is destroyed by any (2E-VEH-2, 2E-VEH-3)."""
-    location = locations_of(s)[penetrated.place]
+    location = locations_of(s.target)[penetrated.place]
     table.tell("{n} penetrate{s} the {where}", ("2E-VEH-3",), n=n, s="s" * (n == 1), where=location.name)
-    return s.but(penetrations=counted(s, penetrated.place, n))
+    return s.booked(penetrations=tuple(sorted(pile(*s.attack.penetrations, (penetrated.place, n)))))
 
 
-def counted(s: Attack, place: int, n: int) -> tuple[tuple[int, int], ...]:
-    found = dict(s.penetrations)
-    found[place] = found.get(place, 0) + n
-    return tuple(sorted(found.items()))
+# After the attack: rows of the damage tables (2E-VEH-3) --------------------------------------------------------------
+
+
+def damaged(s: Attack, target: Company, table: Table) -> Company:
+    """A D6 on the location's own table for each penetration; the players read the row (2E-VEH-3)."""
+    locations = locations_of(s.target)
+    name = target.unit.value.name
+    for place, n in s.penetrations:
+        location = locations[place]
+        for _ in range(n):
+            if not target.ranks or not table.speaks:
+                break
+            text = f"{name}, {location.name}: damage table"
+            die = table.total(f"damage row:{location.name}", 1, rules=("2E-VEH-3",), text=text)
+            row = vehicle_charts.damage_row(location, die)
+            words = f"row {die} of the {location.name} table" + (f": {row}" if row else "")
+            what = table.choose(
+                "damage", tuple(Option(value, label) for value, label in OUTCOMES),
+                default="destroyed" if die == 6 else "nothing", owner=DEFENDER, rules=("2E-VEH-3",),
+                text=f"{name}, {words}. What does it say?",
+            )  # fmt: skip
+            target = suffered(target, f"{location.name} {die}: {row or what}", what, table)
+    return target
+
+
+def suffered(target: Company, text: str, what: str, table: Table) -> Company:
+    target = target.but(damage=(*target.damage, text))
+    unit = target.unit.value
+    if what == "destroyed":  # of several bikes the first of their line
+        first, *others = target.ranks
+        return target.but(ranks=merged([first.but(n=first.n - 1)] * (first.n > 1) + others))
+    if what == "immobile":
+        return target.with_mark(Mark("cannot move"))
+    if what == "weapon":
+        names = tuple(dict.fromkeys(map(item, unit.weapons())))
+        if names:
+            name = table.choose(
+                "weapon destroyed", tuple(map(Option, names)), default=names[0], owner=DEFENDER, rules=("2E-VEH-3",),
+                text="Which weapon?",
+            )  # fmt: skip
+            kind = next(i for i, (model, _) in enumerate(unit.models) if name in map(item, model.weapons))
+            return target.but(silent=(*target.silent, Silence(kind, name, 1, FOREVER)))
+    if what == "crew":
+        return target.with_mark(Mark("crew lost"))
+    return target

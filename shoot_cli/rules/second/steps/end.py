@@ -4,29 +4,35 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.core.piles import Rank, models, wounds
+from shoot_cli.core.piles import models, pile, wounds
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second.profiles import AUTOMATIC, Unit
-from shoot_cli.rules.second.records import Attack
-from shoot_cli.rules.second.steps.allot import remind
+from shoot_cli.rules.second.records import Attack, Firing
 from shoot_cli.rules.second.steps.datafax import locations_of
 
+REMINDERS = (  # of what the app does not play: rule of the weapon, what it does besides, rule of the book
+    (
+        "Knockback",
+        'Who is hit and not slain goes back 2" and falls on 4+, but for Terminators and big ones',
+        "2E-SPC-9",
+    ),
+    ("Flamer", "Survivors catch fire on 4+: play that at the table", "2E-TMP-2"),
+    ("Deathspitter", 'Models of other units within 2" are splashed too: play that at the table', "2E-SPC-9"),
+)
 
-def finish_weapon(s: Attack, table: Table) -> Attack:
-    """What is left to the players is said; those whose weapon blew up fire nothing more."""
-    if s.weapon is None:
-        return s
-    if s.volley and any(rank.n for rank in s.ranks):
-        remind(s.weapon.value, table)
-    return s.but(weapon=None, pile=(), volley=0, ranks=within_reach(s))
 
+def finish_weapon(s: Firing, table: Table) -> Attack:
+    """What is left to the players is said.
 
-def within_reach(s: Attack) -> tuple[Rank, ...]:
-    """At the table whom one weapon does not reach, the next one may; beforehand it is said once for all (2E-RNG-1)."""
-    if s.battle is None or not any(rank.kind.out_of_reach for rank in s.ranks):
-        return s.ranks
-    return tuple(rank.but(kind=rank.kind.but(out_of_reach=False)) for rank in s.ranks)
+    At the table whom one weapon does not reach, the next one may; beforehand it is said once for all (2E-RNG-1).
+    """
+    for rule, words, book in REMINDERS:
+        if s.volley and models(s.ranks) and s.weapon.has(rule):
+            table.tell(words, (book,))
+    if s.attack.battle is None:
+        return s.attack.but(ranks=s.ranks)
+    return s.attack.but(ranks=tuple(rank.but(kind=rank.kind.but(out_of_reach=False)) for rank in s.ranks))
 
 
 def slain(s: Attack) -> int:
@@ -36,11 +42,8 @@ def slain(s: Attack) -> int:
 
 def damage(s: Attack) -> int:
     """Wounds lost; of vehicles, how often they were penetrated, and what their crews lost."""
-    if s.target.value.datafax:
-        support = s.target.value.type == "Support weapon"
-        holes = 0 if support else sum(n for _, n in s.penetrations)
-        return holes + s.strength[1] - wounds(s.ranks)
-    return s.strength[1] - wounds(s.ranks)
+    holes = sum(n for _, n in s.penetrations) if s.target.type != "Support weapon" else 0
+    return holes + s.strength[1] - wounds(s.ranks)
 
 
 def destroyed(s: Attack) -> int:
@@ -65,12 +68,12 @@ def friends_hit(s: Attack) -> int:
 
 def called(s: Attack) -> dict[str, str]:
     """What the numbers of this attack are called, where they are not about models and wounds."""
-    kind = s.target.value
+    kind = s.target
     if not kind.datafax:
         return {}
     if kind.type == "Support weapon":
         return {"slain": "Guns lost"}
-    crew = any(location.crew for location in locations_of(s))
+    crew = any(location.crew for location in locations_of(s.target))
     if not crew:  # nobody can be slain: what a hole does to it, its damage tables say
         return {"slain": "", "damage": "Penetrations"}
     return {"slain": "Crews slain", "damage": "Penetrations and wounds of the crew"}
@@ -79,26 +82,15 @@ def called(s: Attack) -> dict[str, str]:
 def report_of(s: Attack) -> dict[str, Any]:
     """What an attack on its own came to, as JSON."""
     found = []
-    for index, (model, _) in enumerate(s.target.value.models):
-        own = [rank for rank in s.ranks if rank.kind.model == index and rank.n]
-        found.append(
-            {
-                "name": model.name,
-                "alive": sum(rank.n for rank in own),
-                "wounds": sorted(rank.left for rank in own for _ in range(rank.n)),
-            }
-        )
-    report: dict[str, Any] = {
-        "slain": slain(s),
-        "damage": damage(s),
-        "destroyed": bool(destroyed(s)),
-        "models": found,
-    }
+    for index, (model, _) in enumerate(s.target.models):
+        left = sorted(rank.left for rank in s.ranks if rank.kind.model == index for _ in range(rank.n))
+        found.append({"name": model.name, "alive": len(left), "wounds": left})
+    report: dict[str, Any] = {"slain": slain(s), "damage": damage(s), "destroyed": bool(destroyed(s)), "models": found}
     if s.penetrations:
-        locations = locations_of(s)
+        locations = locations_of(s.target)
         report["penetrated"] = {locations[place].name: n for place, n in s.penetrations}
-    if s.jams:
-        report["jams"] = jams_by_name(s)
+    if s.jams:  # whoever carries them and for however long
+        report["jams"] = dict(pile(*((name, n) for _, name, _, n in s.jams)))
     if s.own_slain:
         report["own_slain"] = own_slain(s)
     if s.astray:
@@ -106,21 +98,14 @@ def report_of(s: Attack) -> dict[str, Any]:
     return report
 
 
-def jams_by_name(s: Attack) -> dict[str, int]:
-    """How many weapons of a name are jammed, whoever carries them and for however long."""
-    found: dict[str, int] = {}
-    for _, name, _, n in s.jams:
-        found[name] = found.get(name, 0) + n
-    return found
-
-
-def situation(s: Attack) -> str:
+def situation(record: Attack | Firing) -> str:
     """The attack in a sentence, with what a learner needs to work out any of its rolls."""
+    s = record.attack if isinstance(record, Firing) else record
     far = "" if s.distance is None else f', {s.distance:g}" away'
-    words = [f"{s.shooter.value.name} at {s.target.value.name}{far}"]
-    if s.weapon is not None:
-        weapon = s.weapon.value
-        skills = sorted({model.ballistic_skill for model, _ in s.shooter.value.models if weapon in model.weapons})
+    words = [f"{s.shooter.name} at {s.target.name}{far}"]
+    if isinstance(record, Firing):
+        weapon = record.weapon
+        skills = sorted({model.ballistic_skill for model, _ in s.shooter.models if weapon in model.weapons})
         ranges = ""
         if weapon.short is not None and not weapon.thrown:
             hits = "/".join(
@@ -132,12 +117,12 @@ def situation(s: Attack) -> str:
             f"{weapon.name}{ranges} S{weapon.strength} damage {weapon.damage.text} "
             f"save modifier {weapon.save_modifier}, BS {' or '.join(map(str, skills))}"
         )
-        words += ["targeter"] * s.shooter.value.has("Targeter")
+        words += ["targeter"] * s.shooter.has("Targeter")
     if s.cover != "none":
         words.append(f"{s.cover} cover")
     words += s.told
     kinds = {}
-    for rank in s.ranks:
+    for rank in record.ranks:
         kind = rank.kind
         values = [f"T{kind.toughness}", f"W{rank.left}"]
         if kind.save is not None:
@@ -145,7 +130,7 @@ def situation(s: Attack) -> str:
         if kind.field is not None:
             values.append(f"{kind.field.name} {kind.field.target}+")
         kinds[f"{kind.name} {' '.join(values)}"] = ""
-    if not s.target.value.datafax:
+    if not s.target.datafax:
         words.append("target: " + ", ".join(kinds))
     return "; ".join(words)
 

@@ -5,27 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shoot_cli.core.piles import Rank, models
+from shoot_cli.core.piles import Rank, models, pile
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Arrange, Choose, HowMany, Number, Option, Question, Several
 from shoot_cli.core.table import Table
-from shoot_cli.rules.second import charts, outcomes
+from shoot_cli.rules.second import charts
+from shoot_cli.rules.second.charts import HARD, NONE, SOFT
 from shoot_cli.rules.second.profiles import Model, Weapon
-from shoot_cli.rules.second.records import COVERS, HARD, NONE, SOFT, Attack, Battle, Firer, Standing
-from shoot_cli.rules.second.steps.states import friends_in_fights, shooters
+from shoot_cli.rules.second.records import Attack, Firer, Firing, Standing
+from shoot_cli.rules.second.steps.companies import friends_in_fights
 from shoot_cli.rules.second.targeting import may_rapid_fire
+from shoot_cli.rules.second.vehicle_charts import penetrates
 
 Group = list[tuple[Firer, Model, Weapon]]
 YES_NO, NO_YES = (Option("yes"), Option("no")), (Option("no"), Option("yes"))
-SPEEDS = ("slow", "fast", "very fast")
 OUT = "out of reach"
 LONGEST_TEMPLATE = 8  # inches: nobody farther off is proposed to be under one that touches its firer
 USUAL_THROW = 8  # inches: a grenade is not proposed to come farther; how far it does, only the players know
 MARKS = ((SOFT, "in soft cover"), (HARD, "in hard cover"), (NONE, "in the open"), (OUT, "out of range, arc or sight"))
-FACINGS = ("front", "side")
 KEPT = (  # of the target, whatever is fired at it
     "cover", "speed", "large", "appearing", "stasis", "hidden_by", "facing", "enemy_engaged", "friends_engaged",
 )  # fmt: skip
-
 ON_EDGE = HowMany("on_edge", (), rules=("2E-ARC-2",), text="Who has the target on the very edge of the arc")
 FIRING = HowMany("firing", (), rules=("2E-ELIG-1",), text="Who fires it")
 MOVED = HowMany("moved", (), rules=("2E-SPC-5", "2E-SPC-1"), text="Who of them moved")
@@ -63,11 +62,11 @@ REACHES = Choose("reaches", YES_NO, "yes", rules=("2E-GRN-1",), text="Can the th
 WITHIN_4 = Number(
     "within_4", 1, 200, 1, "models", rules=("2E-SF-4",), text="Models that the extra hits of one shot can reach"
 )  # fmt: skip
-FACING = Choose("facing", tuple(map(Option, FACINGS)), "front", rules=("2E-VEH-1",), text="Armour that they face")
+FACING = Choose("facing", (Option("front"), Option("side")), "front", rules=("2E-VEH-1",), text="Armour that they face")
 AIM = Choose("aim", (Option("gun"), Option("crew")), "gun", rules=("2E-VEH-2",), text="Gun or crew, from short range?")
 ENEMY_ENGAGED = Number("enemy_engaged", 0, 200, 0, "models", rules=("2E-HTH-1",), text="Enemies in the fight")
 FRIENDS_ENGAGED = Number("friends_engaged", 0, 200, 0, "models", rules=("2E-HTH-1",), text="Friends in the fight")
-
+WHO_UNDER = HowMany("who_under", (), rules=("2E-CAS-3",), text="Which of them are hit")
 KNOWN: tuple[Question, ...] = (
     Number("distance", 0, 200, 0, "inches", False), FIRING, MOVED, SHORT, COVER, SPEED, LARGE, APPEARING, STASIS,
     HIDDEN_BY, MODIFIER, SUSTAINED, RAPID_FIRE, BOTH_BARRELS, ORDER, WITHIN_4, SHARED_BY, SHOTS, REACHES, FACING, AIM,
@@ -88,14 +87,13 @@ def ways_to_fire(s: Attack, weapon: Weapon, group: Group, usual: tuple[int, ...]
     parts: list[Question] = []
     if s.battle is None or sum(everybody) > 1:  # one alone was named with his weapon
         parts.append(FIRING.but(groups=who, default=usual))
-    twice = any(may_rapid_fire(s, model, own) for _, model, own in group)
-    if (weapon.move_or_fire and not s.shooter.value.machine) or twice:
-        parts.append(MOVED.but(groups=who, default=everybody if s.moved else nobody))
+    twice = any(may_rapid_fire(s.shooter, model, own) for _, model, own in group)
+    if (weapon.move_or_fire and not s.shooter.machine) or twice:
+        parts.append(MOVED.but(groups=who, default=everybody if s.begun.value.moved else nobody))
     if weapon.has("Scatter Laser"):
         parts.append(SHOTS)
     if weapon.sustained:
-        most = weapon.sustained * (2 if weapon.has("Twin-linked") else 1)
-        least = int(table.setting("sustained_min_dice"))
+        least, most = charts.sustained_dice(weapon, int(table.setting("sustained_min_dice")))
         parts.append(SUSTAINED.but(low=least, high=most, default=most))
     if twice:
         parts.append(RAPID_FIRE)
@@ -104,25 +102,27 @@ def ways_to_fire(s: Attack, weapon: Weapon, group: Group, usual: tuple[int, ...]
     return tuple(parts)
 
 
-def facts_of_shots(s: Attack, weapon: Weapon, group: Group, table: Table) -> tuple[Question, ...]:
+def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question, ...]:
     """The facts that can change what its shots do, once it is measured; what changes most often comes first."""
-    target = s.target.value
+    s, weapon, target, n = firing.attack, firing.weapon, firing.target, models(firing.ranks)
     who = tuple((model.name, firer.n) for firer, model, _ in group)
     parts: list[Question] = []
     if not weapon.template:
         parts.append(COVER.but(default=s.cover))
     near = is_near(s, weapon)
-    if bands_differ(s, weapon) and (near or s.battle is None):  # at the table it was measured to the nearest
+    differ = target.type == "Support weapon" or weapon.hit_short != weapon.hit_long  # for gun or crew, or the score
+    if has_bands(weapon) and differ and (near or s.battle is None):  # at the table it was measured to the nearest
         parts.append(SHORT.but(groups=who, default=tuple(n if near else 0 for _, n in who)))
     if s.battle is not None and not weapon.template and not weapon.thrown and sum(n for _, n in who) > 1:
         parts.append(IN_RANGE.but(groups=who, default=tuple(n for _, n in who)))
     if changeable(weapon):
-        if table.setting("fast_target") != "none" and not all(ignores_speed(s, *own) for own in group):
+        rules = [{*s.shooter.rules, *model.rules, *own.rules} for _, model, own in group]
+        if table.setting("fast_target") != "none" and not all("Ignores Speed" in own for own in rules):
             parts.append(SPEED)
         parts.append(LARGE.but(default="yes") if target.has("Large Target") else LARGE)
         if s.overwatch and table.setting("overwatch_penalty") == "appearing_only":
             parts.append(APPEARING)
-        if any(target.has(rule) for rule in ("Cameleoline", "Holo-suit", "Holo-field")):
+        if charts.hiding(target):
             parts.append(HIDDEN_BY)
         parts += [STASIS, MODIFIER]
     if weapon.thrown:
@@ -131,18 +131,12 @@ def facts_of_shots(s: Attack, weapon: Weapon, group: Group, table: Table) -> tup
         if facing_matters(s, weapon, table):
             parts.append(FACING)
     else:
-        queue = in_order(s.ranks)
-        kinds: dict[str, int] = {}
-        for rank in queue:
-            kinds[rank.kind.name] = kinds.get(rank.kind.name, 0) + rank.n
-        if models(queue) > 1 and not weapon.area:  # who placed a marker says whom it touches
+        if n > 1 and not weapon.area:  # who placed a marker says whom it touches
             order = NEAREST if table.setting("casualty_choice") == "nearest_first" else ORDER
-            parts.append(order.but(kinds=tuple(kinds.items()), default=runs_of(queue), nth=orders_said(s)))
+            parts.append(in_their_order(order, s.ranks).but(nth=orders_said(s)))
             if table.setting("hit_spread") == "free":
-                parts.append(SHARED_BY.but(high=s.strength[0], default=models(queue)))
-    n = models(s.ranks)
-    dice = weapon.sustained if s.firing is None else dict(s.firing.ways).get("sustained", weapon.sustained)
-    if dice and n > 1:
+                parts.append(SHARED_BY.but(high=s.strength[0], default=n))
+    if dict(firing.said.ways).get("sustained", weapon.sustained) and n > 1:
         parts.append(WITHIN_4.but(high=s.strength[0], default=n))
     kept = dict(s.kept)
     if "enemy_engaged" in kept:
@@ -158,9 +152,8 @@ def in_a_fight(s: Attack, weapon: Weapon) -> list[Question]:
     """
     if s.battle is None:
         return [ENEMY_ENGAGED, FRIENDS_ENGAGED]
-    b: Battle = s.battle.value
-    most = sum(models(shooters(b).companies[i].ranks) for i in friends_in_fights(b))
-    if not s.engaged or not most or weapon.area:
+    most = sum(models(s.battle.shooters.companies[i].ranks) for i in friends_in_fights(s.battle))
+    if not s.begun.value.engaged or not most or weapon.area:
         return []
     enemies = models(s.ranks)
     return [ENEMY_ENGAGED.but(default=enemies), FRIENDS_ENGAGED.but(default=min(enemies, most), high=most)]
@@ -175,12 +168,6 @@ def is_near(s: Attack, weapon: Weapon) -> bool:
     return weapon.short is not None and s.distance is not None and s.distance <= weapon.short
 
 
-def bands_differ(s: Attack, weapon: Weapon) -> bool:
-    """True if it matters who is at short range: for his score, or to pick gun or crew (2E-RNG-1, 2E-VEH-2)."""
-    aim = s.target.value.type == "Support weapon"
-    return has_bands(weapon) and (aim or weapon.hit_short != weapon.hit_long)
-
-
 def changeable(weapon: Weapon) -> bool:
     """False if its score is fixed, or it needs no roll, whatever else is true of the shot (2E-HIT-4)."""
     if weapon.template or any(weapon.has(rule) for rule in charts.FIXED_SCORES):
@@ -189,14 +176,9 @@ def changeable(weapon: Weapon) -> bool:
     return not all(charts.needs_no_roll(weapon, at) for at in bands)
 
 
-def ignores_speed(s: Attack, firer: Firer, model: Model, weapon: Weapon) -> bool:
-    rule = "Ignores Speed"
-    return weapon.has(rule) or model.has(rule) or rule in s.shooter.value.rules
-
-
 def facing_matters(s: Attack, weapon: Weapon, table: Table) -> bool:
     """False if the hits go through either armour of each location, or through neither (2E-VEH-1, 2E-AP-2)."""
-    target = s.target.value
+    target = s.target
     if target.type == "Support weapon":  # its armour is the same all round
         return False
     if weapon.has("Armour-piercing"):  # its ammunition adds a die
@@ -204,9 +186,7 @@ def facing_matters(s: Attack, weapon: Weapon, table: Table) -> bool:
     ties, ceramite = table.setting("penetrate_on"), target.has("Ceramite")
 
     def sure(armour: int) -> bool | None:
-        found = outcomes.penetrates(
-            weapon.penetration, armour, setting=ties, rules=weapon.rules, ceramite=ceramite
-        )  # fmt: skip
+        found = penetrates(weapon.penetration, armour, setting=ties, rules=weapon.rules, ceramite=ceramite)
         if found.total is None:
             return False
         return True if found.certain or found.total <= weapon.penetration.least else None
@@ -231,12 +211,18 @@ def orders_said(s: Attack) -> int:
 
     -1, the only order that was said, where other weapons fired before: a 0 would count those too.
     """
-    plain = {weapon.name for weapon in s.shooter.value.weapons() if not weapon.area}
+    plain = {weapon.name for weapon in s.shooter.weapons() if not weapon.area}
     return len(plain & {*s.fired}) or -bool(s.fired)
 
 
 def in_order(ranks: tuple[Rank, ...]) -> tuple[Rank, ...]:
     return tuple(sorted((rank for rank in ranks if rank.n), key=lambda rank: (rank.kind.place, rank.left)))
+
+
+def in_their_order(question: Arrange, ranks: tuple[Rank, ...]) -> Arrange:
+    """The question about the order of these models, as they stand by default."""
+    queue = in_order(ranks)
+    return question.but(kinds=pile(*((rank.kind.name, rank.n) for rank in queue)), default=runs_of(queue))
 
 
 def runs_of(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:
@@ -251,28 +237,25 @@ def runs_of(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:
     return tuple(found)
 
 
-def settle(s: Attack, facts: Mapping[str, Any], group: Group) -> Attack:
+def settle(firing: Firing, facts: Mapping[str, Any]) -> Firing:
     """The target as the facts have it."""
-    s = s.but(
+    s, ranks = firing.attack, firing.ranks
+    usual = runs_of(in_order(ranks))
+
+    def fewer(key: str) -> int | None:
+        return int(facts[key]) if key in facts and facts[key] < models(ranks) else None
+
+    return firing.but(
+        fight=(int(facts.get("enemy_engaged", 0)), int(facts.get("friends_engaged", 0))),
+        within_4=fewer("within_4"),
+        shared_by=fewer("shared_by"),
+        ranks=drawn_up(ranks, facts["order"]) if facts.get("order", usual) != usual else ranks,
+    ).booked(
         cover=facts.get("cover", NONE),
         facing=facts.get("facing", s.facing),
-        aim="",
-        within_4=None,
-        shared_by=None,
-        fight=None,
         told=worth_telling(facts),
         kept=tuple((dict(s.kept) | {key: facts[key] for key in KEPT if key in facts}).items()) if s.battle else (),
     )
-    enemies, friends = facts.get("enemy_engaged", 0), facts.get("friends_engaged", 0)
-    if friends:
-        s = s.but(fight=(int(enemies), int(friends)))
-    if "within_4" in facts and facts["within_4"] < models(s.ranks):
-        s = s.but(within_4=int(facts["within_4"]))
-    if "shared_by" in facts and facts["shared_by"] < models(s.ranks):
-        s = s.but(shared_by=int(facts["shared_by"]))
-    if "order" in facts and facts["order"] != runs_of(in_order(s.ranks)):
-        s = s.but(ranks=drawn_up(s.ranks, facts["order"]))
-    return s
 
 
 def worth_telling(facts: Mapping[str, Any]) -> tuple[str, ...]:
@@ -298,26 +281,10 @@ def drawn_up(ranks: tuple[Rank, ...], runs: tuple[tuple[int, str, str], ...]) ->
     for place, (n, name, mark) in enumerate(runs):
         for _ in range(n):
             model = stock[name].pop(0)
-            kind: Standing = model.kind.but(place=place, cover=mark if mark in COVERS else "", out_of_reach=mark == OUT)
+            cover = mark if mark in charts.COVER else ""
+            kind: Standing = model.kind.but(place=place, cover=cover, out_of_reach=mark == OUT)
             if found and found[-1].kind == kind and found[-1].left == model.left:
                 found[-1] = found[-1].but(n=found[-1].n + 1)
             else:
                 found.append(model.but(kind=kind))
     return tuple(found)
-
-
-def eligible(s: Attack, area: bool = False) -> tuple[int, ...]:
-    """Places of the ranks that ordinary hits may go to: in reach, and no harder to hit than declared (2E-COV-4).
-
-    At the table an area reaches whoever lies under it, whom its bearer does not reach too (2E-BLA-2).
-    """
-    order = sorted(
-        range(len(s.ranks)), key=lambda i: (s.ranks[i].left == s.ranks[i].kind.wounds, s.ranks[i].kind.place, i)
-    )  # the wounded of squads with several wounds first (2E-CAS-2)
-    return tuple(
-        i
-        for i in order
-        if s.ranks[i].n
-        and (not s.ranks[i].kind.out_of_reach or (area and s.battle is not None))
-        and (area or COVERS.index(s.ranks[i].kind.cover or s.cover) <= COVERS.index(s.cover))
-    )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from shoot_cli.core.piles import Pile, pile
 from shoot_cli.core.questions import Lesson, Need, Reason, Tally, Watch
 from shoot_cli.core.table import Table
-from shoot_cli.rules.second import charts, outcomes
-from shoot_cli.rules.second.records import Again, Astray, Attack, Blow, Burst, Explosion, Hit, Jam, Landed, Second, Shot
-from shoot_cli.rules.second.steps.weapon import ignores_first_jam
+from shoot_cli.rules.second import charts
+from shoot_cli.rules.second.records import Again, Astray, Blow, Burst, Explosion, Firing, Hit, Jam, Landed, Second, Shot
+from shoot_cli.rules.second.steps.shots import ignores_first_jam
 
 ONES, TWOS, THREES, JAMS = Watch((1, 2)), Watch((3, 4)), Watch((5,)), Watch((charts.JAM,))
 
@@ -76,10 +76,9 @@ def sustained_fire(landed: Landed, n: int, table: Table) -> Pile:
     return pile(*things)
 
 
-def into_a_fight(s: Attack, table: Table) -> Attack:
+def into_a_fight(s: Firing, table: Table) -> Firing:
     """Every hit finds an enemy or a friend by chance (2E-HTH-1, 2E-HTH-2)."""
-    assert s.fight is not None
-    fight = outcomes.fight_need(*s.fight, table.setting("hth_allocation"))
+    fight = charts.fight_need(*s.fight, table.setting("hth_allocation"))
     ends: list[tuple[object, int]] = []
     for thing, n in s.pile:
         if type(thing) is Hit:
@@ -94,30 +93,31 @@ def into_a_fight(s: Attack, table: Table) -> Attack:
     return s.but(pile=pile(*ends))
 
 
-def find_side(blow: Blow, n: int, fight: outcomes.Fight, table: Table) -> Tally:
+def find_side(blow: Blow, n: int, fight: charts.Fight, table: Table) -> Tally:
     return table.roll(f"fight:{blow.name}", n, fight.need, sides=fight.sides, text="Enemy or friend?")
 
 
-def fighting(s: Attack) -> bool:
-    return s.fight is not None
+def fighting(s: Firing) -> bool:
+    return s.fight[1] > 0
 
 
-def book_jam(s: Attack, jam: Jam, n: int, table: Table) -> Attack:
+def book_jam(firing: Firing, jam: Jam, n: int, table: Table) -> Firing:
     """The weapon is silent in its owner's next turn, or longer (2E-SF-3); some ignore the first jam of a turn."""
-    ends = [(jam.jams, n)]
-    unit = s.shooter.value
+    s = firing.attack
+    ends, unit = [(jam.jams, n)], s.shooter
     if not s.ignored and ignores_first_jam(s, unit.models[jam.bearer][0]):
         table.tell("{name} ignores the first jam", ("2E-SF-3",), name=unit.name)
-        s, ends = s.but(ignored=True), [(jam.jams - 1, 1), (jam.jams, n - 1)]
+        firing, ends = firing.booked(ignored=True), [(jam.jams - 1, 1), (jam.jams, n - 1)]
     if not table.speaks:  # the odds know only whether anything jams; more would keep their ways apart
         lasting = any(k and charts.jammed_turns(jams, setting=table.setting("jam_turns")) for jams, k in ends)
-        return s.but(jams=s.jams or ((jam.bearer, jam.name, 1, 1),)) if lasting else s
+        return firing.booked(jams=s.jams or ((jam.bearer, jam.name, 1, 1),)) if lasting else firing
     found = {(kind, name, turns): k for kind, name, turns, k in s.jams}
     kind = unit.models[jam.bearer][0]
     carried = max(1, sum(weapon.name == jam.name for weapon in kind.weapons))
     most = carried * sum(firer.n for firer in s.firers if firer.model == jam.bearer)
     for jams, jammed in ends:
-        weapons = min(jammed, max(0, most - sum(k for (of, name, _), k in found.items() if (of, name) == key_of(jam))))
+        same = sum(k for (bearer, name, _), k in found.items() if (bearer, name) == (jam.bearer, jam.name))
+        weapons = min(jammed, max(0, most - same))
         turns = charts.jammed_turns(jams, setting=table.setting("jam_turns"))
         if not turns or not weapons:
             continue
@@ -127,33 +127,30 @@ def book_jam(s: Attack, jam: Jam, n: int, table: Table) -> Attack:
         )  # fmt: skip
         key = (jam.bearer, jam.name, turns)
         found[key] = found.get(key, 0) + weapons
-    return s.but(jams=tuple((*key, k) for key, k in sorted(found.items())))
+    return firing.booked(jams=tuple((*key, k) for key, k in sorted(found.items())))
 
 
-def key_of(jam: Jam) -> tuple[int, str]:
-    return jam.bearer, jam.name
-
-
-def blow_up(s: Attack, explosion: Explosion, n: int, table: Table) -> Attack:
+def blow_up(firing: Firing, explosion: Explosion, n: int, table: Table) -> Firing:
     """The weapon is destroyed and its user slain, without a save (2E-SF-5); a dreadnought loses the arm instead."""
-    name = s.shooter.value.models[explosion.bearer][0].name
-    if s.shooter.value.machine:
+    s = firing.attack
+    name = s.shooter.models[explosion.bearer][0].name
+    if s.shooter.machine:
         table.tell("The {weapon} explodes: {name} loses the arm", ("2E-SF-5",), weapon=explosion.name, name=name)
-        return s.but(own_arms=s.own_arms + n)
+        return firing.booked(own_arms=s.own_arms + n)
     table.tell("The {weapon} explodes and slays {name}", ("2E-SF-5",), weapon=explosion.name, name=name)
     found = dict(s.own_slain)
     there = sum(firer.n for firer in s.firers if firer.model == explosion.bearer)
     found[explosion.bearer] = min(there, found.get(explosion.bearer, 0) + n)  # both barrels have one bearer
-    return s.but(own_slain=tuple(sorted(found.items())))
+    return firing.booked(own_slain=tuple(sorted(found.items())))
 
 
-def hit_friends(s: Attack, astray: Astray, n: int, table: Table) -> Attack:
+def hit_friends(s: Firing, astray: Astray, n: int, table: Table) -> Firing:
     hits = n * astray.blow.guns
     table.tell("{n} hit{s} a friend in the fight", ("2E-HTH-1",), n=hits, s="s" * (hits == 1))
-    s = s.but(astray=s.astray + hits)
-    if s.battle is None or s.weapon is None:
-        return s
-    return s.but(strays=(*s.strays, (s.weapon, astray.blow, n)))  # their wounds wait for the end of the attack
+    strays = s.attack.strays
+    if s.attack.battle is not None:  # their wounds wait for the end of the attack
+        strays = (*strays, (s.said.weapon, astray.blow, n))
+    return s.booked(astray=s.attack.astray + hits, strays=strays)
 
 
 def lesson_score(shot: Shot) -> Lesson:

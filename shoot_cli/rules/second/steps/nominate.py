@@ -6,9 +6,9 @@ from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import alive
 from shoot_cli.rules.second.records import Battle, Company
-from shoot_cli.rules.second.steps.firers import why_nobody_can_fire
+from shoot_cli.rules.second.steps.companies import CANNOT_SHOOT, OVERWATCH, finished, label
+from shoot_cli.rules.second.steps.eligible import why_nobody_can_fire
 from shoot_cli.rules.second.steps.reports import report_state
-from shoot_cli.rules.second.steps.states import CANNOT_SHOOT, OVERWATCH, finished, label, shooters
 
 END_PHASE, STATE, NOBODY, WATCHERS = "end the phase", "a unit's state", "nobody", "overwatch"
 
@@ -18,7 +18,7 @@ END_PHASE, STATE, NOBODY, WATCHERS = "end the phase", "a unit's state", "nobody"
 
 def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
     """Why this unit of the side that shoots cannot be named now; () if it can (2E-ELIG-1)."""
-    company: Company = shooters(b).companies[at]
+    company: Company = b.shooters.companies[at]
     if not company.ranks:
         return (Reason("destroyed", "2E-DMG-1"),)
     if at in b.done and not b.watching:
@@ -33,7 +33,7 @@ def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
 
 def somebody(b: Battle) -> bool:
     """True while a unit of the side that shoots can be named."""
-    return any(not why_not_nominated(b, at) for at in alive(shooters(b)))
+    return any(not why_not_nominated(b, at) for at in alive(b.shooters))
 
 
 def watchers_left(b: Battle) -> bool:
@@ -41,9 +41,11 @@ def watchers_left(b: Battle) -> bool:
     return somebody(b.but(watching=True))
 
 
-def rest_waits(b: Battle) -> bool:
-    """A unit some of whose models had a target of their own is not finished yet (2E-TGT-3)."""
-    return b.apart is not None and not why_not_nominated(b, b.apart.unit)
+def going_on(b: Battle) -> Battle | None:
+    """With the unit that is not finished: its target was refused, or some had a target of their own (2E-TGT-3)."""
+    if b.unit is None and b.apart is not None and not why_not_nominated(b, b.apart.unit):
+        return b.but(unit=b.apart.unit)
+    return b if b.unit is not None else None
 
 
 def nobody_waits(b: Battle) -> Battle:
@@ -70,18 +72,15 @@ def watch_goes_on(b: Battle) -> bool:
 
 def choose_watcher(b: Battle, table: Table) -> Battle:
     """Before, during or after a move, units on overwatch fire at who moves (2E-OW-2, 2E-OW-5)."""
-    if b.unit is not None:  # its target was refused
-        return b
-    if rest_waits(b):
-        assert b.apart is not None
-        return b.but(unit=b.apart.unit, target=None)
+    if (rest := going_on(b)) is not None:
+        return rest
     return ask_watcher(b, "Who fires on overwatch while they move?", table)
 
 
 def ask_watcher(b: Battle, text: str, table: Table) -> Battle:
     """A unit on overwatch, or nobody: then there is none until they shoot."""
     b = nobody_waits(b).but(watching=True)
-    side = shooters(b)
+    side = b.shooters
     options = [
         Option(company.unit.value.name, label(company), why_not_nominated(b, at))
         for at, company in enumerate(side.companies)
@@ -102,8 +101,8 @@ def ask_watcher(b: Battle, text: str, table: Table) -> Battle:
     if name == STATE:
         return report_state(b.but(watching=False), table)
     if name == NOBODY:
-        return b.but(watching=False, watch_over=True, unit=None, target=None)
-    return b.but(unit=place_of(side.companies, name), target=None)
+        return b.but(watching=False, watch_over=True)
+    return b.but(unit=place_of(side.companies, name))
 
 
 # The shooting phase --------------------------------------------------------------------------------------------------
@@ -114,16 +113,13 @@ def phase_goes_on(b: Battle) -> bool:
     if b.ended_phase or b.over:
         return False
     own = b.but(watching=False)
-    return b.unit is not None or rest_waits(b) or somebody(own) or (bool(b.done) and watchers_left(b))
+    return going_on(b) is not None or somebody(own) or (bool(b.done) and watchers_left(b))
 
 
 def nominate(b: Battle, table: Table) -> Battle:
     """Any order, nobody must; one unit is finished before the next (2E-SEQ-1)."""
-    if b.unit is not None:  # its target was refused
-        return b
-    if rest_waits(b):
-        assert b.apart is not None
-        return b.but(unit=b.apart.unit, target=None)
+    if (rest := going_on(b)) is not None:
+        return rest
     b = nobody_waits(b).but(watching=False)
     side = b.sides[b.active]
     options = [
@@ -147,9 +143,9 @@ def nominate(b: Battle, table: Table) -> Battle:
         nth=len(b.done),
     )
     if name == END_PHASE:
-        return b.but(ended_phase=True, unit=None, target=None)
+        return b.but(ended_phase=True)
     if name == STATE:
         return report_state(b, table)
     if name == WATCHERS:
         return ask_watcher(b, "Who fires on overwatch?", table)
-    return b.but(unit=place_of(side.companies, name), target=None)
+    return b.but(unit=place_of(side.companies, name))

@@ -2,16 +2,44 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Rank, models
+from collections import Counter
+
+from shoot_cli.core.piles import Rank, models, pile
 from shoot_cli.core.questions import ATTACKER, DEFENDER, HowMany, Numbers, Option
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, alive, merged, replaced
 from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.records import Battle, Company
-from shoot_cli.rules.second.steps.states import OBJECTIVE, OVERWATCH, REPORTED, THIS_TURN, label, left_of, off_overwatch
+from shoot_cli.rules.second.steps.companies import (
+    BLIND,
+    BROKEN,
+    CHARGED,
+    ENGAGED,
+    HIDDEN,
+    MOVED,
+    OBJECTIVE,
+    OFF,
+    OVERWATCH,
+    RAN,
+    label,
+    left_of,
+    off_overwatch,
+)
 
 BACK = "back"
 LOSSES = "lost in hand to hand"
+REPORTED = {
+    ENGAGED: "fighting hand to hand: cannot shoot, and may be shot into",
+    CHARGED: "charged or tried to charge this turn: cannot shoot",
+    RAN: "ran this turn: cannot shoot",
+    MOVED: "moved this turn: no rapid fire, no move-or-fire weapon",
+    HIDDEN: "hidden: cannot be shot at",
+    OBJECTIVE: "the mission names it: it may always be shot at",
+    OFF: "in reserve or off the table",
+    BLIND: "blinded, webbed, in a stasis field or held by graviton: cannot shoot",
+    BROKEN: "broken: cannot shoot",
+}
+THIS_TURN = (CHARGED, RAN, MOVED, BLIND)  # these end with the turn
 
 
 def report_state(b: Battle, table: Table) -> Battle:
@@ -89,10 +117,7 @@ def without_the_first(ranks: list[Rank], kind: int, n: int) -> list[Rank]:
 
 def hurt(unit: Unit, ranks: list[Rank], owner: str, table: Table) -> list[Rank]:
     """Wounds that those who stand lost besides, one model after the other; each keeps one."""
-    spare: dict[int, int] = {}
-    for rank in ranks:
-        if rank.left > 1:
-            spare[rank.kind] = spare.get(rank.kind, 0) + rank.n * (rank.left - 1)
+    spare = dict(pile(*((rank.kind, rank.n * (rank.left - 1)) for rank in ranks)))
     kinds = tuple(sorted(spare))
     names = tuple(unit.models[kind][0].name for kind in kinds)
     most = tuple(spare[kind] for kind in kinds)
@@ -102,11 +127,11 @@ def hurt(unit: Unit, ranks: list[Rank], owner: str, table: Table) -> list[Rank]:
             text=f"Wounds that those of {unit.name} lost who still stand?", most=most, by_name=True,
         )
     )  # fmt: skip
-    points = {kind: int(n or 0) for kind, n in zip(kinds, said, strict=True)}
+    points = Counter({kind: int(n or 0) for kind, n in zip(kinds, said, strict=True)})
     found = []
     for rank in sorted(ranks, key=lambda rank: rank.left):
         for _ in range(rank.n):
-            lost = min(points.get(rank.kind, 0), rank.left - 1)
-            points[rank.kind] = points.get(rank.kind, 0) - lost
+            lost = min(points[rank.kind], rank.left - 1)
+            points[rank.kind] -= lost
             found.append(Rank(rank.kind, 1, rank.left - lost))
     return found

@@ -5,24 +5,24 @@ from __future__ import annotations
 from shoot_cli.core.piles import Rank
 from shoot_cli.core.status import UnitRow
 from shoot_cli.core.turns import merged, replaced, unit_row
-from shoot_cli.rules.second.records import Attack, Battle, Company
-from shoot_cli.rules.second.steps.states import FOREVER, on_overwatch, shooting_side
+from shoot_cli.rules.second.records import Attack, Battle, Begun, Company, Firing
+from shoot_cli.rules.second.steps.companies import FOREVER, on_overwatch
 
 
-def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
+def status_of(record: Battle | Attack | Firing) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
     """Both armies. In the middle of an attack the target is shown as it stands now."""
-    if isinstance(record, Attack):
-        if record.battle is None:
+    if not isinstance(record, Battle):
+        begun = begun_of(record)
+        b, (side, at) = begun.battle, begun.at
+        if b is None:
             return ()
-        b: Battle = record.battle.value
-        side, at = 1 - shooting_side(b), b.target
-        if record.harm is not None:
-            side, at = record.harm.side, record.harm.unit
-        assert at is not None
-        target = b.sides[side].companies[at]
         ranks = merged([Rank(rank.kind.model, rank.n, rank.left) for rank in record.ranks if rank.n])
-        return status_of(replaced(b, side, at, target.but(ranks=ranks)))
+        return status_of(replaced(b, side, at, b.sides[side].companies[at].but(ranks=ranks)))
     return tuple((side.name, tuple(_row(record, company) for company in side.companies)) for side in record.sides)
+
+
+def begun_of(record: Attack | Firing) -> Begun:
+    return (record.attack if isinstance(record, Firing) else record).begun.value
 
 
 def _row(b: Battle, company: Company) -> UnitRow:
@@ -33,13 +33,12 @@ def _row(b: Battle, company: Company) -> UnitRow:
         n = f"{one.n} " if one.n > 1 else ""
         turns = f"{one.turns} turn{'s' * (one.turns != 1)}"
         words.append(f"{n}{one.name} destroyed" if one.turns >= FOREVER else f"{n}{one.name} silent, {turns}")
-    words += [entry.text for entry in company.damage]
-    return unit_row(b, company, *words)
+    return unit_row(b, company, *words, *company.damage)
 
 
-def sides_of(record: Battle | Attack) -> tuple[str, str]:
+def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:
     """Whose question it is: while a unit on overwatch picks its target, its side is the attacker's."""
-    if isinstance(record, Attack):
-        return record.sides
-    first = record.active if record.unit is None else shooting_side(record)
+    if not isinstance(record, Battle):
+        return begun_of(record).sides
+    first = record.active if record.unit is None else record.shooting_side
     return record.sides[first].name, record.sides[1 - first].name

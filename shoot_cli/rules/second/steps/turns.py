@@ -8,10 +8,10 @@ from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, alive, ask_first, following_turn, replaced, two_sides, without_ended
 from shoot_cli.rules.second.profiles import Army
 from shoot_cli.rules.second.records import Battle, Company
-from shoot_cli.rules.second.steps import nominate as nom
-from shoot_cli.rules.second.steps.attacks import merge_silence
+from shoot_cli.rules.second.steps.attack import merge_silence
 from shoot_cli.rules.second.steps.breaks import break_tests
-from shoot_cli.rules.second.steps.states import FOREVER, OVERWATCH, drawn_up, off_overwatch
+from shoot_cli.rules.second.steps.companies import FOREVER, OVERWATCH, drawn_up, off_overwatch
+from shoot_cli.rules.second.steps.nominate import nobody_waits, why_not_nominated
 
 
 def battle_of(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
@@ -38,7 +38,7 @@ def begin_turn(b: Battle, table: Table) -> Battle:
     ready = b
     for i in alive(side):  # a weapon that is silent in this turn only fires in the enemy's (2E-SF-3, 2E-SPC-4)
         ready = replaced(ready, b.active, i, a_turn_later(side.companies[i]))
-    able = [i for i in alive(side) if not nom.why_not_nominated(ready, i)]
+    able = [i for i in alive(side) if not why_not_nominated(ready, i)]
     if not able:
         return b
     taken = table.several(
@@ -58,7 +58,7 @@ def begin_phase(b: Battle, table: Table) -> Battle:
     b = idle(b).but(done=())
     cannot: dict[Reason, list[str]] = {}
     for at, company in enumerate(b.sides[b.active].companies):
-        if company.ranks and (why := nom.why_not_nominated(b, at)):
+        if company.ranks and (why := why_not_nominated(b, at)):
             cannot.setdefault(why[0], []).append(company.unit.value.name)
     for reason, names in cannot.items():
         table.tell("{names} cannot shoot: {why}", (reason.rule,), why=reason.text, names=", ".join(names))
@@ -67,7 +67,7 @@ def begin_phase(b: Battle, table: Table) -> Battle:
 
 def idle(b: Battle) -> Battle:
     """Nobody is in the middle of shooting."""
-    return nom.nobody_waits(b).but(watching=False)
+    return nobody_waits(b).but(watching=False)
 
 
 def end_phase(b: Battle, table: Table) -> Battle:

@@ -1,44 +1,288 @@
-"""The shots of a weapon that was declared: 2E-RNG-1, 2E-HIT-2, 2E-HIT-4, 2E-SPC-1 to 5."""
+"""What fires, who fires it and how, said before anything is measured: 2E-SEQ-1, 2E-ELIG-1, 2E-ELIG-2, 2E-SPC-1 to 5."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import pairwise
 from typing import Any
 
-from shoot_cli.core.piles import pile
-from shoot_cli.core.questions import Reason
+from shoot_cli.core.piles import models
+from shoot_cli.core.questions import Option, Reason
+from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
-from shoot_cli.rules.second import charts
-from shoot_cli.rules.second.profiles import Model, Weapon
-from shoot_cli.rules.second.records import Attack, Blow, Declared, Marker, Shot
-from shoot_cli.rules.second.steps import datafax
-from shoot_cli.rules.second.steps.allot import REMINDERS
-from shoot_cli.rules.second.steps.declare import (
-    anybody,
-    bearers,
-    beyond,
-    cannot_be,
-    carried,
-    guns_of,
-    ready,
-    used_up,
-    usually,
-    who_fires,
-)
-from shoot_cli.rules.second.steps.facts import (
-    AIM,
-    Group,
-    facts_of_shots,
-    has_bands,
-    is_near,
-    settle,
-    ways_to_fire,
-)
-from shoot_cli.rules.second.targeting import may_rapid_fire
+from shoot_cli.rules.second.profiles import Weapon
+from shoot_cli.rules.second.records import Attack, Declared, Firer, Firing, Ready
+from shoot_cli.rules.second.steps.eligible import able, can_use, carried, in_arc
+from shoot_cli.rules.second.steps.facts import Group, too_far, ways_to_fire
+from shoot_cli.rules.second.steps.target import on_the_edge
+
+ALL, EDGE, NO_MORE = "all as usual", "edge of the arc", "no more"
 
 
-def take_up(s: Attack, table: Table) -> Attack:
+# Naming weapons ------------------------------------------------------------------------------------------------------
+
+
+def shooting(s: Attack) -> bool:
+    """True while weapons may be named, or shots that were declared wait."""
+    return bool(s.declared) or naming(s)
+
+
+def naming(s: Attack) -> bool:
+    """At the table all weapons are named before any fires (2E-SEQ-1); beforehand, each with all that is said of it."""
+    return not s.done and (s.battle is not None or not s.declared) and models(s.ranks) > 0 and bool(names(s))
+
+
+def names(s: Attack) -> dict[str, Weapon]:
+    """Every name that somebody may still fire, in the order of the list."""
+    found: dict[str, Weapon] = {}
+    for firer in s.firers:
+        model = s.model_of(firer)
+        for weapon in model.weapons:
+            if weapon.name not in found and can_use(firer, model, weapon) and in_arc(firer):
+                found[weapon.name] = weapon
+    return found
+
+
+def choose_weapon(s: Attack, table: Table) -> Attack:
+    """One name, or nothing more; at the table all that came for this too, and who has the target on his edge."""
+    weapons = names(s)
+    order = sorted(weapons, key=lambda name: put_off(s, weapons[name]))  # what hardly reaches comes last
+    options = [Option(name, label(s, weapons[name]), why_closed(s, weapons[name])) for name in order]
+    open_names = [option.value for option in options if not option.closed]
+    named = len(s.fired) + len(s.declared)
+    if not open_names:
+        for option in options:
+            table.tell("{name} cannot fire: {why}", tuple(r.rule for r in option.closed), name=option.value,
+                       why=option.closed[0].text)  # fmt: skip
+        if s.battle is None:
+            s = shots_lost(s, [weapons[option.value] for option in options if option.closed[0].rule == "2E-RNG-1"])
+            named = len(s.fired)
+    proposed = usual_weapon(s)
+    usual = proposed.name if proposed else next((n for n in open_names if not put_off(s, weapons[n])), NO_MORE)
+    at_once = all_as_usual(s, table)
+    if at_once is not None:
+        usual = ALL
+        options = [Option(ALL, at_once[1]), *options]
+    if s.battle is not None and open_names and not s.arc_seen and not s.declared:
+        options.append(Option(EDGE, "first: some have the target on the very edge of their 90 degree arc"))
+    name = table.choose(
+        "weapon",
+        (*options, Option(NO_MORE, "fire nothing more")),
+        default=usual,
+        rules=("2E-SEQ-1", "2E-ELIG-2", "2E-ARC-2"),
+        text="Which weapon fires?",
+        spent=NO_MORE,
+        nth=named,
+        lapsed=tuple({own.name for own in s.shooter.weapons()} - {*weapons})
+        if any(f.outside for f in s.firers)
+        else (),
+    )
+    if name == EDGE:
+        return on_the_edge(s, table)
+    if name == ALL and at_once is not None:
+        return at_once[0].but(done=True)
+    return s.but(done=True) if name == NO_MORE else s.but(declared=(*s.declared, Declared(Card(weapons[name]))))
+
+
+def usual_weapon(s: Attack) -> Weapon | None:
+    """The weapon that is proposed next, if there is one: somebody came for it."""
+    ready = (own for own in names(s).values() if not put_off(s, own) and not why_closed(s, own))
+    return next((own for own in ready if main_users(s, own.name)), None)
+
+
+def all_as_usual(s: Attack, table: Table) -> tuple[Attack, str] | None:
+    """All that is left to declare as it would be proposed one by one, and that in a sentence; None if it is no more
+    than to pick one weapon of which there is nothing else to say.
+    """
+    said: list[str] = []
+    more, before = False, s.declared
+    while s.battle is not None and (weapon := usual_weapon(s)):
+        group = bearers(s, weapon.name)
+        usual = usually(s, weapon, group)
+        parts = ways_to_fire(s, weapon, group, usual, table)
+        proposed = {part.key: part.default for part in parts}
+        s, fired = declared(s, weapon, group, {"firing": usual} | proposed)
+        said.append(
+            as_declared(weapon, group, usual, proposed) if fired else f"no {weapon.name}, for all of them moved"
+        )
+        more = more or bool(parts)
+    return (s, f"{ALL}: {'; '.join(said)}") if s.declared != before and (more or len(said) > 1) else None
+
+
+def shots_lost(s: Attack, weapons: list[Weapon]) -> Attack:
+    """What was said beforehand to fire, and does not reach: lost, and fired all the same (2E-SEQ-1, 2E-RNG-1)."""
+    for weapon in weapons:
+        came = ((firer, next(own for own in model.weapons if can_use(firer, model, own)))
+                for firer, model, _ in bearers(s, weapon.name))  # fmt: skip
+        who = tuple(Ready(firer, in_arc(firer), 0) for firer, first in came if first.name == weapon.name)
+        s = used_up(s, Declared(Card(weapon), who))
+    return s
+
+
+def put_off(s: Attack, weapon: Weapon) -> bool:
+    """True if at the table it is not proposed: template or grenade at a distance that it seldom reaches."""
+    return s.battle is not None and too_far(s, weapon)
+
+
+def main_users(s: Attack, name: str) -> list[Firer]:
+    """Those for whom this is the first of their weapons that they can fire now and would."""
+    found = []
+    for firer in s.firers:
+        model = s.model_of(firer)
+        ready = (own for own in model.weapons if can_use(firer, model, own) and not why_closed(s, own))
+        first = next((weapon for weapon in ready if not put_off(s, weapon)), None)
+        if first is not None and in_arc(firer) and (first.name == name or firer.weapons > 1):
+            found.append(firer)
+    return found
+
+
+def bearers(s: Attack, name: str) -> Group:
+    """Who may still fire this name, with what, in the order of the list.
+
+    At the table only those who can fire at this target; said beforehand, who is outside the arc has a place too.
+    """
+    found = []
+    for firer in s.firers:
+        model = s.model_of(firer)
+        weapon = next((own for own in model.weapons if own.name == name and can_use(firer, model, own)), None)
+        if weapon is not None and (s.battle is None or able(firer, model, weapon)):
+            found.append((firer, model, weapon))
+    return found
+
+
+def beyond(s: Attack, weapon: Weapon) -> str:
+    """Words if the target is known to be farther off than this fires; "" if not, or as long as nobody has measured."""
+    most = weapon.long if weapon.long is not None else weapon.short
+    if weapon.template or weapon.thrown or most is None or s.distance is None or s.distance <= most:
+        return ""  # how far those reach that are thrown, the players say
+    return f'{s.distance:g}" is beyond its {most:g}"'
+
+
+def why_closed(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
+    """Why nobody can fire this name now; () if somebody can."""
+    if all(model.ballistic_skill == 0 for _, model, _ in bearers(s, weapon.name)) and not weapon.template:
+        return (Reason("Ballistic Skill 0 cannot shoot", "2E-ELIG-1"),)
+    if weapon.thrown and weapon.name.casefold().startswith("melta bomb"):
+        return (Reason("melta bombs are not thrown", "2E-GRN-1"),)
+    if far := beyond(s, weapon):
+        return (Reason(f"{far}: the shots are lost" if s.battle is None else far, "2E-RNG-1"),)
+    return ()
+
+
+def label(s: Attack, weapon: Weapon) -> str:
+    n = sum(in_arc(firer) * carried(firer, model, own) for firer, model, own in bearers(s, weapon.name))
+    bands = "/".join(f'{value:g}"' for value in (weapon.short, weapon.long) if value is not None)
+    reach_words = "template" if weapon.template else "thrown" if weapon.thrown else bands
+    extra = f", {weapon.sustained} sustained fire" if weapon.sustained else ""
+    words = f"S{weapon.strength} damage {weapon.damage.text} save {weapon.save_modifier or '-'}{extra}"
+    return f"{n} x {weapon.name}, {reach_words} {words}"
+
+
+# Who fires it and how ------------------------------------------------------------------------------------------------
+
+
+def unsaid(s: Attack) -> bool:
+    """True of a weapon that was named at the table; of an attack on its own all is said with the facts of its shots."""
+    return s.battle is not None and bool(s.declared) and not s.declared[-1].who
+
+
+def declare(s: Attack, table: Table) -> Attack:
+    """Who fires it, with how many dice and shots."""
+    weapon: Weapon = s.declared[-1].weapon.value
+    s = s.but(declared=s.declared[:-1])
+    group = bearers(s, weapon.name)
+    usual = usually(s, weapon, group)
+    parts = ways_to_fire(s, weapon, group, usual, table)
+    ways = table.facts(
+        f"declare:{weapon.name}",
+        parts,
+        check=lambda values: cannot_be(group, values),
+        rules=("2E-SEQ-1", "2E-ELIG-2"),
+        text=as_declared(weapon, group, usual, {part.key: part.default for part in parts}),
+        nth=len(s.declared),
+    )
+    return declared(s, weapon, group, {"firing": usual} | ways)[0]
+
+
+def declared(s: Attack, weapon: Weapon, group: Group, ways: Mapping[str, Any]) -> tuple[Attack, bool]:
+    """With these shots behind those that were declared before; False if nobody fires them after all."""
+    s, said = ready(s, weapon, group, ways)
+    said = said.but(who=tuple(one for one in said.who if one.n))
+    return (s.but(declared=(*s.declared, said)), True) if said.who else (s, False)
+
+
+def usually(s: Attack, weapon: Weapon, group: Group) -> tuple[int, ...]:
+    """How many of each kind are proposed to fire it: those who came for it, or else all."""
+    main = main_users(s, weapon.name)
+    return tuple(in_arc(firer) if firer in main or not main else 0 for firer, _, _ in group)
+
+
+def ready(s: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any]) -> tuple[Attack, Declared]:
+    """They fire nothing else now. Who moved with a move-or-fire weapon does not fire it (2E-SPC-5)."""
+    firers, who = list(s.firers), []
+    for place, (firer, model, own) in enumerate(group):
+        n = min(facts["firing"][place], in_arc(firer))
+        moved = min(n, facts["moved"][place]) if "moved" in facts else 0
+        if own.move_or_fire and not s.shooter.machine:
+            n, moved = n - moved, 0
+        who.append(Ready(firer, n, moved))
+        here = firers.index(firer)
+        firers[here : here + 1] = used(firer, own, n, carried(firer, model, own))
+    ways = tuple((key, facts[key]) for key in ("sustained", "rapid_fire", "both_barrels", "shots") if key in facts)
+    return s.but(firers=tuple(firers)), Declared(Card(weapon), tuple(who), ways)
+
+
+def as_declared(weapon: Weapon, group: Group, usual: tuple[int, ...], proposed: Mapping[str, Any]) -> str:
+    """What is proposed, in a sentence."""
+    words = [who_fires(weapon, group, usual, proposed)]
+    words += ["rapid fire"] * (proposed.get("rapid_fire") == "yes")
+    if dice := proposed.get("sustained"):
+        each = " each" * (guns_of(group, usual) > 1)
+        words.append(f"{dice} sustained fire {'die' if dice == 1 else 'dice'}{each}")
+    return ", ".join(words)
+
+
+def who_fires(weapon: Weapon, group: Group, usual: tuple[int, ...], proposed: Mapping[str, Any]) -> str:
+    """Who is proposed to fire, and who of them moved."""
+    n, of = guns_of(group, usual), guns_of(group, tuple(in_arc(firer) for firer, *_ in group))
+    words = f"{f'{n} of {of}' if n != of else n} fire{'s' * (n == 1)} {weapon.name}"
+    if "moved" in proposed:
+        words += ", all of them moved" if any(proposed["moved"]) else ", nobody moved"
+    return words
+
+
+def guns_of(group: Group, usual: tuple[int, ...]) -> int:
+    """How many of the weapon so many of each kind fire."""
+    return sum(n * carried(*each) for n, each in zip(usual, group, strict=True))
+
+
+def cannot_be(group: Group, values: Mapping[str, Any]) -> str | None:
+    """A sentence if the facts contradict each other."""
+    who = values.get("firing", values.get("in_range", ()))
+    for key in ("moved", "short"):
+        for n, most, (firer, model, _) in zip(values.get(key, ()), who, group, strict=False):
+            if n > most and n != firer.n:
+                return f"{key}: {n} {model.name}, but only {most} of them fire"
+    if values.get("friends_engaged") and not values.get("enemy_engaged"):
+        return "friends_engaged: nobody of the enemy is engaged"
+    return None
+
+
+def used(firer: Firer, weapon: Weapon, n: int, times: int) -> list[Firer]:
+    name = (weapon.name, weapon.of) if weapon.of else (weapon.name,)
+    done = firer.but(
+        n=n,
+        outside=0,
+        weapons=firer.weapons - min(firer.weapons, max(1, times)),
+        used=tuple(sorted({*firer.used, *name})),
+    )
+    kept = firer.but(n=firer.n - n, used=tuple(sorted({*firer.used, weapon.name})))
+    return [part for part in (done, kept) if part.n]
+
+
+# Its turn ------------------------------------------------------------------------------------------------------------
+
+
+def take_up(s: Attack, table: Table) -> Attack | Firing:
     """The next weapon that was declared; lost if it does not reach, or if nobody is left to be hit (2E-RNG-1)."""
     if not s.declared:
         return s
@@ -46,201 +290,24 @@ def take_up(s: Attack, table: Table) -> Attack:
     weapon: Weapon = said.weapon.value
     s = s.but(declared=tuple(rest))
     far = beyond(s, weapon)
-    if said.who and (far or not anybody(s)):
+    if said.who and (far or not models(s.ranks)):
         why = far or "nobody is left to be hit"
         table.tell("{name}: {why}; the shots are lost", ("2E-RNG-1",), name=weapon.name, why=why)
         return used_up(s, said)
-    return s.but(weapon=said.weapon, firing=said)
+    return Firing(s, said, s.ranks)
 
 
-def fire_weapon(s: Attack, table: Table) -> Attack:
-    """The facts, then the shots on the pile."""
-    assert s.weapon is not None
-    assert s.firing is not None
-    weapon, said = s.weapon.value, s.firing
-    group = group_of(s, weapon, said) or bearers(s, weapon.name)
-    parts = facts_of_shots(s, weapon, group, table)
-    if said.who:
-        text = at_range(s, weapon, said, {part.key: part.default for part in parts})
-    else:
-        usual = usually(s, weapon, group)
-        parts = (*ways_to_fire(s, weapon, group, usual, table), *parts)
-        text = as_usual(weapon, group, usual, {part.key: part.default for part in parts})
-    facts = table.facts(
-        f"facts:{weapon.name}",
-        parts,
-        check=lambda values: cannot_be(group, values) or (one_sided(values) if s.battle is None else None),
-        rules=("2E-SEQ-1", "2E-COV-4", "2E-HIT-4"),
-        text=text,
-        nth=len(s.fired),
-    )
-    if not said.who:
-        s, said = ready(s, weapon, group, facts)
-    if has_bands(weapon):
-        facts = {"short": (0,) * len(group)} | facts
-    facts = facts | dict(said.ways)
-    s = aimed(settle(s, facts, group), weapon, said, facts, table)
-    if weapon.thrown and not weapon.area:
-        table.tell("{name}: a miss scatters and hits whoever it lands on; play that at the table", ("2E-GRN-1",),
-                   name=weapon.name)  # fmt: skip
-    return used_up(s, said).but(pile=pile(*shots_of(s, weapon, said, facts, table)), firing=None)
+def taken_up(s: Attack | Firing) -> bool:
+    return isinstance(s, Firing)
 
 
-def one_sided(values: Mapping[str, Any]) -> str | None:
-    """A sentence if enemies fight and no friend was named; at the table that says who fights them hits nobody."""
-    alone = values.get("enemy_engaged") and not values.get("friends_engaged")
-    return "enemy_engaged: no friend is engaged, say friends_engaged too" if alone else None
-
-
-def group_of(s: Attack, weapon: Weapon, said: Declared) -> Group:
-    """Those who were said to fire it, as many as fire."""
-    found = []
+def used_up(s: Attack, said: Declared) -> Attack:
+    """It is fired, or lost: it recharges, or is spent (2E-SPC-4, 2E-ELIG-1)."""
+    weapon: Weapon = said.weapon.value
     for one in said.who:
-        model = s.shooter.value.models[one.firer.model][0]
-        own = next(own for own in model.weapons if own.name == weapon.name)
-        found.append((one.firer.but(n=one.n), model, own))
-    return found
-
-
-def aimed(s: Attack, weapon: Weapon, said: Declared, facts: Mapping[str, Any], table: Table) -> Attack:
-    """Who fires at a support weapon from short range picks gun or crew; the others leave it to the die (2E-VEH-2)."""
-    firing = [one.n for one in said.who]
-    near = any(n and k for n, k in zip(firing, facts.get("short", firing), strict=True))
-    if s.target.value.type != "Support weapon" or weapon.short is None or not near:
-        return s
-    key = f"aim:{weapon.name}"
-    return s.but(aim=table.choose(key, AIM.options, default=AIM.default, rules=AIM.rules, text=AIM.text))
-
-
-def as_usual(weapon: Weapon, group: Group, usual: tuple[int, ...], proposed: Mapping[str, Any]) -> str:
-    """Everything said beforehand of a weapon as it is proposed, in a sentence."""
-    return ", ".join([who_fires(weapon, group, usual, proposed), *of_target(proposed)])
-
-
-def at_range(s: Attack, weapon: Weapon, said: Declared, proposed: Mapping[str, Any]) -> str:
-    """The facts of declared shots as they are proposed, in a sentence."""
-    band = [f"{'short' if is_near(s, weapon) else 'long'} range"] if has_bands(weapon) else []
-    group = group_of(s, weapon, said)
-    head = f'{guns_of(group, tuple(firer.n for firer, *_ in group))} x {weapon.name} at {s.distance:g}"'
-    return ", ".join([head, *band, *of_target(proposed)])
-
-
-def of_target(proposed: Mapping[str, Any]) -> list[str]:
-    words = []
-    if "cover" in proposed:
-        words.append(f"target in {'the open' if proposed['cover'] == 'none' else proposed['cover'] + ' cover'}")
-    if (speed := proposed.get("speed", charts.SLOW)) != charts.SLOW:
-        words.append(f"it is {speed}")
-    if proposed.get("large") == "yes":
-        words.append("a large target")
-    words += ["it comes out of cover or vanishes"] * (proposed.get("appearing") == "yes")
-    words += ["in a stasis field"] * (proposed.get("stasis") == "yes")
-    words += ["from the side"] * (proposed.get("facing", "front") != "front")
-    if proposed.get("friends_engaged"):
-        words.append(f"{proposed['enemy_engaged']} enemies and {proposed['friends_engaged']} friends fight")
-    if proposed.get("reaches") == "no":
-        words.append("too far to throw it")
-    return words
-
-
-def shots_of(
-    s: Attack, weapon: Weapon, said: Declared, facts: Mapping[str, Any], table: Table
-) -> list[tuple[Any, int]]:
-    """Shots or markers of everybody who fires."""
-    things: list[tuple[Any, int]] = []
-    for place, ((_, model, own), one) in enumerate(zip(group_of(s, weapon, said), said.who, strict=True)):
-        n = min(one.n, facts["in_range"][place]) if "in_range" in facts else one.n
-        moved = min(n, one.moved)
-        near = own.template or own.thrown or own.long is None or own.short is None
-        short = min(n, facts["short"][place]) if "short" in facts else n * near
-        times = carried(one.firer, model, own)
-        twice = facts.get("rapid_fire", "no") == "yes" and may_rapid_fire(s, model, own)
-        if (not model.ballistic_skill and not own.template) or facts.get("reaches", "yes") == "no":
-            continue
-        for low, high in pairwise(sorted({0, moved, short, n})):  # those who moved and those close are the first ones
-            is_short, has_moved = low < short, low < moved
-            count = high - low
-            both = twice and not has_moved
-            lost = both and bool(facts.get("sustained")) and table.setting("rapid_fire_jam") == "second_lost"
-            shots = (
-                times * int(facts.get("shots", 1)) * (2 if both and not lost else 1)
-            )  # the second comes after the first did not jam
-            barrels = facts.get("both_barrels", "no") == "yes"
-            at = charts.SHORT if is_short else charts.LONG
-            score = charts.to_hit(own, model.ballistic_skill, at, modifiers(s, own, model, at, facts, table))
-            aim = s.aim if is_short and s.target.value.type == "Support weapon" else ""
-            dice = int(facts.get("sustained", own.sustained))
-            blow = blow_of(own, aim)
-            if own.has("Twin-linked") and not dice:
-                blow = blow.but(guns=2)  # without its dice each of the guns hits once (2E-SF-1)
-            shot = Shot(
-                blow, score, dice, one.firer.model, own.explodes,
-                ignores_first_jam(s, model), own.has("Auxiliary"), lost, kept_apart(s, table),
-                None if dice else why_in_vain(s, own, blow, table),
-            )  # fmt: skip
-            amount = count * shots * (2 if barrels else 1)
-            things.append((Marker(shot) if own.area else shot, amount))
-    return things
-
-
-def why_in_vain(s: Attack, weapon: Weapon, blow: Blow, table: Table) -> Reason | None:
-    """Why no hit of it could do anything; None if one could, or where a hit or a miss tells of somebody else."""
-    if s.fight is not None or weapon.thrown or any(map(weapon.has, BESIDES)):
-        return None
-    target = s.target.value
-    if target.datafax:
-        locations = datafax.locations_of(s)
-        if any(datafax.can_be_hurt(s, blow, place, rank, table) for place in locations for rank in s.ranks):
-            return None
-        more = {"Armour-piercing", "Metal Flayer"} & set(blow.rules)  # a die by Strength, or by what the others show
-        most = "" if more else f", its most is {blow.penetration.most}"
-        return Reason(f"it cannot penetrate {target.name} anywhere{most}", "2E-AP-2")
-    needs = [charts.to_wound(blow.strength, rank.kind.toughness) for rank in s.ranks]
-    if not needs or any(need.target for need in needs) or (blow.needle and any(rank.kind.living for rank in s.ranks)):
-        return None
-    return Reason(f"it cannot wound {target.name}", "2E-WND-1")
-
-
-def kept_apart(s: Attack, table: Table) -> bool:
-    """True if it matters which hits are of one shot: where not all can be reached, or others can (2E-SF-4)."""
-    return s.within_4 is not None or (s.battle is not None and table.setting("sustained_same_unit") == "false")
-
-
-def ignores_first_jam(s: Attack, model: Model) -> bool:
-    return model.has("Ignores First Jam") or "Ignores First Jam" in s.shooter.value.rules
-
-
-def modifiers(
-    s: Attack, weapon: Weapon, model: Model, at: str, facts: Mapping[str, Any], table: Table
-) -> tuple[charts.Modifier, ...]:
-    """Everything that changes the score, by name (2E-HIT-2, 2E-HIT-4)."""
-    unit = s.shooter.value
-    own = {rule for rule in ("Targeter", "Bionic Eye", "Ignores Speed") if rule in unit.rules}
-    return charts.modifiers_of(
-        weapon,
-        at,
-        shooter=model.but(rules=tuple(sorted(own.union(model.rules)))) if own - {*model.rules} else model,
-        cover=facts.get("cover", "none"),
-        speed=facts.get("speed", charts.SLOW),
-        large=facts.get("large", "no") == "yes",
-        overwatch=s.overwatch,
-        appearing=facts.get("appearing", "no") == "yes",
-        hidden_by=charts.hiding(s.target.value) if facts.get("hidden_by", "no") == "yes" else (),
-        stasis=facts.get("stasis", "no") == "yes",
-        both_barrels=facts.get("both_barrels", "no") == "yes",
-        other=int(facts.get("modifier", 0)),
-        overwatch_penalty=table.setting("overwatch_penalty"),
-    )
-
-
-def blow_of(weapon: Weapon, aim: str = "") -> Blow:
-    twin = weapon.has("Twin-linked") and not weapon.sustained
-    rules = tuple(rule for rule in weapon.rules if rule in TELLING)
-    return Blow(
-        weapon.name, weapon.strength, weapon.save_modifier, weapon.damage, weapon.penetration, weapon.area,
-        weapon.has("Needle"), rules, aim, 2 if twin else 1,
-    )  # fmt: skip
-
-
-BESIDES = ("Fear", *(rule for rule, _, _ in REMINDERS))  # hits of such weapons do more than wound
-TELLING = {"Deathspitter", "Armour-piercing", "Automatic Penetration", "Melta", "Metal Flayer", "Fear"}
+        n = one.n * carried(one.firer, s.model_of(one.firer), weapon)
+        if n and weapon.recharge:
+            s = s.but(recharging=(*s.recharging, (one.firer.model, weapon.name, weapon.recharge, n)))
+        if weapon.has("One Use Only"):
+            s = s.but(spent=tuple(sorted([*s.spent, *[(one.firer.model, weapon.name)] * n])))
+    return s.but(fired=(*s.fired, weapon.name))

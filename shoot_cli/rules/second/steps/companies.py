@@ -1,15 +1,16 @@
-"""States of units that outlast an attack, and what they forbid (2E-ELIG-1, 2E-OW, 2E-BRK)."""
+"""Units in a battle: marks that outlast an attack, what they forbid, who is left (2E-ELIG-1, 2E-OW, 2E-BRK)."""
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Rank, models
+from shoot_cli.core.piles import Rank, models, pile
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Card
-from shoot_cli.core.turns import Side, replaced
+from shoot_cli.core.turns import replaced
 from shoot_cli.rules.second.profiles import Unit
-from shoot_cli.rules.second.records import Battle, Company
+from shoot_cli.rules.second.records import Battle, Company, Standing
 
 FOREVER = 1000  # turns: of weapons that are destroyed
+NOT_LIVING = ("Tyranid", "Daemon")  # needle weapons do nothing to them beyond their Strength (2E-SPC-6)
 OVERWATCH, BROKEN, SHAKEN = "on overwatch", "broken", "shaken"
 ENGAGED, CHARGED, RAN, HIDDEN, OFF, BLIND, MOVED, OBJECTIVE = (
     "in hand-to-hand combat",
@@ -21,18 +22,6 @@ ENGAGED, CHARGED, RAN, HIDDEN, OFF, BLIND, MOVED, OBJECTIVE = (
     "moved",
     "mission objective",
 )
-REPORTED = {
-    ENGAGED: "fighting hand to hand: cannot shoot, and may be shot into",
-    CHARGED: "charged or tried to charge this turn: cannot shoot",
-    RAN: "ran this turn: cannot shoot",
-    MOVED: "moved this turn: no rapid fire, no move-or-fire weapon",
-    HIDDEN: "hidden: cannot be shot at",
-    OBJECTIVE: "the mission names it: it may always be shot at",
-    OFF: "in reserve or off the table",
-    BLIND: "blinded, webbed, in a stasis field or held by graviton: cannot shoot",
-    BROKEN: "broken: cannot shoot",
-}
-THIS_TURN = (CHARGED, RAN, MOVED, BLIND)  # these end with the turn
 CANNOT_SHOOT = {
     OVERWATCH: Reason(OVERWATCH, "2E-OW-1"),
     BROKEN: Reason("broken", "2E-BRK-2"),
@@ -42,10 +31,7 @@ CANNOT_SHOOT = {
     BLIND: Reason("blinded, webbed, in stasis or held", "2E-ELIG-1"),
     OFF: Reason("not on the table", "2E-ELIG-1"),
 }
-CANNOT_BE_SHOT = {
-    OFF: Reason("not on the table", "2E-ELIG-1"),
-    HIDDEN: Reason("hidden, and not spotted", "2E-TGT-6"),
-}
+CANNOT_BE_SHOT = {OFF: Reason("not on the table", "2E-ELIG-1"), HIDDEN: Reason("hidden, and not spotted", "2E-TGT-6")}
 
 
 def drawn_up(unit: Unit) -> Company:
@@ -54,26 +40,13 @@ def drawn_up(unit: Unit) -> Company:
     return Company(Card(unit), ranks, models(ranks))
 
 
-def shooting_side(b: Battle) -> int:
-    """The side that shoots now: on overwatch it is not the one whose turn it is."""
-    return 1 - b.active if b.watching else b.active
-
-
-def shooters(b: Battle) -> Side:
-    return b.sides[shooting_side(b)]
-
-
-def enemies(b: Battle) -> Side:
-    return b.sides[1 - shooting_side(b)]
-
-
 def friends_in_fights(b: Battle) -> tuple[int, ...]:
     """Places of the friends of the unit that shoots who may stand in the fight it shoots into (2E-HTH-1).
 
     Those of whom it was said that they fight hand to hand; as long as it was said of nobody, everybody on the table.
     """
     there = {
-        i: company for i, company in enumerate(shooters(b).companies)
+        i: company for i, company in enumerate(b.shooters.companies)
         if company.ranks and not company.marked(OFF) and i != b.unit
     }  # fmt: skip
     fighting = tuple(i for i, company in there.items() if company.marked(ENGAGED))
@@ -82,10 +55,7 @@ def friends_in_fights(b: Battle) -> tuple[int, ...]:
 
 def left_of(company: Company) -> dict[int, int]:
     """How many models of each kind still stand."""
-    found: dict[int, int] = {}
-    for rank in company.ranks:
-        found[rank.kind] = found.get(rank.kind, 0) + rank.n
-    return found
+    return dict(pile(*((rank.kind, rank.n) for rank in company.ranks)))
 
 
 def on_overwatch(company: Company) -> int | None:
@@ -104,7 +74,7 @@ def finished(b: Battle, unit: int) -> Battle:
     b = b.but(unit=None, target=None, apart=None, inches=())
     if b.watching:
         return b
-    side = shooting_side(b)
+    side = b.shooting_side
     b = replaced(b, side, unit, b.sides[side].companies[unit].but(waiting=None))
     return b.but(done=tuple(sorted({*b.done, unit})))
 
@@ -118,3 +88,15 @@ def label(company: Company, why: tuple[Reason, ...] = ()) -> str:
     marks = (f"{some} {mark.name}" if some and mark.name == OVERWATCH else mark.name for mark in company.marks
              if mark.name not in said)  # fmt: skip
     return ", ".join([words, *marks])
+
+
+def standing(unit: Unit, index: int) -> Standing:
+    """A model of the list as a target."""
+    model = unit.models[index][0]
+    living = not any(rule in unit.rules or model.has(rule) for rule in NOT_LIVING)  # of vehicles: the crew
+    return Standing(model.name, index, index, model.toughness, model.save, model.field, model.wounds, living=living)
+
+
+def as_target(company: Company) -> tuple[Rank, ...]:
+    """Its models as they stand now, in the order of the list."""
+    return tuple(rank.but(kind=standing(company.unit.value, rank.kind)) for rank in company.ranks)

@@ -1,15 +1,15 @@
-"""Who of a unit may still shoot: whose weapons work, who has fired, who waits (2E-ELIG-1, 2E-TGT-3, 2E-OW-5)."""
+"""Who of a unit may still shoot, and with what (2E-ELIG-1, 2E-ELIG-2, 2E-TGT-3, 2E-OW-5)."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
+from shoot_cli.core.piles import pile
 from shoot_cli.core.questions import Reason
 from shoot_cli.rules.second.profiles import Model, Unit, Weapon
 from shoot_cli.rules.second.records import Attack, Company, Firer
-from shoot_cli.rules.second.steps.declare import can_use
-from shoot_cli.rules.second.steps.measure import weapons_at_once
-from shoot_cli.rules.second.steps.states import left_of
+from shoot_cli.rules.second.steps.companies import left_of
 
 Firers = tuple[Firer, ...]
 
@@ -18,12 +18,11 @@ def waiting(company: Company) -> Firers:
     """Those who may still shoot, as long as they stand; everybody, if nobody of the unit has shot yet."""
     if company.waiting is None:
         return everybody(company)
-    left, found = left_of(company), []
+    left, found = Counter(left_of(company)), []
     for firer in company.waiting:
-        n = min(firer.n, left.get(firer.model, 0))
-        left[firer.model] = left.get(firer.model, 0) - n
-        if n:
-            found.append(firer.but(n=n))
+        n = min(firer.n, left[firer.model])
+        left[firer.model] -= n
+        found += [firer.but(n=n)] * (n > 0)
     return tuple(found)
 
 
@@ -73,6 +72,41 @@ def together(firers: Iterable[Firer]) -> Firers:
     return tuple(found)
 
 
+# What they can fire --------------------------------------------------------------------------------------------------
+
+
+def weapons_at_once(unit: Unit, model: Model) -> int:
+    """One weapon for each model; vehicles fire everything that somebody mans (2E-ELIG-2)."""
+    return len(model.weapons) if unit.machine else 1
+
+
+def can_use(firer: Firer, model: Model, weapon: Weapon) -> bool:
+    """True if these models have not used it up, nor are all that each carries of it silent."""
+    used = weapon.name in firer.used or (bool(weapon.of) and weapon.of in firer.used)
+    return firer.weapons > 0 and not used and working(firer, model, weapon) > 0
+
+
+def working(firer: Firer, model: Model, weapon: Weapon) -> int:
+    """How many of this name each of these models carries that are not silent."""
+    silent = sum(firer.silent.count(name) for name in {weapon.name, weapon.of or weapon.name})
+    return sum(own.name == weapon.name for own in model.weapons) - silent
+
+
+def carried(firer: Firer, model: Model, weapon: Weapon) -> int:
+    """How many of this name each of them fires together: vehicles fire all they have that works."""
+    return max(1, min(firer.weapons, working(firer, model, weapon)))
+
+
+def in_arc(firer: Firer) -> int:
+    """How many of them may fire at this target (2E-ARC-2)."""
+    return firer.n - firer.outside
+
+
+def able(firer: Firer, model: Model, weapon: Weapon) -> bool:
+    """True if any of them has the target in his arc, and the skill to shoot at it (2E-ARC-2, 2E-ELIG-1)."""
+    return in_arc(firer) > 0 and (model.ballistic_skill > 0 or weapon.template)
+
+
 def armed(unit: Unit, firers: Firers) -> Firers:
     """Those of them who have something to shoot with that works."""
     return tuple(firer for firer in firers if any(usable(unit, firer)))
@@ -105,12 +139,8 @@ def item(weapon: Weapon) -> str:
 
 def special_weapons(unit: Unit, firers: Firers) -> dict[str, int]:
     """Heavy and special weapons that may take the other group, by name: how many of these models can fire one."""
-    found: dict[str, int] = {}
-    for firer in firers:
-        own = {item(w): None for w in usable(unit, firer) if w.has("Heavy") or w.has("Special")}
-        for name in own:
-            found[name] = found.get(name, 0) + firer.n
-    return found
+    own = ((firer, {item(w): 0 for w in usable(unit, firer) if w.has("Heavy") or w.has("Special")}) for firer in firers)
+    return dict(pile(*((name, firer.n) for firer, names in own for name in names)))
 
 
 def heroes(unit: Unit, firers: Firers) -> Firers:
@@ -139,13 +169,11 @@ def only(unit: Unit, firer: Firer, weapons: tuple[str, ...]) -> Firer:
 
 def without(firers: Firers, gone: Firers) -> Firers:
     """Those who are left of them."""
-    left = {firer.but(n=0): 0 for firer in gone}
-    for firer in gone:
-        left[firer.but(n=0)] += firer.n
+    left = Counter(dict(pile(*((firer.but(n=0), firer.n) for firer in gone))))
     found = []
     for firer in firers:
-        n = min(firer.n, left.get(firer.but(n=0), 0))
-        left[firer.but(n=0)] = left.get(firer.but(n=0), 0) - n
+        n = min(firer.n, left[firer.but(n=0)])
+        left[firer.but(n=0)] -= n
         found.append(firer.but(n=firer.n - n))
     return together(found)
 
@@ -155,19 +183,14 @@ def without(firers: Firers, gone: Firers) -> Firers:
 
 def who_fired(s: Attack, named: Firers, weapons: tuple[str, ...]) -> Firers:
     """Of those who came for this attack, who has fired, to no avail or not; as they were before it."""
-    unit: Unit = s.shooter.value
-    count: dict[Firer, int] = {}
-    for firer in s.firers:
-        key = as_before(unit, firer)
-        if fired(unit, firer):
-            count[key] = count.get(key, 0) + firer.n
+    unit: Unit = s.shooter
+    count = Counter(dict(pile(*((as_before(unit, firer), firer.n) for firer in s.firers if fired(unit, firer)))))
     found = []
     for firer in named:
         key = as_before(unit, only(unit, firer, weapons))
-        n = min(firer.n, count.get(key, 0))
-        count[key] = count.get(key, 0) - n
-        if n:
-            found.append(firer.but(n=n))
+        n = min(firer.n, count[key])
+        count[key] -= n
+        found += [firer.but(n=n)] * (n > 0)
     return tuple(found)
 
 
@@ -179,22 +202,16 @@ def fired(unit: Unit, firer: Firer) -> bool:
     return firer.weapons < weapons_at_once(unit, unit.models[firer.model][0])
 
 
-def first_weapon(unit: Unit, firer: Firer) -> Weapon | None:
-    """What he would have fired before anything was said of him."""
-    return next(iter(usable(unit, firer.but(used=()))), None)
-
-
 def left_out(s: Attack) -> Firers:
     """Those of whom it was said that they did not fire, and those outside whose arc the target was (2E-ARC-2).
 
     Who moved with a move-or-fire weapon has no other target than the rest.
     """
-    unit: Unit = s.shooter.value
+    unit: Unit = s.shooter
     found = []
     for firer in s.firers:
-        weapon = first_weapon(unit, firer)
-        if weapon is None or fired(unit, firer):
-            continue
-        held = weapon.name in firer.used and not weapon.move_or_fire
-        found.append(firer.but(n=firer.n if held else firer.outside, used=(), outside=0))
+        first = usable(unit, firer.but(used=()))[:1]  # what he would have fired before anything was said of him
+        if first and not fired(unit, firer):
+            held = first[0].name in firer.used and not first[0].move_or_fire
+            found.append(firer.but(n=firer.n if held else firer.outside, used=(), outside=0))
     return together(found)

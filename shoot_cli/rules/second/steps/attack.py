@@ -1,144 +1,152 @@
-"""What stands around an attack in a battle: who fires, and what it leaves behind (2E-SEQ-1, 2E-SF-3, 2E-OW-5)."""
+"""What stands around an attack: who fires at whom, what it leaves behind in a battle (2E-SEQ-1, 2E-SF-3, 2E-OW-5)."""
 
 from __future__ import annotations
 
 from shoot_cli.core.answers import listed
-from shoot_cli.core.piles import Rank, models, wounds
+from shoot_cli.core.piles import Rank, models, pile, wounds
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import merged, replaced
-from shoot_cli.rules.second.records import Apart, Attack, Battle, Company, Silence
+from shoot_cli.rules.second.profiles import Unit
+from shoot_cli.rules.second.records import Apart, Attack, Battle, Begun, Company, Firer, Silence
 from shoot_cli.rules.second.steps.aftermath import astray_on
 from shoot_cli.rules.second.steps.breaks import keeps_overwatch
-from shoot_cli.rules.second.steps.damage import damaged
-from shoot_cli.rules.second.steps.firers import Firers, armed, item, left_out, only, waiting, who_fired, without
-from shoot_cli.rules.second.steps.measure import standing
-from shoot_cli.rules.second.steps.states import (
+from shoot_cli.rules.second.steps.companies import (
     ENGAGED,
     FOREVER,
     MOVED,
     OBJECTIVE,
     OVERWATCH,
-    enemies,
+    as_target,
     finished,
     off_overwatch,
-    shooters,
-    shooting_side,
+    standing,
 )
-from shoot_cli.rules.second.steps.target import UNSEEING, why_not_shot
+from shoot_cli.rules.second.steps.datafax import damaged
+from shoot_cli.rules.second.steps.eligible import (
+    Firers,
+    armed,
+    item,
+    left_out,
+    only,
+    waiting,
+    weapons_at_once,
+    who_fired,
+    without,
+)
+from shoot_cli.rules.second.steps.target import nowhere, why_not_shot
 from shoot_cli.rules.second.targeting import HEAVY_OR_SPECIAL
 
 ONE_MODEL = ("Vehicle", "Walker")  # of these damage is told, not how many are left
+
+
+def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = ("Attacker", "Target")) -> Attack:
+    """An attack on its own: everybody is there, nobody was hurt before."""
+    firers = tuple(
+        Firer(i, n, model.wounds, weapons_at_once(shooter, model)) for i, (model, n) in enumerate(shooter.models)
+    )
+    ranks = tuple(Rank(standing(target, i), n, model.wounds) for i, (model, n) in enumerate(target.models))
+    begun = Begun(Card(shooter), Card(target), sides, (models(ranks), wounds(ranks)))
+    return Attack(Card(begun), firers, ranks)
 
 
 def begin_attack(b: Battle, table: Table) -> Attack:
     """Both units as they stand now."""
     assert b.unit is not None
     assert b.target is not None
-    shooter, target = shooters(b).companies[b.unit], enemies(b).companies[b.target]
-    enemy = target.unit.value
-    ranks = tuple(rank.but(kind=standing(enemy, rank.kind, rank.kind)) for rank in target.ranks)
-    apart = b.apart or Apart(b.unit)
+    shooter, target = b.shooters.companies[b.unit], b.enemies.companies[b.target]
+    ranks, apart = as_target(target), b.apart or Apart(b.unit)
+    begun = Begun(
+        shooter.unit, target.unit, (b.shooters.name, b.enemies.name), (models(ranks), wounds(ranks)), b,
+        (1 - b.shooting_side, b.target), apart, shooter.marked(MOVED), target.marked(ENGAGED),
+    )  # fmt: skip
     firers = tuple(only(shooter.unit.value, firer, apart.weapons) for firer in apart.firers or waiting(shooter))
     return Attack(
-        shooter.unit, target.unit, (shooters(b).name, enemies(b).name), firers, ranks,
-        (models(ranks), wounds(ranks)),
-        overwatch=b.watching, moved=shooter.marked(MOVED), engaged=target.marked(ENGAGED), spent=shooter.spent,
-        ignored=shooter.jam_ignored, battle=Card(b),
+        Card(begun), firers, ranks, overwatch=b.watching, spent=shooter.spent, ignored=shooter.jam_ignored
     )  # fmt: skip
 
 
 def end_attack(s: Attack, table: Table) -> Battle:
     """Losses and marks of both units, and the table is free for the next one (2E-SEQ-1)."""
-    assert s.battle is not None
-    b: Battle = s.battle.value
-    assert b.unit is not None
-    assert b.target is not None
-    side, unit = shooting_side(b), b.unit
-    shooter, target = b.sides[side].companies[unit], b.sides[1 - side].companies[b.target]
+    b, (side, at), apart = s.battle, s.begun.value.at, s.begun.value.apart
+    assert b is not None
+    shooter, target = b.shooters.companies[apart.unit], b.sides[side].companies[at]
     after = target_after(s, target, table)
     if s.fired or not after.ranks:
         tell_losses(target, after, table)
-    if after.ranks and s.fired and after.marked(OVERWATCH) and not s.nowhere:
-        after = keeps_overwatch(b, 1 - side, after, table)
-    b = replaced(b, 1 - side, b.target, after)
-    b = replaced(b, side, unit, shooter_after(b, s, shooter))
+    if after.ranks and s.fired and after.marked(OVERWATCH):
+        after = keeps_overwatch(b, side, after, table)
+    b = replaced(b, side, at, after)
+    b = replaced(b, 1 - side, apart.unit, shooter_after(b, s, shooter))
     b = astray_on(s, b.but(harms=s.harms), table)
-    b = b.but(shooter=s.shooter if b.harms else None)
+    b = b.but(shooter=s.begun.value.shooter if b.harms else None)
+    if nowhere(s):
+        return elsewhere(b, apart, at)
     before = waiting(shooter)  # as their weapons were: who jams now has fired
     return watched(b, s, before) if b.watching else fired(b, s, before)
 
 
 def watched(b: Battle, s: Attack, before: Firers) -> Battle:
     """Whoever fired is on overwatch no longer, the others of his squad still are (2E-OW-5)."""
-    assert b.unit is not None
-    unit: int = b.unit
-    apart, company = b.apart or Apart(unit), shooters(b).companies[unit]
-    if s.nowhere:
-        return elsewhere(b, apart)
+    apart = s.begun.value.apart
+    company: Company = b.shooters.companies[apart.unit]
     left = without(before, who_fired(s, apart.firers or before, apart.weapons))
     if left == before:
-        return finished(b, unit)
-    after = company.but(waiting=left) if armed(s.shooter.value, left) else off_overwatch(company)
-    rest = rest_of(b, s, apart) if apart.who else None
-    b = replaced(b, shooting_side(b), unit, after)
-    return finished(b, unit) if rest is None else b.but(unit=None, target=None, apart=rest)
+        return finished(b, apart.unit)
+    after = company.but(waiting=left) if armed(s.shooter, left) else off_overwatch(company)
+    b = replaced(b, b.shooting_side, apart.unit, after)
+    return b.but(unit=None, target=None, apart=rest_of(b, s)) if apart.who else finished(b, apart.unit)
 
 
 def fired(b: Battle, s: Attack, before: Firers) -> Battle:
     """The unit has fired, but for those who wait for their turn, or do not see what the others shot at (2E-TGT-3)."""
-    assert b.unit is not None
-    unit: int = b.unit
-    apart, company = b.apart or Apart(unit), shooters(b).companies[unit]
-    if s.nowhere:
-        return elsewhere(b, apart)
+    apart = s.begun.value.apart
+    company: Company = b.shooters.companies[apart.unit]
     if apart.firers:
-        left, rest = without(before, who_fired(s, apart.firers, apart.weapons)), rest_of(b, s, apart)
+        left, rest = without(before, who_fired(s, apart.firers, apart.weapons)), rest_of(b, s)
     else:
         left = left_out(s)
         missed = b.target if apart.squad_target is None else apart.squad_target
-        rest = Apart(unit, UNSEEING, squad_target=missed, attacks=apart.attacks + 1)
+        rest = Apart(apart.unit, squad_target=missed, attacks=apart.attacks + 1)
         b = b.but(inches=())  # they look for themselves
-        if not any(at != missed and not why_not_shot(b, at) for at in range(len(enemies(b).companies))):
+        if not any(at != missed and not why_not_shot(b, at) for at in range(len(b.enemies.companies))):
             left = ()
-    if not armed(s.shooter.value, left):
-        return finished(b, unit)
-    b = replaced(b, shooting_side(b), unit, company.but(waiting=left))
+    if not armed(s.shooter, left):
+        return finished(b, apart.unit)
+    b = replaced(b, b.shooting_side, apart.unit, company.but(waiting=left))
     return b.but(unit=None, target=None, apart=rest)
 
 
-def elsewhere(b: Battle, apart: Apart) -> Battle:
+def elsewhere(b: Battle, apart: Apart, at: int) -> Battle:
     """The target was outside their arc: they look for another one (2E-ARC-2)."""
-    assert b.target is not None
     if apart.firers:
         apart = Apart(apart.unit, taken=apart.taken, outside=apart.outside)
     else:
-        apart = apart.but(outside=(*apart.outside, b.target))
+        apart = apart.but(outside=(*apart.outside, at))
     return b.but(unit=None, target=None, apart=apart.but(attacks=apart.attacks + 1))
 
 
-def rest_of(b: Battle, s: Attack, apart: Apart) -> Apart:
+def rest_of(b: Battle, s: Attack) -> Apart:
     """The rest of a squad, after some of it shot at a target of their own; who did not fire after all is with them."""
-    assert b.target is not None
+    apart, (side, at) = s.begun.value.apart, s.begun.value.at
     taken = apart.taken
-    if s.fired and apart.who == HEAVY_OR_SPECIAL and not enemies(b).companies[b.target].marked(OBJECTIVE):
-        taken = (*taken, (listed(apart.weapons), b.target))
+    if s.fired and apart.who == HEAVY_OR_SPECIAL and not b.sides[side].companies[at].marked(OBJECTIVE):
+        taken = (*taken, (listed(apart.weapons), at))
     return Apart(apart.unit, taken=taken, outside=apart.outside, attacks=apart.attacks + 1)
 
 
 def end_harm(s: Attack, table: Table) -> Battle:
     """What hits that nobody aimed left of a unit (2E-TGT-5, 2E-HTH-1)."""
-    assert s.battle is not None
-    assert s.harm is not None
-    b: Battle = s.battle.value
-    side, at = s.harm.side, s.harm.unit
+    b, (side, at) = s.battle, s.begun.value.at
+    assert b is not None
     target: Company = b.sides[side].companies[at]
+    strayed = b.harms[0].astray is not None
     b = b.but(harms=b.harms[1:], shooter=b.shooter if len(b.harms) > 1 else None)
     if not target.ranks:
         return b
     after = target_after(s, target, table)
     tell_losses(target, after, table)
-    if after.ranks and after.marked(OVERWATCH) and side != shooting_side(b) and s.harm.astray is None:
+    if after.ranks and after.marked(OVERWATCH) and side != b.shooting_side and not strayed:
         after = keeps_overwatch(b, side, after, table)
     return replaced(b, side, at, after)
 
@@ -158,12 +166,8 @@ def tell_losses(before: Company, after: Company, table: Table) -> None:
 
 def target_after(s: Attack, target: Company, table: Table) -> Company:
     ranks = merged([Rank(rank.kind.model, rank.n, rank.left) for rank in s.ranks if rank.n])
-    target = target.but(ranks=ranks, feared=target.feared or (s.fear and s.hits > 0))
-    if not s.target.value.datafax:
-        return target
-    if s.target.value.type == "Support weapon":
-        return target
-    return damaged(s, target, table)
+    target = target.but(ranks=ranks, feared=target.feared or s.fear)
+    return damaged(s, target, table) if s.target.datafax and s.target.type != "Support weapon" else target
 
 
 def shooter_after(b: Battle, s: Attack, shooter: Company) -> Company:
@@ -187,8 +191,4 @@ def shooter_after(b: Battle, s: Attack, shooter: Company) -> Company:
 
 
 def merge_silence(silent: list[Silence]) -> tuple[Silence, ...]:
-    found: dict[tuple[int, str, int], int] = {}
-    for one in silent:
-        key = (one.model, one.name, one.turns)
-        found[key] = found.get(key, 0) + one.n
-    return tuple(Silence(kind, name, n, turns) for (kind, name, turns), n in sorted(found.items()))
+    return tuple(one.but(n=n) for one, n in sorted(pile(*((one.but(n=0), one.n) for one in silent))))

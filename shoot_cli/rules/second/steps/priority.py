@@ -5,14 +5,16 @@ The players say it, or distances that were measured beforehand do (``measure_bef
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shoot_cli.core.questions import Choose, Numbers, Option, Reason, Several
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second.profiles import SMALLER
 from shoot_cli.rules.second.records import Battle, Company
-from shoot_cli.rules.second.steps.measure import FARTHEST
-from shoot_cli.rules.second.steps.states import BROKEN, CANNOT_BE_SHOT, ENGAGED, OBJECTIVE, enemies
+from shoot_cli.rules.second.steps.companies import BROKEN, CANNOT_BE_SHOT, ENGAGED, OBJECTIVE
 from shoot_cli.rules.second.targeting import HERO, SQUAD, UNDERFOOT, Seen, group_of, legal_targets
 
+FARTHEST = 200  # inches: more than the diagonal of any table
 SECOND_RANK = " The front rank of their own unit hides nobody."
 NOT_SEEN = "not seen"
 
@@ -26,7 +28,7 @@ def measured(b: Battle, table: Table) -> Battle:
     """The distances to all enemies before one is named, if so agreed; once for a unit (2E-TGT-2)."""
     if b.inches or table.setting("measure_before_declare") != "true":
         return b
-    companies: tuple[Company, ...] = enemies(b).companies
+    companies: tuple[Company, ...] = b.enemies.companies
     there = [i for i, enemy in enumerate(companies) if enemy.ranks and not any(map(enemy.marked, CANNOT_BE_SHOT))]
     if not there:
         return b
@@ -44,7 +46,7 @@ def measured(b: Battle, table: Table) -> Battle:
 
 def why_refused(b: Battle, rivals: list[int], at: int, kind: str, table: Table) -> tuple[Reason, ...]:
     """Why this enemy may not be shot at; () if it may. ``rivals``: places of the others who can be shot at."""
-    companies: tuple[Company, ...] = enemies(b).companies
+    companies: tuple[Company, ...] = b.enemies.companies
     target = companies[at]
     if target.marked(OBJECTIVE):
         return ()  # it overrides everything, even who it is
@@ -60,16 +62,21 @@ def why_refused(b: Battle, rivals: list[int], at: int, kind: str, table: Table) 
 
 def as_seen(b: Battle, others: list[int], at: int, kind: str, closest: bool, table: Table) -> list[Seen]:
     """Who is nearer, in cover and underfoot, as far as it matters; the target is the last of them."""
-    companies: tuple[Company, ...] = enemies(b).companies
+    companies: tuple[Company, ...] = b.enemies.companies
     rivals, target = [companies[i] for i in others], companies[at]
     name, names = target.unit.value.name, tuple(company.unit.value.name for company in rivals)
+
+    def which(key: str, places: Sequence[int], text: str) -> list[int]:
+        question = Several(key, tuple(names[i] for i in places), (), rules=("2E-TGT-2",), text=text)
+        return [places[k] for k in table.several(question)]
+
     far = [b.inches[i] for i in others] if b.inches else []
     own = b.inches[at] if b.inches else None
     if own is not None:
-        nearer = tuple(i for i, inches in enumerate(far) if inches is not None and inches < own)
+        nearer = [i for i, inches in enumerate(far) if inches is not None and inches < own]
     else:
         text = f"Who is nearer than {name}, in arc and sight?{past_the_front(table)}"
-        nearer = table.several(Several("nearer", names, (), rules=("2E-TGT-2",), text=text))
+        nearer = which("nearer", range(len(names)), text)
     small = [
         i
         for i, company in enumerate(rivals)
@@ -78,18 +85,14 @@ def as_seen(b: Battle, others: list[int], at: int, kind: str, closest: bool, tab
     ]  # fmt: skip
     close: list[int] = []
     if own is not None:
-        close = [i for i in small if within_6(far[i])]
+        close = [i for i in small if (inches := far[i]) is not None and inches <= UNDERFOOT]
     elif small:
-        who = tuple(names[i] for i in small)
-        said = table.several(Several("within_6", who, (), rules=("2E-TGT-2",), text='Which of them within 6"?'))
-        close = [small[place] for place in said]
+        close = which("within_6", small, 'Which of them within 6"?')
     hiding: list[int] = []
     own_cover = False
     ask = [] if closest else [i for i in nearer if rivals[i].unit.value.category != SMALLER and not ignored(rivals[i])]
     if ask and not close:
-        who = tuple(names[i] for i in ask)
-        said = table.several(Several("nearer_in_cover", who, (), rules=("2E-TGT-2",), text="Which of them in cover?"))
-        hiding = [ask[place] for place in said]
+        hiding = which("nearer_in_cover", ask, "Which of them in cover?")
         if len(hiding) == len(ask):  # else one of them is in the way whatever the target does
             own_cover = yes("target_in_cover", f"Is {name} in cover?", table)
     seen = [
@@ -106,10 +109,6 @@ def as_seen(b: Battle, others: list[int], at: int, kind: str, closest: bool, tab
 def yes(key: str, text: str, table: Table) -> bool:
     options = (Option("no"), Option("yes"))
     return bool(table.ask(Choose(key, options, "no", rules=("2E-TGT-2",), text=text)) == "yes")
-
-
-def within_6(inches: float | None) -> bool:
-    return inches is not None and inches <= UNDERFOOT
 
 
 def protected(company: Company) -> bool:

@@ -8,9 +8,11 @@ from itertools import product
 import pytest
 
 from shoot_cli.core.questions import Need, Reason
-from shoot_cli.rules.second import outcomes
-from shoot_cli.rules.second.outcomes import Penetration, break_test, break_test_due, fight_need, penetrates
+from shoot_cli.rules.second import charts, morale, vehicle_charts
+from shoot_cli.rules.second.charts import fight_need
+from shoot_cli.rules.second.morale import break_test, break_test_due
 from shoot_cli.rules.second.profiles import Dice, Location, Model, Save, Unit
+from shoot_cli.rules.second.vehicle_charts import Penetration, penetrates
 
 MARINE = Model("Marine", 4, 4, leadership=8, save=Save(3))
 MARINES = Unit("Marines", "Infantry", "human-sized", ((MARINE, 5),))
@@ -106,33 +108,33 @@ def test_a_flayer_can_reach_sixteen() -> None:
 
 @pytest.mark.rule("2E-AP-3")
 def test_the_die_of_armour_piercing_ammunition() -> None:
-    assert [outcomes.ammunition_die(strength) for strength in range(1, 11)] == [3, 3, 3, 6, 6, 12, 12, 20, 20, 20]
-    assert outcomes.ammunition_die(12) == 20
+    assert [vehicle_charts.ammunition_die(strength) for strength in range(1, 11)] == [3, 3, 3, 6, 6, 12, 12, 20, 20, 20]
+    assert vehicle_charts.ammunition_die(12) == 20
 
 
 @pytest.mark.rule("2E-AP-1", "2E-AP-3")
 def test_penetration_worked_out_from_a_profile() -> None:
-    assert outcomes.printed_penetration(4, Dice((), 1)).text == "D6+4"
-    assert outcomes.printed_penetration(9, Dice(((2, 6),))).text == "D6+2D6+9"
-    assert outcomes.printed_penetration(8, Dice(((1, 10),))).text == "D6+D10+8"
-    assert outcomes.printed_penetration(5, Dice(((1, 4),)), armour_piercing=True).text == "D6+D4+D6+5"
+    assert vehicle_charts.printed_penetration(4, Dice((), 1)).text == "D6+4"
+    assert vehicle_charts.printed_penetration(9, Dice(((2, 6),))).text == "D6+2D6+9"
+    assert vehicle_charts.printed_penetration(8, Dice(((1, 10),))).text == "D6+D10+8"
+    assert vehicle_charts.printed_penetration(5, Dice(((1, 4),)), armour_piercing=True).text == "D6+D4+D6+5"
 
 
 @pytest.mark.rule("2E-VEH-1")
 def test_locations_of_a_rhino() -> None:
-    assert [RHINO[outcomes.location_by(RHINO, die)].name for die in range(1, 7)] == [
+    assert [RHINO[vehicle_charts.location_by(RHINO, die)].name for die in range(1, 7)] == [
         "track", "hull", "hull", "hull", "hull", "weapons",
     ]  # fmt: skip
-    assert [outcomes.armour_at(RHINO[1], facing)[0] for facing in outcomes.FACINGS] == [20, 18]
-    assert why((outcomes.armour_at(RHINO[1], "side")[1],)) == ["hull, side or rear: armour 18 [2E-VEH-1]"]
+    assert [vehicle_charts.armour_at(RHINO[1], facing)[0] for facing in vehicle_charts.FACINGS] == [20, 18]
+    assert why((vehicle_charts.armour_at(RHINO[1], "side")[1],)) == ["hull, side or rear: armour 18 [2E-VEH-1]"]
     with pytest.raises(ValueError, match="no location on a 2"):
-        outcomes.location_by(RHINO[:1], 2)
+        vehicle_charts.location_by(RHINO[:1], 2)
 
 
 @pytest.mark.rule("2E-VEH-3")
 def test_rows_of_a_damage_table() -> None:
-    assert [outcomes.damage_row(RHINO[1], die) for die in (1, 6)] == ["one", "six"]
-    assert outcomes.damage_row(RHINO[0], 4) == ""
+    assert [vehicle_charts.damage_row(RHINO[1], die) for die in (1, 6)] == ["one", "six"]
+    assert vehicle_charts.damage_row(RHINO[0], 4) == ""
 
 
 # ---- dice with a need of their own
@@ -140,19 +142,19 @@ def test_rows_of_a_damage_table() -> None:
 
 @pytest.mark.rule("2E-ARC-2", "2E-TMP-2")
 def test_vectors_of_the_edge() -> None:
-    assert of_sum(outcomes.ON_THE_EDGE, 6) == Fraction(1, 2)  # 2E-V44
-    assert of_sum(outcomes.partly_under(blast=False), 6) == Fraction(1, 2)  # 2E-V45
-    assert of_sum(outcomes.partly_under(blast=True), 6) == Fraction(1, 2)
-    assert of_sum(outcomes.partly_under(blast=True, setting="always"), 6) == 1
-    assert of_sum(outcomes.partly_under(blast=False, setting="always"), 6) == Fraction(1, 2)
+    assert of_sum(charts.ON_THE_EDGE, 6) == Fraction(1, 2)  # 2E-V44
+    assert of_sum(charts.partly_under(blast=False), 6) == Fraction(1, 2)  # 2E-V45
+    assert of_sum(charts.partly_under(blast=True), 6) == Fraction(1, 2)
+    assert of_sum(charts.partly_under(blast=True, setting="always"), 6) == 1
+    assert of_sum(charts.partly_under(blast=False, setting="always"), 6) == Fraction(1, 2)
 
 
 @pytest.mark.rule("2E-BLA-2")
 def test_named_dice() -> None:
-    assert outcomes.SCATTER_FACES.count("arrow") == 4
-    assert outcomes.SCATTER_FACES.count("HIT") == 2
-    assert outcomes.ARTILLERY_FACES[outcomes.MISFIRE - 1] == "MISFIRE"
-    assert [str(inches) for inches in outcomes.ARTILLERY_INCHES] == list(outcomes.ARTILLERY_FACES[:5])
+    assert charts.SCATTER_FACES.count("arrow") == 4
+    assert charts.SCATTER_FACES.count("HIT") == 2
+    assert charts.ARTILLERY_FACES[charts.MISFIRE - 1] == "MISFIRE"
+    assert [str(inches) for inches in charts.ARTILLERY_INCHES] == list(charts.ARTILLERY_FACES[:5])
 
 
 # ---- fights
@@ -230,7 +232,7 @@ def test_vectors_of_break_tests() -> None:
     reason = break_test_due(10, 3)
     assert reason
     assert why((reason,)) == ["lost 3 of the 10 models it had at the start of the turn, a quarter or more [2E-BRK-1]"]
-    assert outcomes.best_leadership((MARINE, MARINE.but(leadership=9))) == 9
+    assert morale.best_leadership((MARINE, MARINE.but(leadership=9))) == 9
 
 
 @pytest.mark.rule("2E-BRK-1")
@@ -240,15 +242,15 @@ def test_a_standard_lets_them_test_again() -> None:
 
 @pytest.mark.rule("2E-BRK-2", "2E-BRK-3", "2E-BRK-4", "2E-OW-6")
 def test_who_breaks_and_how() -> None:
-    assert outcomes.when_it_fails(MARINES)[0] == "broken"
-    assert outcomes.when_it_fails(MARINES.but(rules=("Shaken Not Broken",)))[0] == "shaken"
-    assert outcomes.needs_no_test(MARINES) is None
+    assert morale.when_it_fails(MARINES)[0] == "broken"
+    assert morale.when_it_fails(MARINES.but(rules=("Shaken Not Broken",)))[0] == "shaken"
+    assert morale.needs_no_test(MARINES) is None
     for rule, words in (
         ("Never Breaks", "Marines never tests [2E-BRK-4]"),
         ("Passes All Leadership Tests", "Marines passes every test of Leadership [2E-BRK-4]"),
     ):
-        reason = outcomes.needs_no_test(MARINES.but(rules=(rule,)))
+        reason = morale.needs_no_test(MARINES.but(rules=(rule,)))
         assert reason
         assert why((reason,)) == [words]
-    assert of_sum(outcomes.overwatch_test(7), 6, 6) == Fraction(7, 12)
-    assert why(outcomes.overwatch_test(7).because) == ["shot at on overwatch: Leadership 7, on 2D6 [2E-OW-6]"]
+    assert of_sum(morale.overwatch_test(7), 6, 6) == Fraction(7, 12)
+    assert why(morale.overwatch_test(7).because) == ["shot at on overwatch: Leadership 7, on 2D6 [2E-OW-6]"]

@@ -1,0 +1,89 @@
+"""Saves, 2E-SAV; and what is left of those who failed them, 2E-DMG-2."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import Rank, models, pile
+from shoot_cli.core.questions import DEFENDER, Lesson, Need, Reason
+from shoot_cli.core.table import Table
+from shoot_cli.rules.second import charts
+from shoot_cli.rules.second.records import Firing, Lost, Struck
+
+ALL_WAYS = 36  # of two dice
+
+
+def saves(struck: Struck, wounds: int, table: Table) -> int:
+    """How many get through: one field first, then armour (2E-SAV-1 to 5)."""
+    blow, kind = struck.blow, struck.kind
+    field = charts.field_need(kind.field)
+    if field is not None and wounds:
+        roll = table.roll(f"field:{kind.name}", wounds, field, owner=DEFENDER, text=f"{kind.name}: {field.label}", luck="saves")
+        if roll.passed and kind.field and (effect := charts.after_field(kind.field, blow.strength)):
+            table.tell("{name}: {effect}", (effect.rule,), name=kind.name, effect=effect.text)
+        wounds = roll.failed
+    need = charts.armour_need(kind.save, blow.save_modifier, blow.area)
+    dice = kind.save.dice if kind.save else 1
+    text = f"{kind.name}: armour save" + (f" on {dice}D6" if dice > 1 else "")
+    if need.target == dice:
+        need = need.but(target=1)  # it cannot fail
+    if dice == 1 or need.certain() or need.target is None:
+        return table.roll(
+            f"save:{kind.name}", wounds, need, owner=DEFENDER, text=text, lessons=lambda: (lesson_save(struck),), luck="saves"
+        ).failed
+    if not table.has_dice:  # two dice are one of 36 sides to the odds
+        ways, _ = charts.saved_ways(need, dice)
+        return table.roll(f"save:{kind.name}", wounds, Need(ways, or_less=True), sides=ALL_WAYS).failed
+    failed = 0
+    for _ in range(wounds):
+        total = table.total(f"save:{kind.name}", dice, need=need, owner=DEFENDER, rules=("2E-SAV-3",), text=text)
+        failed += not need.met_by(total)
+    return failed
+
+
+def lesson_save(struck: Struck) -> Lesson:
+    need = charts.armour_need(struck.kind.save, struck.blow.save_modifier, struck.blow.area)
+    right = need.text if need.target else "no save is left"
+    printed = charts.armour_need(struck.kind.save, 0, struck.blow.area).text
+    wrong = [text for text in (printed, "no save is left", "5+", "6+") if text != right]
+    because = (*need.because, Reason("the modifier raises what is needed", "2E-SAV-2"))
+    return Lesson("save", f"What does the {struck.kind.name} need to save?", right, tuple(wrong[:3]), because)
+
+
+# What is left of them ------------------------------------------------------------------------------------------------
+
+
+def losses_wait(s: Firing) -> bool:
+    return any(type(thing) is Lost for thing, _ in s.pile)
+
+
+def remove(s: Firing, table: Table) -> Firing:
+    """Models that fall and wounds that are lost (2E-DMG-2, 2E-SEQ-1)."""
+    ranks = [*s.ranks]
+    for thing, n in s.pile:
+        if type(thing) is not Lost:
+            continue
+        at = next(i for i, rank in enumerate(ranks) if rank.n and (rank.kind, rank.left) == (thing.kind, thing.left))
+        rank = ranks[at]
+        ranks[at] = rank.but(n=rank.n - n)
+        if thing.points < thing.left:
+            ranks.append(Rank(rank.kind, n, rank.left - thing.points))
+    parts = (rank.but(n=n) for rank, n in pile(*((rank.but(n=0), rank.n) for rank in ranks)))
+    after = tuple(sorted(parts, key=lambda rank: (rank.kind.place, rank.left)))  # the wounded before their fellows
+    if table.speaks:
+        tell_losses(s.ranks, after, s.volley, table)
+    return s.but(ranks=after, pile=tuple(end for end in s.pile if type(end[0]) is not Lost))
+
+
+def tell_losses(before: tuple[Rank, ...], after: tuple[Rank, ...], hits: int, table: Table) -> None:
+    """``hits`` that brought it about; 0 where they were not counted together."""
+    of = f"Of {hits} hits: " if hits > 1 else ""
+    for name in dict.fromkeys(rank.kind.name for rank in before):
+        old = models([rank for rank in before if rank.kind.name == name])
+        own = [rank for rank in after if rank.kind.name == name]
+        new = models(own)
+        if new < old:
+            table.tell("{of}{n} {name} slain, {left} left", ("2E-DMG-1",), of=of, n=old - new, name=name, left=new)
+        hurt = [rank.left for rank in own for _ in range(rank.n) if rank.left < rank.kind.wounds]
+        was = [rank.left for rank in before if rank.kind.name == name for _ in range(rank.n)
+               if rank.left < rank.kind.wounds]  # fmt: skip
+        if hurt and hurt != was:
+            table.tell("{name} is wounded: {hurt} left", ("2E-DMG-1",), name=name, hurt=", ".join(map(str, hurt)))

@@ -1,0 +1,70 @@
+"""What a struck model suffers: 2E-WND, 2E-SPC-6, 2E-DMG."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import Pile, pile
+from shoot_cli.core.questions import Lesson
+from shoot_cli.core.table import Table
+from shoot_cli.rules.second import charts
+from shoot_cli.rules.second.records import Lost, Struck
+from shoot_cli.rules.second.steps.save import saves
+
+
+def alone(thing: object) -> bool:
+    """Models whose hits hang together: several on one, or damage dice for a model that may survive them."""
+    return type(thing) is Struck and (thing.hits > 1 or sure_damage(thing) is None)
+
+
+def sure_damage(struck: Struck) -> int | None:
+    """What one unsaved wound takes of the model, whatever dice may show; None if that hangs on them (2E-DMG-1)."""
+    damage = struck.blow.damage
+    if damage.dice and damage.least < struck.left:
+        return None
+    return min(struck.left, damage.least)
+
+
+def wound(struck: Struck, n: int, table: Table) -> Pile:
+    """To wound, the saves, the damage: of ``n`` models each hit once, or of one model hit several times."""
+    blow, kind = struck.blow, struck.kind
+    wounds = n * struck.hits
+    if blow.needle and kind.living:
+        table.tell("{name}: no roll to wound the living", ("2E-SPC-6",), name=blow.name)
+    else:
+        need = charts.to_wound(blow.strength, kind.toughness)
+        wounds = table.roll(
+            f"wound:{blow.name}", wounds, need, text=f"{blow.name}: to wound {kind.name}{share(struck)}",
+            lessons=lambda: (lesson_wound(struck),), luck="wounds",
+        ).passed  # fmt: skip
+    unsaved = saves(struck, wounds, table)
+    if not unsaved:
+        return ()
+    sure = sure_damage(struck)
+    if struck.hits == 1 and sure is not None:
+        return pile((Lost(kind, struck.left, sure), unsaved))
+    least = unsaved * blow.damage.least
+    points = least if struck.left <= least else damage_of(struck, unsaved, table)
+    return pile((Lost(kind, struck.left, min(struck.left, points)), 1))
+
+
+def share(struck: Struck) -> str:
+    """Said of a model that takes several hits, which is rolled for on its own."""
+    return f" (one model, {struck.hits} hits)" if struck.hits > 1 else ""
+
+
+def damage_of(struck: Struck, unsaved: int, table: Table) -> int:
+    """The damage dice of each unsaved wound (2E-DMG-1); what is too much is lost (2E-DMG-2)."""
+    damage = struck.blow.damage
+    total = damage.plus * unsaved
+    for n, sides in damage.dice:
+        total += table.total(
+            f"damage:{struck.blow.name}", n * unsaved, sides, rules=("2E-DMG-1",),
+            text=f"{struck.blow.name}: damage to {struck.kind.name}",
+        )  # fmt: skip
+    return total
+
+
+def lesson_wound(struck: Struck) -> Lesson:
+    need = charts.to_wound(struck.blow.strength, struck.kind.toughness)
+    right = need.text if need.target else "it cannot wound"
+    wrong = [text for text in ("3+", "4+", "5+", "6+", "it cannot wound") if text != right]
+    return Lesson("wound", f"What wounds the {struck.kind.name}?", right, tuple(wrong[:3]), need.because)

@@ -1,0 +1,94 @@
+"""The charts about vehicles as pure functions: locations, penetration, damage. Nothing here asks or rolls."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from shoot_cli.core.questions import Need, Reason
+from shoot_cli.core.record import Record
+from shoot_cli.rules.second.profiles import Dice, Location
+
+FRONT, SIDE = FACINGS = ("front", "side")
+STRICTLY, OR_EQUAL = (">", ">=")  # values of the setting penetrate_on
+AUTOMATIC_PENETRATION = "Automatic Penetration"
+# Armour-piercing ammunition adds one die by Strength: up to this Strength, so many sides (2E-AP-3).
+AMMUNITION = ((3, 3), (5, 6), (7, 12), (10, 20))
+SUPPORT_WEAPON_ARMOUR = 10
+
+
+class Penetration(Record):
+    """What a hit must reach. ``total`` is the least total that penetrates, ``dice`` the least sum of its dice alone.
+
+    Both are None if no dice can do it; ``certain`` if no dice are needed.
+    """
+
+    total: int | None
+    dice: int | None
+    because: tuple[Reason, ...] = ()
+    certain: bool = False
+
+    @property
+    def need(self) -> Need:
+        """The need of the total, with all reasons."""
+        return Need(self.total, self.because, label="penetration")
+
+
+@lru_cache(1024)
+def penetrates(
+    penetration: Dice, armour: int, *, setting: str = STRICTLY, rules: tuple[str, ...] = (), ceramite: bool = False
+) -> Penetration:
+    """The total that goes through so much armour (2E-AP-1 to 3). ``setting``: penetrate_on; ``rules``: the weapon's.
+
+    Ceramite halves a melta weapon's total, halves rounded up. A Metal Flayer rolls one more D6 for a 6 on its D6.
+    """
+    if AUTOMATIC_PENETRATION in rules:
+        return Penetration(0, 0, (Reason("it penetrates without a roll", "2E-AP-3"),), certain=True)
+    over = 0 if setting == OR_EQUAL else 1
+    words = "at least" if setting == OR_EQUAL else "more than"
+    reasons = [Reason(f"penetration {penetration.text}", "2E-AP-1"), Reason(f"{words} armour {armour}", "2E-AP-2")]
+    least = armour + over
+    if ceramite and "Melta" in rules:
+        least = 2 * least - 1
+        reasons.append(Reason("ceramite halves the total of melta weapons", "2E-AP-3"))
+    most = penetration.most
+    if "Metal Flayer" in rules:
+        most += 6
+        reasons.append(Reason("a 6 on its D6 adds another D6", "2E-AP-3"))
+    if most < least:
+        reasons.append(Reason(f"its most is {most}", "2E-AP-2"))
+        return Penetration(None, None, tuple(reasons))
+    return Penetration(least, least - penetration.plus, tuple(reasons))
+
+
+def ammunition_die(strength: int) -> int:
+    """Sides of the die that armour-piercing ammunition adds (2E-AP-3)."""
+    return next(sides for most, sides in AMMUNITION if min(strength, 10) <= most)
+
+
+def printed_penetration(strength: int, damage: Dice, *, armour_piercing: bool = False) -> Dice:
+    """What 2E-AP-1 gives where a profile prints no penetration: Strength, D6 and its damage dice."""
+    dice = ((1, 6), *damage.dice, *(((1, ammunition_die(strength)),) if armour_piercing else ()))
+    return Dice(dice, strength + (damage.plus if damage.dice else 0))
+
+
+def location_by(locations: tuple[Location, ...], die: int) -> int:
+    """The place among the locations that this face of the location die names (2E-VEH-1).
+
+    :raises ValueError: if no location has the face.
+    """
+    for place, location in enumerate(locations):
+        if die in location.faces:
+            return place
+    raise ValueError(f"no location on a {die}")
+
+
+def armour_at(location: Location, facing: str) -> tuple[int, Reason]:
+    """The armour of the facing that the firer stands in: FRONT, or SIDE for side and rear (2E-VEH-1)."""
+    armour = location.front if facing == FRONT else location.side
+    shown = facing if facing == FRONT else "side or rear"
+    return armour, Reason(f"{location.name}, {shown}: armour {armour}", "2E-VEH-1")
+
+
+def damage_row(location: Location, die: int) -> str:
+    """The row of the location's own damage table; "" if the list does not have it: the players read it (2E-VEH-3)."""
+    return location.rows[die - 1] if len(location.rows) >= die else ""

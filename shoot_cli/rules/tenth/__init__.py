@@ -32,17 +32,8 @@ from shoot_cli.rules.tenth.steps.allocate import (
     settle,
     wounds_wait,
 )
+from shoot_cli.rules.tenth.steps.attack import attack_of, begin_attack, end_attack
 from shoot_cli.rules.tenth.steps.clashes import CLASHES
-from shoot_cli.rules.tenth.steps.declare import (
-    choose_weapon,
-    choosing,
-    declare,
-    declaring,
-    fire,
-    form_groups,
-    on_its_own,
-    target_named,
-)
 from shoot_cli.rules.tenth.steps.demise import (
     begin_suffering,
     demises_wait,
@@ -53,18 +44,28 @@ from shoot_cli.rules.tenth.steps.demise import (
     somebody_suffers,
 )
 from shoot_cli.rules.tenth.steps.end import (
-    attack_of,
     damage,
     destroyed,
-    own_damage,
-    own_slain,
     report_of,
     situation,
     slain,
     why_they_cannot_meet,
 )
 from shoot_cli.rules.tenth.steps.facts import KNOWN
-from shoot_cli.rules.tenth.steps.group import (
+from shoot_cli.rules.tenth.steps.hazard import (
+    begin_tests,
+    end_tests,
+    order_of_hazards,
+    own_damage,
+    own_slain,
+    roll_hazardous_test,
+    tests_wait,
+)
+from shoot_cli.rules.tenth.steps.hit import count_attacks, roll_to_hit, spend, weapon_by_weapon
+from shoot_cli.rules.tenth.steps.known import known_of
+from shoot_cli.rules.tenth.steps.nominate import nominate, phase_goes_on, unit_named
+from shoot_cli.rules.tenth.steps.order import (
+    form_groups,
     groups_left,
     late_now,
     next_group,
@@ -76,16 +77,6 @@ from shoot_cli.rules.tenth.steps.group import (
     resolving,
     wait,
 )
-from shoot_cli.rules.tenth.steps.hazard import (
-    begin_tests,
-    end_tests,
-    order_of_hazards,
-    roll_hazardous_test,
-    tests_wait,
-)
-from shoot_cli.rules.tenth.steps.hit import count_attacks, roll_to_hit, spend, weapon_by_weapon
-from shoot_cli.rules.tenth.steps.known import known_of
-from shoot_cli.rules.tenth.steps.nominate import nominate, phase_goes_on, unit_named
 from shoot_cli.rules.tenth.steps.save import (
     alike,
     faced,
@@ -98,24 +89,17 @@ from shoot_cli.rules.tenth.steps.save import (
     suffer_mortal_wounds,
     take_packet,
 )
-from shoot_cli.rules.tenth.steps.target import (
-    another_target,
-    begin_attack,
-    choose_target,
-    may_react,
-    measure,
-    react,
-)
-from shoot_cli.rules.tenth.steps.turns import (
-    battle_goes_on,
-    battle_of,
-    begin_phase,
-    end_attack,
-    end_phase,
-    end_turn,
-    first_turn,
-    sides_of,
-    status_of,
+from shoot_cli.rules.tenth.steps.status import sides_of, status_of
+from shoot_cli.rules.tenth.steps.target import another_target, choose_target, may_react, measure, react
+from shoot_cli.rules.tenth.steps.turns import battle_goes_on, battle_of, begin_phase, end_phase, end_turn, first_turn
+from shoot_cli.rules.tenth.steps.weapon import (
+    choose_weapon,
+    choosing,
+    declare,
+    declaring,
+    fire,
+    on_its_own,
+    target_named,
 )
 from shoot_cli.rules.tenth.steps.wound import count_mortal_wounds, roll_to_wound
 

@@ -22,7 +22,7 @@ from shoot_cli.rules.tenth.building import attached, finish_unit, make_model, ma
 from shoot_cli.rules.tenth.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.tenth.records import Battle, Hit, Shot
 from shoot_cli.rules.tenth.rulebook import RULES
-from shoot_cli.rules.tenth.steps.end import attack_of
+from shoot_cli.rules.tenth.steps.attack import attack_of
 from shoot_cli.rules.tenth.steps.turns import battle_of
 from shoot_cli.rules.tenth.values import amount_of, damage_of, saves_of, unit_ability, weapon_ability
 

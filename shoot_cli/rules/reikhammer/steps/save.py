@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.piles import Pile, pile
-from shoot_cli.core.questions import DEFENDER, Lesson, Option, Reason, Watch
+from shoot_cli.core.questions import DEFENDER, Lesson, Option
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
@@ -132,6 +132,3 @@ def fate_of(
         fate = "left without a unit to escape to"
     table.tell("{name} is {fate}", ("RH-CHAR-1",), name=name, fate=fate)
     return tuple(after), ((name, fate),)
-
-
-__all__ = ["Reason", "Watch", "fates_open", "next_unit", "roll_fate", "roll_to_save", "saves_left", "suffer"]

@@ -16,12 +16,11 @@ from shoot_cli.rules.tenth.drill.choosing import battle
 from shoot_cli.rules.tenth.drill.meet import Met, Thrown, counted, having, if_met, plain_gun
 from shoot_cli.rules.tenth.profiles import Amount, Model, Unit, Weapon
 from shoot_cli.rules.tenth.records import Attack, Order, Standing, Test, Wound
-from shoot_cli.rules.tenth.steps.allocate import ask, choose_precision
-from shoot_cli.rules.tenth.steps.end import attack_of
+from shoot_cli.rules.tenth.steps.allocate import ask, candidates, choose_precision, kinds_of, standing
+from shoot_cli.rules.tenth.steps.attack import attack_of, begin_attack
 from shoot_cli.rules.tenth.steps.hazard import roll_hazardous_test
-from shoot_cli.rules.tenth.steps.line import candidates, kinds_of, standing
 from shoot_cli.rules.tenth.steps.save import roll_to_save
-from shoot_cli.rules.tenth.steps.target import begin_attack, choose_target, react
+from shoot_cli.rules.tenth.steps.target import choose_target, react
 
 FREE = "any model its owner likes"
 

@@ -15,8 +15,10 @@ from shoot_cli.rules.tenth.guns import toughness_of
 from shoot_cli.rules.tenth.profiles import Amount
 from shoot_cli.rules.tenth.records import Aim, Attack, Attacks, Battle, Company, Firer, Gun, Mortal, Standing, Suffering
 from shoot_cli.rules.tenth.steps import nominate as nom
+from shoot_cli.rules.tenth.steps import states
+from shoot_cli.rules.tenth.steps.allocate import company_after
 from shoot_cli.rules.tenth.steps.hit import amount_of
-from shoot_cli.rules.tenth.steps.target import company_after, line_of
+from shoot_cli.rules.tenth.steps.target import line_of
 
 NAME = "Deadly Demise"
 
@@ -102,7 +104,7 @@ def roll_for_demise(record: Attack | Battle, table: Table) -> Attack | Battle:
         )
         for s in (side, 1 - side)
         for company in b.sides[s].companies
-        if company.ranks and not company.marked(nom.OFF) and not nom.embarked(company)
+        if company.ranks and not company.marked(states.OFF) and not states.embarked(company)
     )
     told: dict[str, Any] = table.facts(
         f"within reach of {model.name}",
@@ -131,7 +133,7 @@ def begin_suffering(record: Attack | Battle, table: Table) -> Attack:
     first, *rest = b.suffering
     b = b.but(suffering=tuple(rest))
     company = b.sides[first.side].companies[first.unit]
-    unit = nom.living_unit(company)
+    unit = states.living_unit(company)
     ranks = line_of(unit, company)
     name = unit.name
     n = amount_of(first.amount, 1, f"mortal wounds:{name}", f"{NAME}: mortal wounds on {name}", "10E-DEMISE-1", table)

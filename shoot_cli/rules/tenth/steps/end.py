@@ -1,32 +1,15 @@
-"""What an attack came to, and the record it begins with when it stands on its own."""
+"""What an attack came to, and why two units cannot meet in one."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.core.piles import Line, Rank, models, wounds
+from shoot_cli.core.piles import Rank
 from shoot_cli.core.questions import Reason
-from shoot_cli.core.record import Card
-from shoot_cli.rules.tenth.guns import toughness_of
 from shoot_cli.rules.tenth.profiles import Model, Unit
-from shoot_cli.rules.tenth.records import Aim, Attack, Firer
+from shoot_cli.rules.tenth.records import Attack
 from shoot_cli.rules.tenth.steps.eligible import grenade_of
 from shoot_cli.rules.tenth.steps.hazard import own_damage, own_slain
-from shoot_cli.rules.tenth.steps.line import listed, standing
-
-__all__ = ["attack_of", "damage", "destroyed", "own_damage", "own_slain", "report_of", "slain", "why_they_cannot_meet"]
-
-
-def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = ("Attacker", "Target")) -> Attack:
-    """An attack on its own: everybody is there, as the list has them."""
-    firers = tuple(Firer(i, n, model.wounds - model.lost) for i, (model, n) in enumerate(shooter.models))
-    ranks = listed(
-        Rank(standing(target, i), n, model.wounds - model.lost) for i, (model, n) in enumerate(target.models)
-    )
-    aim = Aim(
-        Card(target), Line(ranks), (models(ranks), wounds(ranks)), toughness_of(target, range(len(target.models)))
-    )  # fmt: skip
-    return Attack(Card(shooter), sides, firers, (aim,), aim.line, named=True)
 
 
 def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:

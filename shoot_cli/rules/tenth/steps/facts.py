@@ -9,16 +9,15 @@ from shoot_cli.core.questions import DEFENDER, Choose, HowMany, Number, Option, 
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth.profiles import HALF_RANGE, ONE_TARGET, STATIONARY, Ability
 from shoot_cli.rules.tenth.records import Aim, Attack, Battle
-from shoot_cli.rules.tenth.steps.arming import names, usual, within_half
+from shoot_cli.rules.tenth.steps.allocate import kinds_of
+from shoot_cli.rules.tenth.steps.bearers import names, usual, within_half
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, has_here, is_big, living
-from shoot_cli.rules.tenth.steps.line import kinds_of
 
 FARTHEST = 200  # inches: more than the diagonal of any table
 UNSAID = "in range, beyond half"
 YES_NO = (Option("no"), Option("yes"))
 AS_UNIT = "as the unit"
 IF = "if "
-
 DISTANCE = Number(
     "distance", 0, FARTHEST, UNSAID, "inches", False, rules=("10E-TGT-2", "10E-WPN-RF-1", "10E-WPN-MELTA-1"),
     text="Distance to the nearest visible model", otherwise=UNSAID,

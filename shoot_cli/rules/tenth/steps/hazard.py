@@ -8,7 +8,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Attack, Hazard, Test
-from shoot_cli.rules.tenth.steps.line import joined, standing
+from shoot_cli.rules.tenth.steps.allocate import joined, standing
 
 
 def tests_wait(s: Attack) -> bool:

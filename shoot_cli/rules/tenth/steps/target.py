@@ -1,4 +1,4 @@
-"""A battle's attack: it begins, targets are selected and measured, the opponent may react (10E-TGT-1 to 7, 10E-DEF)."""
+"""Targets are selected and measured, the opponent may react: 10E-TGT-1 to 7, 10E-DEF."""
 
 from __future__ import annotations
 
@@ -6,40 +6,19 @@ from shoot_cli.core.piles import Line, Rank, models, wounds
 from shoot_cli.core.questions import DEFENDER, Option, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
-from shoot_cli.core.turns import merged
 from shoot_cli.rules.tenth.guns import toughness_of
 from shoot_cli.rules.tenth.profiles import Unit
-from shoot_cli.rules.tenth.records import Aim, Attack, Battle, Company, Firer, Standing, Told
+from shoot_cli.rules.tenth.records import Aim, Attack, Battle, Company, Standing
 from shoot_cli.rules.tenth.steps import nominate as nom
-from shoot_cli.rules.tenth.steps.arming import slots
-from shoot_cli.rules.tenth.steps.eligible import GRENADE, is_big, thrower_of
+from shoot_cli.rules.tenth.steps import states
+from shoot_cli.rules.tenth.steps.allocate import listed, standing
+from shoot_cli.rules.tenth.steps.bearers import slots
+from shoot_cli.rules.tenth.steps.eligible import GRENADE, is_big
 from shoot_cli.rules.tenth.steps.facts import FARTHEST
-from shoot_cli.rules.tenth.steps.line import listed, standing
 
 HOLD, NO_MORE = "hold fire", "no more targets"
 NO_MORE_REACTIONS = "no more reactions"
 NOTHING, SMOKESCREEN, GO_TO_GROUND = "nothing", "smokescreen", "go to ground"
-
-
-def begin_attack(b: Battle, table: Table) -> Attack:
-    """The unit as it stands now, its movement and combat as the players reported them."""
-    assert b.unit is not None
-    company = b.sides[b.shooting].companies[b.unit]
-    unit = nom.living_unit(company)
-    firers = tuple(Firer(rank.kind, rank.n, rank.left) for rank in company.ranks)
-    unit, aboard = nom.fire_from_deck(b, unit, table)
-    if b.doing == nom.GRENADE:
-        unit = thrower_of(unit, [rank.kind for rank in company.ranks])
-        firers = (Firer(0, 1, unit.models[0][0].wounds),)
-    names = (b.sides[b.shooting].name, b.sides[1 - b.shooting].name)
-    battle = b.but(done=tuple(sorted({*b.done, *aboard})))
-    return Attack(
-        Card(unit), names, firers, (), Line(()),
-        stationary=company.marked(nom.STILL), advanced=company.marked(nom.ADVANCED) and not b.doing,
-        fell_back=company.marked(nom.FELL_BACK) and not b.doing, engaged=company.marked(nom.LOCKED),
-        arrived=company.marked(nom.ARRIVED), overwatch=b.doing == nom.OVERWATCH,
-        used=company.used, aboard=aboard, battle=Card(battle),
-    )  # fmt: skip
 
 
 def another_target(s: Attack) -> bool:
@@ -52,7 +31,7 @@ def choose_target(s: Attack, table: Table) -> Attack:
     b: Battle = s.battle.value
     enemies = b.sides[1 - b.shooting].companies
     options = [
-        Option(enemy.unit.value.name, nom.left(enemy), why_not_shot(s, enemy, i)) for i, enemy in enumerate(enemies)
+        Option(enemy.unit.value.name, states.left(enemy), why_not_shot(s, enemy, i)) for i, enemy in enumerate(enemies)
     ]
     stop = Option(NO_MORE, "the rest does not shoot") if s.aims else Option(HOLD, "do not shoot")
     usual = next((option.value for option in options if not option.closed), stop.value)
@@ -89,12 +68,12 @@ def why_not_shot(s: Attack, enemy: Company, at: int) -> tuple[Reason, ...]:
         return (Reason("it is a target already", "10E-TGT-1"),)
     if at in s.refused:
         return (Reason("nothing of the unit can fire at it", "10E-TGT-2"),)
-    if enemy.marked(nom.OFF) or nom.embarked(enemy):
+    if enemy.marked(states.OFF) or states.embarked(enemy):
         return (Reason("not on the battlefield", "10E-TGT-2"),)
-    if enemy.marked(nom.LOCKED) and not is_big(nom.living_unit(enemy)) and not s.engaged:
+    if enemy.marked(states.LOCKED) and not is_big(states.living_unit(enemy)) and not s.engaged:
         return (Reason("locked in combat with your army", "10E-TGT-7"),)
     if s.engaged and not is_big(s.shooter.value):
-        if not enemy.marked(nom.LOCKED):
+        if not enemy.marked(states.LOCKED):
             return (Reason("in combat, Pistols are fired at a unit it is engaged with", "10E-ELIG-4"),)
         if s.aims and not s.pistols_apart:
             return (Reason("in combat, all Pistols of a unit are fired at one enemy unit", "10E-ELIG-4"),)
@@ -103,12 +82,12 @@ def why_not_shot(s: Attack, enemy: Company, at: int) -> tuple[Reason, ...]:
 
 def aim_at(s: Attack, enemy: Company, at: int) -> Aim:
     """The target as it stands; attacks allocated to it this phase are remembered (10E-ALL-3)."""
-    unit = nom.living_unit(enemy)
+    unit = states.living_unit(enemy)
     ranks = line_of(unit, enemy)
     alive = sorted({rank.kind.model for rank in ranks})
     return Aim(
         Card(unit), Line(ranks), (models(ranks), wounds(ranks)), toughness_of(unit, alive), at,
-        engaged=enemy.marked(nom.LOCKED), smoke=enemy.marked(nom.SMOKE), ground=enemy.marked(nom.GROUND),
+        engaged=enemy.marked(states.LOCKED), smoke=enemy.marked(states.SMOKE), ground=enemy.marked(states.GROUND),
     )  # fmt: skip
 
 
@@ -117,9 +96,9 @@ def line_of(unit: Unit, company: Company) -> tuple[Rank, ...]:
     ranks: list[Rank] = []
     for rank in company.ranks:
         kind = standing(unit, rank.kind)
-        if company.marked(nom.SMOKE) or company.marked(nom.GROUND):
+        if company.marked(states.SMOKE) or company.marked(states.GROUND):
             kind = kind.but(cover=True)
-        if company.marked(nom.GROUND):
+        if company.marked(states.GROUND):
             kind = on_ground(kind)
         own = [told for told in company.told if (told.kind, told.left) == (rank.kind, rank.left)][: rank.n]
         for told in own:
@@ -150,20 +129,6 @@ def measure(s: Attack, table: Table) -> Attack:
     )
     pistols = table.setting("pistol_targets") == "per_weapon"
     return s.but(aims=(*s.aims[: s.at], aim.but(distance=inches, measured=True)), pistols_apart=pistols, line=aim.line)
-
-
-def company_after(before: Company, line: Line) -> Company:
-    """The unit as it stands; what is to be remembered of its models to the end of the phase (10E-ALL-3)."""
-    ranks = line.standing()
-    unit = before.unit.value
-    told = []
-    for rank in ranks:
-        kind = rank.kind
-        used = unit.models[kind.model][0].count("Incoming no damage once") - kind.no_damage
-        if kind.allocated or used:
-            told += [Told(kind.model, rank.left, kind.allocated, used)] * rank.n
-    plain = [rank.but(kind=rank.kind.model) for rank in ranks]
-    return before.but(ranks=merged(plain), told=tuple(sorted(told, key=lambda one: one[1:])))
 
 
 # The opponent's window -----------------------------------------------------------------------------------------------

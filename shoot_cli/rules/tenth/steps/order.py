@@ -1,14 +1,118 @@
-"""Groups of attacks, one after the other, and what waits until all are done: 10E-ORD-1 to 7."""
+"""Attacks in groups, one after the other, and what waits until all are done: 10E-ORD-1 to 7, 10E-TGT-11."""
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Pile, pile
-from shoot_cli.core.questions import Option
+from shoot_cli.core.piles import Line, Pile, pile
+from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
-from shoot_cli.rules.tenth.records import Attack, Group, Mortal, Packet, Volley
+from shoot_cli.rules.tenth import worth
+from shoot_cli.rules.tenth.guns import Snapshot, gun_of, stealthy
+from shoot_cli.rules.tenth.profiles import ONE_TARGET, Model
+from shoot_cli.rules.tenth.records import Attack, Change, Group, Gun, Mortal, Order, Packet, Volley
 from shoot_cli.rules.tenth.steps.allocate import KINDS
-from shoot_cli.rules.tenth.steps.hit import spare_of
+from shoot_cli.rules.tenth.steps.bearers import same_weapon
+from shoot_cli.rules.tenth.steps.eligible import (
+    is_big,
+)
+from shoot_cli.rules.tenth.steps.hit import COMMAND, SIX, own_sustained, spare_of
+
+LOWER_HALF = "lower_half"
+
+
+# What is frozen ------------------------------------------------------------------------------------------------------
+
+
+def form_groups(s: Attack, table: Table) -> Attack:
+    """Alike weapons at one target are one group (10E-ORD-2); what is used up is used up (10E-ORD-7)."""
+    groups: dict[tuple[int, Gun], int] = {}
+    used, tests = list(s.used), list(s.tests)
+    for order in s.orders:
+        model, weapon = s.shooter.value.models[order.model][0], order.weapon.value
+        for near, n in ((True, order.near), (False, order.n - order.near)):
+            if n:
+                gun = gun_of(weapon, model, snapshot(s, order, model, near, table))
+                if s.aims[order.aim].plunging:
+                    down = Change(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5"))
+                    gun = gun.but(ap_changes=(*gun.ap_changes, down))
+                gun = with_rerolls(s, s.aims[order.aim].line, gun, table)
+                key = (order.aim, gun)
+                groups[key] = groups.get(key, 0) + n
+                tests += [gun.psychic] * n if gun.hazardous else []
+        if weapon.has("One Shot"):
+            used += [(order.model, same_weapon(weapon))] * order.n
+    single = dict.fromkeys(what for _, gun in groups for what in gun.single)
+    spare = (*single, *([COMMAND[s.command]] if s.command in COMMAND else []))
+    made = []
+    for i, ((aim, gun), n) in enumerate(groups.items()):
+        alone = own_sustained(gun) and bool(spare_of(gun, spare))  # the one die is looked for weapon after weapon
+        made += [Group(aim, Card(gun.but(place=i)), 1 if alone else n)] * (n if alone else 1)
+    each = table.setting("late_packets") == "after_each_target"
+    s = s.but(groups=tuple(made), used=tuple(sorted(used)), tests=tuple(sorted(tests)), shot=bool(made))
+    return s.but(orders=(), each_target=each, spare=spare)
+
+
+def with_rerolls(s: Attack, line: Line, gun: Gun, table: Table) -> Gun:
+    """What is rolled again hangs on the target too: whether criticals are worth more, and what fells its models."""
+    ranks = line.drawn_up()
+    kinds = dict.fromkeys(rank.kind for rank in ranks)
+    if "fishing" in (gun.hits_again, gun.wounds_again) or {*SIX.values()} & {*gun.single}:
+        gun = worth.judged(gun, kinds, sum(rank.n for rank in ranks))
+    if gun.damage_again != "low" or not gun.damage.dice:
+        return gun
+    said = table.setting("damage_rerolls")
+    matters = any(kind.wounds > 1 and kind.feel_no_pain is None for kind in kinds)
+    if s.battle is None and said == LOWER_HALF and matters:
+        said = table.choose(
+            "damage_rerolls",
+            (
+                Option(LOWER_HALF, "what is below the average"),
+                Option("not_where_slain", "of these, what fells nobody"),
+            ),
+            default=LOWER_HALF,
+            rules=("10E-FX-RR-5",),
+            text="Which damage rolls are rolled again?",
+        )
+    policy = "low" if said == LOWER_HALF else "felling"
+    return gun.but(damage_again=policy, damage_asked=s.battle is not None)
+
+
+def snapshot(s: Attack, order: Order, model: Model, near: bool, table: Table) -> Snapshot:
+    """What was true when this order was given (10E-TGT-11)."""
+    aim, weapon = s.aims[order.aim], order.weapon.value
+    target = aim.unit.value
+    ranks = aim.line.drawn_up()
+    alive = tuple(sorted({rank.kind.model for rank in ranks}))
+    far = 0.0
+    if weapon.has("Conversion") or model.has("Conversion"):  # where no distance is said, it is more than half the range
+        far = weapon.range / 2 + 0.1 if aim.distance is None else aim.distance
+    stealth = " from Smokescreen" if aim.smoke else "" if stealthy(target, alive) else "none"
+    return Snapshot(
+        target,
+        aim.toughness,
+        sum(rank.n for rank in ranks),
+        near,
+        s.stationary,
+        far,
+        not aim.visible,
+        s.overwatch,
+        s.engaged and is_big(s.shooter.value),
+        aim.engaged and is_big(target),
+        stealth,
+        alive,
+        (*aim.true, ONE_TARGET) if len({other.aim for other in s.orders}) == 1 else aim.true,
+        aim.hit_modifier,
+        aim.wound_modifier,
+        order.wounded,
+        table.setting("rerolls"),
+        table.setting("sustained_random") == "per_weapon",
+        table.setting("wound_fail_vs_anti") == "fail_wins",
+        table.setting("devastating"),
+        table.setting("indirect"),
+        table.setting("save_cap") == "net",
+        table.setting("precision_lethal") == "yes",
+    )
+
 
 LISTED = "listed"
 

@@ -7,10 +7,10 @@ from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
 from shoot_cli.rules.reikhammer.records import Attack, Battle, Company
-from shoot_cli.rules.reikhammer.steps.act import of
 from shoot_cli.rules.reikhammer.steps.facts import settled, target_parts
 from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, alive, gunners_of, in_range, mortars
-from shoot_cli.rules.reikhammer.steps.state import WATCH, places_by_name
+from shoot_cli.rules.reikhammer.steps.nominate import of
+from shoot_cli.rules.reikhammer.steps.states import WATCH, places_by_name
 
 
 def begin_attack(b: Battle, table: Table) -> Attack:

@@ -9,19 +9,7 @@ from __future__ import annotations
 
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import Aside, Attack, Each, If, Nominate, Onto, Repeat, Stage
-from shoot_cli.rules.tenth.records import (
-    Curse,
-    Hazard,
-    Hit,
-    Mortal,
-    Packet,
-    Shot,
-    Spent,
-    Test,
-    Unsaved,
-    Volley,
-    Wound,
-)
+from shoot_cli.rules.tenth.records import Curse, Hazard, Hit, Mortal, Packet, Shot, Spent, Test, Unsaved, Volley, Wound
 from shoot_cli.rules.tenth.settings import SETTINGS
 from shoot_cli.rules.tenth.steps.allocate import (
     allocate,
@@ -43,14 +31,7 @@ from shoot_cli.rules.tenth.steps.demise import (
     roll_for_demise,
     somebody_suffers,
 )
-from shoot_cli.rules.tenth.steps.end import (
-    damage,
-    destroyed,
-    report_of,
-    situation,
-    slain,
-    why_they_cannot_meet,
-)
+from shoot_cli.rules.tenth.steps.end import damage, destroyed, report_of, situation, slain, why_they_cannot_meet
 from shoot_cli.rules.tenth.steps.facts import KNOWN
 from shoot_cli.rules.tenth.steps.hazard import (
     begin_tests,
@@ -90,7 +71,7 @@ from shoot_cli.rules.tenth.steps.save import (
     take_packet,
 )
 from shoot_cli.rules.tenth.steps.status import sides_of, status_of
-from shoot_cli.rules.tenth.steps.target import another_target, choose_target, may_react, measure, react
+from shoot_cli.rules.tenth.steps.target import another_target, choose_target, measure, react, to_react
 from shoot_cli.rules.tenth.steps.turns import battle_goes_on, battle_of, begin_phase, end_phase, end_turn, first_turn
 from shoot_cli.rules.tenth.steps.weapon import (
     choose_weapon,
@@ -176,7 +157,7 @@ ATTACK = (
         Stage("Target", If(another_target, choose_target, If(target_named, measure))),
         Stage("Weapons", If(target_named, declare), If(on_its_own, Repeat(choosing, choose_weapon), fire)),
     ),
-    Stage("Weapons", Repeat(may_react, react)),
+    Stage("Weapons", Repeat(to_react, react)),
     form_groups,
     *ATTACKS,
 )
@@ -221,7 +202,7 @@ RULESET = Ruleset(
     settings=SETTINGS,
     situation=situation,
     allocation="10E-ALL-1",
-    one_target=lambda s: len(s.aims) == 1,
+    one_target=lambda s: len(s.lines) == 1,
     practice={
         "distance": (4, 6, 9, 12, 15, 18, 24),
         "cover": ("no", "no", "yes"),

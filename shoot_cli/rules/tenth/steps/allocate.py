@@ -11,16 +11,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.core.turns import merged
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.profiles import Unit
-from shoot_cli.rules.tenth.records import (
-    Attack,
-    Company,
-    Gun,
-    Mortal,
-    Packet,
-    Standing,
-    Told,
-    Wound,
-)
+from shoot_cli.rules.tenth.records import Company, Firing, Gun, Mortal, Packet, Shooting, Standing, Told, Wound
 
 LISTED, BEST_SAVE, NOBODY = "listed", "best_save", "no"
 ONE = "one "
@@ -28,7 +19,7 @@ KINDS: dict[type, int] = {Wound: 0, Packet: 1, Mortal: 2}
 
 
 def order_of(
-    s: Attack, things: tuple[Wound | Packet | Mortal, ...], table: Table
+    s: Firing, things: tuple[Wound | Packet | Mortal, ...], table: Table
 ) -> tuple[Wound | Packet | Mortal, ...]:
     """Attacks with saves, then Devastating Wounds, then mortal wounds in addition (10E-ORD-4, 5); better AP first."""
 
@@ -43,7 +34,7 @@ def _lethal(thing: Wound | Packet | Mortal) -> bool:
     return type(thing) is Wound and thing.lethal
 
 
-def wounds_wait(s: Attack) -> bool:
+def wounds_wait(s: Firing) -> bool:
     """Something is still to be allocated, and somebody stands."""
     return bool(s.pile) and s.line.anybody()
 
@@ -51,26 +42,25 @@ def wounds_wait(s: Attack) -> bool:
 # Precision -----------------------------------------------------------------------------------------------------------
 
 
-def may_be_precise(s: Attack) -> bool:
+def may_be_precise(s: Firing) -> bool:
     """True if the group has Precision and a leader stands among bodyguards (10E-WPN-PREC-1)."""
-    if s.resolving is None or not s.resolving.value.precise or not s.aims[s.at].visible:
+    if not s.gun.value.precise or not s.shooting.value.aim.visible:
         return False
     ranks = s.line.drawn_up()
     leaders = kinds_of(rank for rank in ranks if rank.kind.leader)
     return len(leaders) > 1 or (bool(leaders) and any(not rank.kind.leader for rank in ranks))
 
 
-def choose_precision(s: Attack, table: Table) -> Attack:
+def choose_precision(s: Firing, table: Table) -> Firing:
     """The attacker may have these attacks allocated to a visible CHARACTER (10E-WPN-PREC-1, 10E-ALL-5)."""
-    assert s.resolving is not None
     leaders = kinds_of(rank for rank in s.line.drawn_up() if rank.kind.leader)
     name = table.choose(
-        f"precision:{s.resolving.value.name}",
+        f"precision:{s.gun.value.name}",
         (Option(NOBODY, "allocate as usual"), *(Option(name, f"to {name}, if visible") for name in leaders)),
         default=leaders[0] if table.setting("precision") == "always" else NOBODY,
         rules=("10E-WPN-PREC-1", "10E-WPN-PREC-2"),
         text="Precision: allocate these attacks to a character?",
-        lapsed=tuple(m.name for m, _ in s.aims[s.at].unit.value.models if m.leader and m.name not in leaders),
+        lapsed=tuple(m.name for m, _ in s.shooting.value.aim.unit.value.models if m.leader and m.name not in leaders),
     )
     return s if name == NOBODY else s.but(precise=name)
 
@@ -78,10 +68,8 @@ def choose_precision(s: Attack, table: Table) -> Attack:
 # The defender's choice -----------------------------------------------------------------------------------------------
 
 
-def allocate(s: Attack, table: Table) -> Attack:
+def allocate(s: Firing, table: Table) -> Firing:
     """Who is next: those that must be, else whom the defender says (10E-ALL-1, 10E-ALL-2)."""
-    gun = s.resolving
-    assert gun is not None
     if table.speaks and not s.pile:
         if table.setting("allocation") == BEST_SAVE and order_changes(s, s.line.drawn_up()):
             return s.but(single=True, allocation=BEST_SAVE)  # who was hit matters to those that come
@@ -99,30 +87,29 @@ def allocate(s: Attack, table: Table) -> Attack:
     if said == LISTED:
         return s if s.line.reach is None else s.but(line=s.line.but(reach=None))
     if said == BEST_SAVE:
-        wound = Wound(gun)
+        wound = Wound(s.gun)
         if by_save(ranks, wound) == listed(ranks):
             return s.but(line=s.line.but(reach=None))
         return s.but(line=Line(by_save(remembered(s.line), wound)))
     return chosen_first(s.but(line=Line(listed(remembered(s.line)))), said)
 
 
-def order_changes(s: Attack, ranks: tuple[Rank, ...]) -> bool:
+def order_changes(s: Firing, ranks: tuple[Rank, ...]) -> bool:
     """True if who is most likely to save changes from attack to attack: then they are allocated one at a time."""
-    assert s.resolving is not None
-    guns = [s.resolving, *(group.gun for group in s.groups if group.aim == s.at)]
+    around = s.shooting.value
+    guns = [s.gun, *(group.gun for group in around.groups if group.aim == around.at)]
     if all(by_save(ranks, Wound(gun)) == listed(ranks) for gun in guns):
         return False
-    gun = s.resolving.value
-    return len(guns) > 1 or bool(s.late) or charts.crit_worth(gun) or bool(gun.mortal)  # some have no save at all
+    gun = s.gun.value
+    return len(guns) > 1 or bool(around.late or s.late or gun.mortal) or charts.crit_worth(gun)  # some have no save
 
 
-def ask(s: Attack, ranks: tuple[Rank, ...], table: Table) -> str:
+def ask(s: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
     """The defender's choice, as far as it goes: an order for all of them, one kind, or a single model."""
-    assert s.resolving is not None
     may = candidates(ranks)
     in_order = listed(ranks)
     options = [Option(LISTED, ", then ".join(kinds_of(in_order)) + ": for all attacks of this unit")]
-    if by_save(ranks, Wound(s.resolving)) != in_order or not table.speaks:
+    if by_save(ranks, Wound(s.gun)) != in_order or not table.speaks:
         options.append(Option(BEST_SAVE, "those most likely to save first"))
     hit = [rank for rank in may if forced(rank)]
     for name in kinds_of(may):
@@ -142,29 +129,28 @@ def ask(s: Attack, ranks: tuple[Rank, ...], table: Table) -> str:
         text="Which models take the attacks?",
         lapsed=tuple(
             prefix + model.name
-            for model, _ in s.aims[s.at].unit.value.models
+            for model, _ in s.shooting.value.aim.unit.value.models
             for prefix in ("", ONE)
             if prefix + model.name not in {option.value for option in options}
         ),
     )
 
 
-def nothing_to_choose(s: Attack, may: tuple[Rank, ...]) -> bool:
+def nothing_to_choose(s: Firing, may: tuple[Rank, ...]) -> bool:
     """True if all that waits goes to the one model that must take it."""
     return sum(n for _, n in s.pile) == 1 and len(may) == 1 and may[0].n == 1
 
 
-def to_leader(s: Attack) -> Attack:
+def to_leader(s: Firing) -> Firing:
     """Precision: the character first; when he is gone, as usual. Wounds without a roll may not come along."""
-    assert s.resolving is not None
     ranks = s.line.standing()
     if s.allocation == BEST_SAVE:
-        ranks = by_save(ranks, Wound(s.resolving))
+        ranks = by_save(ranks, Wound(s.gun))
     at = next((i for i, rank in enumerate(ranks) if rank.kind.name == s.precise), None)
     if at is None:
         return s.but(line=Line(ranks), precise="")
     line = Line((ranks[at], *ranks[:at], *ranks[at + 1 :]))
-    if s.resolving.value.precise_lethal:
+    if s.gun.value.precise_lethal:
         return s.but(line=line, precise="")
     others = tuple((thing, n) for thing, n in s.pile if not redirected(thing))
     if len(others) == len(s.pile):
@@ -178,7 +164,7 @@ def redirected(thing: Wound | Packet | Mortal) -> bool:
     return not _lethal(thing)
 
 
-def chosen_first(s: Attack, said: str) -> Attack:
+def chosen_first(s: Firing, said: str) -> Firing:
     """A kind of model, or one model of it, stands in front and is all that can be met until it is gone."""
     one = said.startswith(ONE) and said[len(ONE) :] in kinds_of(s.line.ranks)
     name = said[len(ONE) :] if one else said
@@ -187,7 +173,7 @@ def chosen_first(s: Attack, said: str) -> Attack:
     return s.but(line=Line(in_front(ranks, at, 1 if one else ranks[at].n), 0, 1))
 
 
-def one_at_a_time(s: Attack, table: Table, said: str) -> Attack:
+def one_at_a_time(s: Firing, table: Table, said: str) -> Firing:
     """One attack, one model; everything else waits. ``said``: the defender's choice."""
     if not s.pile or not s.line.anybody():
         return s
@@ -220,7 +206,7 @@ def use_it(gun: Card[Gun], table: Table) -> bool:
     return said == "yes"
 
 
-def close_ranks(s: Attack, table: Table) -> Attack:
+def close_ranks(s: Firing, table: Table) -> Firing:
     """After attacks on one model everybody stands as listed again, and what waited comes back."""
     if not s.waiting and s.line.reach is None:
         return s
@@ -236,17 +222,19 @@ def close_ranks(s: Attack, table: Table) -> Attack:
     return s.but(line=Line(listed(ranks)), pile=pile(*s.pile, *s.waiting), waiting=())
 
 
-def settle(s: Attack, table: Table) -> Attack:
+def settle(s: Firing, table: Table) -> Shooting:
     """After a group the models stand as listed again, where it mattered how they stood or will be remembered."""
-    more = bool(s.groups or s.late)
+    around, line = s.shooting.value, s.line
+    late = tuple(sorted((*around.late, (around.at, s.late)))) if s.late else around.late
+    more = bool(around.groups or late)
     if table.speaks:
-        s = s.but(line=Line(listed(remembered(s.line))))
-    elif more and s.line.drawn_up() != listed(s.line.drawn_up()):
-        s = s.but(line=Line(listed(s.line.standing())))
+        line = Line(listed(remembered(line)))
+    elif more and line.drawn_up() != listed(line.drawn_up()):
+        line = Line(listed(line.standing()))
     single = s.single and more
-    to_the_end = s.allocation == LISTED == table.setting("allocation") and s.groups and s.groups[0].aim == s.at
-    kept = s.allocation if single or to_the_end else ""
-    return s.but(resolving=None, allocation=kept, precise="", single=single)
+    follows = bool(around.groups) and around.groups[0].aim == around.at
+    kept = single or (s.allocation == LISTED == table.setting("allocation") and follows)
+    return around.but(line=line, late=late, spare=s.spare, allocation=s.allocation if kept else "", single=single)
 
 
 # The models in their order -------------------------------------------------------------------------------------------

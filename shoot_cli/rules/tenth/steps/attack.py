@@ -5,70 +5,56 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shoot_cli.core.piles import Line, Rank, models, wounds
+from shoot_cli.core.piles import models
 from shoot_cli.core.questions import HowMany
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
-from shoot_cli.core.turns import (
-    Mark,
-    merged,
-    replaced,
-)
-from shoot_cli.rules.tenth.guns import toughness_of
+from shoot_cli.core.turns import Mark, Side, merged
 from shoot_cli.rules.tenth.profiles import Unit, Weapon
-from shoot_cli.rules.tenth.records import Aim, Attack, Battle, Company, Firer
+from shoot_cli.rules.tenth.records import Aim, Attack, Battle, Company, Firer, Nomination, Shooting
 from shoot_cli.rules.tenth.steps import nominate as nom
 from shoot_cli.rules.tenth.steps import states
-from shoot_cli.rules.tenth.steps.allocate import company_after, listed, standing
-from shoot_cli.rules.tenth.steps.demise import deaths
-from shoot_cli.rules.tenth.steps.eligible import (
-    thrower_of,
-)
+from shoot_cli.rules.tenth.steps.allocate import company_after
+from shoot_cli.rules.tenth.steps.demise import firers_of, stands_now
+from shoot_cli.rules.tenth.steps.eligible import thrower_of
 from shoot_cli.rules.tenth.steps.facts import command_used
 from shoot_cli.rules.tenth.steps.states import embarked
+from shoot_cli.rules.tenth.steps.target import aim_at
 
 
-def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = ("Attacker", "Target")) -> Attack:
-    """An attack on its own: everybody is there, as the list has them."""
-    firers = tuple(Firer(i, n, model.wounds - model.lost) for i, (model, n) in enumerate(shooter.models))
-    ranks = listed(
-        Rank(standing(target, i), n, model.wounds - model.lost) for i, (model, n) in enumerate(target.models)
-    )
-    aim = Aim(
-        Card(target), Line(ranks), (models(ranks), wounds(ranks)), toughness_of(target, range(len(target.models)))
-    )  # fmt: skip
-    return Attack(Card(shooter), sides, firers, (aim,), aim.line, named=True)
+def attack_of(shooter: Unit, target: Unit) -> Attack:
+    """An attack on its own: a battle of these two units, everybody there as the list has them."""
+    mine, theirs = states.company(shooter), states.company(target)
+    b = Battle((Side("Attacker", (mine,)), Side("Target", (theirs,))), None)
+    s = Attack(Card(b), 0, 0, "", mine.unit, firers_of(mine), alone=True)
+    return s.but(aims=(aim_at(theirs, 0),), named=True)
 
 
-def begin_attack(b: Battle, table: Table) -> Attack:
+def begin_attack(n: Nomination, table: Table) -> Attack:
     """The unit as it stands now, its movement and combat as the players reported them."""
-    assert b.unit is not None
-    company = b.sides[b.shooting].companies[b.unit]
-    unit = states.living_unit(company)
-    firers = tuple(Firer(rank.kind, rank.n, rank.left) for rank in company.ranks)
-    unit, aboard = fire_from_deck(b, unit, table)
-    if b.doing == nom.GRENADE:
+    b = n.battle.value
+    company = b.sides[n.side].companies[n.unit]
+    unit, firers = states.living_unit(company).value, firers_of(company)
+    unit, aboard = fire_from_deck(n, unit, table)
+    if n.doing == nom.GRENADE:
         unit = thrower_of(unit, [rank.kind for rank in company.ranks])
         firers = (Firer(0, 1, unit.models[0][0].wounds),)
-    names = (b.sides[b.shooting].name, b.sides[1 - b.shooting].name)
-    battle = b.but(done=tuple(sorted({*b.done, *aboard})))
     return Attack(
-        Card(unit), names, firers, (), Line(()),
-        stationary=company.marked(states.STILL), advanced=company.marked(states.ADVANCED) and not b.doing,
-        fell_back=company.marked(states.FELL_BACK) and not b.doing, engaged=company.marked(states.LOCKED),
-        arrived=company.marked(states.ARRIVED), overwatch=b.doing == nom.OVERWATCH,
-        used=company.used, aboard=aboard, battle=Card(battle),
+        Card(b.but(done=tuple(sorted({*b.done, *aboard})))), n.side, n.unit, n.doing, Card(unit), firers,
+        stationary=company.marked(states.STILL), advanced=company.marked(states.ADVANCED) and not n.doing,
+        fell_back=company.marked(states.FELL_BACK) and not n.doing, engaged=company.marked(states.LOCKED),
+        overwatch=n.doing == nom.OVERWATCH, used=company.used, aboard=aboard,
     )  # fmt: skip
 
 
 # Firing Deck ---------------------------------------------------------------------------------------------------------
 
 
-def passengers(b: Battle) -> dict[tuple[int, int, Weapon], int]:
+def passengers(n: Nomination) -> dict[tuple[int, int, Weapon], int]:
     """What may be fired from the deck: so many of (unit, kind of model, weapon), of units inside that have not shot."""
-    assert b.unit is not None
-    side = b.sides[b.shooting]
-    name = side.companies[b.unit].unit.value.name
+    b = n.battle.value
+    side = b.sides[n.side]
+    name = side.companies[n.unit].unit.value.name
     found: dict[tuple[int, int, Weapon], int] = {}
     for i, company in enumerate(side.companies):
         if embarked(company) == name and i not in b.done:
@@ -80,13 +66,13 @@ def passengers(b: Battle) -> dict[tuple[int, int, Weapon], int]:
     return found
 
 
-def fire_from_deck(b: Battle, unit: Unit, table: Table) -> tuple[Unit, tuple[int, ...]]:
+def fire_from_deck(who: Nomination, unit: Unit, table: Table) -> tuple[Unit, tuple[int, ...]]:
     """The transport with the weapons of its passengers that it fires, and the units they belong to (10E-ELIG-8)."""
     deck = next((model.get("Firing Deck") for model, _ in unit.models if model.has("Firing Deck")), None)
-    inside = passengers(b)
-    if deck is None or b.doing or not inside:
+    inside = passengers(who)
+    if deck is None or who.doing or not inside:
         return unit, ()
-    companies, most = b.sides[b.shooting].companies, deck.number
+    companies, most = who.battle.value.sides[who.side].companies, deck.number
     names = []
     for i, kind, weapon in inside:
         name = f"{weapon.name} of {companies[i].unit.value.name}"
@@ -124,55 +110,44 @@ def fire_from_deck(b: Battle, unit: Unit, table: Table) -> tuple[Unit, tuple[int
     return unit.but(models=((first.but(weapons=tuple(carried)), count), *others)), tuple(sorted(units))
 
 
-def end_attack(s: Attack, table: Table) -> Battle:
+def end_attack(s: Shooting, table: Table) -> Battle:
     """Losses of all targets and of the shooter; leaders without bodyguards stand alone from here (10E-ORD-6)."""
-    assert s.battle is not None
-    b: Battle = s.battle.value
-    at = b.unit
-    assert at is not None
-    lines = [s.line if i == s.at else aim.line for i, aim in enumerate(s.aims)]
-    enemy = 1 - b.shooting
-    for aim, line in zip(s.aims, lines, strict=True):
-        assert aim.company is not None
-        before = b.sides[enemy].companies[aim.company]
+    attack = s.attack.value
+    b, at, side, shot = attack.battle.value, attack.unit, attack.side, bool(attack.orders)
+    for aim, line in s.targets():
+        before = b.sides[1 - side].companies[aim.company]
         after = company_after(before, line)
         for mark, true in ((states.SMOKE, aim.smoke), (states.GROUND, aim.ground)):
             if true:
                 after = after.with_mark(Mark(mark, (b.turn, b.active)))
-        say_losses(aim, after, s, table)
-        b = deaths(b, enemy, aim.company, before.ranks, after.ranks)
-        b = replaced(b, enemy, aim.company, after)
-    if b.doing == nom.GRENADE:
-        return b.but(unit=None, doing="", stratagems=(*b.stratagems, nom.GRENADE) if s.shot else b.stratagems)
-    if s.command != "no" and f"re-roll one {s.command} roll" not in s.spare:
-        b = b.but(stratagems=(*b.stratagems, command_used(b)))
-    shooter = b.sides[b.shooting].companies[at]
-    after = shooter_after(shooter, s)
-    b = deaths(b, b.shooting, at, shooter.ranks, after.ranks)
-    b = replaced(b, b.shooting, at, after)
-    if b.doing == nom.OVERWATCH:
-        return b.but(unit=None, doing="", stratagems=(*b.stratagems, nom.OVERWATCH) if s.shot else b.stratagems)
-    if s.untargeted:  # neither it nor those aboard were selected (10E-ELIG-6)
-        done = tuple(other for other in b.done if other not in s.aboard)
-        return b.but(unit=None, done=done, untargeted=(*b.untargeted, at))
-    return b.but(unit=None, done=tuple(sorted({*b.done, at})), held=b.held if s.shot else (*b.held, at))
+        say_losses(aim, after, shot, table)
+        b = stands_now(b, 1 - side, aim.company, after)
+    if attack.doing == nom.GRENADE:
+        return b.but(stratagems=(*b.stratagems, nom.GRENADE)) if shot else b
+    if attack.command != "no" and f"re-roll one {attack.command} roll" not in s.spare:
+        b = b.but(stratagems=(*b.stratagems, command_used(attack)))
+    b = stands_now(b, side, at, shooter_after(b.sides[side].companies[at], s))
+    if attack.doing == nom.OVERWATCH:
+        return b.but(stratagems=(*b.stratagems, nom.OVERWATCH)) if shot else b
+    if attack.untargeted:  # neither it nor those aboard were selected (10E-ELIG-6)
+        done = tuple(other for other in b.done if other not in attack.aboard)
+        return b.but(done=done, untargeted=(*b.untargeted, at))
+    return b.but(done=tuple(sorted({*b.done, at})), held=b.held if shot else (*b.held, at))
 
 
-def say_losses(aim: Aim, after: Company, s: Attack, table: Table) -> None:
+def say_losses(aim: Aim, after: Company, shot: bool, table: Table) -> None:
     name, left = after.unit.value.name, models(after.ranks)
     lost = aim.strength[0] - left
     if not left:
         table.tell("{unit} is destroyed", ("10E-DMG-4",), unit=name)
-    elif s.shot:
+    elif shot:
         words = "{unit}: {lost} slain, {left} left" if lost else "{unit}: nobody slain, {left} left"
         table.tell(words, ("10E-DMG-4",), unit=name, lost=lost, left=left)
 
 
-def shooter_after(company: Company, s: Attack) -> Company:
+def shooter_after(company: Company, s: Shooting) -> Company:
     """The shooter without what its Hazardous weapons slew, and with its One Shot weapons spent."""
-    company = company.but(used=s.used)
-    if s.own is None:
-        return company
+    company = company.but(used=s.attack.value.used)
     suffered = {rank.kind.model for rank in s.own.ranks}
     others = [rank for rank in company.ranks if rank.kind not in suffered]
     now = [rank.but(kind=rank.kind.model) for rank in s.own.standing()]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from shoot_cli.core.piles import Line
 from shoot_cli.core.questions import DEFENDER, Choose, HowMany, Number, Option, Question
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth.profiles import HALF_RANGE, ONE_TARGET, STATIONARY, Ability
-from shoot_cli.rules.tenth.records import Aim, Attack, Battle
+from shoot_cli.rules.tenth.records import Aim, Attack
 from shoot_cli.rules.tenth.steps.allocate import kinds_of
 from shoot_cli.rules.tenth.steps.bearers import names, usual, within_half
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, has_here, is_big, living
@@ -86,8 +87,8 @@ def stands_still_matters(s: Attack) -> bool:
 def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
     """What may change this attack; what changes most often comes first. Movement is known once for the whole unit."""
     parts: list[Question] = []
-    alone = s.battle is None
-    if s.battle is not None and s.battle.value.doing == GRENADE:
+    alone = s.alone
+    if s.doing == GRENADE:
         return [TARGET_ENGAGED.but(default="yes") if aim.engaged else TARGET_ENGAGED]
     if alone:
         parts.append(DISTANCE)
@@ -120,14 +121,14 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
         parts.append(HIT_MODIFIER)
     if wounds_are_rolled(s):
         parts.append(WOUND_MODIFIER)
-    if not s.mustered and not (s.battle is not None and command_used(s.battle.value) in s.battle.value.stratagems):
+    if not s.mustered and command_used(s) not in s.battle.value.stratagems:
         parts.append(COMMAND)
     return parts
 
 
-def command_used(b: Battle) -> str:
+def command_used(s: Attack) -> str:
     """What a battle remembers of a Command Re-roll: each player may use one a phase (10E-RR-6)."""
-    return f"command re-roll of {b.sides[b.shooting].name}"
+    return f"command re-roll of {s.battle.value.sides[s.side].name}"
 
 
 def cover_can_matter(s: Attack, aim: Aim) -> bool:
@@ -159,7 +160,7 @@ def wounds_are_rolled(s: Attack) -> bool:
 
 def firing_parts(s: Attack, aim: Aim) -> list[Question]:
     """What fires, and what of it is within half range; proposed is everything that can."""
-    if s.battle is not None and s.battle.value.doing == GRENADE:
+    if s.doing == GRENADE:
         return []
     proposed = usual(s, aim)
     groups = tuple((name, n) for name, n in names(s).items() if n)
@@ -207,7 +208,7 @@ def half_matters(s: Attack, name: str) -> bool:
 def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
     """Shooter and target as the facts have them."""
     true = tuple(sorted(key.removeprefix(IF) for key, value in told.items() if key.startswith(IF) and value == "yes"))
-    aim = s.aims[s.at]
+    aim = s.aims[-1]
 
     def told_yes(key: str, before: bool) -> bool:
         return bool(told[key] == "yes") if key in told else before
@@ -220,16 +221,18 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         engaged=told_yes("engaged", s.engaged) or told.get("together") == "yes",  # with the target (10E-ELIG-3)
         overwatch=told_yes("overwatch", s.overwatch),
         command=told.get("command_reroll", s.command),
-        blind=blind_of(told),
     )
     engaged = told_yes("target_engaged", aim.engaged)
     together = told.get("together", "as usual")
     usual_lock = s.engaged and (engaged or not is_big(s.shooter.value))
     locked = usual_lock if together == "as usual" else together == "yes"
     distance = told.get("distance", aim.distance)
+    blind = told["blind"] if any(told.get("blind", ())) else ()
+    all_blind = blind and sum(blind) == sum(firer.n for firer in s.firers)
     aim = aim.but(
         distance=None if distance == UNSAID else distance,
-        visible=told_yes("visible", aim.visible) and not all_blind(s),
+        visible=told_yes("visible", aim.visible) and not all_blind,
+        blind=blind,
         engaged=engaged,
         together=locked,
         plunging=told_yes("plunging", False),
@@ -237,21 +240,12 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         true=true,
         hit_modifier=told.get("hit_modifier", 0),
         wound_modifier=told.get("wound_modifier", 0),
-        line=covered(s, aim, told),
+        line=covered(aim, told),
     )
-    aims = (*s.aims[: s.at], aim, *s.aims[s.at + 1 :])
-    return s.but(aims=aims, line=aim.line)
+    return s.but(aims=(*s.aims[:-1], aim))
 
 
-def all_blind(s: Attack) -> bool:
-    return bool(s.blind) and sum(s.blind) == sum(firer.n for firer in s.firers)
-
-
-def blind_of(told: Mapping[str, Any]) -> tuple[int, ...]:
-    return told["blind"] if any(told.get("blind", ())) else ()
-
-
-def covered(s: Attack, aim: Aim, told: Mapping[str, Any]) -> Any:
+def covered(aim: Aim, told: Mapping[str, Any]) -> Line:
     """The line with who has cover (10E-COV-1)."""
     whole = told.get("cover") == "yes"
     own = {key.partition(":")[2]: value for key, value in told.items() if key.startswith("cover:") and value != AS_UNIT}

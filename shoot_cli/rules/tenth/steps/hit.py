@@ -7,7 +7,7 @@ from shoot_cli.core.questions import Lesson, Need, Reason, Tally, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.profiles import Amount
-from shoot_cli.rules.tenth.records import Attack, Curse, Gun, Hit, Mortal, Shot, Spent, Volley
+from shoot_cli.rules.tenth.records import Curse, Firing, Gun, Hit, Mortal, Shot, Spent, Volley
 
 # Single dice that the unit may change, its own words first; what they are for, and in which order they are used.
 AGAIN = {"hit": "re-roll one hit roll", "wound": "re-roll one wound roll"}
@@ -163,7 +163,7 @@ def one_die(
     return passed, criticals, tuple(used)
 
 
-def spend(s: Attack, thing: Spent, n: int, table: Table) -> Attack:
+def spend(s: Firing, thing: Spent, n: int, table: Table) -> Firing:
     """One of the single dice that the unit may change is used up."""
     at = s.spare.index(thing.what)
     return s.but(spare=(*s.spare[:at], *s.spare[at + 1 :]))

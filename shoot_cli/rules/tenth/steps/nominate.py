@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from shoot_cli.core.questions import DEFENDER, Option, Reason
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Option, Reason
+from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import alive
-from shoot_cli.rules.tenth.records import Battle, Company
+from shoot_cli.rules.tenth.records import Battle, Company, Nomination
 from shoot_cli.rules.tenth.steps.eligible import AFTER_ADVANCING, AFTER_FALLING_BACK, assault, grenade_of, is_big
 from shoot_cli.rules.tenth.steps.states import (
     ADVANCED,
@@ -38,7 +39,7 @@ def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
     if at in b.untargeted:
         return (Reason("it has no legal target", "10E-ELIG-6"),)
     why = why_barred(company)
-    pistols_alone = company.marked(LOCKED) and not is_big(living_unit(company))
+    pistols_alone = company.marked(LOCKED) and not is_big(living_unit(company).value)
     if (
         not why
         and pistols_alone
@@ -67,7 +68,7 @@ def why_barred(company: Company) -> tuple[Reason, ...]:
         return (Reason("it Advanced this turn and has no Assault weapon", "10E-ELIG-1"),)
     if (
         company.marked(LOCKED)
-        and not is_big(living_unit(company))
+        and not is_big(living_unit(company).value)
         and not any(weapon.has("Pistol") for weapon in weapons)
     ):
         return (Reason("it is locked in combat, has no Pistols and is no MONSTER or VEHICLE", "10E-ELIG-3"),)
@@ -100,7 +101,7 @@ def why_no_thrower(b: Battle, at: int) -> tuple[Reason, ...]:
     company = b.sides[b.active].companies[at]
     if not company.ranks:
         return (Reason("destroyed", "10E-DMG-4"),)
-    if grenade_of(living_unit(company)) is None:
+    if grenade_of(living_unit(company).value) is None:
         return (Reason("it has no GRENADES", "10E-OOP-3"),)
     if at in b.done and at not in b.held:
         return (Reason("it has shot this phase", "10E-OOP-3"),)
@@ -130,7 +131,7 @@ def may_yet_shoot(b: Battle, at: int) -> bool:
     return at not in b.done and not why_barred(freed)
 
 
-def nominate(b: Battle, table: Table) -> Battle:
+def nominate(b: Battle, table: Table) -> Battle | Nomination:
     """One unit at a time; stopping while units have not shot is allowed (10E-ELIG-9)."""
     side = b.sides[b.active]
     options = [
@@ -159,42 +160,31 @@ def nominate(b: Battle, table: Table) -> Battle:
         nth=len(b.done),
     )
     if name == END_PHASE:
-        return b.but(ended_phase=True, unit=None)
+        return b.but(ended_phase=True)
     if name == STATE:
-        return report_state(b, table).but(unit=None, untargeted=())  # what it is may give somebody a target
-    if name == GRENADE:
-        return choose_thrower(b, table)
+        return report_state(b, table).but(untargeted=())  # what it is may give somebody a target
+    if name == GRENADE:  # 6D6 at a unit within 8"
+        return who_does(b, GRENADE, b.active, "10E-OOP-3", "Which unit throws a grenade?", table)
     if name == OVERWATCH:
-        return choose_watcher(b, table)
+        return who_does(b, OVERWATCH, 1 - b.active, "10E-OOP-1", "Which unit fires Overwatch?", table)
     at = next(i for i, company in enumerate(side.companies) if company.unit.value.name == name)
-    return b.but(unit=at, shooting=b.active, doing="")
+    return Nomination(Card(b), b.active, at, "")
 
 
-def choose_thrower(b: Battle, table: Table) -> Battle:
-    """Who throws: 6D6 at a unit within 8" (10E-OOP-3)."""
-    companies = b.sides[b.active].companies
-    options = [Option(c.unit.value.name, left(c), why_no_thrower(b, at)) for at, c in enumerate(companies)]
-    return doing(b, GRENADE, b.active, (*options, Option(BACK)), "Which unit throws a grenade?", table)
-
-
-def choose_watcher(b: Battle, table: Table) -> Battle:
-    """Who fires Overwatch, in the turn of the other side (10E-OOP-1)."""
-    companies = b.sides[1 - b.active].companies
-    options = [Option(c.unit.value.name, left(c), why_not_watching(c)) for c in companies]
-    return doing(b, OVERWATCH, 1 - b.active, (*options, Option(BACK)), "Which unit fires Overwatch?", table)
-
-
-def doing(b: Battle, what: str, side: int, options: tuple[Option, ...], text: str, table: Table) -> Battle:
-    owner = DEFENDER if side != b.active else "attacker"
-    usual = next(option.value for option in options if not option.closed)
-    rule = "10E-OOP-3" if what == GRENADE else "10E-OOP-1"
-    name = table.choose(what, options, default=usual, owner=owner, rules=(rule,), text=text)
-    if name == BACK:
-        return b.but(unit=None)
+def who_does(b: Battle, what: str, side: int, rule: str, text: str, table: Table) -> Battle | Nomination:
     companies = b.sides[side].companies
+    options = [
+        Option(c.unit.value.name, left(c), why_no_thrower(b, at) if what == GRENADE else why_not_watching(c))
+        for at, c in enumerate(companies)
+    ]
+    owner = DEFENDER if side != b.active else ATTACKER
+    usual = next((option.value for option in options if not option.closed), BACK)
+    name = table.choose(what, (*options, Option(BACK)), default=usual, owner=owner, rules=(rule,), text=text)
+    if name == BACK:
+        return b
     at = next(i for i, company in enumerate(companies) if company.unit.value.name == name)
-    return b.but(unit=at, shooting=side, doing=what)
+    return Nomination(Card(b), side, at, what)
 
 
-def unit_named(b: Battle) -> bool:
-    return b.unit is not None
+def unit_named(record: Battle | Nomination) -> bool:
+    return isinstance(record, Nomination)

@@ -9,12 +9,10 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth import worth
 from shoot_cli.rules.tenth.guns import Snapshot, gun_of, stealthy
 from shoot_cli.rules.tenth.profiles import ONE_TARGET, Model
-from shoot_cli.rules.tenth.records import Attack, Change, Group, Gun, Mortal, Order, Packet, Volley
+from shoot_cli.rules.tenth.records import Attack, Change, Firing, Group, Gun, Mortal, Order, Packet, Shooting, Volley
 from shoot_cli.rules.tenth.steps.allocate import KINDS
 from shoot_cli.rules.tenth.steps.bearers import same_weapon
-from shoot_cli.rules.tenth.steps.eligible import (
-    is_big,
-)
+from shoot_cli.rules.tenth.steps.eligible import is_big
 from shoot_cli.rules.tenth.steps.hit import COMMAND, SIX, own_sustained, spare_of
 
 LOWER_HALF = "lower_half"
@@ -23,10 +21,10 @@ LOWER_HALF = "lower_half"
 # What is frozen ------------------------------------------------------------------------------------------------------
 
 
-def form_groups(s: Attack, table: Table) -> Attack:
+def form_groups(s: Attack, table: Table) -> Shooting:
     """Alike weapons at one target are one group (10E-ORD-2); what is used up is used up (10E-ORD-7)."""
     groups: dict[tuple[int, Gun], int] = {}
-    used, tests = list(s.used), list(s.tests)
+    used, tests = list(s.used), list[bool]()
     for order in s.orders:
         model, weapon = s.shooter.value.models[order.model][0], order.weapon.value
         for near, n in ((True, order.near), (False, order.n - order.near)):
@@ -48,8 +46,11 @@ def form_groups(s: Attack, table: Table) -> Attack:
         alone = own_sustained(gun) and bool(spare_of(gun, spare))  # the one die is looked for weapon after weapon
         made += [Group(aim, Card(gun.but(place=i)), 1 if alone else n)] * (n if alone else 1)
     each = table.setting("late_packets") == "after_each_target"
-    s = s.but(groups=tuple(made), used=tuple(sorted(used)), tests=tuple(sorted(tests)), shot=bool(made))
-    return s.but(orders=(), each_target=each, spare=spare)
+    lines = tuple(aim.line for aim in s.aims)
+    return Shooting(
+        Card(s.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
+        groups=tuple(made), each_target=each, spare=spare, tests=tuple(sorted(tests)),
+    )  # fmt: skip
 
 
 def with_rerolls(s: Attack, line: Line, gun: Gun, table: Table) -> Gun:
@@ -62,7 +63,7 @@ def with_rerolls(s: Attack, line: Line, gun: Gun, table: Table) -> Gun:
         return gun
     said = table.setting("damage_rerolls")
     matters = any(kind.wounds > 1 and kind.feel_no_pain is None for kind in kinds)
-    if s.battle is None and said == LOWER_HALF and matters:
+    if s.alone and said == LOWER_HALF and matters:
         said = table.choose(
             "damage_rerolls",
             (
@@ -74,7 +75,7 @@ def with_rerolls(s: Attack, line: Line, gun: Gun, table: Table) -> Gun:
             text="Which damage rolls are rolled again?",
         )
     policy = "low" if said == LOWER_HALF else "felling"
-    return gun.but(damage_again=policy, damage_asked=s.battle is not None)
+    return gun.but(damage_again=policy, damage_asked=not s.alone)
 
 
 def snapshot(s: Attack, order: Order, model: Model, near: bool, table: Table) -> Snapshot:
@@ -117,12 +118,12 @@ def snapshot(s: Attack, order: Order, model: Model, near: bool, table: Table) ->
 LISTED = "listed"
 
 
-def order_open(s: Attack) -> bool:
+def order_open(s: Shooting) -> bool:
     """True if the attacker may still say which group goes first, and it may make a difference (10E-ORD-1, 2)."""
     return not s.ordered and len(s.groups) > 1
 
 
-def order_groups(s: Attack, table: Table) -> Attack:
+def order_groups(s: Shooting, table: Table) -> Shooting:
     """The next group, or all others in the order they were declared (10E-ORD-2)."""
     names = tuple(dict.fromkeys(label(s, group) for group in s.groups[s.in_order :]))
     if table.speaks and not order_matters(s):
@@ -134,7 +135,7 @@ def order_groups(s: Attack, table: Table) -> Attack:
         rules=("10E-ORD-1", "10E-ORD-2"),
         text="Which attacks are resolved first?",
         spent=LISTED,
-        lapsed=tuple({weapon.name for weapon in s.shooter.value.weapons()} - {*names}),
+        lapsed=tuple({weapon.name for weapon in s.attack.value.shooter.value.weapons()} - {*names}),
         nth=s.in_order and len({label(s, group) for group in s.groups[: s.in_order]}),
     )
     if name == LISTED:
@@ -146,24 +147,23 @@ def order_groups(s: Attack, table: Table) -> Attack:
     return s.but(groups=groups, in_order=s.in_order + len(now), ordered=len({label(s, g) for g in others}) < 2)
 
 
-def label(s: Attack, group: Group) -> str:
+def label(s: Shooting, group: Group) -> str:
     name = group.gun.value.name
     if len({other.aim for other in s.groups}) < 2:
         return name
-    return f"{name} at {s.aims[group.aim].unit.value.name}"
+    return f"{name} at {s.attack.value.aims[group.aim].unit.value.name}"
 
 
-def order_matters(s: Attack) -> bool:
+def order_matters(s: Shooting) -> bool:
     """False if every group does the same to every model that it can meet."""
-    for aim in {group.aim for group in s.groups}:
+    for aim, (_, line) in enumerate(s.targets()):
         guns = {group.gun.value.but(place=0, name="", attacks=None) for group in s.groups if group.aim == aim}
-        ranks = s.aims[aim].line.ranks if aim != s.at else s.line.ranks
-        if len(guns) > 1 and (len({rank.kind for rank in ranks}) > 1 or any(rank.left > 1 for rank in ranks)):
+        if len(guns) > 1 and (len({rank.kind for rank in line.ranks}) > 1 or any(rank.left > 1 for rank in line.ranks)):
             return True
     return False
 
 
-def number_groups(s: Attack, table: Table) -> Attack:
+def number_groups(s: Shooting, table: Table) -> Shooting:
     """All attacks at one target before the next (10E-ORD-1); each group gets its place (10E-ORD-2)."""
     aims = dict.fromkeys([group.aim for group in s.groups])
     groups = [group for aim in aims for group in s.groups if group.aim == aim]
@@ -173,76 +173,81 @@ def number_groups(s: Attack, table: Table) -> Attack:
     return s.but(groups=placed)
 
 
-def groups_left(s: Attack) -> bool:
+def groups_left(s: Shooting) -> bool:
     return bool(s.groups)
 
 
-def next_group(s: Attack, table: Table) -> Attack:
+def next_group(s: Shooting, table: Table) -> Shooting | Firing:
     """Volleys on the pile; with the last of them comes what waits, if everything meets the same line."""
     group, *rest = s.groups
-    s = aimed(s, group.aim)
+    s = aimed(s, group.aim).but(groups=tuple(rest))
     gun = group.gun.value
     if table.speaks:
         if not s.line.anybody():
             table.tell("{name}: nobody is left to shoot at", ("10E-ORD-7",), name=gun.name)
-            return s.but(groups=tuple(rest), resolving=None)
-        if s.aims[1:] or rest or gun.place:
+            return s
+        if s.lines[1:] or rest or gun.place:
             table.tell("{n} x {name} at {target}", ("10E-ORD-2",), n=group.n, name=gun.name,
-                       target=s.aims[s.at].unit.value.name)  # fmt: skip
+                       target=s.aim.unit.value.name)  # fmt: skip
     things: Pile = ((Volley(group.gun, spare_of(gun, s.spare)), group.n),)
-    late = dict(s.late)
-    if not rest and s.at in late and not any(precise_waits(thing) for thing, _ in late[s.at]) and not gun.precise:
-        things = pile(*things, *late.pop(s.at))
-    return s.but(groups=tuple(rest), resolving=group.gun, pile=things, late=tuple(late.items()))
+    late = dict(s.late).get(s.at, ())
+    if not rest and late and not any(precise_waits(thing) for thing, _ in late) and not gun.precise:
+        things, late = pile(*things, *late), ()
+    return fired(s, group.gun, things, late)
+
+
+def fired(s: Shooting, gun: Card[Gun], things: Pile, late: Pile) -> Firing:
+    """These things at the target before the unit; ``late``: what waits for it meanwhile."""
+    around = s.but(
+        line=Line(()), late=tuple(end for end in s.late if end[0] != s.at), spare=(), allocation="", single=False
+    )
+    return Firing(Card(around), s.line, things, gun, (), late, s.spare, s.allocation, "", s.single)
 
 
 def precise_waits(thing: Packet | Mortal) -> bool:
     return thing.gun.value.precise
 
 
-def aimed(s: Attack, aim: int) -> Attack:
+def aimed(s: Shooting, at: int) -> Shooting:
     """The record with another target's line before it."""
-    if aim == s.at:
+    if at == s.at:
         return s
-    aims = tuple(a.but(line=s.line) if i == s.at else a for i, a in enumerate(s.aims))
-    return s.but(aims=aims, at=aim, line=aims[aim].line)
+    lines = tuple(line for _, line in s.targets())
+    return s.but(lines=lines, at=at, line=lines[at])
 
 
-def resolving(s: Attack) -> bool:
-    return s.resolving is not None
+def resolving(record: Shooting | Firing) -> bool:
+    return isinstance(record, Firing)
 
 
-def others_follow(s: Attack) -> bool:
+def others_follow(s: Firing) -> bool:
     """True if what comes late must wait for other groups, or for packets that waited before it (10E-ORD-4)."""
-    return bool(s.groups) or bool(s.late)
+    return bool(s.shooting.value.groups or s.shooting.value.late or s.late)
 
 
-def wait(s: Attack, thing: Packet | Mortal, n: int, table: Table) -> Attack:
+def wait(s: Firing, thing: Packet | Mortal, n: int, table: Table) -> Firing:
     """Devastating Wounds and mortal wounds in addition are set aside (10E-ORD-4, 10E-ORD-5)."""
-    late = dict(s.late)
-    waiting = pile(*late.get(s.at, ()), (thing, n))
-    late[s.at] = tuple(sorted(waiting, key=lambda end: (KINDS[type(end[0])], end[0].gun.value.place)))
-    return s.but(late=tuple(sorted(late.items())))
+    late = pile(*s.late, (thing, n))
+    return s.but(late=tuple(sorted(late, key=lambda end: (KINDS[type(end[0])], end[0].gun.value.place))))
 
 
-def late_now(s: Attack) -> bool:
+def late_now(s: Shooting) -> bool:
     """True if what was set aside is allocated now: after all groups, or after those of this target."""
     if not s.late:
         return False
     return not s.groups or (s.each_target and s.groups[0].aim != s.at and any(aim == s.at for aim, _ in s.late))
 
 
-def next_late(s: Attack, table: Table) -> Attack:
+def next_late(s: Shooting, table: Table) -> Firing:
     """What waits for one target; those of a Precision weapon come on their own, because they may go elsewhere."""
-    aim, things = next(((aim, things) for aim, things in s.late if aim == s.at), s.late[0])
+    aim, now = next(((aim, things) for aim, things in s.late if aim == s.at), s.late[0])
     s = aimed(s, aim)
-    now: Pile = things
+    first = now[0][0]
     rest: Pile = ()
-    if any(precise_waits(thing) for thing, _ in things):
-        first = things[0][0]
+    if any(precise_waits(thing) for thing, _ in now):
+        things = now
         now = tuple(end for end in things if end[0].gun == first.gun and type(end[0]) is type(first))
         rest = tuple(end for end in things if end not in now)
-    late = tuple((i, rest if i == aim else other) for i, other in s.late if i != aim or rest)
     if table.speaks and s.line.anybody():
         table.tell("What waited is allocated now", ("10E-ORD-4", "10E-ORD-5"))
-    return s.but(pile=now, late=late, resolving=now[0][0].gun)
+    return fired(s, first.gun, now, rest)

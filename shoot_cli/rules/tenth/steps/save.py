@@ -10,7 +10,7 @@ from shoot_cli.core.questions import DEFENDER, Lesson, Need, Option, Reason, Wat
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.records import Attack, Hazard, Mortal, Packet, Standing, Unsaved, Wound
+from shoot_cli.rules.tenth.records import Firing, Hazard, Mortal, Packet, Standing, Testing, Unsaved, Wound
 
 ALL_WOUNDS = 1 << 20  # more than any model has
 
@@ -170,7 +170,7 @@ def alike(thing: Any, model: Standing) -> tuple[Any, bool]:
     return charts.law_of(thing, model), charts.most_damage(thing.gun, model) > 1
 
 
-def fallen(s: Attack, after: Line, table: Table) -> None:
+def fallen(s: Firing, after: Line, table: Table) -> None:
     """Say who falls and who is hurt."""
     old, new = _by_name(s.line), _by_name(after)
     for name, (n, hurt_before) in old.items():
@@ -181,7 +181,7 @@ def fallen(s: Attack, after: Line, table: Table) -> None:
             table.tell("{name} is wounded: {hurt} left", ("10E-DMG-1",), name=name, hurt=", ".join(map(str, hurt)))
 
 
-def fallen_by_own_weapons(s: Attack, after: Line, table: Table) -> None:
+def fallen_by_own_weapons(s: Testing, after: Line, table: Table) -> None:
     """Say who of the shooting unit falls to its own Hazardous weapons."""
     old, new = _by_name(s.line), _by_name(after)
     for name, (n, hurt_before) in old.items():

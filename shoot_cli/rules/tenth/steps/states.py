@@ -33,8 +33,7 @@ REPORTED = {
     ARRIVED: "it was set up on the battlefield this turn",
     OFF: "in Reserves or off the table",
 }
-OF_THIS_TURN = (ADVANCED, FELL_BACK, STILL, ARRIVED)
-MOVEMENT = (ADVANCED, FELL_BACK, STILL, ARRIVED)  # one of them at a time
+MOVEMENT = (ADVANCED, FELL_BACK, STILL, ARRIVED)  # of this turn, one of them at a time
 
 
 def company(unit: Unit) -> Company:
@@ -47,15 +46,15 @@ def embarked(company: Company) -> str:
     return next((mark.name.removeprefix(EMBARKED) for mark in company.marks if mark.name.startswith(EMBARKED)), "")
 
 
-def living_unit(company: Company) -> Unit:
+def living_unit(company: Company) -> Card[Unit]:
     """An Attached unit of which one side is gone has the keywords of the other alone (10E-ORD-6)."""
     unit = company.unit.value
     if not unit.attached:
-        return unit
+        return company.unit
     living = [unit.models[rank.kind][0] for rank in company.ranks]
     if len({model.leader for model in living}) == 2:
-        return unit
-    return unit.but(keywords=tuple(sorted({word for model in living for word in model.keywords})))
+        return company.unit
+    return Card(unit.but(keywords=tuple(sorted({word for model in living for word in model.keywords}))))
 
 
 @lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
@@ -99,7 +98,7 @@ def report_state(b: Battle, table: Table) -> Battle:
         table.tell("{unit} is no longer {mark}", ("10E-ELIG-1",), unit=name, mark=mark)
     else:
         later = s != b.active and b.active != b.first  # its own turn comes in the next one
-        until = (b.turn + later, s) if mark in OF_THIS_TURN else None
+        until = (b.turn + later, s) if mark in MOVEMENT else None
         changed = company.without(*MOVEMENT) if mark in MOVEMENT else company
         changed = changed.with_mark(Mark(mark, until))
         table.tell("{unit} is {mark}", ("10E-ELIG-1",), unit=name, mark=mark)

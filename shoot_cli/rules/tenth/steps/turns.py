@@ -27,7 +27,7 @@ def battle_goes_on(b: Battle) -> bool:
 
 def begin_phase(b: Battle, table: Table) -> Battle:
     """Nobody stands about without a word why."""
-    b = b.but(done=(), held=(), untargeted=(), unit=None, ended_phase=False, stratagems=())
+    b = b.but(done=(), held=(), untargeted=(), ended_phase=False, stratagems=())
     table.tell("Turn {turn}: {side} shoots", ("10E-ELIG-9",), turn=b.turn, side=b.sides[b.active].name)
     idle: dict[Reason, list[str]] = {}
     for at, company in enumerate(b.sides[b.active].companies):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shoot_cli.core.piles import Line
 from shoot_cli.core.questions import BadAnswer, HowMany, Option, Question, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
@@ -22,6 +21,7 @@ from shoot_cli.rules.tenth.steps.eligible import (
     why_no_target,
     why_not_eligible,
 )
+from shoot_cli.rules.tenth.steps.states import ARRIVED
 
 ALL, NO_MORE = "all", "no more"
 
@@ -36,43 +36,39 @@ def target_named(s: Attack) -> bool:
 
 def declare(s: Attack, table: Table) -> Attack:
     """What is true of shooter and target; in a battle at the same time what is fired at it."""
-    aim = s.aims[s.at]
-    alone = s.battle is None
+    aim = s.aims[-1]
     parts = facts.questions(s, aim, table)
-    if not alone:
+    if not s.alone:
         if not any(usual(s, aim).values()):
             return nobody_fires(s, table)
         parts += facts.firing_parts(s, aim)
     told = table.facts(
-        "facts" if alone else f"facts:{aim.unit.value.name}",
+        "facts" if s.alone else f"facts:{aim.unit.value.name}",
         tuple(parts),
         check=lambda values: cannot_be(s, parts, values),
         rules=("10E-TGT-1", "10E-TGT-2", "10E-TGT-11"),
         text=in_words(s, aim),
-        nth=s.at,
+        nth=len(s.aims) - 1,
     )
     s = facts.settled(s, told)
-    if alone:
+    if s.alone:
         return s.but(choosing=True)
     return ordered(s, wanted_of(s, parts, told), near_of(parts, told), table)
 
 
 def nobody_fires(s: Attack, table: Table) -> Attack:
     """Why each weapon that is left cannot be fired at this target; another target may be named."""
-    aim, left = s.aims[s.at], names(s)
+    aim, left = s.aims[-1], names(s)
     for name, reason in reasons_for_nothing(s, aim):
         if left.get(name):
             table.tell("{name} cannot fire: {why}", (reason.rule,), name=name, why=reason.text)
     table.tell("nothing can fire at {target}", ("10E-TGT-2",), target=aim.unit.value.name)
-    aims = s.aims[:-1]
-    at = max(0, len(aims) - 1)
-    refused = (*s.refused, aim.company) if aim.company is not None else s.refused
-    return s.but(aims=aims, at=at, line=aims[at].line if aims else Line(()), named=False, refused=refused)
+    return s.but(aims=s.aims[:-1], named=False, refused=(*s.refused, aim.company))
 
 
 def in_words(s: Attack, aim: Aim) -> str:
     at = f"at {aim.unit.value.name}"
-    if s.battle is None:
+    if s.alone:
         return f"{s.shooter.value.name} {at}"
     fires = ", ".join(f"{n} {name}" for name, n in usual(s, aim).items() if n)
     return f"{fires} {at}"
@@ -80,10 +76,11 @@ def in_words(s: Attack, aim: Aim) -> str:
 
 def cannot_be(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> str | None:
     """A sentence if the facts bar the unit, the target, or what was said to fire."""
-    if s.arrived and told.get("stationary") == "yes":
+    arrived = s.battle.value.sides[s.side].companies[s.unit].marked(ARRIVED)
+    if arrived and told.get("stationary") == "yes":
         return "a unit set up this turn did not Remain Stationary (10E-WPN-HEAVY-1)"
     s = facts.settled(s, told)
-    aim = s.aims[s.at]
+    aim = s.aims[-1]
     reason = why_not_eligible(s) or why_no_target(s, aim)
     if reason:
         return f"{s.shooter.value.name} cannot shoot at {aim.unit.value.name}: {reason.text} ({reason.rule})"
@@ -104,7 +101,7 @@ def wanted_of(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> dict
     """What was said to fire by name; all that may, where that was left as proposed."""
     question = firing_of(parts)
     if question is None or told[question.key] == question.default:
-        return usual(s, s.aims[s.at])
+        return usual(s, s.aims[-1])
     return {name: n for (name, _), n in zip(question.groups, told[question.key], strict=True) if n}
 
 
@@ -119,7 +116,7 @@ def near_of(parts: list[Question], told: Mapping[str, Any]) -> dict[str, int] | 
 
 
 def on_its_own(s: Attack) -> bool:
-    return s.battle is None
+    return s.alone
 
 
 def choosing(s: Attack) -> bool:
@@ -128,7 +125,7 @@ def choosing(s: Attack) -> bool:
 
 def choose_weapon(s: Attack, table: Table) -> Attack:
     """Everything that may, or some of it by name (10E-TGT-13); what nobody can fire is closed, with the reason."""
-    aim, options = s.aims[s.at], []
+    aim, options = s.aims[-1], []
     for name in names(s):
         weapon, reasons = open_somewhere(s, aim, name)
         options.append(Option(name, label(weapon), reasons))
@@ -153,7 +150,8 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
         return s.but(choosing=False)
     if name == GRENADE and grenade is not None:
         thrower = thrower_of(s.shooter.value, range(len(s.shooter.value.models)))
-        return s.but(shooter=Card(thrower), firers=(Firer(0, 1, 1),), picked=(GRENADE,), blind=(), choosing=False)
+        aims = (*s.aims[:-1], aim.but(blind=()))
+        return s.but(shooter=Card(thrower), firers=(Firer(0, 1, 1),), aims=aims, doing=GRENADE, choosing=False)
     return s.but(picked=(*s.picked, name))
 
 
@@ -179,7 +177,7 @@ def label(weapon: Weapon) -> str:
 
 def fire(s: Attack, table: Table) -> Attack:
     """How many of which weapons fire; all of them unless somebody says otherwise."""
-    aim = s.aims[s.at]
+    aim = s.aims[-1]
     proposed = usual(s, aim, s.picked)
     groups = tuple((name, n) for name, n in names(s).items() if n and (not s.picked or name in s.picked))
     firing = facts.FIRING.but(groups=groups, default=tuple(proposed[name] for name, _ in groups))
@@ -218,7 +216,7 @@ def either_of(s: Attack, counts: Mapping[str, int]) -> str | None:
 
 def ordered(s: Attack, wanted: Mapping[str, int], near: Mapping[str, int] | None, table: Table) -> Attack:
     """The declaration is made; if nothing can fire, the players hear why and the target is nobody's."""
-    aim = s.aims[s.at]
+    aim = s.aims[-1]
     orders = dealt(s, aim, wanted, near).orders
     if not orders:
         return nobody_fires(s, table)

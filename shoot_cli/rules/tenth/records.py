@@ -231,7 +231,6 @@ class Aim(Record):
     company: int = 0  # its place in its army
     distance: float | None = None  # inches; None: in range, beyond half range of every weapon
     visible: bool = True
-    blind: tuple[int, ...] = ()  # of each kind of firer, who do not see it; () if all do
     engaged: bool = False  # locked in combat with the shooter's army
     together: bool = False  # with the shooter itself
     plunging: bool = False  # the shooter fires down from a ruin (10E-COV-5)
@@ -274,6 +273,7 @@ class Attack(Nomination):
     overwatch: bool = False
     refused: tuple[int, ...] = ()  # targets at which nothing could fire
     untargeted: bool = False  # it has no legal target: it cannot be selected to shoot (10E-ELIG-6)
+    blind: tuple[int, ...] = ()  # of each kind of firer, who do not see the target named last; () if all did
     aboard: tuple[int, ...] = ()  # places of the passengers' units that lend it weapons (10E-ELIG-8)
     choosing: bool = False  # weapons are being picked
     picked: tuple[str, ...] = ()

@@ -98,11 +98,11 @@ def slots(s: Attack) -> dict[str, int]:
     return {same: n for same, n in found.items() if n}
 
 
-def sighted(s: Attack, aim: Aim, firer: Firer, weapon: Weapon, n: int) -> int:
+def sighted(s: Attack, firer: Firer, weapon: Weapon, n: int) -> int:
     """Of so many weapons those whose bearers see the target, or need not (10E-TGT-2, 10E-WPN-INDIRECT-1)."""
-    if weapon.has("Indirect Fire") or not aim.blind:
+    if weapon.has("Indirect Fire") or not s.blind:
         return n
-    return max(0, n - aim.blind[s.firers.index(firer)])
+    return max(0, n - s.blind[s.firers.index(firer)])
 
 
 def usual(s: Attack, aim: Aim, only: tuple[str, ...] = ()) -> dict[str, int]:
@@ -118,7 +118,7 @@ def usual(s: Attack, aim: Aim, only: tuple[str, ...] = ()) -> dict[str, int]:
         if bearer.either and others:  # the others, unless it is locked: then nothing else is open (10E-TGT-9)
             weapons = others
         for weapon in weapons:
-            n = sighted(s, aim, bearer.firer, weapon, bearer.can(weapon))
+            n = sighted(s, bearer.firer, weapon, bearer.can(weapon))
             if n:
                 bearer.fire(weapon, n)
                 found[weapon.name] += n
@@ -142,9 +142,9 @@ def dealt(s: Attack, aim: Aim, wanted: Mapping[str, int], near: Mapping[str, int
             if reason:
                 why = why or reason
                 continue
-            now = min(left, sighted(s, aim, bearer.firer, weapon, bearer.can(weapon)))
+            now = min(left, sighted(s, bearer.firer, weapon, bearer.can(weapon)))
             if now < left and not why:
-                why = blocked(s, aim, bearer, weapon, now)
+                why = blocked(s, bearer, weapon, now)
             if now:
                 bearer.fire(weapon, now)
                 nearer = (now if within_half(aim, weapon) else 0) if close is None else min(close, now)
@@ -170,9 +170,9 @@ def pistol(bearer: Bearer, name: str) -> bool:
     return any(weapon.name == name and weapon.has("Pistol") for weapon in bearer.model.weapons)
 
 
-def blocked(s: Attack, aim: Aim, bearer: Bearer, weapon: Weapon, now: int) -> Reason | None:
+def blocked(s: Attack, bearer: Bearer, weapon: Weapon, now: int) -> Reason | None:
     """Why not more of these models fire it."""
-    if sighted(s, aim, bearer.firer, weapon, bearer.can(weapon)) < bearer.can(weapon):
+    if sighted(s, bearer.firer, weapon, bearer.can(weapon)) < bearer.can(weapon):
         return Reason("the others do not see the target", "10E-TGT-2")
     if bearer.either and bearer.left[same_weapon(weapon)] > now:
         return EITHER

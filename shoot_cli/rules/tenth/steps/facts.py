@@ -208,6 +208,8 @@ def half_matters(s: Attack, name: str) -> bool:
 def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
     """Shooter and target as the facts have them."""
     true = tuple(sorted(key.removeprefix(IF) for key, value in told.items() if key.startswith(IF) and value == "yes"))
+    blind = told["blind"] if any(told.get("blind", ())) else ()
+    all_blind = blind and sum(blind) == sum(firer.n for firer in s.firers)
     aim = s.aims[-1]
 
     def told_yes(key: str, before: bool) -> bool:
@@ -221,18 +223,16 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         engaged=told_yes("engaged", s.engaged) or told.get("together") == "yes",  # with the target (10E-ELIG-3)
         overwatch=told_yes("overwatch", s.overwatch),
         command=told.get("command_reroll", s.command),
+        blind=blind,
     )
     engaged = told_yes("target_engaged", aim.engaged)
     together = told.get("together", "as usual")
     usual_lock = s.engaged and (engaged or not is_big(s.shooter.value))
     locked = usual_lock if together == "as usual" else together == "yes"
     distance = told.get("distance", aim.distance)
-    blind = told["blind"] if any(told.get("blind", ())) else ()
-    all_blind = blind and sum(blind) == sum(firer.n for firer in s.firers)
     aim = aim.but(
         distance=None if distance == UNSAID else distance,
         visible=told_yes("visible", aim.visible) and not all_blind,
-        blind=blind,
         engaged=engaged,
         together=locked,
         plunging=told_yes("plunging", False),

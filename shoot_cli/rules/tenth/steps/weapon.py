@@ -150,8 +150,7 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
         return s.but(choosing=False)
     if name == GRENADE and grenade is not None:
         thrower = thrower_of(s.shooter.value, range(len(s.shooter.value.models)))
-        aims = (*s.aims[:-1], aim.but(blind=()))
-        return s.but(shooter=Card(thrower), firers=(Firer(0, 1, 1),), aims=aims, doing=GRENADE, choosing=False)
+        return s.but(shooter=Card(thrower), firers=(Firer(0, 1, 1),), blind=(), doing=GRENADE, choosing=False)
     return s.but(picked=(*s.picked, name))
 
 

@@ -16,7 +16,7 @@ from shoot_cli.rules.tenth.steps import nominate as nom
 from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.allocate import company_after
 from shoot_cli.rules.tenth.steps.demise import firers_of, stands_now
-from shoot_cli.rules.tenth.steps.eligible import thrower_of
+from shoot_cli.rules.tenth.steps.eligible import GRENADE, thrower_of
 from shoot_cli.rules.tenth.steps.facts import command_used
 from shoot_cli.rules.tenth.steps.states import embarked
 from shoot_cli.rules.tenth.steps.target import aim_at
@@ -36,7 +36,7 @@ def begin_attack(n: Nomination, table: Table) -> Attack:
     company = b.sides[n.side].companies[n.unit]
     unit, firers = states.living_unit(company).value, firers_of(company)
     unit, aboard = fire_from_deck(n, unit, table)
-    if n.doing == nom.GRENADE:
+    if n.doing == GRENADE:
         unit = thrower_of(unit, [rank.kind for rank in company.ranks])
         firers = (Firer(0, 1, unit.models[0][0].wounds),)
     return Attack(
@@ -122,8 +122,8 @@ def end_attack(s: Shooting, table: Table) -> Battle:
                 after = after.with_mark(Mark(mark, (b.turn, b.active)))
         say_losses(aim, after, shot, table)
         b = stands_now(b, 1 - side, aim.company, after)
-    if attack.doing == nom.GRENADE:
-        return b.but(stratagems=(*b.stratagems, nom.GRENADE)) if shot else b
+    if attack.doing == GRENADE:
+        return b.but(stratagems=(*b.stratagems, GRENADE)) if shot else b
     if attack.command != "no" and f"re-roll one {attack.command} roll" not in s.spare:
         b = b.but(stratagems=(*b.stratagems, command_used(attack)))
     b = stands_now(b, side, at, shooter_after(b.sides[side].companies[at], s))

@@ -8,7 +8,7 @@ from typing import Any
 from shoot_cli.core.piles import Line
 from shoot_cli.core.questions import DEFENDER, Choose, HowMany, Number, Option, Question
 from shoot_cli.core.table import Table
-from shoot_cli.rules.tenth.profiles import HALF_RANGE, ONE_TARGET, STATIONARY, Ability
+from shoot_cli.rules.tenth.profiles import HALF_RANGE, ONE_TARGET, STATIONARY, Ability, Model, Weapon
 from shoot_cli.rules.tenth.records import Aim, Attack
 from shoot_cli.rules.tenth.steps.allocate import kinds_of
 from shoot_cli.rules.tenth.steps.bearers import names, usual, within_half
@@ -63,25 +63,27 @@ KNOWN: tuple[Question, ...] = (
 )  # fmt: skip
 
 
+def armed(s: Attack) -> list[tuple[Model, Weapon]]:
+    """Every weapon of the firing unit, with who carries it."""
+    return [(model, weapon) for _, model in living(s) for weapon in model.weapons]
+
+
+def abilities(s: Attack) -> list[Ability]:
+    """Of the firing unit's models and of all that they carry."""
+    each = [(model.abilities, *(weapon.abilities for weapon in model.weapons)) for _, model in living(s)]
+    return [ability for owners in each for owned in owners for ability in owned]
+
+
 def conditions(s: Attack, aim: Aim) -> tuple[str, ...]:
     """Words of conditions that the players must say, of abilities on either side that may count here."""
     unit = aim.unit.value
-    abilities: list[Ability] = []
-    for _, model in living(s):
-        abilities += model.abilities
-        for weapon in model.weapons:
-            abilities += weapon.abilities
-    counts = [a for a in abilities if (not a.against or unit.is_a(*a.against)) and not unit.is_a(*a.unless)]
+    counts = [a for a in abilities(s) if (not a.against or unit.is_a(*a.against)) and not unit.is_a(*a.unless)]
     counts += [a for model, _ in unit.models for a in model.abilities if a.name.startswith("Incoming")]
     return tuple(dict.fromkeys(a.when for a in counts if a.when and a.when not in (STATIONARY, HALF_RANGE, ONE_TARGET)))
 
 
-def stands_still_matters(s: Attack) -> bool:
-    for _, model in living(s):
-        owned = (*model.abilities, *(a for weapon in model.weapons for a in weapon.abilities))
-        if any(a.name == "Heavy" or a.when == STATIONARY for a in owned):
-            return True
-    return False
+def usually(fact: Choose, yes: bool) -> Choose:
+    return fact.but(default="yes") if yes else fact
 
 
 def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
@@ -89,7 +91,7 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
     parts: list[Question] = []
     alone = s.alone
     if s.doing == GRENADE:
-        return [TARGET_ENGAGED.but(default="yes") if aim.engaged else TARGET_ENGAGED]
+        return [usually(TARGET_ENGAGED, aim.engaged)]
     if alone:
         parts.append(DISTANCE)
     target = aim.unit.value
@@ -97,17 +99,17 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
     kinds = kinds_of(ranks)
     covers = cover_can_matter(s, aim)
     if covers:
-        parts.append(COVER if not aim.smoke and not aim.ground else COVER.but(default="yes"))
-    if not s.mustered and stands_still_matters(s):
-        parts.append(STILL.but(default="yes") if s.stationary else STILL)
+        parts.append(usually(COVER, aim.smoke or aim.ground))
+    if not s.mustered and any(a.name == "Heavy" or a.when == STATIONARY for a in abilities(s)):
+        parts.append(usually(STILL, s.stationary))
     if alone:
         parts += [ADVANCED, FELL_BACK, OVERWATCH]
     if not s.mustered and (alone or s.engaged):
-        parts.append(ENGAGED.but(default="yes") if s.engaged else ENGAGED)
-    parts.append(TARGET_ENGAGED.but(default="yes") if aim.engaged else TARGET_ENGAGED)
+        parts.append(usually(ENGAGED, s.engaged))
+    parts.append(usually(TARGET_ENGAGED, aim.engaged))
     if alone or s.engaged:
         parts.append(TOGETHER)
-    if alone or any(weapon.has("Indirect Fire") for _, model in living(s) for weapon in model.weapons):
+    if alone or any(weapon.has("Indirect Fire") for _, weapon in armed(s)):
         parts.append(VISIBLE)
     parts += [yes_or_no(IF + words, f"Is it so: {words}", ("10E-TGT-11",)) for words in conditions(s, aim)]
     if sum(firer.n for firer in s.firers) > 1:
@@ -135,8 +137,7 @@ def cover_can_matter(s: Attack, aim: Aim) -> bool:
     """False if no weapon could be stopped better: nobody has a save, or every weapon is sure to ignore cover."""
     return anybody_saves(aim) and any(
         weapon.strength and not has_here(s, aim, model, weapon, "Ignores Cover", sure=True)
-        for _, model in living(s)
-        for weapon in model.weapons
+        for model, weapon in armed(s)
     )
 
 
@@ -148,14 +149,13 @@ def hits_are_rolled(s: Attack, aim: Aim) -> bool:
     """False if every weapon is sure to hit without a roll (10E-WPN-TORRENT-1)."""
     return any(
         weapon.skill is not None and not has_here(s, aim, model, weapon, "Torrent", sure=True)
-        for _, model in living(s)
-        for weapon in model.weapons
+        for model, weapon in armed(s)
     )
 
 
 def wounds_are_rolled(s: Attack) -> bool:
     """False if no weapon has a Strength: they do mortal wounds and nothing else."""
-    return any(weapon.strength for _, model in living(s) for weapon in model.weapons)
+    return any(weapon.strength for _, weapon in armed(s))
 
 
 def firing_parts(s: Attack, aim: Aim) -> list[Question]:
@@ -165,13 +165,16 @@ def firing_parts(s: Attack, aim: Aim) -> list[Question]:
     proposed = usual(s, aim)
     groups = tuple((name, n) for name, n in names(s).items() if n)
     firing = FIRING.but(groups=groups, default=tuple(proposed[name] for name, _ in groups))
-    near = half_part(s, aim, groups)
-    return [firing, *near]
+    return [firing, *half_part(s, aim, groups)]
 
 
-def half_part(s: Attack, aim: Aim, groups: tuple[tuple[str, int], ...]) -> list[Question]:
-    weapons = {weapon.name: weapon for _, model in living(s) for weapon in model.weapons}
-    count = {name for name, weapon in weapons.items() if half_matters(s, name)}
+def half_part(s: Attack, aim: Aim, groups: tuple[tuple[str, int], ...]) -> list[HowMany]:
+    weapons = {weapon.name: weapon for _, weapon in armed(s)}
+    count = {
+        weapon.name
+        for model, weapon in armed(s)
+        if any(a.name in ("Rapid Fire", "Melta") or a.when == HALF_RANGE for a in (*weapon.abilities, *model.abilities))
+    }
     asked = tuple(
         (name, n)
         for name, n in groups
@@ -186,23 +189,13 @@ def half_part(s: Attack, aim: Aim, groups: tuple[tuple[str, int], ...]) -> list[
 def not_so_near(s: Attack, aim: Aim, near: Mapping[str, int] | None) -> str | None:
     """A sentence if a weapon is said to be within half range at a distance that is more (10E-WPN-RF-1)."""
     for name, n in (near or {}).items():
-        weapon = next(weapon for _, model in living(s) for weapon in model.weapons if weapon.name == name)
+        weapon = next(weapon for _, weapon in armed(s) if weapon.name == name)
         if n and aim.distance is not None and not within_half(aim, weapon):
             return (
                 f"half_range={n} {name} and distance={aim.distance:g} contradict each other: half its range is "
                 f'{weapon.range / 2:g}" (10E-WPN-RF-1)'
             )
     return None
-
-
-def half_matters(s: Attack, name: str) -> bool:
-    """True if half range changes what this weapon does."""
-    for _, model in living(s):
-        for weapon in model.weapons:
-            owned = (*weapon.abilities, *model.abilities) if weapon.name == name else ()
-            if any(a.name in ("Rapid Fire", "Melta") or a.when == HALF_RANGE for a in owned):
-                return True
-    return False
 
 
 def settled(s: Attack, told: Mapping[str, Any]) -> Attack:

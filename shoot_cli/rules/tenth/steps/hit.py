@@ -71,7 +71,7 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
         if table.speaks:
             words = "{name}: {n} automatic hit{s}"
             table.tell(words, ("10E-WPN-TORRENT-1",), name=gun.name, n=n, s="s" * (n != 1))
-        return pile((Hit(shot.gun, spare_left(shot.spare)), n))
+        return pile((Hit(shot.gun, spare_for("wound", shot.spare)), n))
     rolled = charts.to_hit(shot.gun)
     critical_counts = charts.worth(gun)
     spare = spare_for("hit", shot.spare)
@@ -102,7 +102,7 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
     lethal = criticals if gun.lethal else 0
     return pile(
         (Hit(shot.gun, lethal=True), lethal),
-        (Hit(shot.gun, spare_left(shot.spare)), hits - lethal + extra),
+        (Hit(shot.gun, spare_for("wound", shot.spare)), hits - lethal + extra),
         *((Spent(what), 1) for what in used),
     )
 
@@ -119,11 +119,6 @@ def spare_of(gun: Gun, left: tuple[str, ...]) -> tuple[str, ...]:
 def spare_for(roll: str, spare: tuple[str, ...]) -> tuple[str, ...]:
     """What of it may be done to a hit roll, or to a wound roll."""
     return tuple(what for what in (AGAIN[roll], COMMAND[roll], SIX[roll]) if what in spare)
-
-
-def spare_left(spare: tuple[str, ...]) -> tuple[str, ...]:
-    """What may still be changed on the wound rolls."""
-    return spare_for("wound", spare)
 
 
 def watched(rolled: charts.Rolled, worth: bool, spare: bool) -> tuple[Watch, ...]:

@@ -9,24 +9,11 @@ from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import alive
 from shoot_cli.rules.tenth.records import Battle, Company, Nomination
-from shoot_cli.rules.tenth.steps.eligible import AFTER_ADVANCING, AFTER_FALLING_BACK, assault, grenade_of, is_big
-from shoot_cli.rules.tenth.steps.states import (
-    ADVANCED,
-    BACK,
-    EMBARKED,
-    FELL_BACK,
-    LOCKED,
-    OFF,
-    REPORTED,
-    STATE,
-    embarked,
-    left,
-    living_unit,
-    report_state,
-)
+from shoot_cli.rules.tenth.steps import eligible, states
+from shoot_cli.rules.tenth.steps.eligible import GRENADE, grenade_of, is_big
 
 END_PHASE = "end the phase"
-OVERWATCH, GRENADE = "overwatch", "grenade"
+OVERWATCH = "overwatch"
 
 
 def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
@@ -39,12 +26,9 @@ def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
     if at in b.untargeted:
         return (Reason("it has no legal target", "10E-ELIG-6"),)
     why = why_barred(company)
-    pistols_alone = company.marked(LOCKED) and not is_big(living_unit(company).value)
-    if (
-        not why
-        and pistols_alone
-        and not any(enemy.ranks and enemy.marked(LOCKED) for enemy in b.sides[1 - b.active].companies)
-    ):
+    enemies = b.sides[1 - b.active].companies
+    pistols_alone = company.marked(states.LOCKED) and not is_big(states.living_unit(company).value)
+    if not why and pistols_alone and not any(enemy.ranks and enemy.marked(states.LOCKED) for enemy in enemies):
         return (Reason("no enemy unit is said to be locked in combat with it", "10E-ELIG-4"),)
     return why
 
@@ -54,25 +38,15 @@ def why_barred(company: Company) -> tuple[Reason, ...]:
     """What its state and its weapons bar it for (10E-ELIG-1 to 8)."""
     unit = company.unit.value
     living = [unit.models[rank.kind][0] for rank in company.ranks]
-    if company.marked(OFF):
+    if company.marked(states.OFF):
         return (Reason("not on the battlefield", "10E-ELIG-1"),)
-    if embarked(company):
-        return (Reason(f"it is {EMBARKED}{embarked(company)}", "10E-ELIG-8"),)
-    weapons = [weapon for model in living for weapon in model.weapons]
-    if not weapons and not any(model.has("Firing Deck") for model in living):
+    if states.embarked(company):
+        return (Reason(f"it is {states.EMBARKED}{states.embarked(company)}", "10E-ELIG-8"),)
+    if not any(model.weapons or model.has("Firing Deck") for model in living):
         return (Reason("it has no ranged weapons left", "10E-ELIG-6"),)
-    if company.marked(FELL_BACK) and not all(model.has(AFTER_FALLING_BACK) for model in living):
-        return (Reason("it Fell Back this turn", "10E-ELIG-1"),)
-    runs = any(map(assault, weapons)) or all(model.has(AFTER_ADVANCING) for model in living)
-    if company.marked(ADVANCED) and not runs:
-        return (Reason("it Advanced this turn and has no Assault weapon", "10E-ELIG-1"),)
-    if (
-        company.marked(LOCKED)
-        and not is_big(living_unit(company).value)
-        and not any(weapon.has("Pistol") for weapon in weapons)
-    ):
-        return (Reason("it is locked in combat, has no Pistols and is no MONSTER or VEHICLE", "10E-ELIG-3"),)
-    return ()
+    now = states.living_unit(company).value
+    why = eligible.why_barred(now, living, *map(company.marked, (states.FELL_BACK, states.ADVANCED, states.LOCKED)))
+    return (why,) if why else ()
 
 
 def why_no_overwatch(b: Battle) -> tuple[Reason, ...]:
@@ -90,9 +64,9 @@ def why_not_watching(company: Company) -> tuple[Reason, ...]:
     unit = company.unit.value
     if unit.is_a("TITANIC"):
         return (Reason("TITANIC units cannot fire Overwatch", "10E-OOP-1"),)
-    if company.marked(LOCKED):
+    if company.marked(states.LOCKED):
         return (Reason("locked in combat: Big Guns and Pistols in combat are for your own phase", "10E-OOP-2"),)
-    others = company.without(ADVANCED, FELL_BACK)
+    others = company.without(states.ADVANCED, states.FELL_BACK)
     return why_barred(others)
 
 
@@ -101,14 +75,16 @@ def why_no_thrower(b: Battle, at: int) -> tuple[Reason, ...]:
     company = b.sides[b.active].companies[at]
     if not company.ranks:
         return (Reason("destroyed", "10E-DMG-4"),)
-    if grenade_of(living_unit(company).value) is None:
+    if grenade_of(states.living_unit(company).value) is None:
         return (Reason("it has no GRENADES", "10E-OOP-3"),)
     if at in b.done and at not in b.held:
         return (Reason("it has shot this phase", "10E-OOP-3"),)
-    for mark in (ADVANCED, FELL_BACK, LOCKED, OFF):
+    for mark in (states.ADVANCED, states.FELL_BACK, states.LOCKED, states.OFF):
         if company.marked(mark):
             return (Reason(f"it is {mark}", "10E-OOP-3"),)
-    return (Reason(f"it is {EMBARKED}{embarked(company)}", "10E-OOP-3"),) if embarked(company) else ()
+    return (
+        (Reason(f"it is {states.EMBARKED}{states.embarked(company)}", "10E-OOP-3"),) if states.embarked(company) else ()
+    )
 
 
 def why_no_grenades(b: Battle) -> tuple[Reason, ...]:
@@ -126,8 +102,7 @@ def phase_goes_on(b: Battle) -> bool:
 
 def may_yet_shoot(b: Battle, at: int) -> bool:
     company = b.sides[b.active].companies[at]
-    states = {*REPORTED, EMBARKED + embarked(company)}
-    freed = company.but(marks=tuple(mark for mark in company.marks if mark.name not in states))
+    freed = company.without(*states.REPORTED, states.EMBARKED + states.embarked(company))
     return at not in b.done and not why_barred(freed)
 
 
@@ -135,7 +110,7 @@ def nominate(b: Battle, table: Table) -> Battle | Nomination:
     """One unit at a time; stopping while units have not shot is allowed (10E-ELIG-9)."""
     side = b.sides[b.active]
     options = [
-        Option(company.unit.value.name, left(company), why_not_nominated(b, at))
+        Option(company.unit.value.name, states.left(company), why_not_nominated(b, at))
         for at, company in enumerate(side.companies)
     ]
     first = next((option.value for option in options if not option.closed), END_PHASE)
@@ -150,7 +125,7 @@ def nominate(b: Battle, table: Table) -> Battle | Nomination:
                 f"{watchers} fires Overwatch at a unit that moved or charges (1CP)",
                 why_no_overwatch(b),
             ),
-            Option(STATE, "a unit's state: it stood still, advanced, is locked in combat ..."),
+            Option(states.STATE, "a unit's state: it stood still, advanced, is locked in combat ..."),
             Option(END_PHASE, "nobody else shoots"),
         ),
         default=first,
@@ -161,8 +136,8 @@ def nominate(b: Battle, table: Table) -> Battle | Nomination:
     )
     if name == END_PHASE:
         return b.but(ended_phase=True)
-    if name == STATE:
-        return report_state(b, table).but(untargeted=())  # what it is may give somebody a target
+    if name == states.STATE:
+        return states.report_state(b, table).but(untargeted=())  # what it is may give somebody a target
     if name == GRENADE:  # 6D6 at a unit within 8"
         return who_does(b, GRENADE, b.active, "10E-OOP-3", "Which unit throws a grenade?", table)
     if name == OVERWATCH:
@@ -174,13 +149,13 @@ def nominate(b: Battle, table: Table) -> Battle | Nomination:
 def who_does(b: Battle, what: str, side: int, rule: str, text: str, table: Table) -> Battle | Nomination:
     companies = b.sides[side].companies
     options = [
-        Option(c.unit.value.name, left(c), why_no_thrower(b, at) if what == GRENADE else why_not_watching(c))
+        Option(c.unit.value.name, states.left(c), why_no_thrower(b, at) if what == GRENADE else why_not_watching(c))
         for at, c in enumerate(companies)
     ]
     owner = DEFENDER if side != b.active else ATTACKER
-    usual = next((option.value for option in options if not option.closed), BACK)
-    name = table.choose(what, (*options, Option(BACK)), default=usual, owner=owner, rules=(rule,), text=text)
-    if name == BACK:
+    usual = next((option.value for option in options if not option.closed), states.BACK)
+    name = table.choose(what, (*options, Option(states.BACK)), default=usual, owner=owner, rules=(rule,), text=text)
+    if name == states.BACK:
         return b
     at = next(i for i, company in enumerate(companies) if company.unit.value.name == name)
     return Nomination(Card(b), side, at, what)

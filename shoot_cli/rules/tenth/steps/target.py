@@ -9,7 +9,6 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth.guns import toughness_of
 from shoot_cli.rules.tenth.profiles import Unit
 from shoot_cli.rules.tenth.records import Aim, Attack, Company, Standing
-from shoot_cli.rules.tenth.steps import nominate as nom
 from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.allocate import listed, standing
 from shoot_cli.rules.tenth.steps.bearers import slots
@@ -36,7 +35,7 @@ def choose_target(s: Attack, table: Table) -> Attack:
     ]
     stop = Option(NO_MORE, "the rest does not shoot") if s.aims else Option(HOLD, "do not shoot")
     usual = next((option.value for option in options if not option.closed), stop.value)
-    verb = "throw" if s.doing == nom.GRENADE else "shoot"
+    verb = "throw" if s.doing == GRENADE else "shoot"
     name = table.choose(
         "target",
         (*options, stop),

@@ -40,12 +40,7 @@ def begin_phase(b: Battle, table: Table) -> Battle:
 
 def end_phase(b: Battle, table: Table) -> Battle:
     """Allocation is forgotten, smoke clears, who went to ground gets up (10E-ALL-3, 10E-DEF-SMOKE-1, 10E-DEF-GTG-1)."""
-    sides = []
-    for side in b.sides:
-        companies = []
-        for company in side.companies:
-            companies.append(company.but(told=()).without(*OF_PHASE))
-        sides.append(side.but(companies=tuple(companies)))
+    sides = (side.but(companies=tuple(c.but(told=()).without(*OF_PHASE) for c in side.companies)) for side in b.sides)
     return b.but(sides=tuple(sides))
 
 

@@ -84,7 +84,7 @@ def cannot_be(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> str 
     reason = why_not_eligible(s) or why_no_target(s, aim)
     if reason:
         return f"{s.shooter.value.name} cannot shoot at {aim.unit.value.name}: {reason.text} ({reason.rule})"
-    question = firing_of(parts)
+    question = part_of(parts, facts.FIRING.key)
     if wrong := facts.not_so_near(s, aim, near_of(parts, told)):
         return wrong
     if question is None or told[question.key] == question.default:
@@ -92,22 +92,21 @@ def cannot_be(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> str 
     return dealt(s, aim, wanted_of(s, parts, told)).wrong
 
 
-def firing_of(parts: list[Question]) -> HowMany | None:
-    found = next((part for part in parts if part.key == facts.FIRING.key), None)
-    return found if isinstance(found, HowMany) else None
+def part_of(parts: list[Question], key: str) -> HowMany | None:
+    return next((part for part in parts if isinstance(part, HowMany) and part.key == key), None)
 
 
 def wanted_of(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> dict[str, int]:
     """What was said to fire by name; all that may, where that was left as proposed."""
-    question = firing_of(parts)
+    question = part_of(parts, facts.FIRING.key)
     if question is None or told[question.key] == question.default:
         return usual(s, s.aims[-1])
     return {name: n for (name, _), n in zip(question.groups, told[question.key], strict=True) if n}
 
 
 def near_of(parts: list[Question], told: Mapping[str, Any]) -> dict[str, int] | None:
-    question = next((part for part in parts if part.key == facts.HALF.key), None)
-    if not isinstance(question, HowMany):
+    question = part_of(parts, facts.HALF.key)
+    if question is None:
         return None
     return {name: n for (name, _), n in zip(question.groups, told[question.key], strict=True)}
 
@@ -186,7 +185,6 @@ def fire(s: Attack, table: Table) -> Attack:
         raise BadAnswer(both)
     near: dict[str, int] | None = None
     for half in facts.half_part(s, aim, groups):
-        assert isinstance(half, HowMany)
         near = dict(zip((name for name, _ in half.groups), table.how_many(half), strict=True))
     if far := facts.not_so_near(s, aim, near):
         raise BadAnswer(far)

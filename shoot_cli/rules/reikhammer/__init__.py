@@ -13,6 +13,7 @@ from shoot_cli.rules.reikhammer.records import Again, Hit, Shot, Struck
 from shoot_cli.rules.reikhammer.settings import SETTINGS
 from shoot_cli.rules.reikhammer.steps.allocate import allocate, hits_left
 from shoot_cli.rules.reikhammer.steps.attack import (
+    attack_of,
     begin_attack,
     book_target,
     end_attack,
@@ -23,7 +24,6 @@ from shoot_cli.rules.reikhammer.steps.attack import (
     touched_left,
 )
 from shoot_cli.rules.reikhammer.steps.end import (
-    attack_of,
     broken,
     check_break,
     damage,

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.rules.reikhammer.steps.formation import company_of
 from shoot_cli.rules.reikhammer.steps.status import row
-from shoot_cli.rules.reikhammer.steps.turns import company_of
 from tests.rules.reikhammer.attacks import (
     Played,
     attack,

@@ -15,8 +15,8 @@ from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, VALUES, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.records import Attack, Battle, Fire, Gunner, Stand
 from shoot_cli.rules.reikhammer.rulebook import RULES
-from shoot_cli.rules.reikhammer.steps.end import attack_of
-from shoot_cli.rules.reikhammer.steps.formation import DIRECT, carded, stands_of, surviving
+from shoot_cli.rules.reikhammer.steps.attack import attack_of
+from shoot_cli.rules.reikhammer.steps.formation import DIRECT, surviving
 from shoot_cli.rules.reikhammer.steps.turns import battle_of
 
 CHART = {rule.id: rule.chart for rule in RULES}
@@ -94,13 +94,12 @@ def showing(faces: Iterable[int]) -> Answerer:
 def attack(of: Scene, shooting: str = DIRECT, **what: Any) -> Attack:
     """An attack whose facts are not said: everybody sees everybody, in range and in the open."""
     s = attack_of(of.shooter, of.target).but(shooting=shooting, **what)
-    s = s.but(stands=carded(stands_of(s)))
     return s.but(weight=surviving(s, of.settings["we_suppression"] == "integrity"), reach=(99, 99))
 
 
 def with_stands(s: Attack, change: Callable[[int, Stand], Stand]) -> Attack:
     """The attack with the target's units changed; ``change`` is given their place."""
-    return s.but(stands=Card(tuple(change(place, stand) for place, stand in enumerate(stands_of(s)))))
+    return s.but(stands=Card(tuple(change(place, stand) for place, stand in enumerate(s.stands.value))))
 
 
 def with_gunners(s: Attack, change: Callable[[int, Gunner], Gunner]) -> Attack:

@@ -6,28 +6,11 @@ from collections import Counter
 from typing import Any
 
 from shoot_cli.core.questions import Reason
-from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, Unit, Weapon
 from shoot_cli.rules.reikhammer.records import Attack, Stand
-from shoot_cli.rules.reikhammer.steps.formation import (
-    BARRAGE,
-    alive,
-    gunners_of,
-    guns,
-    in_range,
-    pieces_of,
-    standing,
-    stands_of,
-)
-
-
-def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = ("Attacker", "Target")) -> Attack:
-    """An attack on its own: every unit is there, as the list has it."""
-    pieces = pieces_of(target)
-    gunners = gunners_of(shooter, pieces_of(shooter))
-    return Attack(Card(shooter), Card(target), sides, gunners, pieces, strength=alive(pieces))
+from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, guns, in_range, pieces_of, standing
 
 
 def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
@@ -105,7 +88,7 @@ def situation(s: Attack) -> str:
         words.append(f"a barrage of {s.points} points")
     if s.action:
         words.append(f"action: {charts.action_words(s.action)}")
-    stands, kinds = stands_of(s), Counter[str]()
+    stands, kinds = s.stands.value, Counter[str]()
     for place in standing(s):
         kinds[stand_words(s.target.value.models[s.pieces[place].model][0].name, stands[place])] += 1
     words.append("target: " + ", ".join(f"{n} {kind}" for kind, n in kinds.items()))

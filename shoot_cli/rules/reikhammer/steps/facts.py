@@ -6,20 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shoot_cli.core.questions import DEFENDER, Arrange, Choose, Number, Numbers, Option, Question, Several
+from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.records import Attack, Stand
-from shoot_cli.rules.reikhammer.steps.formation import (
-    BARRAGE,
-    DIRECT,
-    carded,
-    mortars,
-    standing,
-    stands_of,
-    surviving,
-    target_names,
-    used,
-)
+from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, DIRECT, mortars, standing, surviving, target_names, used
 from shoot_cli.rules.reikhammer.steps.suppress import points_of
 
 IN_RANGE, ENGINE, NO_COVER = "in range", "war engine", "none"
@@ -155,7 +146,7 @@ def shooter_parts(s: Attack, table: Table) -> list[Question]:
         OBSTRUCTION.but(names=names),
         FIRING.but(names=names, default=names),
     ]
-    if s.battle is None:
+    if s.alone:
         parts += [ACTION, SHOCK] if rolls_to_hit(s, table, "action_only") else [SHOCK]
     return parts
 
@@ -181,9 +172,9 @@ def target_parts(s: Attack, table: Table) -> list[Question]:
         parts.append(CROSSFIRE)
     if s.shooting != BARRAGE:
         parts.append(HIDDEN.but(names=names))
-    elif any(charts.BARRAGE_KINDS[stands_of(s)[place].type] for place in standing(s)):
+    elif any(charts.BARRAGE_KINDS[s.stands.value[place].type] for place in standing(s)):
         parts.append(UNDER.but(names=names, default=names))
-    if s.battle is None:
+    if s.alone:
         parts.append(TARGET_SHOCK)
     return parts
 
@@ -195,7 +186,7 @@ def hits_to_come(s: Attack, table: Table) -> list[tuple[Stand, bool]]:
     kinds = {(kind, kind in weapon.macro) for weapon in weapons for kind in weapon.values}
     found = []
     for place in standing(s):
-        stand = stands_of(s)[place]
+        stand = s.stands.value[place]
         hits = {macro for kind, macro in kinds if stand.type in charts.HURT[kind]}
         if any(weapon.bp for weapon in weapons) and charts.BARRAGE_KINDS[stand.type]:
             hits.add(False)
@@ -224,7 +215,7 @@ def saved(stand: Stand, macro: bool, cover: int, crossfire: bool, table: Table) 
 
 def friends_near(s: Attack) -> bool:
     """In a battle crossfire takes another formation of the side, not broken (RH-XF-1, RH-XF-2)."""
-    if s.battle is None:
+    if s.alone:
         return True
     companies = s.battle.value.sides[s.mine[0]].companies
     return any(at != s.mine[1] and not one.gone and not one.broken for at, one in enumerate(companies))
@@ -245,7 +236,7 @@ def reported(s: Attack, told: Mapping[str, Any]) -> Attack:
 
 def settled(s: Attack, told: Mapping[str, Any], engines: bool) -> Attack:
     """The target formation as the facts have it. ``engines``: setting we_suppression."""
-    places, stands = standing(s), [*stands_of(s)]
+    places, stands = standing(s), [*s.stands.value]
     away = told["distance"][len(s.gunners) :] if s.shooting == DIRECT else (None,) * len(places)
     under = told.get("under", range(len(places)))
     for nth, place in enumerate(places):
@@ -256,7 +247,7 @@ def settled(s: Attack, told: Mapping[str, Any], engines: bool) -> Attack:
             hidden=nth in told.get("hidden", ()),
             under=nth in under,
         )
-    s = s.but(stands=carded(stands), target_shock=told.get("target_shock", s.target_shock))
+    s = s.but(stands=Card(tuple(stands)), target_shock=told.get("target_shock", s.target_shock))
     return s.but(weight=surviving(s, engines))
 
 

@@ -21,6 +21,10 @@ def pieces_of(unit: Unit) -> tuple[Piece, ...]:
     )
 
 
+def company_of(unit: Unit) -> Company:
+    return Company(Card(unit), pieces_of(unit))
+
+
 def alive(pieces: Iterable[Piece]) -> int:
     """How many are left."""
     return sum(piece.left > 0 for piece in pieces)
@@ -50,30 +54,18 @@ def standing(s: Attack) -> list[int]:
     return [place for place, piece in enumerate(s.pieces) if piece.left]
 
 
-def stands_of(s: Attack) -> tuple[Stand, ...]:
-    """The target's units as saves see them, nothing said of them yet."""
-    if s.stands is not None:
-        return s.stands.value
-    names, unit = s.target.value.names(), s.target.value
-    found = []
-    for name, piece in zip(names, s.pieces, strict=True):
-        model = unit.models[piece.model][0]
-        found.append(
-            Stand(
-                name,
-                model.type,
-                model.armour,
-                model.integrity,
-                invulnerable=model.invulnerable,
-                reinforced=model.reinforced,
-            )
-        )
-    return tuple(found)
+def stands_of(unit: Unit, pieces: Iterable[Piece]) -> tuple[Stand, ...]:
+    """Its units as saves see them, nothing said of them yet."""
+    models = (unit.models[piece.model][0] for piece in pieces)
+    return tuple(
+        Stand(name, m.type, m.armour, m.integrity, invulnerable=m.invulnerable, reinforced=m.reinforced)
+        for name, m in zip(unit.names(), models, strict=True)
+    )
 
 
 def recipients(s: Attack, hit: Hit) -> list[int]:
     """Places of the target's units that such a hit may be allocated to, as listed (RH-ALLOC-1, RH-ALLOC-3, RH-MW-1)."""
-    stands, reach = stands_of(s), s.reach[hit.macro]
+    stands, reach = s.stands.value, s.reach[hit.macro]
     found = []
     for place in standing(s):
         stand = stands[place]
@@ -85,7 +77,7 @@ def recipients(s: Attack, hit: Hit) -> list[int]:
 
 
 def away(s: Attack, place: int) -> float:
-    distance = stands_of(s)[place].distance
+    distance = s.stands.value[place].distance
     return LAST if distance is None else distance
 
 
@@ -120,12 +112,8 @@ def weight_of(stand: Stand, engines: bool) -> int:
 
 
 def surviving(s: Attack, engines: bool) -> int:
-    stands = stands_of(s)
+    stands = s.stands.value
     return sum(weight_of(stands[place], engines) for place in standing(s))
-
-
-def carded(stands: Iterable[Stand]) -> Card[tuple[Stand, ...]]:
-    return Card(tuple(stands))
 
 
 def why_not_fire(company: Company) -> tuple[Reason, ...]:

@@ -6,7 +6,7 @@ from shoot_cli.core import known
 from shoot_cli.core.questions import Arrange, Choose, Number, Question, Several
 from shoot_cli.rules.reikhammer.profiles import Unit
 from shoot_cli.rules.reikhammer.steps import facts, weapon
-from shoot_cli.rules.reikhammer.steps.end import attack_of
+from shoot_cli.rules.reikhammer.steps.attack import attack_of
 from shoot_cli.rules.reikhammer.steps.formation import all_target_names
 
 

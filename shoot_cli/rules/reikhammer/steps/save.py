@@ -8,7 +8,7 @@ from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.records import Attack, Failed, Piece, Struck
-from shoot_cli.rules.reikhammer.steps.formation import stands_of, weight_of
+from shoot_cli.rules.reikhammer.steps.formation import weight_of
 
 LOST = "lost with the last unit"
 
@@ -20,12 +20,12 @@ def saves_left(s: Attack) -> bool:
 def next_unit(s: Attack, table: Table) -> Attack:
     """The hits on one unit, with the save it takes (RH-SAVE-2, RH-SAVE-3)."""
     (place, n, macro), *rest = s.struck
-    stand = stands_of(s)[place]
+    stand = s.stands.value[place]
     need = charts.to_save(
         stand, macro, table.setting("macro_save"), six_fails=table.setting("save_six_fails") == "true"
     )
     struck = Struck(place, stand.name, need, Card(stand))
-    return s.but(struck=tuple(rest), saving=(place, n, macro), pile=((struck, n),))
+    return s.but(struck=tuple(rest), saving=(place, macro), pile=((struck, n),))
 
 
 def roll_to_save(struck: Struck, n: int, table: Table) -> Pile:
@@ -56,10 +56,9 @@ def lessons(struck: Struck) -> tuple[Lesson, ...]:
 
 def suffer(s: Attack, table: Table) -> Attack:
     """Each failed save costs a point of integrity; a unit with none left is destroyed (RH-DEST-1)."""
-    assert s.saving is not None
-    place, _, _ = s.saving
+    place, _ = s.saving
     failed = sum(n for _, n in s.pile)
-    piece, stand = s.pieces[place], stands_of(s)[place]
+    piece, stand = s.pieces[place], s.stands.value[place]
     lost = min(failed, piece.left)
     dead = lost == piece.left
     shock = s.target_shock + dead
@@ -68,9 +67,7 @@ def suffer(s: Attack, table: Table) -> Attack:
     if table.speaks:
         tell(s, place, lost, shock, table)
     weight = weight_of(stand, table.setting("we_suppression") == "integrity") if dead else 0
-    s = s.but(
-        pile=(), saving=None, damage=s.damage + lost, slain=s.slain + dead, target_shock=shock, weight=s.weight - weight
-    )
+    s = s.but(pile=(), damage=s.damage + lost, slain=s.slain + dead, target_shock=shock, weight=s.weight - weight)
     if not table.speaks and not s.waiting and not s.later:
         return s  # nothing looks at this unit again: to the odds, records that differ in it alone are the same
     pieces = (*s.pieces[:place], piece.but(left=piece.left - lost), *s.pieces[place + 1 :])
@@ -79,7 +76,7 @@ def suffer(s: Attack, table: Table) -> Attack:
 
 
 def tell(s: Attack, place: int, lost: int, shock: int, table: Table) -> None:
-    piece, name = s.pieces[place], stands_of(s)[place].name
+    piece, name = s.pieces[place], s.stands.value[place].name
     if lost == piece.left:
         words = "{unit} is destroyed: {shock} Shock on {formation}"
         table.tell(words, ("RH-DEST-1", "RH-SHOCK-3"), unit=name, shock=shock, formation=s.target.value.name)

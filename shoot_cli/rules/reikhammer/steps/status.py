@@ -10,10 +10,7 @@ from shoot_cli.rules.reikhammer.steps.attack import booked
 def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
     """Both armies. In the middle of an attack its target is shown as it stands now."""
     if isinstance(record, Attack):
-        if record.battle is None:
-            return ()
-        b: Battle = record.battle.value
-        return status_of(booked(record, b) if record.pieces else b)
+        return () if record.alone else status_of(booked(record, record.battle.value))
     return tuple((side.name, tuple(row(company) for company in side.companies)) for side in record.sides)
 
 
@@ -44,6 +41,6 @@ def row(company: Company) -> UnitRow:
 
 def sides_of(record: Battle | Attack) -> tuple[str, str]:
     if isinstance(record, Attack):
-        mine, theirs = record.sides
-        return mine, mine if record.friendly else theirs  # a barrage on friends: their own side saves
+        sides = record.battle.value.sides
+        return sides[record.mine[0]].name, sides[record.theirs[0]].name  # a barrage on friends: their own side saves
     return record.sides[record.active].name, record.sides[1 - record.active].name

@@ -30,7 +30,7 @@ def why_not(s: Attack, gunner: Gunner, with_guns: bool) -> tuple[Reason, ...]:
         return (Reason("no line of fire: a war engine is in the way", "RH-ELIG-1"),)
     if gunner.obstruction >= BLOCKS:
         return (Reason(f"no line of fire: {gunner.obstruction} tiles of obstruction", "RH-ELIG-1"),)
-    if s.shooting != BARRAGE and s.stands and all(s.stands.value[place].hidden for place in standing(s)):
+    if s.shooting != BARRAGE and all(s.stands.value[place].hidden for place in standing(s)):
         return (Reason("no line of fire: no unit of the target is seen", "RH-ELIG-1"),)
     if not any(in_range(weapon, gunner) for weapon in weapons):
         most = max(weapon.range for weapon in weapons)
@@ -136,7 +136,7 @@ def as_it_matters(s: Attack, gunner: Gunner, with_guns: bool) -> object:
     """Equal for units of which it makes no difference who is suppressed; a battle goes on with their ammo."""
     if gunner.ammo == 0:
         return None
-    if s.battle is not None and gunner.ammo is not None:
+    if not s.alone and gunner.ammo is not None:
         return gunner.but(name="", place=0, obstruction=0)
     weapons = [weapon for weapon in used(s, gunner, with_guns) if in_range(weapon, gunner)]
     guns = sorted(weapon.name for weapon in weapons if not weapon.bp)
@@ -173,7 +173,7 @@ def open_fire(s: Attack, table: Table) -> Attack:
     fires = any(gunner.fired for gunner in gunners) and (s.shooting != BARRAGE or points > 0)
     most = charts.BARRAGES[-1].most
     if points > most and table.setting("bp_over_30") == "refuse":  # only if other units than proposed are suppressed
-        if s.battle is None:
+        if s.alone:
             raise BadAnswer(charts.too_many_points(points))
         table.tell("{why}: nobody fires", ("RH-BAR-4",), why=charts.too_many_points(points))
         return s
@@ -195,7 +195,7 @@ def open_fire(s: Attack, table: Table) -> Attack:
     values += f", +{row.extra_shock} Shock" if row.extra_shock else ""
     words = "barrage of {points} points: {area}; {values}"
     table.tell(words, ("RH-BAR-1", "RH-BAR-4"), points=points, area=area, values=values)
-    return s.but(radius=row.radius, extra_shock=row.extra_shock)
+    return s.but(extra_shock=row.extra_shock)
 
 
 def come_under_fire(s: Attack, table: Table) -> Attack:

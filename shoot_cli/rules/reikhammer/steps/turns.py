@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Option
-from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import following_turn, replaced, two_sides
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.profiles import Army, Unit
+from shoot_cli.rules.reikhammer.profiles import Army
 from shoot_cli.rules.reikhammer.records import Battle, Company
-from shoot_cli.rules.reikhammer.steps.formation import pieces_of
+from shoot_cli.rules.reikhammer.steps.formation import company_of
 
 
 def battle_of(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
     return Battle(two_sides(mine, theirs, company_of), (mine.strategy, theirs.strategy), turns)
-
-
-def company_of(unit: Unit) -> Company:
-    return Company(Card(unit), pieces_of(unit))
 
 
 def battle_goes_on(b: Battle) -> bool:

@@ -212,5 +212,4 @@ class Battle(Record):
     aim: str = ""  # "direct" or "barrage"; "" no shooting
     target: int | None = None
     rallying: tuple[tuple[int, int], ...] = ()  # formations that still test
-    ended: bool = False  # the actions of this turn are over
     over: bool = False

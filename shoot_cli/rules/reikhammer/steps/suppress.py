@@ -80,10 +80,6 @@ def say_who_cannot(s: Attack, with_guns: bool, table: Table) -> None:
             table.tell("{unit} cannot fire: {why}", (reason.rule,), unit=gunner.name, why=reason.text)
 
 
-def as_listed(tied: list[int], n: int) -> list[int]:
-    return tied[:n]
-
-
 def farthest(s: Attack, can: list[int], engines: bool, choose: Callable[[list[int], int], list[int]]) -> set[int]:
     """Whom the points of Shock suppress; ``choose(tied, n)`` says who of those equally far, the last listed first."""
     points, chosen = s.shock, set[int]()
@@ -104,7 +100,7 @@ def farthest(s: Attack, can: list[int], engines: bool, choose: Callable[[list[in
 def points_of(s: Attack, with_guns: bool, soaking: bool, engines: bool) -> int:
     """Barrage points that will be fired, equally far units suppressed as proposed (RH-BAR-2)."""
     can = able(s, with_guns, soaking)
-    chosen = farthest(s, can, engines, as_listed)
+    chosen = farthest(s, can, engines, lambda tied, n: tied[:n])
     return sum(
         weapon.bp
         for place in can

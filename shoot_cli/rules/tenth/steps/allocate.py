@@ -15,23 +15,18 @@ from shoot_cli.rules.tenth.records import Company, Firing, Gun, Mortal, Packet, 
 
 LISTED, BEST_SAVE, NOBODY = "listed", "best_save", "no"
 ONE = "one "
+Allocated = Wound | Packet | Mortal
 KINDS: dict[type, int] = {Wound: 0, Packet: 1, Mortal: 2}
 
 
-def order_of(
-    s: Firing, things: tuple[Wound | Packet | Mortal, ...], table: Table
-) -> tuple[Wound | Packet | Mortal, ...]:
+def order_of(s: Firing, things: tuple[Allocated, ...], table: Table) -> tuple[Allocated, ...]:
     """Attacks with saves, then Devastating Wounds, then mortal wounds in addition (10E-ORD-4, 5); better AP first."""
 
-    def place(thing: Wound | Packet | Mortal) -> tuple[int, int, bool, bool]:
+    def place(thing: Allocated) -> tuple[int, int, bool, bool]:
         better, lethal = (thing.critical, thing.lethal) if type(thing) is Wound else (False, False)
         return KINDS[type(thing)], thing.gun.value.place, not better, lethal
 
     return tuple(sorted(things, key=place))
-
-
-def _lethal(thing: Wound | Packet | Mortal) -> bool:
-    return type(thing) is Wound and thing.lethal
 
 
 def wounds_wait(s: Firing) -> bool:
@@ -76,7 +71,8 @@ def allocate(s: Firing, table: Table) -> Firing:
         return s
     ranks = s.line.drawn_up()
     alone = len(kinds_of([rank for rank in ranks if not rank.kind.leader]) or kinds_of(ranks)) < 2
-    quiet = table.speaks and nothing_to_choose(s, candidates(ranks))
+    may = candidates(ranks) if table.speaks else ()
+    quiet = len(may) == 1 and may[0].n == 1 and sum(n for _, n in s.pile) == 1  # it goes to the one that must take it
     said = s.allocation or (LISTED if alone or quiet else ask(s, ranks, table))
     if not quiet:
         s = s.but(allocation=said if said in (LISTED, BEST_SAVE) else "")
@@ -136,11 +132,6 @@ def ask(s: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
     )
 
 
-def nothing_to_choose(s: Firing, may: tuple[Rank, ...]) -> bool:
-    """True if all that waits goes to the one model that must take it."""
-    return sum(n for _, n in s.pile) == 1 and len(may) == 1 and may[0].n == 1
-
-
 def to_leader(s: Firing) -> Firing:
     """Precision: the character first; when he is gone, as usual. Wounds without a roll may not come along."""
     ranks = s.line.standing()
@@ -159,9 +150,9 @@ def to_leader(s: Firing) -> Firing:
     return s.but(line=line, pile=now, waiting=pile(*others, *s.waiting), precise="")
 
 
-def redirected(thing: Wound | Packet | Mortal) -> bool:
+def redirected(thing: Allocated) -> bool:
     """True if Precision can send it to a character (setting precision_lethal)."""
-    return not _lethal(thing)
+    return type(thing) is not Wound or not thing.lethal
 
 
 def chosen_first(s: Firing, said: str) -> Firing:

@@ -35,13 +35,14 @@ def choose_target(s: Attack, table: Table) -> Attack:
     ]
     stop = Option(NO_MORE, "the rest does not shoot") if s.aims else Option(HOLD, "do not shoot")
     usual = next((option.value for option in options if not option.closed), stop.value)
+    rest = ", ".join(f"{n} {name}" for name, n in slots(s).items() if n) if s.aims else ""
     verb = "throw" if s.doing == GRENADE else "shoot"
     name = table.choose(
         "target",
         (*options, stop),
         default=stop.value if s.aims else usual,
         rules=("10E-TGT-1", "10E-TGT-2", "10E-TGT-3"),
-        text=f"Another target for {rest_of(s)}?" if s.aims else f"What does {s.shooter.value.name} {verb} at?",
+        text=f"Another target for {rest}?" if s.aims else f"What does {s.shooter.value.name} {verb} at?",
         spent=stop.value,
         nth=len(b.done) if not s.aims else 1 << 20,
     )
@@ -54,10 +55,6 @@ def choose_target(s: Attack, table: Table) -> Attack:
         return s.but(declared=True, untargeted=nowhere)
     at = next(i for i, enemy in enumerate(enemies) if enemy.unit.value.name == name)
     return s.but(aims=(*s.aims, aim_at(enemies[at], at)), named=True)
-
-
-def rest_of(s: Attack) -> str:
-    return ", ".join(f"{n} {name}" for name, n in slots(s).items() if n)
 
 
 def why_not_shot(s: Attack, enemy: Company, at: int, apart: bool) -> tuple[Reason, ...]:

@@ -7,7 +7,16 @@ from math import hypot
 
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.core.record import Record
-from shoot_cli.rules.reikhammer.profiles import AA, AIRCRAFT, AP, ARMOURED, AT, INFANTRY, LIGHT, WAR_ENGINE
+from shoot_cli.rules.reikhammer.profiles import (
+    AA,
+    AIRCRAFT,
+    AP,
+    ARMOURED,
+    AT,
+    INFANTRY,
+    LIGHT,
+    WAR_ENGINE,
+)
 from shoot_cli.rules.reikhammer.records import Change, Fire, Stand
 
 # Actions (RH-ACT-2) --------------------------------------------------------------------------------------------------

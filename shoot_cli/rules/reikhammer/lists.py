@@ -9,7 +9,16 @@ from pydantic import Field
 
 from shoot_cli.armies.checking import Path, Problems
 from shoot_cli.armies.naming import named_once
-from shoot_cli.armies.outline import MOST_UNITS, answers_of, entries, rows_of, schema_of, side_of, top_of, unit_nodes
+from shoot_cli.armies.outline import (
+    MOST_UNITS,
+    answers_of,
+    entries,
+    rows_of,
+    schema_of,
+    side_of,
+    top_of,
+    unit_nodes,
+)
 from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.reading import split_list
 from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, plain, text_of

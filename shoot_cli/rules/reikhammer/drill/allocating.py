@@ -37,6 +37,7 @@ from shoot_cli.rules.reikhammer.profiles import (
     Weapon,
 )
 from shoot_cli.rules.reikhammer.records import Hit, Job
+from shoot_cli.rules.reikhammer.steps.formation import stands_of
 from shoot_cli.rules.reikhammer.steps.weapon import choose_value
 
 
@@ -48,7 +49,7 @@ def nearest_first(source: Source) -> Quiz | None:
     tiles = source.random.sample(range(2, 12), len(s.pieces))
     s = with_stands(s, lambda place, stand: stand.but(distance=tiles[place]))
     taken = given(s, of, (Hit(AP), 1))
-    names = [stand.name for stand in s.stands.value]
+    names = [stand.name for stand in stands_of(s)]
     where = ", ".join(f"{name} at {n}" for name, n in zip(names, tiles, strict=True))
     text = f"One AP hit on infantry; from the nearest attacker stand {where} tiles. All can be given it. Who takes it?"
     right = together([*taken])
@@ -64,7 +65,7 @@ def evenly(source: Source) -> Quiz | None:
     if of is None:
         return None
     s = lined_up(attack(of))
-    names = [stand.name for stand in s.stands.value]
+    names = [stand.name for stand in stands_of(s)]
     n = source.random.randint(2, 2 * len(names) + 1)
     place = source.random.randrange(len(names))
     taken = given(s, of, (Hit(AP), n))
@@ -89,7 +90,7 @@ def past_the_tank(source: Source) -> Quiz | None:
     kind, n = source.one((AP, AT)), source.one((1, 2, 3, 4, 5))
     s = lined_up(attack(of))
     taken = given(s, of, (Hit(kind), n))
-    names = [stand.name for stand in s.stands.value]
+    names = [stand.name for stand in stands_of(s)]
     place = source.random.randrange(len(names))
     right = taken.get(names[place], 0)
     text = f"{some(n, f'normal {kind} hit')} on these, nearest first: {row_of_units(s)}. "
@@ -99,7 +100,7 @@ def past_the_tank(source: Source) -> Quiz | None:
     reasons = (
         Reason(f"{some(n, f'{kind} hit')} for {together([MANY[t] for t in charts.HURT[kind]])}: {right}", "RH-ALLOC-3"),
     )
-    facts = {"kind": kind, "hits": n, "types": tuple(stand.type for stand in s.stands.value), "place": place}
+    facts = {"kind": kind, "hits": n, "types": tuple(stand.type for stand in stands_of(s)), "place": place}
     return source.quiz("allocate", text, str(right), wrong, reasons, facts=facts)
 
 
@@ -123,7 +124,7 @@ def two_kinds(source: Source) -> Quiz | None:
     s = with_stands(s, lambda place, stand: stand.but(distance=order.index(place) + 2))
     ap, at = source.one(((1, 1), (1, 1), (1, 2), (2, 1), (2, 2)))
     taken = given(s, of, (Hit(AP), ap), (Hit(AT), at))
-    names = [s.stands.value[place].name for place in order]
+    names = [stands_of(s)[place].name for place in order]
     asked = source.one(names)
     right = taken.get(asked, 0)
     types = {"Car": "light vehicle", "Platoon": "infantry", "Tank": "armoured vehicle"}
@@ -143,7 +144,7 @@ def macro_anew(source: Source) -> Quiz | None:
     if of is None or not come_up(source, has_macro):
         return None
     s = lined_up(attack(of))
-    names = [stand.name for stand in s.stands.value]
+    names = [stand.name for stand in stands_of(s)]
     n = source.random.randint(1, len(names))
     normal = given(s, of, (Hit(AP), n))
     macro = source.random.randint(1, min(3, len(names)))

@@ -13,6 +13,7 @@ from shoot_cli.core.quizzes.rolled import rolled
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.rules.reikhammer.profiles import AA, AIRCRAFT, INFANTRY, Unit
 from shoot_cli.rules.reikhammer.records import Attack
+from shoot_cli.rules.reikhammer.steps.formation import stands_of
 
 
 def on_foot(shooter: Unit, target: Unit) -> bool:
@@ -31,7 +32,7 @@ def sensible(shooter: Unit, target: Unit) -> bool:
 def what_saves(roll: Roll, record: Attack) -> Mapping[str, Any]:
     """What the unit that saves has."""
     place, macro = record.saving
-    stand = record.stands.value[place]
+    stand = stands_of(record)[place]
     saves = (stand.armour, stand.cover, stand.invulnerable or 0)
     return {"saves": saves, "crossfire": stand.crossfire, "macro": macro, "reinforced": stand.reinforced}
 

@@ -30,7 +30,7 @@ from shoot_cli.rules.reikhammer.drill.scenes import (
 from shoot_cli.rules.reikhammer.profiles import AP, AT, INFANTRY, TYPE_WORDS, Unit, Weapon
 from shoot_cli.rules.reikhammer.records import Attack, Hit, Job
 from shoot_cli.rules.reikhammer.steps.allocate import allocate
-from shoot_cli.rules.reikhammer.steps.formation import recipients, why_not_fire
+from shoot_cli.rules.reikhammer.steps.formation import recipients, stands_of, why_not_fire
 from shoot_cli.rules.reikhammer.steps.states import WATCH
 from shoot_cli.rules.reikhammer.steps.target import choose_watcher
 from shoot_cli.rules.reikhammer.steps.weapon import choose_value
@@ -59,13 +59,13 @@ def lined_up(s: Attack) -> Attack:
 
 def row_of_units(s: Attack) -> str:
     """``Grenadiers 1 (infantry), ...``, nearest first."""
-    return ", ".join(f"{stand.name} ({TYPE_WORDS[stand.type]})" for stand in s.stands.value)
+    return ", ".join(f"{stand.name} ({TYPE_WORDS[stand.type]})" for stand in stands_of(s))
 
 
 def given(s: Attack, of: Scene, *hits: tuple[Hit, int]) -> dict[str, int]:
     """How many of these hits each unit takes, by its name."""
     after = allocate(s.but(pile=tuple(hits)), asker(of.settings))
-    return {s.stands.value[place].name: n for place, n, _ in after.struck}
+    return {stands_of(s)[place].name: n for place, n, _ in after.struck}
 
 
 # Legal targets -------------------------------------------------------------------------------------------------------
@@ -107,8 +107,8 @@ def who_is_reached(source: Source) -> Quiz | None:
     size = len(s.pieces)
     reach, hidden = source.random.randint(3, 2 + size), source.one((None, 0, 1))
     s = with_stands(s, lambda place, stand: stand.but(hidden=place == hidden)).but(reach=(reach, reach))
-    able = [s.stands.value[place].name for place in recipients(s, Hit(AP))]
-    names = [stand.name for stand in s.stands.value]
+    able = [stands_of(s)[place].name for place in recipients(s, Hit(AP))]
+    names = [stand.name for stand in stands_of(s)]
     right = runs(able) or NOBODY
     within = names[: reach - 2]
     wrong = [runs(within), runs(names), runs([n for n in names if n not in able]), *names]
@@ -132,7 +132,7 @@ def who_takes_macro(source: Source) -> Quiz | None:
     size = len(s.pieces)
     reach = source.random.randint(3, 1 + size)
     s = s.but(reach=(2 + size, reach))
-    names = [stand.name for stand in s.stands.value]
+    names = [stand.name for stand in stands_of(s)]
     able = [names[place] for place in recipients(s, Hit(AP, True))]
     where = ", ".join(f"{name} at {place + 3}" for place, name in enumerate(names))
     text = f"A macro-weapon that reaches {reach} tiles and guns that reach {2 + size} fire at infantry: {where} tiles. "
@@ -150,7 +150,7 @@ def who_is_left_by_cover(source: Source) -> Quiz | None:
     if of is None:
         return None
     s = attack(of)
-    names = [stand.name for stand in s.stands.value]
+    names = [stand.name for stand in stands_of(s)]
     n, ignore = source.random.randrange(1, len(names)), source.one((True, True, False))
     s = with_stands(s, lambda place, stand: stand.but(cover=2 if place < n else 0))
     gun = Weapon("rifles", 99, ap=4)

@@ -16,7 +16,7 @@ from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, VALUES, Model, Unit,
 from shoot_cli.rules.reikhammer.records import Attack, Battle, Fire, Gunner, Stand
 from shoot_cli.rules.reikhammer.rulebook import RULES
 from shoot_cli.rules.reikhammer.steps.attack import attack_of
-from shoot_cli.rules.reikhammer.steps.formation import DIRECT, surviving
+from shoot_cli.rules.reikhammer.steps.formation import DIRECT, stands_of, surviving
 from shoot_cli.rules.reikhammer.steps.turns import battle_of
 
 CHART = {rule.id: rule.chart for rule in RULES}
@@ -99,7 +99,7 @@ def attack(of: Scene, shooting: str = DIRECT, **what: Any) -> Attack:
 
 def with_stands(s: Attack, change: Callable[[int, Stand], Stand]) -> Attack:
     """The attack with the target's units changed; ``change`` is given their place."""
-    return s.but(stands=Card(tuple(change(place, stand) for place, stand in enumerate(s.stands.value))))
+    return s.but(stands=Card(tuple(change(place, stand) for place, stand in enumerate(stands_of(s)))))
 
 
 def with_gunners(s: Attack, change: Callable[[int, Gunner], Gunner]) -> Attack:

@@ -11,7 +11,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import VALUES
 from shoot_cli.rules.reikhammer.records import Attack, Hit
-from shoot_cli.rules.reikhammer.steps.formation import all_target_names, away, recipients, standing
+from shoot_cli.rules.reikhammer.steps.formation import all_target_names, away, recipients, standing, stands_of
 
 MOST_SORTS = 4  # of units by the hits they may take, that are tried in every order
 
@@ -34,7 +34,7 @@ def allocate(s: Attack, table: Table) -> Attack:
 
 
 def say(s: Attack, counts: dict[int, int], order: list[int], n: int, macro: bool, table: Table) -> None:
-    stands = s.stands.value
+    stands = stands_of(s)
     if lost := n - sum(counts.values()):
         words = "{n} hit{s} with nobody to go to: lost"
         table.tell(words, ("RH-ALLOC-3",), n=lost, s="s" * (lost != 1))
@@ -116,7 +116,7 @@ def other_orders(s: Attack, hits: Pile) -> Iterator[list[int]]:
 
 def as_it_matters(s: Attack, hits: Pile, place: int, table: Table) -> object:
     """Equal for units of which it makes no difference who takes a hit; a battle goes on with their ammo."""
-    stand, piece = s.stands.value[place], s.pieces[place]
+    stand, piece = stands_of(s)[place], s.pieces[place]
     piece = piece.but(ammo=0) if s.alone else piece
     if s.later or len(hits) < len(s.pile or s.waiting):
         return piece, stand.but(name="")  # other hits are still to come, with other saves
@@ -130,7 +130,7 @@ def ordered(s: Attack, tied: list[int], table: Table) -> list[int]:
     """The defender says who of those equally near comes first (RH-ALLOC-2)."""
     names = all_target_names(s)
     kinds = tuple((names[place], 1) for place in tied)
-    stands = s.stands.value
+    stands = stands_of(s)
     unsaid = any(stands[place].distance is None for place in tied)
     text = "Nearest to the shooters first: who takes hits?" if unsaid else "Equally near: who takes hits first?"
     said = table.arrange(

@@ -16,7 +16,7 @@ from shoot_cli.rules.reikhammer.steps.formation import (
     gunners_of,
     in_range,
     mortars,
-    stands_of,
+    stands_unsaid,
 )
 from shoot_cli.rules.reikhammer.steps.nominate import of
 from shoot_cli.rules.reikhammer.steps.states import WATCH, places_by_name
@@ -52,7 +52,7 @@ def at_target(s: Attack, b: Battle, place: tuple[int, int]) -> Attack:
     return s.but(
         target=company.unit, pieces=company.pieces, target_shock=company.shock, broken=company.broken,
         strength=alive(company.pieces), weight=0, slain=0, damage=0, theirs=place,
-        stands=Card(stands_of(company.unit.value, company.pieces)), friendly=place[0] == s.mine[0], lost=(),
+        stands=Card(stands_unsaid(company.unit.value, company.pieces)), friendly=place[0] == s.mine[0], lost=(),
     )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, Unit, Weapon
 from shoot_cli.rules.reikhammer.records import Attack, Stand
-from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, guns, in_range, pieces_of, shoots, standing
+from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, guns, in_range, pieces_of, shoots, standing, stands_of
 
 
 def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
@@ -88,7 +88,7 @@ def situation(s: Attack) -> str:
         words.append(f"a barrage of {s.points} points")
     if s.action:
         words.append(f"action: {charts.action_words(s.action)}")
-    stands, kinds = s.stands.value, Counter[str]()
+    stands, kinds = stands_of(s), Counter[str]()
     for place in standing(s):
         kinds[stand_words(s.target.value.models[s.pieces[place].model][0].name, stands[place])] += 1
     words.append("target: " + ", ".join(f"{n} {kind}" for kind, n in kinds.items()))

@@ -10,7 +10,16 @@ from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.records import Attack, Stand
-from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, DIRECT, mortars, standing, surviving, target_names, used
+from shoot_cli.rules.reikhammer.steps.formation import (
+    BARRAGE,
+    DIRECT,
+    mortars,
+    standing,
+    stands_of,
+    surviving,
+    target_names,
+    used,
+)
 from shoot_cli.rules.reikhammer.steps.suppress import points_of
 
 IN_RANGE, ENGINE, NO_COVER = "in range", "war engine", "none"
@@ -172,7 +181,7 @@ def target_parts(s: Attack, table: Table) -> list[Question]:
         parts.append(CROSSFIRE)
     if s.shooting != BARRAGE:
         parts.append(HIDDEN.but(names=names))
-    elif any(charts.BARRAGE_KINDS[s.stands.value[place].type] for place in standing(s)):
+    elif any(charts.BARRAGE_KINDS[stands_of(s)[place].type] for place in standing(s)):
         parts.append(UNDER.but(names=names, default=names))
     if s.alone:
         parts.append(TARGET_SHOCK)
@@ -186,7 +195,7 @@ def hits_to_come(s: Attack, table: Table) -> list[tuple[Stand, bool]]:
     kinds = {(kind, kind in weapon.macro) for weapon in weapons for kind in weapon.values}
     found = []
     for place in standing(s):
-        stand = s.stands.value[place]
+        stand = stands_of(s)[place]
         hits = {macro for kind, macro in kinds if stand.type in charts.HURT[kind]}
         if any(weapon.bp for weapon in weapons) and charts.BARRAGE_KINDS[stand.type]:
             hits.add(False)
@@ -236,7 +245,7 @@ def reported(s: Attack, told: Mapping[str, Any]) -> Attack:
 
 def settled(s: Attack, told: Mapping[str, Any], engines: bool) -> Attack:
     """The target formation as the facts have it. ``engines``: setting we_suppression."""
-    places, stands = standing(s), [*s.stands.value]
+    places, stands = standing(s), [*stands_of(s)]
     away = told["distance"][len(s.gunners) :] if s.shooting == DIRECT else (None,) * len(places)
     under = told.get("under", range(len(places)))
     for nth, place in enumerate(places):

@@ -54,8 +54,13 @@ def standing(s: Attack) -> list[int]:
     return [place for place, piece in enumerate(s.pieces) if piece.left]
 
 
-def stands_of(unit: Unit, pieces: Iterable[Piece]) -> tuple[Stand, ...]:
-    """Its units as saves see them, nothing said of them yet."""
+def stands_of(s: Attack) -> tuple[Stand, ...]:
+    """The target's units as saves see them."""
+    return s.stands.value
+
+
+def stands_unsaid(unit: Unit, pieces: Iterable[Piece]) -> tuple[Stand, ...]:
+    """Units as saves see them, nothing said of them yet."""
     models = (unit.models[piece.model][0] for piece in pieces)
     return tuple(
         Stand(name, m.type, m.armour, m.integrity, invulnerable=m.invulnerable, reinforced=m.reinforced)
@@ -65,7 +70,7 @@ def stands_of(unit: Unit, pieces: Iterable[Piece]) -> tuple[Stand, ...]:
 
 def recipients(s: Attack, hit: Hit) -> list[int]:
     """Places of the target's units that such a hit may be allocated to, as listed (RH-ALLOC-1, RH-ALLOC-3, RH-MW-1)."""
-    stands, reach = s.stands.value, s.reach[hit.macro]
+    stands, reach = stands_of(s), s.reach[hit.macro]
     found = []
     for place in standing(s):
         stand = stands[place]
@@ -77,7 +82,7 @@ def recipients(s: Attack, hit: Hit) -> list[int]:
 
 
 def away(s: Attack, place: int) -> float:
-    distance = s.stands.value[place].distance
+    distance = stands_of(s)[place].distance
     return LAST if distance is None else distance
 
 
@@ -112,7 +117,7 @@ def weight_of(stand: Stand, engines: bool) -> int:
 
 
 def surviving(s: Attack, engines: bool) -> int:
-    stands = s.stands.value
+    stands = stands_of(s)
     return sum(weight_of(stands[place], engines) for place in standing(s))
 
 

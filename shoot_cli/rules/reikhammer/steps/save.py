@@ -8,7 +8,7 @@ from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.records import Attack, Failed, Piece, Struck
-from shoot_cli.rules.reikhammer.steps.formation import weight_of
+from shoot_cli.rules.reikhammer.steps.formation import stands_of, weight_of
 
 LOST = "lost with the last unit"
 
@@ -20,7 +20,7 @@ def saves_left(s: Attack) -> bool:
 def next_unit(s: Attack, table: Table) -> Attack:
     """The hits on one unit, with the save it takes (RH-SAVE-2, RH-SAVE-3)."""
     (place, n, macro), *rest = s.struck
-    stand = s.stands.value[place]
+    stand = stands_of(s)[place]
     need = charts.to_save(
         stand, macro, table.setting("macro_save"), six_fails=table.setting("save_six_fails") == "true"
     )
@@ -58,7 +58,7 @@ def suffer(s: Attack, table: Table) -> Attack:
     """Each failed save costs a point of integrity; a unit with none left is destroyed (RH-DEST-1)."""
     place, _ = s.saving
     failed = sum(n for _, n in s.pile)
-    piece, stand = s.pieces[place], s.stands.value[place]
+    piece, stand = s.pieces[place], stands_of(s)[place]
     lost = min(failed, piece.left)
     dead = lost == piece.left
     shock = s.target_shock + dead
@@ -76,7 +76,7 @@ def suffer(s: Attack, table: Table) -> Attack:
 
 
 def tell(s: Attack, place: int, lost: int, shock: int, table: Table) -> None:
-    piece, name = s.pieces[place], s.stands.value[place].name
+    piece, name = s.pieces[place], stands_of(s)[place].name
     if lost == piece.left:
         words = "{unit} is destroyed: {shock} Shock on {formation}"
         table.tell(words, ("RH-DEST-1", "RH-SHOCK-3"), unit=name, shock=shock, formation=s.target.value.name)

@@ -11,7 +11,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import WAR_ENGINE, Model, Weapon
 from shoot_cli.rules.reikhammer.records import Attack, Gunner, Job
-from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, in_range, mortars, standing, used
+from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, in_range, mortars, standing, stands_of, used
 
 BLOCKS = 2  # tiles of obstruction
 NEVER = -1.0  # a distance that was not said is the nearest there is
@@ -30,7 +30,7 @@ def why_not(s: Attack, gunner: Gunner, with_guns: bool) -> tuple[Reason, ...]:
         return (Reason("no line of fire: a war engine is in the way", "RH-ELIG-1"),)
     if gunner.obstruction >= BLOCKS:
         return (Reason(f"no line of fire: {gunner.obstruction} tiles of obstruction", "RH-ELIG-1"),)
-    if s.shooting != BARRAGE and all(s.stands.value[place].hidden for place in standing(s)):
+    if s.shooting != BARRAGE and all(stands_of(s)[place].hidden for place in standing(s)):
         return (Reason("no line of fire: no unit of the target is seen", "RH-ELIG-1"),)
     if not any(in_range(weapon, gunner) for weapon in weapons):
         most = max(weapon.range for weapon in weapons)

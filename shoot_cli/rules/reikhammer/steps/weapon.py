@@ -13,7 +13,7 @@ from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, WAR_ENGINE, Weapon
 from shoot_cli.rules.reikhammer.records import Attack, Change, Fire, Hit, Job, Shot
 from shoot_cli.rules.reikhammer.steps.facts import YES_NO
-from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, away, recipients, standing
+from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, away, recipients, standing, stands_of
 
 SOME = "some of each"
 
@@ -64,7 +64,7 @@ def fire_next(s: Attack, table: Table) -> Attack:
 
 
 def at_whom(s: Attack, weapon: Weapon, kind: str) -> str:
-    stands = s.stands.value
+    stands = stands_of(s)
     names = dict.fromkeys(stands[place].type for place in reached(s, weapon, kind))
     return ", ".join(TYPE_WORDS[name] for name in names)
 
@@ -77,7 +77,7 @@ def fire(s: Attack, job: Job, kind: str, n: int, table: Table) -> Attack:
         return s
     macro = kind in weapon.macro
     changes, open_only = [*charts.action_change(s.action, s.overwatch)], False
-    stands, targets = s.stands.value, recipients(s, Hit(kind, macro))
+    stands, targets = stands_of(s), recipients(s, Hit(kind, macro))
     aimed_at = targets or standing(s)  # at those whom it cannot hurt it fires all the same
     covered = [place for place in aimed_at if stands[place].cover]
     in_vain = why_in_vain(s, targets, kind, macro, table)
@@ -97,7 +97,7 @@ def why_in_vain(s: Attack, targets: list[int], kind: str, macro: bool, table: Ta
     """Why no hit of these shots could do anything; None if one could. They are fired all the same, without dice."""
     if not targets:
         return Reason(f"{kind} can hurt nobody within reach", "RH-ALLOC-3")
-    stands, six_fails = s.stands.value, table.setting("save_six_fails") == "true"
+    stands, six_fails = stands_of(s), table.setting("save_six_fails") == "true"
     needs = (charts.to_save(stands[place], macro, table.setting("macro_save"), six_fails) for place in targets)
     return Reason("every hit would be saved", "RH-SAVE-1") if all(need.certain() for need in needs) else None
 
@@ -132,7 +132,7 @@ def shell(s: Attack, table: Table) -> Attack:
     starting = table.setting("barrage_integrity") == "starting"
     modifiers = table.setting("barrage_modifiers")
     shots = []
-    stands = s.stands.value
+    stands = stands_of(s)
     for place in standing(s):
         stand = stands[place]
         ways = [kind for kind in charts.BARRAGE_KINDS[stand.type] if row.value(kind) is not None]
@@ -215,7 +215,7 @@ def worth_asking(s: Attack, weapon: Weapon, shots: int, table: Table) -> list[st
 
 def ways_of(s: Attack, weapon: Weapon, kind: str, shots: int, table: Table) -> list[Way]:
     """Fired at all whom it may hit, and at those in the open only (RH-COV-1)."""
-    macro, stands = kind in weapon.macro, s.stands.value
+    macro, stands = kind in weapon.macro, stands_of(s)
     changes = charts.action_change(s.action, s.overwatch)
     at = reached(s, weapon, kind)
     bare = [place for place in at if not stands[place].cover]

@@ -37,7 +37,7 @@ from typing import Any
 from shoot_cli.commands import attacking
 from shoot_cli.core.drivers import Given, nobody
 from shoot_cli.core.odds import forget, odds
-from shoot_cli.core.sequence import If, Repeat, Sequence
+from shoot_cli.core.sequence import If, Repeat, Sequence, Stage
 from tests.benchmarks import attacks_7e, attacks_10e
 from tests.benchmarks.idioms import Attack
 
@@ -54,7 +54,7 @@ MOST = 0.05  # seconds that any of ours may take
 def parted(nodes: Sequence, last: str) -> tuple[Sequence, Sequence] | None:
     """The nodes up to the step of this name, and those after it, for an attack that comes by there once."""
     for place, node in enumerate(nodes):
-        if type(node) in (Repeat, If):
+        if type(node) in (Repeat, If, Stage):
             if inner := parted(node.body, last):
                 return (*nodes[:place], *inner[0]), (*inner[1], *nodes[place + 1 :])
         elif getattr(node, "__name__", "") == last:

@@ -105,7 +105,7 @@ def test_the_whole_attack_is_what_shoot_odds_says_of_it(edition: Edition, shoot:
         (n, question, midway) for n, question in one.rolls if (midway := one.midway(one.answers[:n])) is not None
     )
     assert not midway.rolled
-    target = midway.start.target if hasattr(midway.start, "target") else midway.now.aims[0].unit
+    target = midway.start.target if hasattr(midway.start, "target") else midway.now.attack.value.aims[0].unit
     mine, theirs = one.paths[:2]
     if one.ruleset.sides(midway.start)[0] != armies.load(mine).army.name:
         mine, theirs = theirs, mine

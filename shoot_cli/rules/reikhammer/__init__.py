@@ -11,25 +11,19 @@ from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import Attack, Each, If, Nominate, Repeat, Stage
 from shoot_cli.rules.reikhammer.records import Again, Hit, Shot, Struck
 from shoot_cli.rules.reikhammer.settings import SETTINGS
-from shoot_cli.rules.reikhammer.steps.act import (
-    actions_left,
-    choose_target,
-    choose_watcher,
-    complete_move,
-    end_action,
-    may_shoot,
-    moves_left,
-    nominate,
-    overwatch_may,
-    take_action,
-    target_named,
-    unit_named,
-    watcher_named,
-)
-from shoot_cli.rules.reikhammer.steps.aim import barraging, choose_value, guns_wait, jobs_left, load_guns, shell
 from shoot_cli.rules.reikhammer.steps.allocate import allocate, hits_left
-from shoot_cli.rules.reikhammer.steps.end import (
+from shoot_cli.rules.reikhammer.steps.attack import (
     attack_of,
+    begin_attack,
+    book_target,
+    end_attack,
+    fires_at_target,
+    fires_at_tile,
+    next_touched,
+    touch,
+    touched_left,
+)
+from shoot_cli.rules.reikhammer.steps.end import (
     broken,
     check_break,
     damage,
@@ -41,20 +35,28 @@ from shoot_cli.rules.reikhammer.steps.end import (
     why_they_cannot_meet,
 )
 from shoot_cli.rules.reikhammer.steps.facts import KNOWN, choose_shooting, declare, mode_open
-from shoot_cli.rules.reikhammer.steps.fight import (
-    begin_attack,
-    book_target,
-    end_attack,
-    fires_at_target,
-    fires_at_tile,
-    next_touched,
-    touch,
-    touched_left,
-)
 from shoot_cli.rules.reikhammer.steps.hit import roll_again, roll_to_hit
 from shoot_cli.rules.reikhammer.steps.known import known_of
+from shoot_cli.rules.reikhammer.steps.nominate import (
+    actions_left,
+    complete_move,
+    end_action,
+    moves_left,
+    nominate,
+    take_action,
+    unit_named,
+)
 from shoot_cli.rules.reikhammer.steps.save import fates_open, next_unit, roll_fate, roll_to_save, saves_left, suffer
+from shoot_cli.rules.reikhammer.steps.status import sides_of, status_of
 from shoot_cli.rules.reikhammer.steps.suppress import come_under_fire, open_fire, suppress
+from shoot_cli.rules.reikhammer.steps.target import (
+    choose_target,
+    choose_watcher,
+    may_shoot,
+    overwatch_may,
+    target_named,
+    watcher_named,
+)
 from shoot_cli.rules.reikhammer.steps.turns import (
     battle_goes_on,
     battle_of,
@@ -63,11 +65,10 @@ from shoot_cli.rules.reikhammer.steps.turns import (
     rally,
     rally_left,
     roll_for_strategy,
-    sides_of,
-    status_of,
     strategy_open,
 )
 from shoot_cli.rules.reikhammer.steps.unload import may_unload, stands_still, unload_troops
+from shoot_cli.rules.reikhammer.steps.weapon import barraging, choose_value, guns_wait, jobs_left, load_guns, shell
 
 HITS = (
     Stage("Hit", Each({Shot: roll_to_hit, Again: roll_again})),

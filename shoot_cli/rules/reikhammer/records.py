@@ -121,11 +121,15 @@ class Job(Record):
 class Attack(Record):
     """One formation's shooting at another. Only what the rules still need; the past is in the log."""
 
+    battle: Card[Battle]
+    mine: tuple[int, int]  # the side and the company that shoots
+    theirs: tuple[int, int]
     shooter: Card[Unit]
-    target: Card[Unit]
-    sides: tuple[str, str]  # names of the attacker's and the defender's army
     gunners: tuple[Gunner, ...]
+    target: Card[Unit]
     pieces: tuple[Piece, ...]  # of the target
+    stands: Card[tuple[Stand, ...]]  # of these, as far as it was said how they stand
+    alone: bool = False  # an attack on its own: its battle has no other formations
     shock: int = 0  # on the shooter
     target_shock: int = 0
     broken: bool = False  # the target is
@@ -139,28 +143,21 @@ class Attack(Record):
     shooting: str = ""  # "direct" or "barrage"; "" not said yet
     action: str = ""
     overwatch: bool = False  # in the other side's action: no modifier (RH-OW-6)
-    stands: Card[tuple[Stand, ...]] | None = None  # of the target's pieces; None: nothing is said yet
     fires: bool = False  # anybody fires
     jobs: tuple[Job, ...] = ()
     reach: tuple[int, int] = (0, 0)  # tiles: the longest of the weapons fired, of the macro weapons fired
     macro_reach: int = 0  # tiles: the longest of those weapons of which the value chosen makes macro hits
     points: int = 0  # barrage points
-    radius: int = 0  # tiles
     extra_shock: int = 0
     # Hits
     pile: Pile = ()
     waiting: Pile = ()  # hits to be allocated later: macro hits, those of guns beside a barrage
     later: Pile = ()  # shots of guns beside a barrage, to be rolled after it
-    order: tuple[int, ...] = ()  # the target's units nearest first, as the defender said; () if he was not asked
     struck: tuple[tuple[int, int, bool], ...] = ()  # unit, hits, macro: saves to be taken
-    saving: tuple[int, int, bool] | None = None
+    saving: tuple[int, bool] = (0, False)  # the unit whose saves are rolled; of macro hits
     fallen: tuple[int, ...] = ()  # units destroyed whose characters' fate is open
     lost: tuple[tuple[str, str], ...] = ()  # characters of the target, and what became of them
-    # In a battle
-    mine: tuple[int, int] = (-1, -1)  # the side and the company that shoots
-    theirs: tuple[int, int] = (-1, -1)
     touched: tuple[tuple[int, int], ...] = ()  # formations under the barrage that are still to be resolved
-    battle: Card[Battle] | None = None  # None: an attack on its own
 
 
 # A battle ------------------------------------------------------------------------------------------------------------
@@ -215,5 +212,4 @@ class Battle(Record):
     aim: str = ""  # "direct" or "barrage"; "" no shooting
     target: int | None = None
     rallying: tuple[tuple[int, int], ...] = ()  # formations that still test
-    ended: bool = False  # the actions of this turn are over
     over: bool = False

@@ -9,19 +9,7 @@ from __future__ import annotations
 
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import Aside, Attack, Each, If, Nominate, Onto, Repeat, Stage
-from shoot_cli.rules.tenth.records import (
-    Curse,
-    Hazard,
-    Hit,
-    Mortal,
-    Packet,
-    Shot,
-    Spent,
-    Test,
-    Unsaved,
-    Volley,
-    Wound,
-)
+from shoot_cli.rules.tenth.records import Curse, Hazard, Hit, Mortal, Packet, Shot, Spent, Test, Unsaved, Volley, Wound
 from shoot_cli.rules.tenth.settings import SETTINGS
 from shoot_cli.rules.tenth.steps.allocate import (
     allocate,
@@ -32,17 +20,8 @@ from shoot_cli.rules.tenth.steps.allocate import (
     settle,
     wounds_wait,
 )
+from shoot_cli.rules.tenth.steps.attack import attack_of, begin_attack, end_attack
 from shoot_cli.rules.tenth.steps.clashes import CLASHES
-from shoot_cli.rules.tenth.steps.declare import (
-    choose_weapon,
-    choosing,
-    declare,
-    declaring,
-    fire,
-    form_groups,
-    on_its_own,
-    target_named,
-)
 from shoot_cli.rules.tenth.steps.demise import (
     begin_suffering,
     demises_wait,
@@ -52,19 +31,22 @@ from shoot_cli.rules.tenth.steps.demise import (
     roll_for_demise,
     somebody_suffers,
 )
-from shoot_cli.rules.tenth.steps.end import (
-    attack_of,
-    damage,
-    destroyed,
+from shoot_cli.rules.tenth.steps.end import damage, destroyed, report_of, situation, slain, why_they_cannot_meet
+from shoot_cli.rules.tenth.steps.facts import KNOWN
+from shoot_cli.rules.tenth.steps.hazard import (
+    begin_tests,
+    end_tests,
+    order_of_hazards,
     own_damage,
     own_slain,
-    report_of,
-    situation,
-    slain,
-    why_they_cannot_meet,
+    roll_hazardous_test,
+    tests_wait,
 )
-from shoot_cli.rules.tenth.steps.facts import KNOWN
-from shoot_cli.rules.tenth.steps.group import (
+from shoot_cli.rules.tenth.steps.hit import count_attacks, roll_to_hit, spend, weapon_by_weapon
+from shoot_cli.rules.tenth.steps.known import known_of
+from shoot_cli.rules.tenth.steps.nominate import nominate, phase_goes_on, unit_named
+from shoot_cli.rules.tenth.steps.order import (
+    form_groups,
     groups_left,
     late_now,
     next_group,
@@ -76,21 +58,10 @@ from shoot_cli.rules.tenth.steps.group import (
     resolving,
     wait,
 )
-from shoot_cli.rules.tenth.steps.hazard import (
-    begin_tests,
-    end_tests,
-    order_of_hazards,
-    roll_hazardous_test,
-    tests_wait,
-)
-from shoot_cli.rules.tenth.steps.hit import count_attacks, roll_to_hit, spend, weapon_by_weapon
-from shoot_cli.rules.tenth.steps.known import known_of
-from shoot_cli.rules.tenth.steps.nominate import nominate, phase_goes_on, unit_named
 from shoot_cli.rules.tenth.steps.save import (
     alike,
     faced,
     fallen,
-    fallen_by_own_weapons,
     lose_wounds,
     one_at_a_time,
     roll_to_save,
@@ -98,24 +69,17 @@ from shoot_cli.rules.tenth.steps.save import (
     suffer_mortal_wounds,
     take_packet,
 )
-from shoot_cli.rules.tenth.steps.target import (
-    another_target,
-    begin_attack,
-    choose_target,
-    may_react,
-    measure,
-    react,
-)
-from shoot_cli.rules.tenth.steps.turns import (
-    battle_goes_on,
-    battle_of,
-    begin_phase,
-    end_attack,
-    end_phase,
-    end_turn,
-    first_turn,
-    sides_of,
-    status_of,
+from shoot_cli.rules.tenth.steps.status import sides_of, status_of
+from shoot_cli.rules.tenth.steps.target import another_target, choose_target, measure, react, to_react
+from shoot_cli.rules.tenth.steps.turns import battle_goes_on, battle_of, begin_phase, end_phase, end_turn, first_turn
+from shoot_cli.rules.tenth.steps.weapon import (
+    choose_weapon,
+    choosing,
+    declare,
+    declaring,
+    fire,
+    on_its_own,
+    target_named,
 )
 from shoot_cli.rules.tenth.steps.wound import count_mortal_wounds, roll_to_wound
 
@@ -179,7 +143,7 @@ ATTACKS = (
             order_of_hazards,
             alike=alike,
             singly=one_at_a_time,
-            fallen=fallen_by_own_weapons,
+            fallen=fallen,
             counted=False,
         ),
         end_tests,
@@ -192,7 +156,7 @@ ATTACK = (
         Stage("Target", If(another_target, choose_target, If(target_named, measure))),
         Stage("Weapons", If(target_named, declare), If(on_its_own, Repeat(choosing, choose_weapon), fire)),
     ),
-    Stage("Weapons", Repeat(may_react, react)),
+    Stage("Weapons", Repeat(to_react, react)),
     form_groups,
     *ATTACKS,
 )
@@ -237,7 +201,7 @@ RULESET = Ruleset(
     settings=SETTINGS,
     situation=situation,
     allocation="10E-ALL-1",
-    one_target=lambda s: len(s.aims) == 1,
+    one_target=lambda s: len(s.lines) == 1,
     practice={
         "distance": (4, 6, 9, 12, 15, 18, 24),
         "cover": ("no", "no", "yes"),

@@ -269,17 +269,14 @@ def worth_another(unsaved: Unsaved, model: Standing, total: int) -> bool:
 
 def feel_no_pain(model: Standing, mortal: bool, psychic: bool) -> Need | None:
     """The best of those that work against this wound (10E-FNP-3, 4); None without one."""
-    every = [(model.feel_no_pain, Reason(f"Feel No Pain {model.feel_no_pain}+", "10E-FNP-1"))]
-    if mortal:
-        words = f"Feel No Pain {model.pain_mortal}+ against mortal wounds"
-        every.append((model.pain_mortal, Reason(words, "10E-FNP-3")))
-    if psychic:
-        words = f"Feel No Pain {model.pain_psychic}+ against Psychic Attacks"
-        every.append((model.pain_psychic, Reason(words, "10E-FNP-3")))
-    found = [(value, why) for value, why in every if value is not None]
+    every = [(model.feel_no_pain, "", "10E-FNP-1")]
+    every += [(model.pain_mortal, " against mortal wounds", "10E-FNP-3")] if mortal else []
+    every += [(model.pain_psychic, " against Psychic Attacks", "10E-FNP-3")] if psychic else []
+    found = [(value, against, rule) for value, against, rule in every if value is not None]
     if not found:
         return None
-    value, why = min(found, key=lambda pair: pair[0])
+    value, against, rule = min(found, key=lambda one: one[0])
+    why = Reason(f"Feel No Pain {value}+{against}", rule)
     return Need(value, (why, Reason("one die for each wound about to be lost", "10E-FNP-1")), label="Feel No Pain")
 
 

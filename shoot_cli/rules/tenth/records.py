@@ -225,10 +225,10 @@ class Aim(Record):
     """A target and what was true when it was selected."""
 
     unit: Card[Unit]
-    line: Line  # as it stands while other targets are shot at
-    strength: tuple[int, int]  # models and wounds when it was selected
+    line: Line  # as it stood then
+    strength: tuple[int, int]  # models and wounds then
     toughness: int
-    company: int | None = None  # its place in the enemy's army; None: an attack on its own
+    company: int = 0  # its place in its army
     distance: float | None = None  # inches; None: in range, beyond half range of every weapon
     visible: bool = True
     engaged: bool = False  # locked in combat with the shooter's army
@@ -237,61 +237,108 @@ class Aim(Record):
     true: tuple[str, ...] = ()  # conditions of abilities that the players said hold
     hit_modifier: int = 0
     wound_modifier: int = 0
-    measured: bool = False
     told: bool = False  # the players said what is true of it
     reacted: bool = False
     smoke: bool = False
     ground: bool = False
 
 
-class Attack(Record):
-    """One unit's whole shooting. Only what the rules still need; the past is in the log."""
+# A unit's shooting, from stage to stage: the record of each holds that of the stage around it ------------------------
+
+
+class Nomination(Record):
+    """A unit selected to shoot."""
+
+    battle: Card[Battle]
+    side: int  # its own: in Overwatch the one whose turn it is not
+    unit: int  # its place there
+    doing: str  # "", "overwatch" or "grenade"
+
+
+class Attack(Nomination):
+    """What is declared before any dice."""
 
     shooter: Card[Unit]
-    sides: tuple[str, str]  # names of the attacker's and the defender's army
     firers: tuple[Firer, ...]
-    aims: tuple[Aim, ...]
-    line: Line  # of the target being resolved
-    pile: Pile = ()
-    at: int = 0  # the aim that is being declared or resolved
+    alone: bool = False  # an attack on its own: its battle has no other units
+    aims: tuple[Aim, ...] = ()
+    named: bool = False  # the last of them is being declared
     orders: tuple[Order, ...] = ()
-    groups: tuple[Group, ...] = ()
-    in_order: int = 0  # so many groups at the front are as the attacker wants them
-    ordered: bool = False
-    each_target: bool = False  # setting late_packets
-    resolving: Card[Gun] | None = None
-    waiting: Pile = ()  # wounds that wait while one is allocated on its own
-    late: tuple[tuple[int, Pile], ...] = ()  # by aim: what is allocated after all attacks
     declared: bool = False
-    named: bool = False  # a target is being declared
-    mustered: bool = False
+    mustered: bool = False  # the players said what is true of the unit
     stationary: bool = False
     advanced: bool = False
     fell_back: bool = False
     engaged: bool = False
-    arrived: bool = False  # set up this turn: it did not Remain Stationary (10E-ELIG-8)
     overwatch: bool = False
     refused: tuple[int, ...] = ()  # targets at which nothing could fire
     untargeted: bool = False  # it has no legal target: it cannot be selected to shoot (10E-ELIG-6)
+    blind: tuple[int, ...] = ()  # of each kind of firer, who do not see the target named last; () if all did
     aboard: tuple[int, ...] = ()  # places of the passengers' units that lend it weapons (10E-ELIG-8)
-    pistols_apart: bool = False  # setting pistol_targets
-    blind: tuple[int, ...] = ()  # of each kind of firer, who do not see the target being declared; () if all see it
     choosing: bool = False  # weapons are being picked
     picked: tuple[str, ...] = ()
     command: str = "no"  # the roll of which one failed die gets a Command Re-roll: "hit", "wound" or "no"
-    spare: tuple[str, ...] = ()
-    allocation: str = ""  # the defender's choice for the group being resolved
-    precise: str = ""  # whom Precision attacks of this group go to; "" nobody
-    single: bool = False  # attacks are allocated one at a time
-    tests: tuple[bool, ...] = ()  # Hazardous tests to take: whether each is of a Psychic weapon
-    kept: Line | None = None  # the target's line, while the shooter's own models suffer
-    own: Line | None = None  # bearers of Hazardous weapons, in the order in which they suffer
-    own_before: tuple[int, int] = (0, 0)
     used: tuple[tuple[int, str], ...] = ()  # (kind of model, One Shot weapon) once for each that was fired
-    shot: bool = False
-    suffers: int = -1  # the side of a unit that only suffers mortal wounds; -1 in an attack
-    outer: Card[Attack] | None = None  # the attack that goes on when it has suffered
-    battle: Card[Battle] | None = None  # None: an attack on its own
+
+
+class Shooting(Record):
+    """The groups of attacks that were declared, resolved one after the other."""
+
+    attack: Card[Attack]
+    line: Line  # of the target ``at``
+    lines: tuple[Line, ...]  # of all targets; for that one look at ``line``
+    at: int = 0  # the target that was shot at last
+    groups: tuple[Group, ...] = ()  # not yet resolved
+    in_order: int = 0  # so many at the front are as the attacker wants them
+    ordered: bool = False
+    each_target: bool = False  # setting late_packets
+    late: tuple[tuple[int, Pile], ...] = ()  # by target: what is allocated after all attacks
+    spare: tuple[str, ...] = ()  # what may still be done to single dice
+    allocation: str = ""  # the defender's choice, where it holds for the next group
+    single: bool = False  # and so does this: attacks are allocated one at a time
+    tests: tuple[bool, ...] = ()  # Hazardous tests to take: whether each is of a Psychic weapon
+    own: Line = Line(())  # bearers of Hazardous weapons, in the order in which they suffered
+    own_before: tuple[int, int] = (0, 0)  # their models and wounds
+    outer: Card[Shooting] | None = None  # what goes on when a unit has suffered; None: the battle
+
+    @property
+    def aim(self) -> Aim:
+        return self.attack.value.aims[self.at]
+
+    def targets(self) -> list[tuple[Aim, Line]]:
+        """Every target, and its line as it stands."""
+        lines = (*self.lines[: self.at], self.line, *self.lines[self.at + 1 :])
+        return [*zip(self.attack.value.aims, lines, strict=False)]
+
+
+class Within(Record):
+    """Things that meet a line while the unit shoots. The line of ``shooting`` is not looked at meanwhile."""
+
+    shooting: Card[Shooting]
+    line: Line
+    pile: Pile
+
+    @property
+    def attack(self) -> Card[Attack]:
+        return self.shooting.value.attack
+
+
+class Firing(Within):
+    """One group at one target, or what waited for it."""
+
+    gun: Card[Gun]
+    waiting: Pile = ()  # wounds that wait while one is allocated on its own
+    late: Pile = ()  # what is allocated to this target after all attacks
+    spare: tuple[str, ...] = ()
+    allocation: str = ""  # the defender's choice
+    precise: str = ""  # whom Precision attacks go to; "" nobody
+    single: bool = False  # attacks are allocated one at a time
+
+
+class Testing(Within):
+    """Hazardous tests: the shooter's own models are the line."""
+
+    before: tuple[int, int]  # their models and wounds
 
 
 # A battle ------------------------------------------------------------------------------------------------------------
@@ -335,11 +382,18 @@ class Battle(Record):
     done: tuple[int, ...] = ()  # units selected to shoot this phase
     held: tuple[int, ...] = ()  # of these, who made no attack: they have not shot (10E-ELIG-1)
     untargeted: tuple[int, ...] = ()  # units found to have no legal target: not selected (10E-ELIG-6)
-    unit: int | None = None
-    shooting: int = 0  # the side of the unit that shoots: the other one's in Overwatch
-    doing: str = ""  # "", "overwatch" or "grenade"
     stratagems: tuple[str, ...] = ()  # used this phase, or this turn
     demises: tuple[tuple[int, int, int], ...] = ()  # models whose Deadly Demise is to be rolled: side, unit, kind
     suffering: tuple[Suffering, ...] = ()
     ended_phase: bool = False
     over: bool = False
+
+
+Stage = Battle | Nomination | Shooting | Within
+
+
+def battle_in(record: Stage) -> Battle:
+    """The battle that a record stands in."""
+    if isinstance(record, Battle):
+        return record
+    return (record if isinstance(record, Nomination) else record.attack.value).battle.value

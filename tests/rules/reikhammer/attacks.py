@@ -21,7 +21,7 @@ from shoot_cli.rules.reikhammer import ATTACK, BATTLE, RULESET
 from shoot_cli.rules.reikhammer.profiles import ASSAULT_WEAPON, SMALL_ARMS, Army, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.records import Battle, Company, Hit, Shot
 from shoot_cli.rules.reikhammer.rulebook import RULES
-from shoot_cli.rules.reikhammer.steps.end import attack_of
+from shoot_cli.rules.reikhammer.steps.attack import attack_of
 from shoot_cli.rules.reikhammer.steps.turns import battle_of
 
 F = Fraction

@@ -26,7 +26,7 @@ from shoot_cli.rules.reikhammer.profiles import (
     Weapon,
 )
 from shoot_cli.rules.reikhammer.settings import SETTINGS
-from shoot_cli.rules.reikhammer.steps.end import attack_of
+from shoot_cli.rules.reikhammer.steps.attack import attack_of
 from tests.rules.reikhammer.oracle import Fight
 
 Attack = tuple[Unit, Unit, dict[str, Any], dict[str, str]]

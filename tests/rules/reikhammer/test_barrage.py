@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.reikhammer.profiles import Army
-from shoot_cli.rules.reikhammer.steps.turns import status_of
+from shoot_cli.rules.reikhammer.steps.status import status_of
 from tests.rules.reikhammer.attacks import (
     FIRST,
     Played,
@@ -53,7 +53,7 @@ def shelling(mine: Army | Any, theirs: Army | Any, touched: str, *script: Any, *
 def test_all_points_make_one_barrage() -> None:
     guns = formation("S", units("A", 2, mortar(2)), units("B", 1, mortar(5, "big")))
     played = attack(guns, targets(1), ("hit:Target", [6]))
-    assert (played.end.points, played.end.radius, played.end.extra_shock) == (9, 1, 1)
+    assert (played.end.points, played.end.extra_shock) == (9, 1)
     assert played.dice == ["hit:Target"]
     for words in ("9 points", "radius 1, that is 9 tiles", "AP 3, AT 2", "1"):
         assert played.said(words, "RH-BAR-4")

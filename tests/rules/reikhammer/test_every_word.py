@@ -25,7 +25,8 @@ from shoot_cli.core.sequence import play
 from shoot_cli.rules.reikhammer import ATTACK, BATTLE, RULESET, lines, pages, schema, values
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, TYPES, VALUES, Army, Unit
 from shoot_cli.rules.reikhammer.settings import SETTINGS
-from shoot_cli.rules.reikhammer.steps.end import attack_of, why_they_cannot_meet
+from shoot_cli.rules.reikhammer.steps.attack import attack_of
+from shoot_cli.rules.reikhammer.steps.end import why_they_cannot_meet
 from shoot_cli.rules.reikhammer.steps.turns import battle_of
 from tests.rules.reikhammer.attacks import army, formation, gun, mortar, units
 

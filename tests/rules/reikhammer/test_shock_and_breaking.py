@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.rules.reikhammer.steps.turns import company_of, row
+from shoot_cli.rules.reikhammer.steps.formation import company_of
+from shoot_cli.rules.reikhammer.steps.status import row
 from tests.rules.reikhammer.attacks import (
     Played,
     attack,

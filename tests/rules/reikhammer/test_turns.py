@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.core.questions import ATTACKER, DEFENDER
-from shoot_cli.rules.reikhammer.steps.turns import status_of
+from shoot_cli.rules.reikhammer.steps.status import status_of
 from tests.rules.reikhammer.attacks import (
     BLADES,
     FIRST,

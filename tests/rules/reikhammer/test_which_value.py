@@ -14,7 +14,7 @@ from shoot_cli.core.questions import BadAnswer, Roll
 from shoot_cli.core.sequence import play
 from shoot_cli.rules.reikhammer import ATTACK, RULESET
 from shoot_cli.rules.reikhammer.profiles import Unit
-from shoot_cli.rules.reikhammer.steps.end import attack_of
+from shoot_cli.rules.reikhammer.steps.attack import attack_of
 from shoot_cli.rules.reikhammer.steps.known import known_of
 from tests.rules.reikhammer.attacks import attack, colons, formation, gun, mean, mixed, shooters, targets, units
 from tests.rules.reikhammer.oracle import Fight

@@ -20,9 +20,9 @@ from shoot_cli.core.table import Entry, Table
 from shoot_cli.rules.tenth import ATTACK, BATTLE, RULESET
 from shoot_cli.rules.tenth.building import attached, finish_unit, make_model, make_weapon
 from shoot_cli.rules.tenth.profiles import Army, Model, Unit, Weapon
-from shoot_cli.rules.tenth.records import Battle, Hit, Shot
+from shoot_cli.rules.tenth.records import Hit, Shot, battle_in
 from shoot_cli.rules.tenth.rulebook import RULES
-from shoot_cli.rules.tenth.steps.end import attack_of
+from shoot_cli.rules.tenth.steps.attack import attack_of
 from shoot_cli.rules.tenth.steps.turns import battle_of
 from shoot_cli.rules.tenth.values import amount_of, damage_of, saves_of, unit_ability, weapon_ability
 
@@ -252,9 +252,7 @@ def closed(question: Choose, value: str) -> list[str]:
 
 def company(played: Played, name: str) -> Any:
     """A unit of the battle as it stands."""
-    record = played.end
-    b: Battle = record if isinstance(record, Battle) else record.battle.value
-    return next(c for side in b.sides for c in side.companies if c.unit.value.name == name)
+    return next(c for side in battle_in(played.end).sides for c in side.companies if c.unit.value.name == name)
 
 
 def standing(played: Played, name: str) -> dict[str, list[int]]:

@@ -24,7 +24,7 @@ from shoot_cli.core.task import Wrong
 from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.building import attached, finish_unit, make_model, make_weapon
 from shoot_cli.rules.tenth.profiles import Army, Model, Scenario, Unit, Weapon
-from shoot_cli.rules.tenth.records import Battle, Company
+from shoot_cli.rules.tenth.records import Company, battle_in
 from shoot_cli.rules.tenth.rulebook import RULES
 from shoot_cli.rules.tenth.values import amount_of, saves_of, unit_ability, weapon_ability
 
@@ -171,8 +171,7 @@ class Played:
 
     def company(self, name: str) -> Company:
         """A unit of the battle as it stands."""
-        b: Battle = self.end if isinstance(self.end, Battle) else self.end.battle.value
-        return next(one for side in b.sides for one in side.companies if one.unit.value.name == name)
+        return next(one for side in battle_in(self.end).sides for one in side.companies if one.unit.value.name == name)
 
     def wounds(self, name: str = "") -> dict[str, list[int]]:
         """Wounds left of each model, by name: of the target, or of a unit of the battle."""

@@ -233,7 +233,7 @@ def told_of_it(read: Any) -> Any:
 
 def used_up(read: Any) -> Any:
     """Weapons that cannot be fired again."""
-    return [*ends(read.attacker, read.target).measure(lambda s: s.used)]
+    return [*ends(read.attacker, read.target).measure(lambda s: s.attack.value.used)]
 
 
 def from_the_deck(read: Any) -> Any:

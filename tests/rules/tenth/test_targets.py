@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.rules.tenth import RULESET
 from tests.rules.tenth.attacks import (
     army,
     attack,
@@ -238,3 +239,19 @@ def test_nobody_must_fire_and_what_does_not_triggers_nothing() -> None:
 def test_some_of_the_weapons() -> None:
     played = attack(shooters(n=5), targets(), ("firing", "2 gun"), ("hit:gun", [1, 1]))
     assert played.question("hit:gun").dice == 2
+
+
+@pytest.mark.rule("10E-TGT-2")
+def test_a_target_is_shown_as_it_stands_while_it_is_measured() -> None:
+    """It was shown as gone until its distance was said."""
+    played = battle(shooters(), targets(n=3), ("unit", "Shooters"), ("target", "Targets"))
+    record = next(entry.record for entry in played.asked if entry.question and entry.question.key == "distance")
+    assert [row.models_left for _, rows in RULESET.status(record) for row in rows] == [1, 3]
+
+
+@pytest.mark.rule("10E-WPN-HAZ-2")
+def test_a_hazardous_test_is_still_told_of_the_target() -> None:
+    """The shooter's own models were taken for those of the target."""
+    played = attack(shooters(gun("Hazardous"), W=3), targets(), ("hit:gun", [1]), ("hazardous", [6]))
+    record = next(entry.record for entry in played.asked if entry.question and entry.question.key == "hazardous")
+    assert "Target T4 W2" in RULESET.situation(record)

@@ -37,8 +37,8 @@ from shoot_cli.rules.reikhammer.profiles import (
     Weapon,
 )
 from shoot_cli.rules.reikhammer.records import Hit, Job
-from shoot_cli.rules.reikhammer.steps.aim import choose_value
 from shoot_cli.rules.reikhammer.steps.formation import stands_of
+from shoot_cli.rules.reikhammer.steps.weapon import choose_value
 
 
 def nearest_first(source: Source) -> Quiz | None:

@@ -24,10 +24,11 @@ from shoot_cli.rules.reikhammer.drill.scenes import (
 )
 from shoot_cli.rules.reikhammer.profiles import WAR_ENGINE, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.records import Attack, Gunner
-from shoot_cli.rules.reikhammer.steps.act import MOVE, SHOOT, may_shoot, why_not_act, why_not_fire, why_not_watch
-from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, DIRECT
-from shoot_cli.rules.reikhammer.steps.state import WATCH
+from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, DIRECT, why_not_fire
+from shoot_cli.rules.reikhammer.steps.nominate import MOVE, SHOOT, why_not_act
+from shoot_cli.rules.reikhammer.steps.states import WATCH
 from shoot_cli.rules.reikhammer.steps.suppress import open_fire, suppress, why_not
+from shoot_cli.rules.reikhammer.steps.target import may_shoot, why_not_watch
 
 
 def guns_of(model: Model) -> list[Weapon]:

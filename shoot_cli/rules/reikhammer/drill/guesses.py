@@ -31,8 +31,7 @@ def sensible(shooter: Unit, target: Unit) -> bool:
 
 def what_saves(roll: Roll, record: Attack) -> Mapping[str, Any]:
     """What the unit that saves has."""
-    assert record.saving is not None
-    place, _, macro = record.saving
+    place, macro = record.saving
     stand = stands_of(record)[place]
     saves = (stand.armour, stand.cover, stand.invulnerable or 0)
     return {"saves": saves, "crossfire": stand.crossfire, "macro": macro, "reinforced": stand.reinforced}

@@ -27,20 +27,13 @@ from shoot_cli.rules.reikhammer.drill.scenes import (
     together,
     with_stands,
 )
-from shoot_cli.rules.reikhammer.profiles import (
-    AP,
-    AT,
-    INFANTRY,
-    TYPE_WORDS,
-    Unit,
-    Weapon,
-)
+from shoot_cli.rules.reikhammer.profiles import AP, AT, INFANTRY, TYPE_WORDS, Unit, Weapon
 from shoot_cli.rules.reikhammer.records import Attack, Hit, Job
-from shoot_cli.rules.reikhammer.steps.act import choose_watcher, why_not_fire
-from shoot_cli.rules.reikhammer.steps.aim import choose_value
 from shoot_cli.rules.reikhammer.steps.allocate import allocate
-from shoot_cli.rules.reikhammer.steps.formation import recipients, stands_of
-from shoot_cli.rules.reikhammer.steps.state import WATCH
+from shoot_cli.rules.reikhammer.steps.formation import recipients, stands_of, why_not_fire
+from shoot_cli.rules.reikhammer.steps.states import WATCH
+from shoot_cli.rules.reikhammer.steps.target import choose_watcher
+from shoot_cli.rules.reikhammer.steps.weapon import choose_value
 
 NOBODY = "nobody: they are lost"
 

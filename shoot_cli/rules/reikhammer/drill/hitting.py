@@ -32,7 +32,7 @@ from shoot_cli.rules.reikhammer.drill.scenes import (
 )
 from shoot_cli.rules.reikhammer.profiles import AA, AIRCRAFT, AP, ARMOURED, AT, INFANTRY, Unit, Weapon
 from shoot_cli.rules.reikhammer.records import Job, Shot
-from shoot_cli.rules.reikhammer.steps.aim import choose_value
+from shoot_cli.rules.reikhammer.steps.weapon import choose_value
 
 AT_WHOM = {AP: MANY[INFANTRY], AT: MANY[ARMOURED], AA: MANY[AIRCRAFT]}
 AFTER = {

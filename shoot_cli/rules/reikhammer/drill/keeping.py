@@ -27,12 +27,12 @@ from shoot_cli.rules.reikhammer.drill.scenes import (
 )
 from shoot_cli.rules.reikhammer.profiles import ARMOURED, LIGHT, Model, Unit
 from shoot_cli.rules.reikhammer.records import Attack, Failed
-from shoot_cli.rules.reikhammer.steps.act import take_action
+from shoot_cli.rules.reikhammer.steps.attack import book_ammo
 from shoot_cli.rules.reikhammer.steps.end import check_break
-from shoot_cli.rules.reikhammer.steps.fight import book_ammo
 from shoot_cli.rules.reikhammer.steps.formation import BARRAGE
+from shoot_cli.rules.reikhammer.steps.nominate import take_action
 from shoot_cli.rules.reikhammer.steps.save import suffer
-from shoot_cli.rules.reikhammer.steps.state import WATCH
+from shoot_cli.rules.reikhammer.steps.states import WATCH
 from shoot_cli.rules.reikhammer.steps.suppress import come_under_fire
 from shoot_cli.rules.reikhammer.steps.turns import rally
 
@@ -44,7 +44,7 @@ def ended(of: Scene, s: Attack, lost: list[tuple[int, int]]) -> Attack:
     table = asker(of.settings)
     s = come_under_fire(s, table)
     for place, n in lost:
-        s = suffer(s.but(saving=(place, n, False), pile=((Failed(place), n),)), table)
+        s = suffer(s.but(saving=(place, False), pile=((Failed(place), n),)), table)
     return check_break(s, table)
 
 

@@ -15,8 +15,8 @@ from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, VALUES, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.records import Attack, Battle, Fire, Gunner, Stand
 from shoot_cli.rules.reikhammer.rulebook import RULES
-from shoot_cli.rules.reikhammer.steps.end import attack_of
-from shoot_cli.rules.reikhammer.steps.formation import DIRECT, carded, stands_of, surviving
+from shoot_cli.rules.reikhammer.steps.attack import attack_of
+from shoot_cli.rules.reikhammer.steps.formation import DIRECT, stands_of, surviving
 from shoot_cli.rules.reikhammer.steps.turns import battle_of
 
 CHART = {rule.id: rule.chart for rule in RULES}
@@ -94,7 +94,6 @@ def showing(faces: Iterable[int]) -> Answerer:
 def attack(of: Scene, shooting: str = DIRECT, **what: Any) -> Attack:
     """An attack whose facts are not said: everybody sees everybody, in range and in the open."""
     s = attack_of(of.shooter, of.target).but(shooting=shooting, **what)
-    s = s.but(stands=carded(stands_of(s)))
     return s.but(weight=surviving(s, of.settings["we_suppression"] == "integrity"), reach=(99, 99))
 
 

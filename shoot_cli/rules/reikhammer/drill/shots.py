@@ -20,8 +20,8 @@ from shoot_cli.rules.reikhammer.drill.scenes import (
 )
 from shoot_cli.rules.reikhammer.profiles import AIRCRAFT, TYPE_WORDS, WAR_ENGINE, Model, Unit
 from shoot_cli.rules.reikhammer.records import Gunner
-from shoot_cli.rules.reikhammer.steps.aim import shell
 from shoot_cli.rules.reikhammer.steps.formation import BARRAGE
+from shoot_cli.rules.reikhammer.steps.weapon import shell
 
 
 def how_many_fire(source: Source) -> Quiz | None:

@@ -117,7 +117,7 @@ def other_orders(s: Attack, hits: Pile) -> Iterator[list[int]]:
 def as_it_matters(s: Attack, hits: Pile, place: int, table: Table) -> object:
     """Equal for units of which it makes no difference who takes a hit; a battle goes on with their ammo."""
     stand, piece = stands_of(s)[place], s.pieces[place]
-    piece = piece.but(ammo=0) if s.battle is None else piece
+    piece = piece.but(ammo=0) if s.alone else piece
     if s.later or len(hits) < len(s.pile or s.waiting):
         return piece, stand.but(name="")  # other hits are still to come, with other saves
     six_fails = table.setting("save_six_fails") == "true"

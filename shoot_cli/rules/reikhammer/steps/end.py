@@ -6,33 +6,16 @@ from collections import Counter
 from typing import Any
 
 from shoot_cli.core.questions import Reason
-from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, Unit, Weapon
 from shoot_cli.rules.reikhammer.records import Attack, Stand
-from shoot_cli.rules.reikhammer.steps.formation import (
-    BARRAGE,
-    alive,
-    gunners_of,
-    guns,
-    in_range,
-    pieces_of,
-    standing,
-    stands_of,
-)
-
-
-def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = ("Attacker", "Target")) -> Attack:
-    """An attack on its own: every unit is there, as the list has it."""
-    pieces = pieces_of(target)
-    gunners = gunners_of(shooter, pieces_of(shooter))
-    return Attack(Card(shooter), Card(target), sides, gunners, pieces, strength=alive(pieces))
+from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, guns, in_range, pieces_of, shoots, standing, stands_of
 
 
 def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
     """For an attack on its own: why these two cannot meet; () if they can."""
-    if not any(weapon.values or (weapon.bp and not weapon.assault) for weapon in shooter.weapons()):
+    if not any(map(shoots, shooter.weapons())):
         return (Reason(f"nothing in {shooter.name} fires outside assaults", "RH-ELIG-2"),)
     if not any(piece.left for piece in pieces_of(target)):
         return (Reason(f"{target.name} has no units left", "RH-DEST-2"),)

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shoot_cli.core.questions import DEFENDER, Arrange, Choose, Number, Numbers, Option, Question, Several
+from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.records import Attack, Stand
 from shoot_cli.rules.reikhammer.steps.formation import (
     BARRAGE,
     DIRECT,
-    carded,
     mortars,
     standing,
     stands_of,
@@ -155,7 +155,7 @@ def shooter_parts(s: Attack, table: Table) -> list[Question]:
         OBSTRUCTION.but(names=names),
         FIRING.but(names=names, default=names),
     ]
-    if s.battle is None:
+    if s.alone:
         parts += [ACTION, SHOCK] if rolls_to_hit(s, table, "action_only") else [SHOCK]
     return parts
 
@@ -183,7 +183,7 @@ def target_parts(s: Attack, table: Table) -> list[Question]:
         parts.append(HIDDEN.but(names=names))
     elif any(charts.BARRAGE_KINDS[stands_of(s)[place].type] for place in standing(s)):
         parts.append(UNDER.but(names=names, default=names))
-    if s.battle is None:
+    if s.alone:
         parts.append(TARGET_SHOCK)
     return parts
 
@@ -224,7 +224,7 @@ def saved(stand: Stand, macro: bool, cover: int, crossfire: bool, table: Table) 
 
 def friends_near(s: Attack) -> bool:
     """In a battle crossfire takes another formation of the side, not broken (RH-XF-1, RH-XF-2)."""
-    if s.battle is None:
+    if s.alone:
         return True
     companies = s.battle.value.sides[s.mine[0]].companies
     return any(at != s.mine[1] and not one.gone and not one.broken for at, one in enumerate(companies))
@@ -256,7 +256,7 @@ def settled(s: Attack, told: Mapping[str, Any], engines: bool) -> Attack:
             hidden=nth in told.get("hidden", ()),
             under=nth in under,
         )
-    s = s.but(stands=carded(stands), target_shock=told.get("target_shock", s.target_shock))
+    s = s.but(stands=Card(tuple(stands)), target_shock=told.get("target_shock", s.target_shock))
     return s.but(weight=surviving(s, engines))
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Card
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import WAR_ENGINE, Unit, Weapon
-from shoot_cli.rules.reikhammer.records import Attack, Gunner, Hit, Piece, Stand
+from shoot_cli.rules.reikhammer.records import Attack, Company, Gunner, Hit, Piece, Stand
 
 DIRECT, BARRAGE = "direct", "barrage"  # what a formation fires
 LAST = 1_000_000.0  # tiles: a distance that was not said is farther than all that were
@@ -18,6 +19,10 @@ def pieces_of(unit: Unit) -> tuple[Piece, ...]:
     return tuple(
         Piece(model, of.left, of.ammo, of.character) for model, (of, n) in enumerate(unit.models) for _ in range(n)
     )
+
+
+def company_of(unit: Unit) -> Company:
+    return Company(Card(unit), pieces_of(unit))
 
 
 def alive(pieces: Iterable[Piece]) -> int:
@@ -50,24 +55,17 @@ def standing(s: Attack) -> list[int]:
 
 
 def stands_of(s: Attack) -> tuple[Stand, ...]:
-    """The target's units as saves see them, nothing said of them yet."""
-    if s.stands is not None:
-        return s.stands.value
-    names, unit = s.target.value.names(), s.target.value
-    found = []
-    for name, piece in zip(names, s.pieces, strict=True):
-        model = unit.models[piece.model][0]
-        found.append(
-            Stand(
-                name,
-                model.type,
-                model.armour,
-                model.integrity,
-                invulnerable=model.invulnerable,
-                reinforced=model.reinforced,
-            )
-        )
-    return tuple(found)
+    """The target's units as saves see them."""
+    return s.stands.value
+
+
+def stands_unsaid(unit: Unit, pieces: Iterable[Piece]) -> tuple[Stand, ...]:
+    """Units as saves see them, nothing said of them yet."""
+    models = (unit.models[piece.model][0] for piece in pieces)
+    return tuple(
+        Stand(name, m.type, m.armour, m.integrity, invulnerable=m.invulnerable, reinforced=m.reinforced)
+        for name, m in zip(unit.names(), models, strict=True)
+    )
 
 
 def recipients(s: Attack, hit: Hit) -> list[int]:
@@ -123,5 +121,37 @@ def surviving(s: Attack, engines: bool) -> int:
     return sum(weight_of(stands[place], engines) for place in standing(s))
 
 
-def carded(stands: Iterable[Stand]) -> Card[tuple[Stand, ...]]:
-    return Card(tuple(stands))
+def why_not_fire(company: Company) -> tuple[Reason, ...]:
+    """Why it has nothing to shoot with; () if it has."""
+    if not any(weapon.values or weapon.bp for _, weapon in armed(company)):
+        return (Reason("nothing in it fires outside assaults", "RH-ELIG-2"),)
+    if not any(ammo != 0 for ammo, _ in armed(company)):
+        return (Reason("it has no ammo left", "RH-ELIG-3"),)
+    if company.shock >= soaked_by(company):
+        return (Reason(f"Shock {company.shock} suppresses every unit that could", "RH-SUP-2"),)
+    return ()
+
+
+def soaked_by(company: Company) -> int:
+    """Shock that is enough to suppress all who could fire, however war engines are counted (RH-SUP-3)."""
+    models = [company.unit.value.models[piece.model][0] for piece in company.pieces if piece.left]
+    return sum(
+        model.integrity if model.type == WAR_ENGINE else 1 for model in models if any(map(shoots, model.weapons))
+    )
+
+
+def shoots(weapon: Weapon) -> bool:
+    """Outside assaults."""
+    return bool(weapon.values or (weapon.bp and not weapon.assault))
+
+
+def armed(company: Company) -> list[tuple[int | None, Weapon]]:
+    """Ammo and weapon, for every weapon of its units left that shoots."""
+    models = company.unit.value.models
+    return [
+        (piece.ammo, weapon)
+        for piece in company.pieces
+        if piece.left
+        for weapon in models[piece.model][0].weapons
+        if shoots(weapon)
+    ]

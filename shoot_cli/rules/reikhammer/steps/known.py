@@ -5,8 +5,8 @@ from __future__ import annotations
 from shoot_cli.core import known
 from shoot_cli.core.questions import Arrange, Choose, Number, Question, Several
 from shoot_cli.rules.reikhammer.profiles import Unit
-from shoot_cli.rules.reikhammer.steps import aim, facts
-from shoot_cli.rules.reikhammer.steps.end import attack_of
+from shoot_cli.rules.reikhammer.steps import facts, weapon
+from shoot_cli.rules.reikhammer.steps.attack import attack_of
 from shoot_cli.rules.reikhammer.steps.formation import all_target_names
 
 
@@ -21,9 +21,9 @@ def known_of(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
         known.some(facts.HIDDEN, *theirs),
         known.some(facts.UNDER, *theirs),
         facts.COVER.but(names=theirs),
-        Choose("value", known.options(*kinds, aim.SOME)),
+        Choose("value", known.options(*kinds, weapon.SOME)),
         *(
-            Choose(f"value:{name}", known.options(*found, *[aim.SOME][: len(found) - 1]))
+            Choose(f"value:{name}", known.options(*found, *[weapon.SOME][: len(found) - 1]))
             for name, found in values.items()
         ),
         *(Number(f"{kind}:{name}", 0, 200) for name, found in values.items() for kind in found),

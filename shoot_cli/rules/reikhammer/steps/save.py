@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.piles import Pile, pile
-from shoot_cli.core.questions import DEFENDER, Lesson, Option, Reason, Watch
+from shoot_cli.core.questions import DEFENDER, Lesson, Option
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
@@ -25,7 +25,7 @@ def next_unit(s: Attack, table: Table) -> Attack:
         stand, macro, table.setting("macro_save"), six_fails=table.setting("save_six_fails") == "true"
     )
     struck = Struck(place, stand.name, need, Card(stand))
-    return s.but(struck=tuple(rest), saving=(place, n, macro), pile=((struck, n),))
+    return s.but(struck=tuple(rest), saving=(place, macro), pile=((struck, n),))
 
 
 def roll_to_save(struck: Struck, n: int, table: Table) -> Pile:
@@ -56,8 +56,7 @@ def lessons(struck: Struck) -> tuple[Lesson, ...]:
 
 def suffer(s: Attack, table: Table) -> Attack:
     """Each failed save costs a point of integrity; a unit with none left is destroyed (RH-DEST-1)."""
-    assert s.saving is not None
-    place, _, _ = s.saving
+    place, _ = s.saving
     failed = sum(n for _, n in s.pile)
     piece, stand = s.pieces[place], stands_of(s)[place]
     lost = min(failed, piece.left)
@@ -68,9 +67,7 @@ def suffer(s: Attack, table: Table) -> Attack:
     if table.speaks:
         tell(s, place, lost, shock, table)
     weight = weight_of(stand, table.setting("we_suppression") == "integrity") if dead else 0
-    s = s.but(
-        pile=(), saving=None, damage=s.damage + lost, slain=s.slain + dead, target_shock=shock, weight=s.weight - weight
-    )
+    s = s.but(pile=(), damage=s.damage + lost, slain=s.slain + dead, target_shock=shock, weight=s.weight - weight)
     if not table.speaks and not s.waiting and not s.later:
         return s  # nothing looks at this unit again: to the odds, records that differ in it alone are the same
     pieces = (*s.pieces[:place], piece.but(left=piece.left - lost), *s.pieces[place + 1 :])
@@ -132,6 +129,3 @@ def fate_of(
         fate = "left without a unit to escape to"
     table.tell("{name} is {fate}", ("RH-CHAR-1",), name=name, fate=fate)
     return tuple(after), ((name, fate),)
-
-
-__all__ = ["Reason", "Watch", "fates_open", "next_unit", "roll_fate", "roll_to_save", "saves_left", "suffer"]

@@ -11,7 +11,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import WAR_ENGINE, Model, Weapon
 from shoot_cli.rules.reikhammer.records import Attack, Gunner, Job
-from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, in_range, mortars, standing, used
+from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, in_range, mortars, standing, stands_of, used
 
 BLOCKS = 2  # tiles of obstruction
 NEVER = -1.0  # a distance that was not said is the nearest there is
@@ -30,7 +30,7 @@ def why_not(s: Attack, gunner: Gunner, with_guns: bool) -> tuple[Reason, ...]:
         return (Reason("no line of fire: a war engine is in the way", "RH-ELIG-1"),)
     if gunner.obstruction >= BLOCKS:
         return (Reason(f"no line of fire: {gunner.obstruction} tiles of obstruction", "RH-ELIG-1"),)
-    if s.shooting != BARRAGE and s.stands and all(s.stands.value[place].hidden for place in standing(s)):
+    if s.shooting != BARRAGE and all(stands_of(s)[place].hidden for place in standing(s)):
         return (Reason("no line of fire: no unit of the target is seen", "RH-ELIG-1"),)
     if not any(in_range(weapon, gunner) for weapon in weapons):
         most = max(weapon.range for weapon in weapons)
@@ -80,10 +80,6 @@ def say_who_cannot(s: Attack, with_guns: bool, table: Table) -> None:
             table.tell("{unit} cannot fire: {why}", (reason.rule,), unit=gunner.name, why=reason.text)
 
 
-def as_listed(tied: list[int], n: int) -> list[int]:
-    return tied[:n]
-
-
 def farthest(s: Attack, can: list[int], engines: bool, choose: Callable[[list[int], int], list[int]]) -> set[int]:
     """Whom the points of Shock suppress; ``choose(tied, n)`` says who of those equally far, the last listed first."""
     points, chosen = s.shock, set[int]()
@@ -104,7 +100,7 @@ def farthest(s: Attack, can: list[int], engines: bool, choose: Callable[[list[in
 def points_of(s: Attack, with_guns: bool, soaking: bool, engines: bool) -> int:
     """Barrage points that will be fired, equally far units suppressed as proposed (RH-BAR-2)."""
     can = able(s, with_guns, soaking)
-    chosen = farthest(s, can, engines, as_listed)
+    chosen = farthest(s, can, engines, lambda tied, n: tied[:n])
     return sum(
         weapon.bp
         for place in can
@@ -136,7 +132,7 @@ def as_it_matters(s: Attack, gunner: Gunner, with_guns: bool) -> object:
     """Equal for units of which it makes no difference who is suppressed; a battle goes on with their ammo."""
     if gunner.ammo == 0:
         return None
-    if s.battle is not None and gunner.ammo is not None:
+    if not s.alone and gunner.ammo is not None:
         return gunner.but(name="", place=0, obstruction=0)
     weapons = [weapon for weapon in used(s, gunner, with_guns) if in_range(weapon, gunner)]
     guns = sorted(weapon.name for weapon in weapons if not weapon.bp)
@@ -173,7 +169,7 @@ def open_fire(s: Attack, table: Table) -> Attack:
     fires = any(gunner.fired for gunner in gunners) and (s.shooting != BARRAGE or points > 0)
     most = charts.BARRAGES[-1].most
     if points > most and table.setting("bp_over_30") == "refuse":  # only if other units than proposed are suppressed
-        if s.battle is None:
+        if s.alone:
             raise BadAnswer(charts.too_many_points(points))
         table.tell("{why}: nobody fires", ("RH-BAR-4",), why=charts.too_many_points(points))
         return s
@@ -195,7 +191,7 @@ def open_fire(s: Attack, table: Table) -> Attack:
     values += f", +{row.extra_shock} Shock" if row.extra_shock else ""
     words = "barrage of {points} points: {area}; {values}"
     table.tell(words, ("RH-BAR-1", "RH-BAR-4"), points=points, area=area, values=values)
-    return s.but(radius=row.radius, extra_shock=row.extra_shock)
+    return s.but(extra_shock=row.extra_shock)
 
 
 def come_under_fire(s: Attack, table: Table) -> Attack:

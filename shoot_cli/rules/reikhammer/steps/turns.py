@@ -1,28 +1,18 @@
-"""Turns: the strategy roll, the end phase with its rally tests, and what the status screen shows.
-
-RH-TURN-1, RH-RALLY-1.
-"""
+"""Turns: the strategy roll, the end phase with its rally tests (RH-TURN-1, RH-RALLY-1)."""
 
 from __future__ import annotations
 
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Option
-from shoot_cli.core.record import Card
-from shoot_cli.core.status import UnitRow
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import following_turn, replaced, two_sides
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.profiles import Army, Unit
-from shoot_cli.rules.reikhammer.records import Attack, Battle, Company
-from shoot_cli.rules.reikhammer.steps.fight import booked
-from shoot_cli.rules.reikhammer.steps.formation import pieces_of
+from shoot_cli.rules.reikhammer.profiles import Army
+from shoot_cli.rules.reikhammer.records import Battle, Company
+from shoot_cli.rules.reikhammer.steps.formation import company_of
 
 
 def battle_of(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
     return Battle(two_sides(mine, theirs, company_of), (mine.strategy, theirs.strategy), turns)
-
-
-def company_of(unit: Unit) -> Company:
-    return Company(Card(unit), pieces_of(unit))
 
 
 def battle_goes_on(b: Battle) -> bool:
@@ -136,48 +126,3 @@ def end_turn(b: Battle, table: Table) -> Battle:
     # the next turn begins with the first side again: its strategy roll is the first question
     b = b.but(sides=sides, passed=(), begun=False, retaining=False, may_retain=False, first=0, active=1)
     return following_turn(b, "RH-DEST-2", "RH-TURN-1", table)
-
-
-# The status screen ---------------------------------------------------------------------------------------------------
-
-
-def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
-    """Both armies. In the middle of an attack its target is shown as it stands now."""
-    if isinstance(record, Attack):
-        if record.battle is None:
-            return ()
-        b: Battle = record.battle.value
-        return status_of(booked(record, b) if record.pieces else b)
-    return tuple((side.name, tuple(row(company) for company in side.companies)) for side in record.sides)
-
-
-def row(company: Company) -> UnitRow:
-    """Shock, how many units it suppresses, and how far the formation is from breaking."""
-    unit, names = company.unit.value, company.unit.value.names()
-    left, hurt, ammo = len(company.ranks), [], []
-    for name, piece in zip(names, company.pieces, strict=True):
-        model = unit.models[piece.model][0]
-        if piece.left and piece.left < model.integrity:
-            hurt.append(f"{name} {piece.left} of {model.integrity}")
-        if piece.left and piece.ammo is not None and piece.ammo != model.ammo:
-            ammo.append(f"{name} {piece.ammo}")
-    marks = [mark.name for mark in company.marks]
-    if left and company.broken:
-        marks.append(f"broken, Shock {company.shock}")
-    elif left:
-        n = min(company.shock, left)
-        shock = f"Shock {company.shock}: {n} of {left} suppressed, " if company.shock else "Shock 0, "
-        more = left - company.shock
-        marks.append(f"{shock}{more} more to break" if more > 0 else f"{shock}breaks when an attack on it is over")
-    if left and company.acted:
-        marks.append("has acted this turn")
-    marks += [f"ammo left: {', '.join(ammo)}"] if ammo else []
-    marks += [f"{name} {fate}" for name, fate in company.lost]
-    return UnitRow(unit.name, left, len(company.pieces), ", ".join(hurt), tuple(marks))
-
-
-def sides_of(record: Battle | Attack) -> tuple[str, str]:
-    if isinstance(record, Attack):
-        mine, theirs = record.sides
-        return mine, mine if record.friendly else theirs  # a barrage on friends: their own side saves
-    return record.sides[record.active].name, record.sides[1 - record.active].name

@@ -9,7 +9,8 @@ from shoot_cli.core.questions import Option
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer.profiles import INFANTRY
 from shoot_cli.rules.reikhammer.records import Battle, Company
-from shoot_cli.rules.reikhammer.steps.act import changed, may_act_on, of, overwatch_may
+from shoot_cli.rules.reikhammer.steps.nominate import changed, may_act_on, of
+from shoot_cli.rules.reikhammer.steps.target import overwatch_may
 
 NO, YES, LATER, NEVER = "no", "yes", "later", "never"
 

@@ -8,6 +8,7 @@ from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.rules.tenth.drill.choosing import WORDS, battle, unit_of
 from shoot_cli.rules.tenth.steps import nominate as nom
+from shoot_cli.rules.tenth.steps import states
 
 
 def selected_again(source: Source) -> Quiz | None:
@@ -37,12 +38,12 @@ def overwatch(source: Source) -> Quiz | None:
     unit = unit_of(source, lambda unit: any(weapon.skill and weapon.range >= 18 for weapon in unit.weapons()))
     if unit is None:
         return None
-    state, used = source.one((("free", False), ("free", False), (nom.LOCKED, False), ("free", True)))
+    state, used = source.one((("free", False), ("free", False), (states.LOCKED, False), ("free", True)))
     begun = battle(unit, *([state] if state != "free" else []))
     theirs = begun.but(active=1, stratagems=(nom.OVERWATCH,) if used else ())
     closed = nom.why_not_watching(theirs.sides[0].companies[0]) or nom.why_no_overwatch(theirs)
     right = "no" if closed else "yes, hitting on unmodified 6s only"
-    told = "within Engagement Range of another enemy" if state == nom.LOCKED else "not engaged"
+    told = "within Engagement Range of another enemy" if state == states.LOCKED else "not engaged"
     once = "Overwatch was fired once already this turn" if used else "nobody has fired Overwatch this turn"
     titan = "TITANIC" if unit.is_a("TITANIC") else "not TITANIC"
     text = (
@@ -51,7 +52,7 @@ def overwatch(source: Source) -> Quiz | None:
     )
     because = (Reason(f"{closed[0].text if closed else 'nothing bars it'}: {right}", "10E-OOP-1"),)
     wrong = ["no", "yes, hitting on unmodified 6s only", "yes, at its usual BS", "yes, at -1 to hit"]
-    facts = {"locked": state == nom.LOCKED, "used": used, "titanic": unit.is_a("TITANIC")}
+    facts = {"locked": state == states.LOCKED, "used": used, "titanic": unit.is_a("TITANIC")}
     return source.quiz("eligible", text, right, wrong, because, facts=facts)
 
 
@@ -59,7 +60,7 @@ def grenade(source: Source) -> Quiz | None:
     unit = unit_of(source, lambda unit: unit.is_a("GRENADES"))
     if unit is None:
         return None
-    state = source.one(("free", "free", "shot", nom.ADVANCED, nom.FELL_BACK, nom.LOCKED))
+    state = source.one(("free", "free", "shot", states.ADVANCED, states.FELL_BACK, states.LOCKED))
     begun = battle(unit, *([state] if state in WORDS else []))
     if state == "shot":
         begun = begun.but(done=(0,))
@@ -68,7 +69,7 @@ def grenade(source: Source) -> Quiz | None:
     right = "no" if closed else "yes, and it may still shoot" if not after else "yes, instead of shooting"
     words = {"free": "it has not shot, Advanced or Fallen Back and is not engaged", "shot": "it has shot this phase"}
     told = (words | WORDS)[state]
-    other = "Another" if state == nom.LOCKED else "An"
+    other = "Another" if state == states.LOCKED else "An"
     text = (
         f'{unit.name} (GRENADES): {told}. {other} enemy unit, in combat with nobody, is 6" away, visible. '
         "May it use the Grenade stratagem?"

@@ -15,13 +15,13 @@ from shoot_cli.core.sequence import stages_of
 from shoot_cli.rules.tenth.drill.choosing import battle
 from shoot_cli.rules.tenth.drill.meet import Met, Thrown, counted, having, if_met, plain_gun
 from shoot_cli.rules.tenth.profiles import Amount, Model, Unit, Weapon
-from shoot_cli.rules.tenth.records import Attack, Order, Standing, Test, Wound
-from shoot_cli.rules.tenth.steps.allocate import ask, choose_precision
-from shoot_cli.rules.tenth.steps.end import attack_of
+from shoot_cli.rules.tenth.records import Attack, Nomination, Order, Standing, Test, Wound
+from shoot_cli.rules.tenth.steps.allocate import ask, candidates, choose_precision, kinds_of, standing
+from shoot_cli.rules.tenth.steps.attack import attack_of, begin_attack
 from shoot_cli.rules.tenth.steps.hazard import roll_hazardous_test
-from shoot_cli.rules.tenth.steps.line import candidates, kinds_of, standing
+from shoot_cli.rules.tenth.steps.order import fired, form_groups
 from shoot_cli.rules.tenth.steps.save import roll_to_save
-from shoot_cli.rules.tenth.steps.target import begin_attack, choose_target, react
+from shoot_cli.rules.tenth.steps.target import choose_target, react
 
 FREE = "any model its owner likes"
 
@@ -175,13 +175,12 @@ def led() -> Attack:
     shooter = Unit("shooters", ((Model("shooter", 4, 4, weapons=(gun,)), 5),), ("INFANTRY",))
     guards = ((Model("guard", 4, 4), 5), (Model("leader", 4, 3, 4, leader=True), 1))
     target = Unit("guards", guards, ("INFANTRY",))
-    s = attack_of(shooter, target)
-    return s.but(orders=(Order(0, 0, Card(gun), 5),), resolving=plain_gun(precise=True))
+    return attack_of(shooter, target).but(orders=(Order(0, 0, Card(gun), 5),))
 
 
 def target_question() -> Question:
-    begun = battle(led().shooter.value).but(unit=0)
-    return asked(choose_target, begin_attack(begun, Thrown()))
+    first = Nomination(Card(battle(led().shooter.value)), 0, 0, "")
+    return asked(choose_target, begin_attack(first, Thrown()))
 
 
 def reaction() -> Question:
@@ -189,13 +188,12 @@ def reaction() -> Question:
 
 
 def precision() -> Question:
-    return asked(choose_precision, led())
+    return asked(choose_precision, fired(form_groups(led(), Thrown()), plain_gun(precise=True), (), ()))
 
 
 def allocation() -> Question:
-    s = led()
     two = Unit("two", ((Model("Boy", 5, 5), 9), (Model("Nob", 5, 5, 2), 1)))
-    s = attack_of(s.shooter.value, two).but(resolving=plain_gun())
+    s = fired(form_groups(attack_of(led().shooter.value, two), Thrown()), plain_gun(), (), ())
     return asked(ask, s, s.line.ranks)
 
 

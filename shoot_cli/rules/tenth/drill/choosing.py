@@ -16,8 +16,9 @@ from shoot_cli.rules.tenth.guns import BIG, gun_of
 from shoot_cli.rules.tenth.profiles import Ability, Amount, Army, Model, Unit, Weapon
 from shoot_cli.rules.tenth.records import Attack, Battle, Order
 from shoot_cli.rules.tenth.steps import nominate as nom
-from shoot_cli.rules.tenth.steps.arming import bearers
-from shoot_cli.rules.tenth.steps.declare import snapshot
+from shoot_cli.rules.tenth.steps import states
+from shoot_cli.rules.tenth.steps.attack import attack_of
+from shoot_cli.rules.tenth.steps.bearers import bearers
 from shoot_cli.rules.tenth.steps.eligible import (
     AFTER_ADVANCING,
     AFTER_FALLING_BACK,
@@ -25,7 +26,7 @@ from shoot_cli.rules.tenth.steps.eligible import (
     why_no_target,
     why_silent,
 )
-from shoot_cli.rules.tenth.steps.end import attack_of
+from shoot_cli.rules.tenth.steps.order import snapshot
 from shoot_cli.rules.tenth.steps.turns import battle_of
 
 ALL, ASSAULT, PISTOLS, NO = (
@@ -35,10 +36,10 @@ ALL, ASSAULT, PISTOLS, NO = (
     "no",
 )
 WORDS = {
-    nom.FELL_BACK: "it Fell Back this turn",
-    nom.ADVANCED: "it Advanced this turn",
-    nom.LOCKED: "it is within Engagement Range of an enemy unit",
-    nom.STILL: "it Remained Stationary",
+    states.FELL_BACK: "it Fell Back this turn",
+    states.ADVANCED: "it Advanced this turn",
+    states.LOCKED: "it is within Engagement Range of an enemy unit",
+    states.STILL: "it Remained Stationary",
     "moved": "it made a Normal move",
 }
 WALKER = Unit(
@@ -113,13 +114,13 @@ def verdict(unit: Unit, state: str) -> tuple[str, str, Reason | None]:
     if barred := nom.why_barred(begun.sides[0].companies[0]):
         return NO, barred[0].text, barred[0]
     s = attack_of(unit, PLAIN).but(
-        advanced=state == nom.ADVANCED, fell_back=state == nom.FELL_BACK, engaged=state == nom.LOCKED
+        advanced=state == states.ADVANCED, fell_back=state == states.FELL_BACK, engaged=state == states.LOCKED
     )
     silent = [why for model, _ in unit.models for weapon in model.weapons if (why := why_silent(s, model, weapon))]
     if not silent:
-        big = f"a {size_of(unit)} fires in combat too" if state == nom.LOCKED and unit.is_a(*BIG) else ""
+        big = f"a {size_of(unit)} fires in combat too" if state == states.LOCKED and unit.is_a(*BIG) else ""
         return ALL, big or "nothing keeps it from shooting", None
-    if state == nom.ADVANCED:
+    if state == states.ADVANCED:
         return ASSAULT, "only what is Assault may be fired then", silent[0]
     return PISTOLS, silent[0].text, silent[0]
 
@@ -343,13 +344,13 @@ def pistol(one: Met) -> bool:
 
 
 DRILLS = (
-    Drill("eligible", "10E-ELIG-1", eligible("10E-ELIG-1", (nom.FELL_BACK, nom.FELL_BACK, "moved")), 3),
-    Drill("eligible", "10E-ELIG-2", eligible("10E-ELIG-2", (nom.ADVANCED, nom.ADVANCED, nom.STILL)), 3),
-    Drill("eligible", "10E-ELIG-3", eligible("10E-ELIG-3", (nom.LOCKED,)), 2),
+    Drill("eligible", "10E-ELIG-1", eligible("10E-ELIG-1", (states.FELL_BACK, states.FELL_BACK, "moved")), 3),
+    Drill("eligible", "10E-ELIG-2", eligible("10E-ELIG-2", (states.ADVANCED, states.ADVANCED, states.STILL)), 3),
+    Drill("eligible", "10E-ELIG-3", eligible("10E-ELIG-3", (states.LOCKED,)), 2),
     Drill(
         "eligible",
         "10E-ELIG-4",
-        eligible("10E-ELIG-4", (nom.LOCKED, nom.LOCKED, nom.ADVANCED), any_of("Pistol")),
+        eligible("10E-ELIG-4", (states.LOCKED, states.LOCKED, states.ADVANCED), any_of("Pistol")),
         2,
     ),
     Drill("eligible", "10E-TGT-9", pistols_or_rest, 2),

@@ -16,9 +16,9 @@ from shoot_cli.rules.tenth.drill.meet import PLAIN, Thrown, counted, gun_at, hav
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.tenth.records import Battle, Change, Hazard, Mortal, Packet, Standing, Told, Unsaved
-from shoot_cli.rules.tenth.steps import nominate as nom
-from shoot_cli.rules.tenth.steps.arming import names, same_weapon
-from shoot_cli.rules.tenth.steps.end import attack_of
+from shoot_cli.rules.tenth.steps import states
+from shoot_cli.rules.tenth.steps.attack import attack_of
+from shoot_cli.rules.tenth.steps.bearers import names, same_weapon
 from shoot_cli.rules.tenth.steps.save import lose_wounds, suffer_hazard, suffer_mortal_wounds, take_packet
 from shoot_cli.rules.tenth.steps.turns import end_phase, end_turn
 
@@ -253,7 +253,10 @@ def remembered(source: Source) -> Quiz:
 
 
 def reactions(source: Source) -> Quiz:
-    told = (("Smokescreen", nom.SMOKE, "cover and Stealth"), ("Go to Ground", nom.GROUND, "cover and the 6+ save"))
+    told = (
+        ("Smokescreen", states.SMOKE, "cover and Stealth"),
+        ("Go to Ground", states.GROUND, "cover and the 6+ save"),
+    )
     name, mark, gain = source.one(told)
     b = theirs(marks=(Mark(mark, (1, 0)),))
     if source.one((True, False)):

@@ -16,8 +16,8 @@ from shoot_cli.rules.tenth.guns import Snapshot, gun_of, stealthy, toughness_of
 from shoot_cli.rules.tenth.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.tenth.records import Attacks, Gun
 from shoot_cli.rules.tenth.settings import SETTINGS
+from shoot_cli.rules.tenth.steps.allocate import standing
 from shoot_cli.rules.tenth.steps.end import model_words
-from shoot_cli.rules.tenth.steps.line import standing
 
 FACES = ("2+", "3+", "4+", "5+", "6+")
 NO_SAVE = "no save"

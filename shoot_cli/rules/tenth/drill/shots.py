@@ -10,7 +10,7 @@ from shoot_cli.core.record import Card
 from shoot_cli.rules.tenth.drill.meet import Met, Thrown, amount, counted, gun_at, met, numbers, plain_gun
 from shoot_cli.rules.tenth.profiles import Amount
 from shoot_cli.rules.tenth.records import Attacks, Gun, Shot, Volley
-from shoot_cli.rules.tenth.steps.arming import copies
+from shoot_cli.rules.tenth.steps.bearers import copies
 from shoot_cli.rules.tenth.steps.hit import count_attacks, roll_to_hit
 
 

@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from shoot_cli.core.piles import Line, Rank, pile
 from shoot_cli.core.questions import DEFENDER, Option
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
+from shoot_cli.core.turns import merged
 from shoot_cli.rules.tenth import charts
-from shoot_cli.rules.tenth.records import Attack, Gun, Mortal, Packet, Wound
-from shoot_cli.rules.tenth.steps.line import by_save, candidates, forced, in_front, kinds_of, listed, remembered
+from shoot_cli.rules.tenth.profiles import Unit
+from shoot_cli.rules.tenth.records import Company, Firing, Gun, Mortal, Packet, Shooting, Standing, Told, Wound
 
 LISTED, BEST_SAVE, NOBODY = "listed", "best_save", "no"
 ONE = "one "
+Allocated = Wound | Packet | Mortal
 KINDS: dict[type, int] = {Wound: 0, Packet: 1, Mortal: 2}
 
 
-def order_of(
-    s: Attack, things: tuple[Wound | Packet | Mortal, ...], table: Table
-) -> tuple[Wound | Packet | Mortal, ...]:
+def order_of(s: Firing, things: tuple[Allocated, ...], table: Table) -> tuple[Allocated, ...]:
     """Attacks with saves, then Devastating Wounds, then mortal wounds in addition (10E-ORD-4, 5); better AP first."""
 
-    def place(thing: Wound | Packet | Mortal) -> tuple[int, int, bool, bool]:
+    def place(thing: Allocated) -> tuple[int, int, bool, bool]:
         better, lethal = (thing.critical, thing.lethal) if type(thing) is Wound else (False, False)
         return KINDS[type(thing)], thing.gun.value.place, not better, lethal
 
     return tuple(sorted(things, key=place))
 
 
-def _lethal(thing: Wound | Packet | Mortal) -> bool:
-    return type(thing) is Wound and thing.lethal
-
-
-def wounds_wait(s: Attack) -> bool:
+def wounds_wait(s: Firing) -> bool:
     """Something is still to be allocated, and somebody stands."""
     return bool(s.pile) and s.line.anybody()
 
@@ -39,26 +37,25 @@ def wounds_wait(s: Attack) -> bool:
 # Precision -----------------------------------------------------------------------------------------------------------
 
 
-def may_be_precise(s: Attack) -> bool:
+def may_be_precise(s: Firing) -> bool:
     """True if the group has Precision and a leader stands among bodyguards (10E-WPN-PREC-1)."""
-    if s.resolving is None or not s.resolving.value.precise or not s.aims[s.at].visible:
+    if not s.gun.value.precise or not s.shooting.value.aim.visible:
         return False
     ranks = s.line.drawn_up()
     leaders = kinds_of(rank for rank in ranks if rank.kind.leader)
     return len(leaders) > 1 or (bool(leaders) and any(not rank.kind.leader for rank in ranks))
 
 
-def choose_precision(s: Attack, table: Table) -> Attack:
+def choose_precision(s: Firing, table: Table) -> Firing:
     """The attacker may have these attacks allocated to a visible CHARACTER (10E-WPN-PREC-1, 10E-ALL-5)."""
-    assert s.resolving is not None
     leaders = kinds_of(rank for rank in s.line.drawn_up() if rank.kind.leader)
     name = table.choose(
-        f"precision:{s.resolving.value.name}",
+        f"precision:{s.gun.value.name}",
         (Option(NOBODY, "allocate as usual"), *(Option(name, f"to {name}, if visible") for name in leaders)),
         default=leaders[0] if table.setting("precision") == "always" else NOBODY,
         rules=("10E-WPN-PREC-1", "10E-WPN-PREC-2"),
         text="Precision: allocate these attacks to a character?",
-        lapsed=tuple(m.name for m, _ in s.aims[s.at].unit.value.models if m.leader and m.name not in leaders),
+        lapsed=tuple(m.name for m, _ in s.shooting.value.aim.unit.value.models if m.leader and m.name not in leaders),
     )
     return s if name == NOBODY else s.but(precise=name)
 
@@ -66,17 +63,16 @@ def choose_precision(s: Attack, table: Table) -> Attack:
 # The defender's choice -----------------------------------------------------------------------------------------------
 
 
-def allocate(s: Attack, table: Table) -> Attack:
+def allocate(s: Firing, table: Table) -> Firing:
     """Who is next: those that must be, else whom the defender says (10E-ALL-1, 10E-ALL-2)."""
-    gun = s.resolving
-    assert gun is not None
     if table.speaks and not s.pile:
         if table.setting("allocation") == BEST_SAVE and order_changes(s, s.line.drawn_up()):
             return s.but(single=True, allocation=BEST_SAVE)  # who was hit matters to those that come
         return s
     ranks = s.line.drawn_up()
     alone = len(kinds_of([rank for rank in ranks if not rank.kind.leader]) or kinds_of(ranks)) < 2
-    quiet = table.speaks and nothing_to_choose(s, candidates(ranks))
+    may = candidates(ranks) if table.speaks else ()
+    quiet = len(may) == 1 and may[0].n == 1 and sum(n for _, n in s.pile) == 1  # it goes to the one that must take it
     said = s.allocation or (LISTED if alone or quiet else ask(s, ranks, table))
     if not quiet:
         s = s.but(allocation=said if said in (LISTED, BEST_SAVE) else "")
@@ -87,30 +83,29 @@ def allocate(s: Attack, table: Table) -> Attack:
     if said == LISTED:
         return s if s.line.reach is None else s.but(line=s.line.but(reach=None))
     if said == BEST_SAVE:
-        wound = Wound(gun)
+        wound = Wound(s.gun)
         if by_save(ranks, wound) == listed(ranks):
             return s.but(line=s.line.but(reach=None))
         return s.but(line=Line(by_save(remembered(s.line), wound)))
     return chosen_first(s.but(line=Line(listed(remembered(s.line)))), said)
 
 
-def order_changes(s: Attack, ranks: tuple[Rank, ...]) -> bool:
+def order_changes(s: Firing, ranks: tuple[Rank, ...]) -> bool:
     """True if who is most likely to save changes from attack to attack: then they are allocated one at a time."""
-    assert s.resolving is not None
-    guns = [s.resolving, *(group.gun for group in s.groups if group.aim == s.at)]
+    around = s.shooting.value
+    guns = [s.gun, *(group.gun for group in around.groups if group.aim == around.at)]
     if all(by_save(ranks, Wound(gun)) == listed(ranks) for gun in guns):
         return False
-    gun = s.resolving.value
-    return len(guns) > 1 or bool(s.late) or charts.crit_worth(gun) or bool(gun.mortal)  # some have no save at all
+    gun = s.gun.value
+    return len(guns) > 1 or bool(around.late or s.late or gun.mortal) or charts.crit_worth(gun)  # some have no save
 
 
-def ask(s: Attack, ranks: tuple[Rank, ...], table: Table) -> str:
+def ask(s: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
     """The defender's choice, as far as it goes: an order for all of them, one kind, or a single model."""
-    assert s.resolving is not None
     may = candidates(ranks)
     in_order = listed(ranks)
     options = [Option(LISTED, ", then ".join(kinds_of(in_order)) + ": for all attacks of this unit")]
-    if by_save(ranks, Wound(s.resolving)) != in_order or not table.speaks:
+    if by_save(ranks, Wound(s.gun)) != in_order or not table.speaks:
         options.append(Option(BEST_SAVE, "those most likely to save first"))
     hit = [rank for rank in may if forced(rank)]
     for name in kinds_of(may):
@@ -130,29 +125,23 @@ def ask(s: Attack, ranks: tuple[Rank, ...], table: Table) -> str:
         text="Which models take the attacks?",
         lapsed=tuple(
             prefix + model.name
-            for model, _ in s.aims[s.at].unit.value.models
+            for model, _ in s.shooting.value.aim.unit.value.models
             for prefix in ("", ONE)
             if prefix + model.name not in {option.value for option in options}
         ),
     )
 
 
-def nothing_to_choose(s: Attack, may: tuple[Rank, ...]) -> bool:
-    """True if all that waits goes to the one model that must take it."""
-    return sum(n for _, n in s.pile) == 1 and len(may) == 1 and may[0].n == 1
-
-
-def to_leader(s: Attack) -> Attack:
+def to_leader(s: Firing) -> Firing:
     """Precision: the character first; when he is gone, as usual. Wounds without a roll may not come along."""
-    assert s.resolving is not None
     ranks = s.line.standing()
     if s.allocation == BEST_SAVE:
-        ranks = by_save(ranks, Wound(s.resolving))
+        ranks = by_save(ranks, Wound(s.gun))
     at = next((i for i, rank in enumerate(ranks) if rank.kind.name == s.precise), None)
     if at is None:
         return s.but(line=Line(ranks), precise="")
     line = Line((ranks[at], *ranks[:at], *ranks[at + 1 :]))
-    if s.resolving.value.precise_lethal:
+    if s.gun.value.precise_lethal:
         return s.but(line=line, precise="")
     others = tuple((thing, n) for thing, n in s.pile if not redirected(thing))
     if len(others) == len(s.pile):
@@ -161,12 +150,12 @@ def to_leader(s: Attack) -> Attack:
     return s.but(line=line, pile=now, waiting=pile(*others, *s.waiting), precise="")
 
 
-def redirected(thing: Wound | Packet | Mortal) -> bool:
+def redirected(thing: Allocated) -> bool:
     """True if Precision can send it to a character (setting precision_lethal)."""
-    return not _lethal(thing)
+    return type(thing) is not Wound or not thing.lethal
 
 
-def chosen_first(s: Attack, said: str) -> Attack:
+def chosen_first(s: Firing, said: str) -> Firing:
     """A kind of model, or one model of it, stands in front and is all that can be met until it is gone."""
     one = said.startswith(ONE) and said[len(ONE) :] in kinds_of(s.line.ranks)
     name = said[len(ONE) :] if one else said
@@ -175,7 +164,7 @@ def chosen_first(s: Attack, said: str) -> Attack:
     return s.but(line=Line(in_front(ranks, at, 1 if one else ranks[at].n), 0, 1))
 
 
-def one_at_a_time(s: Attack, table: Table, said: str) -> Attack:
+def one_at_a_time(s: Firing, table: Table, said: str) -> Firing:
     """One attack, one model; everything else waits. ``said``: the defender's choice."""
     if not s.pile or not s.line.anybody():
         return s
@@ -208,7 +197,7 @@ def use_it(gun: Card[Gun], table: Table) -> bool:
     return said == "yes"
 
 
-def close_ranks(s: Attack, table: Table) -> Attack:
+def close_ranks(s: Firing, table: Table) -> Firing:
     """After attacks on one model everybody stands as listed again, and what waited comes back."""
     if not s.waiting and s.line.reach is None:
         return s
@@ -224,14 +213,119 @@ def close_ranks(s: Attack, table: Table) -> Attack:
     return s.but(line=Line(listed(ranks)), pile=pile(*s.pile, *s.waiting), waiting=())
 
 
-def settle(s: Attack, table: Table) -> Attack:
+def settle(s: Firing, table: Table) -> Shooting:
     """After a group the models stand as listed again, where it mattered how they stood or will be remembered."""
-    more = bool(s.groups or s.late)
+    around, line = s.shooting.value, s.line
+    late = tuple(sorted((*around.late, (around.at, s.late)))) if s.late else around.late
+    more = bool(around.groups or late)
     if table.speaks:
-        s = s.but(line=Line(listed(remembered(s.line))))
-    elif more and s.line.drawn_up() != listed(s.line.drawn_up()):
-        s = s.but(line=Line(listed(s.line.standing())))
+        line = Line(listed(remembered(line)))
+    elif more and line.drawn_up() != listed(line.drawn_up()):
+        line = Line(listed(line.standing()))
     single = s.single and more
-    to_the_end = s.allocation == LISTED == table.setting("allocation") and s.groups and s.groups[0].aim == s.at
-    kept = s.allocation if single or to_the_end else ""
-    return s.but(resolving=None, allocation=kept, precise="", single=single)
+    follows = bool(around.groups) and around.groups[0].aim == around.at
+    kept = single or (s.allocation == LISTED == table.setting("allocation") and follows)
+    return around.but(line=line, late=late, spare=s.spare, allocation=s.allocation if kept else "", single=single)
+
+
+# The models in their order -------------------------------------------------------------------------------------------
+
+
+def standing(unit: Unit, index: int) -> Standing:
+    """A model of the list as one that attacks are allocated to."""
+    model = unit.models[index][0]
+    saves, small, worse, less = 0, 0, 0, 0
+    for ability in model.abilities:
+        if ability.when:
+            continue
+        saves += ability.number if ability.name == "+ to saves" else 0
+        small += ability.number if ability.name == "+ to saves against damage 1" else 0
+        worse += ability.number if ability.name == "Incoming worsen AP" else 0
+        less += ability.number if ability.name == "Incoming - damage" else 0
+    return Standing(
+        model.name, index, model.save, model.invulnerable,
+        model.feel_no_pain, model.pain_mortal, model.pain_psychic, model.wounds,
+        leader=model.leader, saves=saves, saves_small=small, ap_worse=worse, less_damage=less,
+        halvings=model.count("Incoming half damage"), no_damage=model.count("Incoming no damage once"),
+    )  # fmt: skip
+
+
+def forced(rank: Rank) -> bool:
+    """True if the next attack must go to such a model: it lost wounds, or attacks were allocated to it (10E-ALL-1)."""
+    return bool(rank.left < rank.kind.wounds or rank.kind.allocated)
+
+
+def listed(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
+    """Bodyguards before leaders; in each the wounded, then others that attacks were allocated to, then as listed."""
+    ordered = sorted(
+        ranks,
+        key=lambda rank: (
+            rank.kind.leader,
+            not forced(rank),
+            rank.left >= rank.kind.wounds,
+            rank.kind.model,
+        ),
+    )
+    return joined(ordered)
+
+
+def by_save(ranks: Iterable[Rank], wound: Wound) -> tuple[Rank, ...]:
+    """The same with those most likely to save this attack first (setting ``allocation``)."""
+
+    def place(rank: Rank) -> tuple[bool, bool, bool, int]:
+        chance = 0 if forced(rank) else charts.to_save(rank.kind, wound).target or 7
+        return rank.kind.leader, not forced(rank), forced(rank) and rank.left >= rank.kind.wounds, chance
+
+    return joined(sorted(listed(ranks), key=place))
+
+
+def joined(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
+    """Neighbours that are alike as one rank."""
+    found: list[Rank] = []
+    for rank in ranks:
+        if found and found[-1].kind == rank.kind and found[-1].left == rank.left:
+            found[-1] = found[-1].but(n=found[-1].n + rank.n)
+        else:
+            found.append(rank)
+    return tuple(found)
+
+
+def candidates(ranks: tuple[Rank, ...]) -> tuple[Rank, ...]:
+    """Who may be allocated the next attack: those that must, else any bodyguard, else any leader (10E-ALL-1, 2, 4)."""
+    guards = tuple(rank for rank in ranks if not rank.kind.leader) or ranks
+    return tuple(rank for rank in guards if forced(rank)) or guards
+
+
+def kinds_of(ranks: Iterable[Rank]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([rank.kind.name for rank in ranks]))
+
+
+def in_front(ranks: tuple[Rank, ...], at: int, n: int) -> tuple[Rank, ...]:
+    """The ranks with ``n`` models of one of them before all others."""
+    front = ranks[at]
+    rest = (front.but(n=front.n - n),) if front.n > n else ()
+    return (front.but(n=n), *ranks[:at], *rest, *ranks[at + 1 :])
+
+
+def remembered(line: Line) -> tuple[Rank, ...]:
+    """The models as they stand; the one in front is marked if an attack was allocated to it (10E-ALL-3)."""
+    ranks = line.standing()
+    if not line.met or not ranks or forced(ranks[0]):
+        return ranks
+    first = ranks[0]
+    marked = first.but(n=1, kind=first.kind.but(allocated=True))
+    return (marked, *((first.but(n=first.n - 1),) if first.n > 1 else ()), *ranks[1:])
+
+
+def company_after(before: Company, line: Line) -> Company:
+    """The unit as it stands; what is to be remembered of its models to the end of the phase (10E-ALL-3)."""
+    ranks = line.standing()
+    unit = before.unit.value
+    told = []
+    for rank in ranks:
+        kind = rank.kind
+        used = unit.models[kind.model][0].count("Incoming no damage once") - kind.no_damage
+        if kind.allocated or used:
+            told += [Told(kind.model, rank.left, kind.allocated, used)] * rank.n
+    plain = [rank.but(kind=rank.kind.model) for rank in ranks]
+    return before.but(ranks=merged(plain), told=tuple(sorted(told, key=lambda one: one[1:])))

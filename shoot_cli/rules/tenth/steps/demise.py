@@ -5,88 +5,87 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from shoot_cli.core.piles import Line, Rank, models, wounds
+from shoot_cli.core.piles import Line
 from shoot_cli.core.questions import Choose, Need, Option, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.guns import toughness_of
 from shoot_cli.rules.tenth.profiles import Amount
-from shoot_cli.rules.tenth.records import Aim, Attack, Attacks, Battle, Company, Firer, Gun, Mortal, Standing, Suffering
-from shoot_cli.rules.tenth.steps import nominate as nom
+from shoot_cli.rules.tenth.records import (
+    Attack,
+    Attacks,
+    Battle,
+    Company,
+    Firer,
+    Firing,
+    Gun,
+    Mortal,
+    Shooting,
+    Standing,
+    Suffering,
+    battle_in,
+)
+from shoot_cli.rules.tenth.steps import states
+from shoot_cli.rules.tenth.steps.allocate import company_after
+from shoot_cli.rules.tenth.steps.eligible import GRENADE
 from shoot_cli.rules.tenth.steps.hit import amount_of
-from shoot_cli.rules.tenth.steps.target import company_after, line_of
+from shoot_cli.rules.tenth.steps.target import aim_at, line_of
 
 NAME = "Deadly Demise"
 
 
-def battle_of(record: Attack | Battle) -> Battle | None:
-    """The battle that a record stands in; None for an attack on its own."""
-    if isinstance(record, Battle):
-        return record
-    return record.battle.value if record.battle is not None else None
+def with_battle(record: Battle | Shooting, b: Battle) -> Battle | Shooting:
+    return b if isinstance(record, Battle) else record.but(attack=Card(record.attack.value.but(battle=Card(b))))
 
 
-def with_battle(record: Attack | Battle, b: Battle) -> Attack | Battle:
-    return b if isinstance(record, Battle) else record.but(battle=Card(b))
+def demises_wait(record: Battle | Shooting) -> bool:
+    return bool(battle_in(record).demises)
 
 
-def demises_wait(record: Attack | Battle) -> bool:
-    b = battle_of(record)
-    return b is not None and bool(b.demises)
-
-
-def note_deaths_at_once(s: Attack, table: Table) -> Attack:
+def note_deaths_at_once(s: Shooting, table: Table) -> Shooting:
     """Setting ``demise_timing``: between the groups, or when the attack is over (10E-DEMISE-2)."""
-    if s.battle is None or table.setting("demise_timing") != "at_once":
+    if s.attack.value.alone or table.setting("demise_timing") != "at_once":
         return s
     return note_deaths(s)
 
 
-def note_deaths_before_tests(s: Attack, table: Table) -> Attack:
+def note_deaths_before_tests(s: Shooting, table: Table) -> Shooting:
     """Setting ``after_shooting``: before Hazardous tests, or after them (10E-ORD-6)."""
-    if s.battle is None or not s.tests or table.setting("after_shooting") != "other_rules_first":
+    if s.attack.value.alone or not s.tests or table.setting("after_shooting") != "other_rules_first":
         return s
     return note_deaths(s)
 
 
-def note_deaths(s: Attack) -> Attack:
+def note_deaths(s: Shooting) -> Shooting:
     """The battle learns how the targets stand, and who is gone."""
-    assert s.battle is not None
-    b: Battle = s.battle.value
-    enemy = 1 - b.shooting
-    for i, aim in enumerate(s.aims):
-        assert aim.company is not None
-        before = b.sides[enemy].companies[aim.company]
-        after = company_after(before, s.line if i == s.at else aim.line)
-        b = deaths(b, enemy, aim.company, before.ranks, after.ranks)
-        b = replaced(b, enemy, aim.company, after)
-    return s.but(battle=Card(b))
+    attack = s.attack.value
+    b, enemy = attack.battle.value, 1 - attack.side
+    for aim, line in s.targets():
+        b = stands_now(b, enemy, aim.company, company_after(b.sides[enemy].companies[aim.company], line))
+    return s.but(attack=Card(attack.but(battle=Card(b))))
 
 
-def deaths(b: Battle, side: int, at: int, before: tuple[Rank, ...], after: tuple[Rank, ...]) -> Battle:
-    """Models with Deadly Demise that are gone: each will roll (10E-DEMISE-1)."""
-    unit = b.sides[side].companies[at].unit.value
+def stands_now(b: Battle, side: int, at: int, after: Company) -> Battle:
+    """The battle with a unit as it stands; models with Deadly Demise that are gone will roll for it (10E-DEMISE-1)."""
+    before: Company = b.sides[side].companies[at]
     gone = []
-    for kind in dict.fromkeys(rank.kind for rank in before):
-        if unit.models[kind][0].has(NAME):
-            n = sum(rank.n for rank in before if rank.kind == kind)
-            n -= sum(rank.n for rank in after if rank.kind == kind)
+    for kind in dict.fromkeys(rank.kind for rank in before.ranks):
+        if before.unit.value.models[kind][0].has(NAME):
+            n = sum(rank.n for rank in before.ranks if rank.kind == kind)
+            n -= sum(rank.n for rank in after.ranks if rank.kind == kind)
             gone += [(side, at, kind)] * n
-    return b.but(demises=(*b.demises, *gone))
+    return replaced(b.but(demises=(*b.demises, *gone)), side, at, after)
 
 
-def roll_for_demise(record: Attack | Battle, table: Table) -> Attack | Battle:
+def roll_for_demise(record: Battle | Shooting, table: Table) -> Battle | Shooting:
     """One D6; on a 6 every unit within 6" suffers (10E-DEMISE-1)."""
-    b = battle_of(record)
-    assert b is not None
+    b = battle_in(record)
     (side, at, kind), *rest = b.demises
     b = b.but(demises=tuple(rest))
     unit = b.sides[side].companies[at].unit.value
     model = unit.models[kind][0]
-    ability = model.get(NAME)
-    assert ability is not None
+    ability = next(ability for ability in model.abilities if ability.name == NAME)
     amount = ability.amount or Amount(plus=1)
     because = (Reason(f"{ability.text}: an unmodified {NUMBERS.demise_need}", "10E-DEMISE-1"),)
     need = Need(NUMBERS.demise_need, because)
@@ -102,7 +101,7 @@ def roll_for_demise(record: Attack | Battle, table: Table) -> Attack | Battle:
         )
         for s in (side, 1 - side)
         for company in b.sides[s].companies
-        if company.ranks and not company.marked(nom.OFF) and not nom.embarked(company)
+        if company.ranks and not company.marked(states.OFF) and not states.embarked(company)
     )
     told: dict[str, Any] = table.facts(
         f"within reach of {model.name}",
@@ -119,42 +118,30 @@ def roll_for_demise(record: Attack | Battle, table: Table) -> Attack | Battle:
     return with_battle(record, b.but(suffering=(*b.suffering, *hit)))
 
 
-def somebody_suffers(record: Attack | Battle) -> bool:
-    b = battle_of(record)
-    return b is not None and bool(b.suffering)
+def somebody_suffers(record: Battle | Shooting) -> bool:
+    return bool(battle_in(record).suffering)
 
 
-def begin_suffering(record: Attack | Battle, table: Table) -> Attack:
+def begin_suffering(record: Battle | Shooting, table: Table) -> Firing:
     """Mortal wounds on one unit, random ones rolled for each unit."""
-    b = battle_of(record)
-    assert b is not None
+    b = battle_in(record)
     first, *rest = b.suffering
-    b = b.but(suffering=tuple(rest))
-    company = b.sides[first.side].companies[first.unit]
-    unit = nom.living_unit(company)
-    ranks = line_of(unit, company)
-    name = unit.name
+    aim = aim_at(b.sides[first.side].companies[first.unit], first.unit)
+    name = aim.unit.value.name
     n = amount_of(first.amount, 1, f"mortal wounds:{name}", f"{NAME}: mortal wounds on {name}", "10E-DEMISE-1", table)
     table.tell("{unit} suffers {n} mortal wound{s}", ("10E-DEMISE-1",), unit=name, n=n, s="s" * (n != 1))
-    toughness = toughness_of(unit, sorted({rank.kind.model for rank in ranks})) if ranks else 1
-    gun = Card(Gun(0, NAME, Attacks(Amount()), toughness, 0, 0, Amount(plus=1)))
-    aim = Aim(Card(unit), Line(ranks), (models(ranks), wounds(ranks)), toughness, first.unit)
-    sides = (b.sides[1 - first.side].name, b.sides[first.side].name)
-    return Attack(
-        Card(unit), sides, (), (aim,), aim.line, pile=((Mortal(gun), n),), resolving=gun, declared=True,
-        suffers=first.side, battle=Card(b), outer=Card(record) if isinstance(record, Attack) else None,
+    gun = Card(Gun(0, NAME, Attacks(Amount()), aim.toughness, 0, 0, Amount(plus=1)))
+    attack = Attack(
+        Card(b.but(suffering=tuple(rest))), 1 - first.side, first.unit, "", aim.unit, (), aims=(aim,)
     )  # fmt: skip
+    outer = Card(record) if isinstance(record, Shooting) else None
+    return Firing(Card(Shooting(Card(attack), Line(()), (aim.line,), outer=outer)), aim.line, ((Mortal(gun), n),), gun)
 
 
-def end_suffering(s: Attack, table: Table) -> Attack | Battle:
+def end_suffering(s: Shooting, table: Table) -> Battle | Shooting:
     """The unit as it is left; an attack that was interrupted goes on at what stands now."""
-    assert s.battle is not None
-    b: Battle = s.battle.value
-    at = s.aims[0].company
-    assert at is not None
-    before: Company = b.sides[s.suffers].companies[at]
-    after = company_after(before, s.line)
-    b = replaced(deaths(b, s.suffers, at, before.ranks, after.ranks), s.suffers, at, after)
+    b, side, at = battle_in(s), 1 - s.attack.value.side, s.aim.company
+    b = stands_now(b, side, at, company_after(b.sides[side].companies[at], s.line))
     return b if s.outer is None else gone_on(s.outer.value, b)
 
 
@@ -164,17 +151,16 @@ def as_it_was(before: dict[int, Standing], kind: Standing) -> Standing:
     return kind.but(cover=old.cover, invulnerable=old.invulnerable)
 
 
-def gone_on(s: Attack, b: Battle) -> Attack:
+def gone_on(s: Shooting, b: Battle) -> Shooting:
     """The attack with its targets and its shooter as the battle has them."""
-    enemies = b.sides[1 - b.shooting].companies
-    aims = []
-    for aim in s.aims:
-        assert aim.company is not None
-        line = Line(line_of(aim.unit.value, enemies[aim.company]))
-        aims.append(
-            aim.but(line=line.changed(partial(as_it_was, {rank.kind.model: rank.kind for rank in aim.line.ranks})))
-        )
-    s = s.but(aims=tuple(aims), line=aims[s.at].line, battle=Card(b))
-    if b.unit is None or b.doing == nom.GRENADE:
-        return s
-    return s.but(firers=tuple(Firer(*rank[1:]) for rank in b.sides[b.shooting].companies[b.unit].ranks))
+    attack, lines = s.attack.value.but(battle=Card(b)), []
+    for aim in attack.aims:
+        now = Line(line_of(aim.unit.value, b.sides[1 - attack.side].companies[aim.company]))
+        lines.append(now.changed(partial(as_it_was, {rank.kind.model: rank.kind for rank in aim.line.ranks})))
+    if attack.doing != GRENADE:
+        attack = attack.but(firers=firers_of(b.sides[attack.side].companies[attack.unit]))
+    return s.but(attack=Card(attack), lines=tuple(lines), line=lines[s.at])
+
+
+def firers_of(company: Company) -> tuple[Firer, ...]:
+    return tuple(Firer(rank.kind, rank.n, rank.left) for rank in company.ranks)

@@ -50,7 +50,6 @@ def living(s: Attack) -> list[tuple[Firer, Model]]:
 def why_not_eligible(s: Attack) -> Reason | None:
     """Why the unit may not shoot at all; None if it may (10E-ELIG-1 to 5, 10E-OOP-1, 2)."""
     unit, models = s.shooter.value, [model for _, model in living(s)]
-    weapons = [weapon for model in models for weapon in model.weapons]
     if s.overwatch:
         if unit.is_a("TITANIC"):
             return Reason("TITANIC units cannot fire Overwatch", "10E-OOP-1")
@@ -58,11 +57,17 @@ def why_not_eligible(s: Attack) -> Reason | None:
             return Reason("locked in combat: Big Guns Never Tire and Pistols in combat work in your own Shooting phase "
                           "alone", "10E-OOP-2")  # fmt: skip
         return None
-    if s.fell_back and not all(model.has(AFTER_FALLING_BACK) for model in models):
+    return why_barred(unit, models, s.fell_back, s.advanced, s.engaged)
+
+
+def why_barred(unit: Unit, models: list[Model], fell_back: bool, advanced: bool, engaged: bool) -> Reason | None:
+    """Why such a unit may not shoot in its own phase; None if it may (10E-ELIG-1 to 5)."""
+    weapons = [weapon for model in models for weapon in model.weapons]
+    if fell_back and not all(model.has(AFTER_FALLING_BACK) for model in models):
         return Reason("it Fell Back this turn", "10E-ELIG-1")
-    if s.advanced and not (any(map(assault, weapons)) or all(model.has(AFTER_ADVANCING) for model in models)):
+    if advanced and not (any(map(assault, weapons)) or all(model.has(AFTER_ADVANCING) for model in models)):
         return Reason("it Advanced this turn and has no Assault weapon", "10E-ELIG-1")
-    if s.engaged and not is_big(unit) and not any(weapon.has("Pistol") for weapon in weapons):
+    if engaged and not is_big(unit) and not any(weapon.has("Pistol") for weapon in weapons):
         return Reason("it is locked in combat, has no Pistols and is no MONSTER or VEHICLE", "10E-ELIG-3")
     return None
 

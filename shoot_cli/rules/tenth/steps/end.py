@@ -1,32 +1,15 @@
-"""What an attack came to, and the record it begins with when it stands on its own."""
+"""What an attack came to, and why two units cannot meet in one."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.core.piles import Line, Rank, models, wounds
+from shoot_cli.core.piles import Rank
 from shoot_cli.core.questions import Reason
-from shoot_cli.core.record import Card
-from shoot_cli.rules.tenth.guns import toughness_of
 from shoot_cli.rules.tenth.profiles import Model, Unit
-from shoot_cli.rules.tenth.records import Aim, Attack, Firer
+from shoot_cli.rules.tenth.records import Attack, Firing, Shooting, Within
 from shoot_cli.rules.tenth.steps.eligible import grenade_of
 from shoot_cli.rules.tenth.steps.hazard import own_damage, own_slain
-from shoot_cli.rules.tenth.steps.line import listed, standing
-
-__all__ = ["attack_of", "damage", "destroyed", "own_damage", "own_slain", "report_of", "slain", "why_they_cannot_meet"]
-
-
-def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = ("Attacker", "Target")) -> Attack:
-    """An attack on its own: everybody is there, as the list has them."""
-    firers = tuple(Firer(i, n, model.wounds - model.lost) for i, (model, n) in enumerate(shooter.models))
-    ranks = listed(
-        Rank(standing(target, i), n, model.wounds - model.lost) for i, (model, n) in enumerate(target.models)
-    )
-    aim = Aim(
-        Card(target), Line(ranks), (models(ranks), wounds(ranks)), toughness_of(target, range(len(target.models)))
-    )  # fmt: skip
-    return Attack(Card(shooter), sides, firers, (aim,), aim.line, named=True)
 
 
 def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
@@ -38,22 +21,22 @@ def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
     return ()
 
 
-def slain(s: Attack) -> int:
-    return s.aims[s.at].strength[0] - s.line.remaining()[0]
+def slain(s: Shooting) -> int:
+    return s.aim.strength[0] - s.line.remaining()[0]
 
 
-def damage(s: Attack) -> int:
+def damage(s: Shooting) -> int:
     """Wounds lost; what a packet had beyond them is wasted (10E-DMG-2)."""
-    return s.aims[s.at].strength[1] - s.line.remaining()[1]
+    return s.aim.strength[1] - s.line.remaining()[1]
 
 
-def destroyed(s: Attack) -> int:
+def destroyed(s: Shooting) -> int:
     return not s.line.anybody()
 
 
-def report_of(s: Attack) -> dict[str, Any]:
+def report_of(s: Shooting) -> dict[str, Any]:
     """As JSON."""
-    target = s.aims[s.at].unit.value
+    target = s.aim.unit.value
     left = s.line.standing()
     rows = []
     for index, (model, _) in enumerate(target.models):
@@ -61,14 +44,17 @@ def report_of(s: Attack) -> dict[str, Any]:
         hurt = sorted(rank.left for rank in own for _ in range(rank.n))
         rows.append({"name": model.name, "alive": len(hurt), "wounds": hurt})
     report: dict[str, Any] = {"slain": slain(s), "damage": damage(s), "destroyed": bool(destroyed(s)), "models": rows}
-    if s.own is not None:
+    if s.own.ranks:
         report |= {"own_slain": own_slain(s), "own_damage": own_damage(s)}
     return report
 
 
-def situation(s: Attack) -> str:
+def situation(record: Attack | Shooting | Within) -> str:
     """The attack in a sentence, with what a learner needs to work out any of its rolls."""
-    aim = s.aims[s.at]
+    s = record if isinstance(record, Attack) else record.attack.value
+    inner = record.shooting.value if isinstance(record, Within) else record
+    aim = inner.aim if isinstance(inner, Shooting) else s.aims[-1]
+    line = record.line if isinstance(record, Firing) else inner.line if isinstance(inner, Shooting) else aim.line
     target = aim.unit.value
     away = "in range, beyond half" if aim.distance is None else f'{aim.distance:g}" away'
     words = [f"{s.shooter.value.name} at {target.name}, {away}"]
@@ -82,9 +68,9 @@ def situation(s: Attack) -> str:
     words += list(aim.true)
     for n, roll in ((aim.hit_modifier, "hit"), (aim.wound_modifier, "wound")):
         words += [f"{n:+d} to {roll} from elsewhere"] if n else []
-    if s.resolving is not None:
-        words.append(weapon_words(s, s.resolving.value.name))
-    kinds = dict.fromkeys(model_words(target.models[rank.kind.model][0], rank) for rank in s.line.standing())
+    if isinstance(record, Firing):
+        words.append(weapon_words(s, record.gun.value.name))
+    kinds = dict.fromkeys(model_words(target.models[rank.kind.model][0], rank) for rank in line.standing())
     words.append("target: " + ", ".join(kinds))
     abilities = dict.fromkeys(ability.text for model, _ in target.models for ability in model.abilities)
     if abilities:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from shoot_cli.core.piles import Line
 from shoot_cli.core.questions import DEFENDER, Choose, HowMany, Number, Option, Question
 from shoot_cli.core.table import Table
-from shoot_cli.rules.tenth.profiles import HALF_RANGE, ONE_TARGET, STATIONARY, Ability
-from shoot_cli.rules.tenth.records import Aim, Attack, Battle
-from shoot_cli.rules.tenth.steps.arming import names, usual, within_half
+from shoot_cli.rules.tenth.profiles import HALF_RANGE, ONE_TARGET, STATIONARY, Ability, Model, Weapon
+from shoot_cli.rules.tenth.records import Aim, Attack
+from shoot_cli.rules.tenth.steps.allocate import kinds_of
+from shoot_cli.rules.tenth.steps.bearers import names, usual, within_half
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, has_here, is_big, living
-from shoot_cli.rules.tenth.steps.line import kinds_of
 
 FARTHEST = 200  # inches: more than the diagonal of any table
 UNSAID = "in range, beyond half"
 YES_NO = (Option("no"), Option("yes"))
 AS_UNIT = "as the unit"
 IF = "if "
-
 DISTANCE = Number(
     "distance", 0, FARTHEST, UNSAID, "inches", False, rules=("10E-TGT-2", "10E-WPN-RF-1", "10E-WPN-MELTA-1"),
     text="Distance to the nearest visible model", otherwise=UNSAID,
@@ -63,33 +63,35 @@ KNOWN: tuple[Question, ...] = (
 )  # fmt: skip
 
 
+def armed(s: Attack) -> list[tuple[Model, Weapon]]:
+    """Every weapon of the firing unit, with who carries it."""
+    return [(model, weapon) for _, model in living(s) for weapon in model.weapons]
+
+
+def abilities(s: Attack) -> list[Ability]:
+    """Of the firing unit's models and of all that they carry."""
+    each = [(model.abilities, *(weapon.abilities for weapon in model.weapons)) for _, model in living(s)]
+    return [ability for owners in each for owned in owners for ability in owned]
+
+
 def conditions(s: Attack, aim: Aim) -> tuple[str, ...]:
     """Words of conditions that the players must say, of abilities on either side that may count here."""
     unit = aim.unit.value
-    abilities: list[Ability] = []
-    for _, model in living(s):
-        abilities += model.abilities
-        for weapon in model.weapons:
-            abilities += weapon.abilities
-    counts = [a for a in abilities if (not a.against or unit.is_a(*a.against)) and not unit.is_a(*a.unless)]
+    counts = [a for a in abilities(s) if (not a.against or unit.is_a(*a.against)) and not unit.is_a(*a.unless)]
     counts += [a for model, _ in unit.models for a in model.abilities if a.name.startswith("Incoming")]
     return tuple(dict.fromkeys(a.when for a in counts if a.when and a.when not in (STATIONARY, HALF_RANGE, ONE_TARGET)))
 
 
-def stands_still_matters(s: Attack) -> bool:
-    for _, model in living(s):
-        owned = (*model.abilities, *(a for weapon in model.weapons for a in weapon.abilities))
-        if any(a.name == "Heavy" or a.when == STATIONARY for a in owned):
-            return True
-    return False
+def usually(fact: Choose, yes: bool) -> Choose:
+    return fact.but(default="yes") if yes else fact
 
 
 def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
     """What may change this attack; what changes most often comes first. Movement is known once for the whole unit."""
     parts: list[Question] = []
-    alone = s.battle is None
-    if s.battle is not None and s.battle.value.doing == GRENADE:
-        return [TARGET_ENGAGED.but(default="yes") if aim.engaged else TARGET_ENGAGED]
+    alone = s.alone
+    if s.doing == GRENADE:
+        return [usually(TARGET_ENGAGED, aim.engaged)]
     if alone:
         parts.append(DISTANCE)
     target = aim.unit.value
@@ -97,17 +99,17 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
     kinds = kinds_of(ranks)
     covers = cover_can_matter(s, aim)
     if covers:
-        parts.append(COVER if not aim.smoke and not aim.ground else COVER.but(default="yes"))
-    if not s.mustered and stands_still_matters(s):
-        parts.append(STILL.but(default="yes") if s.stationary else STILL)
+        parts.append(usually(COVER, aim.smoke or aim.ground))
+    if not s.mustered and any(a.name == "Heavy" or a.when == STATIONARY for a in abilities(s)):
+        parts.append(usually(STILL, s.stationary))
     if alone:
         parts += [ADVANCED, FELL_BACK, OVERWATCH]
     if not s.mustered and (alone or s.engaged):
-        parts.append(ENGAGED.but(default="yes") if s.engaged else ENGAGED)
-    parts.append(TARGET_ENGAGED.but(default="yes") if aim.engaged else TARGET_ENGAGED)
+        parts.append(usually(ENGAGED, s.engaged))
+    parts.append(usually(TARGET_ENGAGED, aim.engaged))
     if alone or s.engaged:
         parts.append(TOGETHER)
-    if alone or any(weapon.has("Indirect Fire") for _, model in living(s) for weapon in model.weapons):
+    if alone or any(weapon.has("Indirect Fire") for _, weapon in armed(s)):
         parts.append(VISIBLE)
     parts += [yes_or_no(IF + words, f"Is it so: {words}", ("10E-TGT-11",)) for words in conditions(s, aim)]
     if sum(firer.n for firer in s.firers) > 1:
@@ -121,22 +123,21 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
         parts.append(HIT_MODIFIER)
     if wounds_are_rolled(s):
         parts.append(WOUND_MODIFIER)
-    if not s.mustered and not (s.battle is not None and command_used(s.battle.value) in s.battle.value.stratagems):
+    if not s.mustered and command_used(s) not in s.battle.value.stratagems:
         parts.append(COMMAND)
     return parts
 
 
-def command_used(b: Battle) -> str:
+def command_used(s: Attack) -> str:
     """What a battle remembers of a Command Re-roll: each player may use one a phase (10E-RR-6)."""
-    return f"command re-roll of {b.sides[b.shooting].name}"
+    return f"command re-roll of {s.battle.value.sides[s.side].name}"
 
 
 def cover_can_matter(s: Attack, aim: Aim) -> bool:
     """False if no weapon could be stopped better: nobody has a save, or every weapon is sure to ignore cover."""
     return anybody_saves(aim) and any(
         weapon.strength and not has_here(s, aim, model, weapon, "Ignores Cover", sure=True)
-        for _, model in living(s)
-        for weapon in model.weapons
+        for model, weapon in armed(s)
     )
 
 
@@ -148,30 +149,32 @@ def hits_are_rolled(s: Attack, aim: Aim) -> bool:
     """False if every weapon is sure to hit without a roll (10E-WPN-TORRENT-1)."""
     return any(
         weapon.skill is not None and not has_here(s, aim, model, weapon, "Torrent", sure=True)
-        for _, model in living(s)
-        for weapon in model.weapons
+        for model, weapon in armed(s)
     )
 
 
 def wounds_are_rolled(s: Attack) -> bool:
     """False if no weapon has a Strength: they do mortal wounds and nothing else."""
-    return any(weapon.strength for _, model in living(s) for weapon in model.weapons)
+    return any(weapon.strength for _, weapon in armed(s))
 
 
 def firing_parts(s: Attack, aim: Aim) -> list[Question]:
     """What fires, and what of it is within half range; proposed is everything that can."""
-    if s.battle is not None and s.battle.value.doing == GRENADE:
+    if s.doing == GRENADE:
         return []
     proposed = usual(s, aim)
     groups = tuple((name, n) for name, n in names(s).items() if n)
     firing = FIRING.but(groups=groups, default=tuple(proposed[name] for name, _ in groups))
-    near = half_part(s, aim, groups)
-    return [firing, *near]
+    return [firing, *half_part(s, aim, groups)]
 
 
-def half_part(s: Attack, aim: Aim, groups: tuple[tuple[str, int], ...]) -> list[Question]:
-    weapons = {weapon.name: weapon for _, model in living(s) for weapon in model.weapons}
-    count = {name for name, weapon in weapons.items() if half_matters(s, name)}
+def half_part(s: Attack, aim: Aim, groups: tuple[tuple[str, int], ...]) -> list[HowMany]:
+    weapons = {weapon.name: weapon for _, weapon in armed(s)}
+    count = {
+        weapon.name
+        for model, weapon in armed(s)
+        if any(a.name in ("Rapid Fire", "Melta") or a.when == HALF_RANGE for a in (*weapon.abilities, *model.abilities))
+    }
     asked = tuple(
         (name, n)
         for name, n in groups
@@ -186,7 +189,7 @@ def half_part(s: Attack, aim: Aim, groups: tuple[tuple[str, int], ...]) -> list[
 def not_so_near(s: Attack, aim: Aim, near: Mapping[str, int] | None) -> str | None:
     """A sentence if a weapon is said to be within half range at a distance that is more (10E-WPN-RF-1)."""
     for name, n in (near or {}).items():
-        weapon = next(weapon for _, model in living(s) for weapon in model.weapons if weapon.name == name)
+        weapon = next(weapon for _, weapon in armed(s) if weapon.name == name)
         if n and aim.distance is not None and not within_half(aim, weapon):
             return (
                 f"half_range={n} {name} and distance={aim.distance:g} contradict each other: half its range is "
@@ -195,20 +198,12 @@ def not_so_near(s: Attack, aim: Aim, near: Mapping[str, int] | None) -> str | No
     return None
 
 
-def half_matters(s: Attack, name: str) -> bool:
-    """True if half range changes what this weapon does."""
-    for _, model in living(s):
-        for weapon in model.weapons:
-            owned = (*weapon.abilities, *model.abilities) if weapon.name == name else ()
-            if any(a.name in ("Rapid Fire", "Melta") or a.when == HALF_RANGE for a in owned):
-                return True
-    return False
-
-
 def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
     """Shooter and target as the facts have them."""
     true = tuple(sorted(key.removeprefix(IF) for key, value in told.items() if key.startswith(IF) and value == "yes"))
-    aim = s.aims[s.at]
+    blind = told["blind"] if any(told.get("blind", ())) else ()
+    all_blind = blind and sum(blind) == sum(firer.n for firer in s.firers)
+    aim = s.aims[-1]
 
     def told_yes(key: str, before: bool) -> bool:
         return bool(told[key] == "yes") if key in told else before
@@ -221,7 +216,7 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         engaged=told_yes("engaged", s.engaged) or told.get("together") == "yes",  # with the target (10E-ELIG-3)
         overwatch=told_yes("overwatch", s.overwatch),
         command=told.get("command_reroll", s.command),
-        blind=blind_of(told),
+        blind=blind,
     )
     engaged = told_yes("target_engaged", aim.engaged)
     together = told.get("together", "as usual")
@@ -230,7 +225,7 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
     distance = told.get("distance", aim.distance)
     aim = aim.but(
         distance=None if distance == UNSAID else distance,
-        visible=told_yes("visible", aim.visible) and not all_blind(s),
+        visible=told_yes("visible", aim.visible) and not all_blind,
         engaged=engaged,
         together=locked,
         plunging=told_yes("plunging", False),
@@ -238,21 +233,12 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         true=true,
         hit_modifier=told.get("hit_modifier", 0),
         wound_modifier=told.get("wound_modifier", 0),
-        line=covered(s, aim, told),
+        line=covered(aim, told),
     )
-    aims = (*s.aims[: s.at], aim, *s.aims[s.at + 1 :])
-    return s.but(aims=aims, line=aim.line)
+    return s.but(aims=(*s.aims[:-1], aim))
 
 
-def all_blind(s: Attack) -> bool:
-    return bool(s.blind) and sum(s.blind) == sum(firer.n for firer in s.firers)
-
-
-def blind_of(told: Mapping[str, Any]) -> tuple[int, ...]:
-    return told["blind"] if any(told.get("blind", ())) else ()
-
-
-def covered(s: Attack, aim: Aim, told: Mapping[str, Any]) -> Any:
+def covered(aim: Aim, told: Mapping[str, Any]) -> Line:
     """The line with who has cover (10E-COV-1)."""
     whole = told.get("cover") == "yes"
     own = {key.partition(":")[2]: value for key, value in told.items() if key.startswith("cover:") and value != AS_UNIT}

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from shoot_cli.core.piles import Line, Pile, Rank, models, pile, wounds
 from shoot_cli.core.questions import Need, Reason
+from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.records import Attack, Hazard, Test
-from shoot_cli.rules.tenth.steps.line import joined, standing
+from shoot_cli.rules.tenth.records import Attack, Hazard, Shooting, Test, Testing
+from shoot_cli.rules.tenth.steps.allocate import joined, standing
 
 
-def tests_wait(s: Attack) -> bool:
+def tests_wait(s: Shooting) -> bool:
     return bool(s.tests)
 
 
-def begin_tests(s: Attack, table: Table) -> Attack:
+def begin_tests(s: Shooting, table: Table) -> Testing:
     """One test for each Hazardous weapon that was selected, even if its target was gone (10E-ORD-7)."""
-    ranks = bearers(s, table.setting("hazardous") == "launch")
+    ranks = bearers(s.attack.value, table.setting("hazardous") == "launch")
 
     def pain(psychic: bool) -> bool:
         return any(charts.feel_no_pain(rank.kind, True, psychic) for rank in ranks)
 
     tests = tuple((Test(psychic, pain(psychic)), s.tests.count(psychic)) for psychic in (False, True))
-    return s.but(tests=(), kept=s.line, line=Line(ranks), pile=pile(*tests), own_before=(models(ranks), wounds(ranks)))
+    return Testing(Card(s.but(tests=())), Line(ranks), pile(*tests), (models(ranks), wounds(ranks)))
 
 
 def bearers(s: Attack, launch: bool) -> tuple[Rank, ...]:
@@ -50,19 +51,18 @@ def roll_hazardous_test(test: Test, n: int, table: Table) -> Pile:
     return pile((Hazard(test.psychic, test.pain), roll.failed))
 
 
-def order_of_hazards(s: Attack, things: tuple[Hazard, ...], table: Table) -> tuple[Hazard, ...]:
+def order_of_hazards(s: Testing, things: tuple[Hazard, ...], table: Table) -> tuple[Hazard, ...]:
     return tuple(sorted(things, key=lambda thing: thing.psychic))
 
 
-def end_tests(s: Attack, table: Table) -> Attack:
-    assert s.kept is not None
-    return s.but(own=s.line, line=s.kept, kept=None, pile=())
+def end_tests(s: Testing, table: Table) -> Shooting:
+    return s.shooting.value.but(own=s.line, own_before=s.before)
 
 
-def own_slain(s: Attack) -> int:
+def own_slain(s: Shooting) -> int:
     """Models of the shooting unit that its own weapons slew."""
-    return s.own_before[0] - s.own.remaining()[0] if s.own is not None else 0
+    return s.own_before[0] - s.own.remaining()[0]
 
 
-def own_damage(s: Attack) -> int:
-    return s.own_before[1] - s.own.remaining()[1] if s.own is not None else 0
+def own_damage(s: Shooting) -> int:
+    return s.own_before[1] - s.own.remaining()[1]

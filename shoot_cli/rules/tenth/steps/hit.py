@@ -7,7 +7,7 @@ from shoot_cli.core.questions import Lesson, Need, Reason, Tally, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.profiles import Amount
-from shoot_cli.rules.tenth.records import Attack, Curse, Gun, Hit, Mortal, Shot, Spent, Volley
+from shoot_cli.rules.tenth.records import Curse, Firing, Gun, Hit, Mortal, Shot, Spent, Volley
 
 # Single dice that the unit may change, its own words first; what they are for, and in which order they are used.
 AGAIN = {"hit": "re-roll one hit roll", "wound": "re-roll one wound roll"}
@@ -71,7 +71,7 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
         if table.speaks:
             words = "{name}: {n} automatic hit{s}"
             table.tell(words, ("10E-WPN-TORRENT-1",), name=gun.name, n=n, s="s" * (n != 1))
-        return pile((Hit(shot.gun, spare_left(shot.spare)), n))
+        return pile((Hit(shot.gun, spare_for("wound", shot.spare)), n))
     rolled = charts.to_hit(shot.gun)
     critical_counts = charts.worth(gun)
     spare = spare_for("hit", shot.spare)
@@ -102,7 +102,7 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
     lethal = criticals if gun.lethal else 0
     return pile(
         (Hit(shot.gun, lethal=True), lethal),
-        (Hit(shot.gun, spare_left(shot.spare)), hits - lethal + extra),
+        (Hit(shot.gun, spare_for("wound", shot.spare)), hits - lethal + extra),
         *((Spent(what), 1) for what in used),
     )
 
@@ -119,11 +119,6 @@ def spare_of(gun: Gun, left: tuple[str, ...]) -> tuple[str, ...]:
 def spare_for(roll: str, spare: tuple[str, ...]) -> tuple[str, ...]:
     """What of it may be done to a hit roll, or to a wound roll."""
     return tuple(what for what in (AGAIN[roll], COMMAND[roll], SIX[roll]) if what in spare)
-
-
-def spare_left(spare: tuple[str, ...]) -> tuple[str, ...]:
-    """What may still be changed on the wound rolls."""
-    return spare_for("wound", spare)
 
 
 def watched(rolled: charts.Rolled, worth: bool, spare: bool) -> tuple[Watch, ...]:
@@ -163,7 +158,7 @@ def one_die(
     return passed, criticals, tuple(used)
 
 
-def spend(s: Attack, thing: Spent, n: int, table: Table) -> Attack:
+def spend(s: Firing, thing: Spent, n: int, table: Table) -> Firing:
     """One of the single dice that the unit may change is used up."""
     at = s.spare.index(thing.what)
     return s.but(spare=(*s.spare[:at], *s.spare[at + 1 :]))

@@ -8,7 +8,7 @@ from shoot_cli.core.questions import Choose, Option, Question
 from shoot_cli.core.record import Card
 from shoot_cli.rules.tenth.profiles import HALF_RANGE, STATIONARY, Unit
 from shoot_cli.rules.tenth.records import Aim
-from shoot_cli.rules.tenth.steps import allocate, declare, facts, group, target
+from shoot_cli.rules.tenth.steps import allocate, facts, order, target, weapon
 from shoot_cli.rules.tenth.steps.eligible import GRENADE
 
 
@@ -31,8 +31,8 @@ def known_of(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
         known.of_models(facts.BLIND, shooter),
         known.of_weapons(facts.FIRING, shooter),
         known.of_weapons(facts.HALF, shooter),
-        known.one_weapon(shooter, declare.ALL, declare.NO_MORE, GRENADE, spent=declare.NO_MORE),
-        known.one_weapon(shooter, group.LISTED, key="group_order", spent=group.LISTED),
+        known.one_weapon(shooter, weapon.ALL, weapon.NO_MORE, GRENADE, spent=weapon.NO_MORE),
+        known.one_weapon(shooter, order.LISTED, key="group_order", spent=order.LISTED),
         Choose("allocate", kinds),
         Choose("precision", known.options(allocate.NOBODY, *leaders)),
         *(Choose(key, reactions) for key in ("reaction", f"reaction:{enemy.name}")),

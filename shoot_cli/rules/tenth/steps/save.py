@@ -10,7 +10,7 @@ from shoot_cli.core.questions import DEFENDER, Lesson, Need, Option, Reason, Wat
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.records import Attack, Hazard, Mortal, Packet, Standing, Unsaved, Wound
+from shoot_cli.rules.tenth.records import Firing, Hazard, Mortal, Packet, Standing, Testing, Unsaved, Wound
 
 ALL_WOUNDS = 1 << 20  # more than any model has
 
@@ -170,27 +170,20 @@ def alike(thing: Any, model: Standing) -> tuple[Any, bool]:
     return charts.law_of(thing, model), charts.most_damage(thing.gun, model) > 1
 
 
-def fallen(s: Attack, after: Line, table: Table) -> None:
-    """Say who falls and who is hurt."""
+def fallen(s: Firing | Testing, after: Line, table: Table) -> None:
+    """Say who falls and who is hurt; of the shooting unit to its own Hazardous weapons."""
+    slain, hurt_words = "{n} {name} slain, {left} left", "{name} is wounded: {hurt} left"
+    rules = ("10E-DMG-4",), ("10E-DMG-1",)
+    if isinstance(s, Testing):
+        slain, hurt_words = "{n} {name} slain by their own weapons", "{name} is wounded by his own weapon: {hurt} left"
+        rules = ("10E-WPN-HAZ-2",), ("10E-WPN-HAZ-2",)
     old, new = _by_name(s.line), _by_name(after)
     for name, (n, hurt_before) in old.items():
         left, hurt = new.get(name, (0, ()))
         if n > left:
-            table.tell("{n} {name} slain, {left} left", ("10E-DMG-4",), n=n - left, name=name, left=left)
+            table.tell(slain, rules[0], n=n - left, name=name, left=left)
         if hurt and hurt != hurt_before:
-            table.tell("{name} is wounded: {hurt} left", ("10E-DMG-1",), name=name, hurt=", ".join(map(str, hurt)))
-
-
-def fallen_by_own_weapons(s: Attack, after: Line, table: Table) -> None:
-    """Say who of the shooting unit falls to its own Hazardous weapons."""
-    old, new = _by_name(s.line), _by_name(after)
-    for name, (n, hurt_before) in old.items():
-        left, hurt = new.get(name, (0, ()))
-        if n > left:
-            table.tell("{n} {name} slain by their own weapons", ("10E-WPN-HAZ-2",), n=n - left, name=name)
-        if hurt and hurt != hurt_before:
-            words = "{name} is wounded by his own weapon: {hurt} left"
-            table.tell(words, ("10E-WPN-HAZ-2",), name=name, hurt=", ".join(map(str, hurt)))
+            table.tell(hurt_words, rules[1], name=name, hurt=", ".join(map(str, hurt)))
 
 
 def _by_name(line: Line) -> dict[str, tuple[int, tuple[int, ...]]]:

@@ -1,4 +1,4 @@
-"""A battle's attack: it begins, targets are selected and measured, the opponent may react (10E-TGT-1 to 7, 10E-DEF)."""
+"""Targets are selected and measured, the opponent may react: 10E-TGT-1 to 7, 10E-DEF."""
 
 from __future__ import annotations
 
@@ -6,40 +6,18 @@ from shoot_cli.core.piles import Line, Rank, models, wounds
 from shoot_cli.core.questions import DEFENDER, Option, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
-from shoot_cli.core.turns import merged
 from shoot_cli.rules.tenth.guns import toughness_of
 from shoot_cli.rules.tenth.profiles import Unit
-from shoot_cli.rules.tenth.records import Aim, Attack, Battle, Company, Firer, Standing, Told
-from shoot_cli.rules.tenth.steps import nominate as nom
-from shoot_cli.rules.tenth.steps.arming import slots
-from shoot_cli.rules.tenth.steps.eligible import GRENADE, is_big, thrower_of
+from shoot_cli.rules.tenth.records import Aim, Attack, Company, Standing
+from shoot_cli.rules.tenth.steps import states
+from shoot_cli.rules.tenth.steps.allocate import listed, standing
+from shoot_cli.rules.tenth.steps.bearers import slots
+from shoot_cli.rules.tenth.steps.eligible import GRENADE, is_big
 from shoot_cli.rules.tenth.steps.facts import FARTHEST
-from shoot_cli.rules.tenth.steps.line import listed, standing
 
 HOLD, NO_MORE = "hold fire", "no more targets"
 NO_MORE_REACTIONS = "no more reactions"
 NOTHING, SMOKESCREEN, GO_TO_GROUND = "nothing", "smokescreen", "go to ground"
-
-
-def begin_attack(b: Battle, table: Table) -> Attack:
-    """The unit as it stands now, its movement and combat as the players reported them."""
-    assert b.unit is not None
-    company = b.sides[b.shooting].companies[b.unit]
-    unit = nom.living_unit(company)
-    firers = tuple(Firer(rank.kind, rank.n, rank.left) for rank in company.ranks)
-    unit, aboard = nom.fire_from_deck(b, unit, table)
-    if b.doing == nom.GRENADE:
-        unit = thrower_of(unit, [rank.kind for rank in company.ranks])
-        firers = (Firer(0, 1, unit.models[0][0].wounds),)
-    names = (b.sides[b.shooting].name, b.sides[1 - b.shooting].name)
-    battle = b.but(done=tuple(sorted({*b.done, *aboard})))
-    return Attack(
-        Card(unit), names, firers, (), Line(()),
-        stationary=company.marked(nom.STILL), advanced=company.marked(nom.ADVANCED) and not b.doing,
-        fell_back=company.marked(nom.FELL_BACK) and not b.doing, engaged=company.marked(nom.LOCKED),
-        arrived=company.marked(nom.ARRIVED), overwatch=b.doing == nom.OVERWATCH,
-        used=company.used, aboard=aboard, battle=Card(battle),
-    )  # fmt: skip
 
 
 def another_target(s: Attack) -> bool:
@@ -48,21 +26,23 @@ def another_target(s: Attack) -> bool:
 
 def choose_target(s: Attack, table: Table) -> Attack:
     """A target for everything, or for what has none yet: all before any dice (10E-TGT-1, 10E-TGT-3)."""
-    assert s.battle is not None
-    b: Battle = s.battle.value
-    enemies = b.sides[1 - b.shooting].companies
+    b = s.battle.value
+    enemies = b.sides[1 - s.side].companies
+    apart = table.setting("pistol_targets") == "per_weapon"
     options = [
-        Option(enemy.unit.value.name, nom.left(enemy), why_not_shot(s, enemy, i)) for i, enemy in enumerate(enemies)
+        Option(enemy.unit.value.name, states.left(enemy), why_not_shot(s, enemy, i, apart))
+        for i, enemy in enumerate(enemies)
     ]
     stop = Option(NO_MORE, "the rest does not shoot") if s.aims else Option(HOLD, "do not shoot")
     usual = next((option.value for option in options if not option.closed), stop.value)
-    verb = "throw" if b.doing == nom.GRENADE else "shoot"
+    rest = ", ".join(f"{n} {name}" for name, n in slots(s).items() if n) if s.aims else ""
+    verb = "throw" if s.doing == GRENADE else "shoot"
     name = table.choose(
         "target",
         (*options, stop),
         default=stop.value if s.aims else usual,
         rules=("10E-TGT-1", "10E-TGT-2", "10E-TGT-3"),
-        text=f"Another target for {rest_of(s)}?" if s.aims else f"What does {s.shooter.value.name} {verb} at?",
+        text=f"Another target for {rest}?" if s.aims else f"What does {s.shooter.value.name} {verb} at?",
         spent=stop.value,
         nth=len(b.done) if not s.aims else 1 << 20,
     )
@@ -74,41 +54,37 @@ def choose_target(s: Attack, table: Table) -> Attack:
             table.tell("{unit} does not shoot", ("10E-ELIG-9",), unit=s.shooter.value.name)
         return s.but(declared=True, untargeted=nowhere)
     at = next(i for i, enemy in enumerate(enemies) if enemy.unit.value.name == name)
-    return s.but(aims=(*s.aims, aim_at(s, enemies[at], at)), at=len(s.aims), named=True)
+    return s.but(aims=(*s.aims, aim_at(enemies[at], at)), named=True)
 
 
-def rest_of(s: Attack) -> str:
-    return ", ".join(f"{n} {name}" for name, n in slots(s).items() if n)
-
-
-def why_not_shot(s: Attack, enemy: Company, at: int) -> tuple[Reason, ...]:
-    """What is known before anything is measured (10E-TGT-7, 10E-ELIG-4)."""
+def why_not_shot(s: Attack, enemy: Company, at: int, apart: bool) -> tuple[Reason, ...]:
+    """What is known before anything is measured (10E-TGT-7, 10E-ELIG-4). ``apart``: setting pistol_targets."""
     if not enemy.ranks:
         return (Reason("destroyed", "10E-DMG-4"),)
     if any(aim.company == at for aim in s.aims):
         return (Reason("it is a target already", "10E-TGT-1"),)
     if at in s.refused:
         return (Reason("nothing of the unit can fire at it", "10E-TGT-2"),)
-    if enemy.marked(nom.OFF) or nom.embarked(enemy):
+    if enemy.marked(states.OFF) or states.embarked(enemy):
         return (Reason("not on the battlefield", "10E-TGT-2"),)
-    if enemy.marked(nom.LOCKED) and not is_big(nom.living_unit(enemy)) and not s.engaged:
+    if enemy.marked(states.LOCKED) and not is_big(states.living_unit(enemy).value) and not s.engaged:
         return (Reason("locked in combat with your army", "10E-TGT-7"),)
     if s.engaged and not is_big(s.shooter.value):
-        if not enemy.marked(nom.LOCKED):
+        if not enemy.marked(states.LOCKED):
             return (Reason("in combat, Pistols are fired at a unit it is engaged with", "10E-ELIG-4"),)
-        if s.aims and not s.pistols_apart:
+        if s.aims and not apart:
             return (Reason("in combat, all Pistols of a unit are fired at one enemy unit", "10E-ELIG-4"),)
     return ()
 
 
-def aim_at(s: Attack, enemy: Company, at: int) -> Aim:
+def aim_at(enemy: Company, at: int) -> Aim:
     """The target as it stands; attacks allocated to it this phase are remembered (10E-ALL-3)."""
-    unit = nom.living_unit(enemy)
-    ranks = line_of(unit, enemy)
-    alive = sorted({rank.kind.model for rank in ranks})
+    card = states.living_unit(enemy)
+    ranks = line_of(card.value, enemy)
+    toughness = toughness_of(card.value, sorted({rank.kind.model for rank in ranks}))
     return Aim(
-        Card(unit), Line(ranks), (models(ranks), wounds(ranks)), toughness_of(unit, alive), at,
-        engaged=enemy.marked(nom.LOCKED), smoke=enemy.marked(nom.SMOKE), ground=enemy.marked(nom.GROUND),
+        card, Line(ranks), (models(ranks), wounds(ranks)), toughness, at,
+        engaged=enemy.marked(states.LOCKED), smoke=enemy.marked(states.SMOKE), ground=enemy.marked(states.GROUND),
     )  # fmt: skip
 
 
@@ -117,9 +93,9 @@ def line_of(unit: Unit, company: Company) -> tuple[Rank, ...]:
     ranks: list[Rank] = []
     for rank in company.ranks:
         kind = standing(unit, rank.kind)
-        if company.marked(nom.SMOKE) or company.marked(nom.GROUND):
+        if company.marked(states.SMOKE) or company.marked(states.GROUND):
             kind = kind.but(cover=True)
-        if company.marked(nom.GROUND):
+        if company.marked(states.GROUND):
             kind = on_ground(kind)
         own = [told for told in company.told if (told.kind, told.left) == (rank.kind, rank.left)][: rank.n]
         for told in own:
@@ -138,8 +114,7 @@ def on_ground(kind: Standing) -> Standing:
 
 def measure(s: Attack, table: Table) -> Attack:
     """The app never measures, it asks (10E-TGT-2)."""
-    assert s.battle is not None
-    aim = s.aims[s.at]
+    aim = s.aims[-1]
     seen = "visible " if table.setting("sight_and_range") == "one_model" else ""
     inches = table.distance(
         "distance",
@@ -148,61 +123,39 @@ def measure(s: Attack, table: Table) -> Attack:
         rules=("10E-TGT-2", "10E-WPN-RF-1"),
         text=f"How far is the nearest {seen}model of {aim.unit.value.name}?",
     )
-    pistols = table.setting("pistol_targets") == "per_weapon"
-    return s.but(aims=(*s.aims[: s.at], aim.but(distance=inches, measured=True)), pistols_apart=pistols, line=aim.line)
-
-
-def company_after(before: Company, line: Line) -> Company:
-    """The unit as it stands; what is to be remembered of its models to the end of the phase (10E-ALL-3)."""
-    ranks = line.standing()
-    unit = before.unit.value
-    told = []
-    for rank in ranks:
-        kind = rank.kind
-        used = unit.models[kind.model][0].count("Incoming no damage once") - kind.no_damage
-        if kind.allocated or used:
-            told += [Told(kind.model, rank.left, kind.allocated, used)] * rank.n
-    plain = [rank.but(kind=rank.kind.model) for rank in ranks]
-    return before.but(ranks=merged(plain), told=tuple(sorted(told, key=lambda one: one[1:])))
+    return s.but(aims=(*s.aims[:-1], aim.but(distance=inches)))
 
 
 # The opponent's window -----------------------------------------------------------------------------------------------
 
 
-def may_react(s: Attack) -> bool:
-    """True while a target's owner may still answer (10E-DEF-SMOKE-1, 10E-DEF-GTG-1)."""
-    return next_to_react(s) is not None
-
-
-def next_to_react(s: Attack) -> int | None:
-    for i, aim in enumerate(s.aims):
-        if not aim.reacted and any(order.aim == i for order in s.orders):
-            return i
-    return None
+def to_react(s: Attack) -> list[int]:
+    """Targets whose owner may still answer (10E-DEF-SMOKE-1, 10E-DEF-GTG-1)."""
+    shot_at = {order.aim for order in s.orders}
+    return [i for i, aim in enumerate(s.aims) if not aim.reacted and i in shot_at]
 
 
 def react(s: Attack, table: Table) -> Attack:
     """Just after targets are selected: Smokescreen or Go to Ground, each once a phase."""
-    at = next_to_react(s)
-    assert at is not None
-    aim = s.aims[at]
-    done = s.but(aims=(*s.aims[:at], aim.but(reacted=True), *s.aims[at + 1 :]))
-    unit = aim.unit.value
-    if s.overwatch or grenades_only(s):
-        return done
-    used = s.battle.value.stratagems if s.battle is not None else ()
-    idle = NO_MORE_REACTIONS in used or (why_no_smoke(unit, aim, used) and why_no_ground(unit, aim, used))
-    if s.battle is not None and idle:
-        return done
+    at, *_ = to_react(s)
+    aim, b = s.aims[at].but(reacted=True), s.battle.value
+
+    def done(aim: Aim) -> Attack:
+        return s.but(aims=(*s.aims[:at], aim, *s.aims[at + 1 :]))
+
+    if s.overwatch or s.doing == GRENADE:
+        return done(aim)
+    unit, used = aim.unit.value, b.stratagems
+    no_smoke, no_ground = why_no_smoke(unit, aim, used), why_no_ground(unit, aim, used)
+    if not s.alone and (NO_MORE_REACTIONS in used or (no_smoke and no_ground)):
+        return done(aim)
     said = table.choose(
         f"reaction:{unit.name}",
         (
             Option(NOTHING, "no reaction"),
-            *([] if s.battle is None else [Option(NO_MORE_REACTIONS, "none, and do not ask again this phase")]),
-            Option(SMOKESCREEN, "Smokescreen: cover and Stealth (1CP)", why_no_smoke(unit, aim, used)),
-            Option(
-                GO_TO_GROUND, "Go to Ground: cover and a 6+ invulnerable save (1CP)", why_no_ground(unit, aim, used)
-            ),
+            *([] if s.alone else [Option(NO_MORE_REACTIONS, "none, and do not ask again this phase")]),
+            Option(SMOKESCREEN, "Smokescreen: cover and Stealth (1CP)", no_smoke),
+            Option(GO_TO_GROUND, "Go to Ground: cover and a 6+ invulnerable save (1CP)", no_ground),
         ),
         default=NOTHING,
         owner=DEFENDER,
@@ -210,25 +163,14 @@ def react(s: Attack, table: Table) -> Attack:
         text=f"{unit.name} is the target. A reaction?",
     )
     if said == NOTHING:
-        return done
+        return done(aim)
+    if not s.alone:
+        s = s.but(battle=Card(b.but(stratagems=(*used, said))))
     if said == NO_MORE_REACTIONS:
-        return done if s.battle is None else remembered_in(done, said)
+        return done(aim)
     smoke, ground = aim.smoke or said == SMOKESCREEN, aim.ground or said == GO_TO_GROUND
     line = aim.line.changed(lambda kind: (on_ground(kind) if ground else kind).but(cover=True))
-    aim = aim.but(reacted=True, smoke=smoke, ground=ground, line=line)
-    done = s.but(aims=(*s.aims[:at], aim, *s.aims[at + 1 :]), line=line if at == s.at else s.line)
-    return done if s.battle is None else remembered_in(done, said)
-
-
-def remembered_in(s: Attack, said: str) -> Attack:
-    """The battle remembers what was used this phase."""
-    assert s.battle is not None
-    b: Battle = s.battle.value
-    return s.but(battle=Card(b.but(stratagems=(*b.stratagems, said))))
-
-
-def grenades_only(s: Attack) -> bool:
-    return GRENADE in s.picked or (s.battle is not None and s.battle.value.doing == nom.GRENADE)
+    return done(aim.but(smoke=smoke, ground=ground, line=line))
 
 
 def why_no_smoke(unit: Unit, aim: Aim, used: tuple[str, ...]) -> tuple[Reason, ...]:

@@ -1,34 +1,29 @@
-"""Every weapon's target before any dice: 10E-TGT-1 to 4, 10E-TGT-11, 10E-TGT-13. What is true then is frozen."""
+"""What is true of shooter and target, and what fires: 10E-TGT-1 to 4, 10E-TGT-13. All before any dice."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from shoot_cli.core.piles import Line
 from shoot_cli.core.questions import BadAnswer, HowMany, Option, Question, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
-from shoot_cli.rules.tenth import worth
-from shoot_cli.rules.tenth.guns import Snapshot, gun_of, stealthy
-from shoot_cli.rules.tenth.profiles import ONE_TARGET, Model, Weapon
-from shoot_cli.rules.tenth.records import Aim, Attack, Change, Firer, Group, Gun, Order
+from shoot_cli.rules.tenth.profiles import Weapon
+from shoot_cli.rules.tenth.records import Aim, Attack, Firer
 from shoot_cli.rules.tenth.steps import facts
-from shoot_cli.rules.tenth.steps.arming import EITHER, bearers, dealt, names, same_weapon, slots, usual
+from shoot_cli.rules.tenth.steps.bearers import EITHER, bearers, dealt, names, slots, usual
 from shoot_cli.rules.tenth.steps.eligible import (
     GRENADE,
     grenade_of,
-    is_big,
     reasons_for_nothing,
     thrower_of,
     why_closed,
     why_no_target,
     why_not_eligible,
 )
-from shoot_cli.rules.tenth.steps.hit import COMMAND, SIX, own_sustained, spare_of
+from shoot_cli.rules.tenth.steps.states import ARRIVED
 
 ALL, NO_MORE = "all", "no more"
-LOWER_HALF = "lower_half"
 
 
 def declaring(s: Attack) -> bool:
@@ -41,43 +36,39 @@ def target_named(s: Attack) -> bool:
 
 def declare(s: Attack, table: Table) -> Attack:
     """What is true of shooter and target; in a battle at the same time what is fired at it."""
-    aim = s.aims[s.at]
-    alone = s.battle is None
+    aim = s.aims[-1]
     parts = facts.questions(s, aim, table)
-    if not alone:
+    if not s.alone:
         if not any(usual(s, aim).values()):
             return nobody_fires(s, table)
         parts += facts.firing_parts(s, aim)
     told = table.facts(
-        "facts" if alone else f"facts:{aim.unit.value.name}",
+        "facts" if s.alone else f"facts:{aim.unit.value.name}",
         tuple(parts),
         check=lambda values: cannot_be(s, parts, values),
         rules=("10E-TGT-1", "10E-TGT-2", "10E-TGT-11"),
         text=in_words(s, aim),
-        nth=s.at,
+        nth=len(s.aims) - 1,
     )
     s = facts.settled(s, told)
-    if alone:
+    if s.alone:
         return s.but(choosing=True)
     return ordered(s, wanted_of(s, parts, told), near_of(parts, told), table)
 
 
 def nobody_fires(s: Attack, table: Table) -> Attack:
     """Why each weapon that is left cannot be fired at this target; another target may be named."""
-    aim, left = s.aims[s.at], names(s)
+    aim, left = s.aims[-1], names(s)
     for name, reason in reasons_for_nothing(s, aim):
         if left.get(name):
             table.tell("{name} cannot fire: {why}", (reason.rule,), name=name, why=reason.text)
     table.tell("nothing can fire at {target}", ("10E-TGT-2",), target=aim.unit.value.name)
-    aims = s.aims[:-1]
-    at = max(0, len(aims) - 1)
-    refused = (*s.refused, aim.company) if aim.company is not None else s.refused
-    return s.but(aims=aims, at=at, line=aims[at].line if aims else Line(()), named=False, refused=refused)
+    return s.but(aims=s.aims[:-1], named=False, refused=(*s.refused, aim.company))
 
 
 def in_words(s: Attack, aim: Aim) -> str:
     at = f"at {aim.unit.value.name}"
-    if s.battle is None:
+    if s.alone:
         return f"{s.shooter.value.name} {at}"
     fires = ", ".join(f"{n} {name}" for name, n in usual(s, aim).items() if n)
     return f"{fires} {at}"
@@ -85,14 +76,15 @@ def in_words(s: Attack, aim: Aim) -> str:
 
 def cannot_be(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> str | None:
     """A sentence if the facts bar the unit, the target, or what was said to fire."""
-    if s.arrived and told.get("stationary") == "yes":
+    arrived = s.battle.value.sides[s.side].companies[s.unit].marked(ARRIVED)
+    if arrived and told.get("stationary") == "yes":
         return "a unit set up this turn did not Remain Stationary (10E-WPN-HEAVY-1)"
     s = facts.settled(s, told)
-    aim = s.aims[s.at]
+    aim = s.aims[-1]
     reason = why_not_eligible(s) or why_no_target(s, aim)
     if reason:
         return f"{s.shooter.value.name} cannot shoot at {aim.unit.value.name}: {reason.text} ({reason.rule})"
-    question = firing_of(parts)
+    question = part_of(parts, facts.FIRING.key)
     if wrong := facts.not_so_near(s, aim, near_of(parts, told)):
         return wrong
     if question is None or told[question.key] == question.default:
@@ -100,22 +92,21 @@ def cannot_be(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> str 
     return dealt(s, aim, wanted_of(s, parts, told)).wrong
 
 
-def firing_of(parts: list[Question]) -> HowMany | None:
-    found = next((part for part in parts if part.key == facts.FIRING.key), None)
-    return found if isinstance(found, HowMany) else None
+def part_of(parts: list[Question], key: str) -> HowMany | None:
+    return next((part for part in parts if isinstance(part, HowMany) and part.key == key), None)
 
 
 def wanted_of(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> dict[str, int]:
     """What was said to fire by name; all that may, where that was left as proposed."""
-    question = firing_of(parts)
+    question = part_of(parts, facts.FIRING.key)
     if question is None or told[question.key] == question.default:
-        return usual(s, s.aims[s.at])
+        return usual(s, s.aims[-1])
     return {name: n for (name, _), n in zip(question.groups, told[question.key], strict=True) if n}
 
 
 def near_of(parts: list[Question], told: Mapping[str, Any]) -> dict[str, int] | None:
-    question = next((part for part in parts if part.key == facts.HALF.key), None)
-    if not isinstance(question, HowMany):
+    question = part_of(parts, facts.HALF.key)
+    if question is None:
         return None
     return {name: n for (name, _), n in zip(question.groups, told[question.key], strict=True)}
 
@@ -124,7 +115,7 @@ def near_of(parts: list[Question], told: Mapping[str, Any]) -> dict[str, int] | 
 
 
 def on_its_own(s: Attack) -> bool:
-    return s.battle is None
+    return s.alone
 
 
 def choosing(s: Attack) -> bool:
@@ -133,7 +124,7 @@ def choosing(s: Attack) -> bool:
 
 def choose_weapon(s: Attack, table: Table) -> Attack:
     """Everything that may, or some of it by name (10E-TGT-13); what nobody can fire is closed, with the reason."""
-    aim, options = s.aims[s.at], []
+    aim, options = s.aims[-1], []
     for name in names(s):
         weapon, reasons = open_somewhere(s, aim, name)
         options.append(Option(name, label(weapon), reasons))
@@ -158,7 +149,7 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
         return s.but(choosing=False)
     if name == GRENADE and grenade is not None:
         thrower = thrower_of(s.shooter.value, range(len(s.shooter.value.models)))
-        return s.but(shooter=Card(thrower), firers=(Firer(0, 1, 1),), picked=(GRENADE,), blind=(), choosing=False)
+        return s.but(shooter=Card(thrower), firers=(Firer(0, 1, 1),), blind=(), doing=GRENADE, choosing=False)
     return s.but(picked=(*s.picked, name))
 
 
@@ -184,7 +175,7 @@ def label(weapon: Weapon) -> str:
 
 def fire(s: Attack, table: Table) -> Attack:
     """How many of which weapons fire; all of them unless somebody says otherwise."""
-    aim = s.aims[s.at]
+    aim = s.aims[-1]
     proposed = usual(s, aim, s.picked)
     groups = tuple((name, n) for name, n in names(s).items() if n and (not s.picked or name in s.picked))
     firing = facts.FIRING.but(groups=groups, default=tuple(proposed[name] for name, _ in groups))
@@ -194,7 +185,6 @@ def fire(s: Attack, table: Table) -> Attack:
         raise BadAnswer(both)
     near: dict[str, int] | None = None
     for half in facts.half_part(s, aim, groups):
-        assert isinstance(half, HowMany)
         near = dict(zip((name for name, _ in half.groups), table.how_many(half), strict=True))
     if far := facts.not_so_near(s, aim, near):
         raise BadAnswer(far)
@@ -223,7 +213,7 @@ def either_of(s: Attack, counts: Mapping[str, int]) -> str | None:
 
 def ordered(s: Attack, wanted: Mapping[str, int], near: Mapping[str, int] | None, table: Table) -> Attack:
     """The declaration is made; if nothing can fire, the players hear why and the target is nobody's."""
-    aim = s.aims[s.at]
+    aim = s.aims[-1]
     orders = dealt(s, aim, wanted, near).orders
     if not orders:
         return nobody_fires(s, table)
@@ -233,97 +223,3 @@ def ordered(s: Attack, wanted: Mapping[str, int], near: Mapping[str, int] | None
         if left.get(name) and name not in wanted:
             table.tell("{name} cannot fire: {why}", (reason.rule,), name=name, why=reason.text)
     return s if slots(s) else s.but(declared=True)
-
-
-# What is frozen ------------------------------------------------------------------------------------------------------
-
-
-def form_groups(s: Attack, table: Table) -> Attack:
-    """Alike weapons at one target are one group (10E-ORD-2); what is used up is used up (10E-ORD-7)."""
-    groups: dict[tuple[int, Gun], int] = {}
-    used, tests = list(s.used), list(s.tests)
-    for order in s.orders:
-        model, weapon = s.shooter.value.models[order.model][0], order.weapon.value
-        for near, n in ((True, order.near), (False, order.n - order.near)):
-            if n:
-                gun = gun_of(weapon, model, snapshot(s, order, model, near, table))
-                if s.aims[order.aim].plunging:
-                    down = Change(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5"))
-                    gun = gun.but(ap_changes=(*gun.ap_changes, down))
-                gun = with_rerolls(s, s.aims[order.aim].line, gun, table)
-                key = (order.aim, gun)
-                groups[key] = groups.get(key, 0) + n
-                tests += [gun.psychic] * n if gun.hazardous else []
-        if weapon.has("One Shot"):
-            used += [(order.model, same_weapon(weapon))] * order.n
-    single = dict.fromkeys(what for _, gun in groups for what in gun.single)
-    spare = (*single, *([COMMAND[s.command]] if s.command in COMMAND else []))
-    made = []
-    for i, ((aim, gun), n) in enumerate(groups.items()):
-        alone = own_sustained(gun) and bool(spare_of(gun, spare))  # the one die is looked for weapon after weapon
-        made += [Group(aim, Card(gun.but(place=i)), 1 if alone else n)] * (n if alone else 1)
-    each = table.setting("late_packets") == "after_each_target"
-    s = s.but(groups=tuple(made), used=tuple(sorted(used)), tests=tuple(sorted(tests)), shot=bool(made))
-    return s.but(orders=(), each_target=each, spare=spare)
-
-
-def with_rerolls(s: Attack, line: Line, gun: Gun, table: Table) -> Gun:
-    """What is rolled again hangs on the target too: whether criticals are worth more, and what fells its models."""
-    ranks = line.drawn_up()
-    kinds = dict.fromkeys(rank.kind for rank in ranks)
-    if "fishing" in (gun.hits_again, gun.wounds_again) or {*SIX.values()} & {*gun.single}:
-        gun = worth.judged(gun, kinds, sum(rank.n for rank in ranks))
-    if gun.damage_again != "low" or not gun.damage.dice:
-        return gun
-    said = table.setting("damage_rerolls")
-    matters = any(kind.wounds > 1 and kind.feel_no_pain is None for kind in kinds)
-    if s.battle is None and said == LOWER_HALF and matters:
-        said = table.choose(
-            "damage_rerolls",
-            (
-                Option(LOWER_HALF, "what is below the average"),
-                Option("not_where_slain", "of these, what fells nobody"),
-            ),
-            default=LOWER_HALF,
-            rules=("10E-FX-RR-5",),
-            text="Which damage rolls are rolled again?",
-        )
-    policy = "low" if said == LOWER_HALF else "felling"
-    return gun.but(damage_again=policy, damage_asked=s.battle is not None)
-
-
-def snapshot(s: Attack, order: Order, model: Model, near: bool, table: Table) -> Snapshot:
-    """What was true when this order was given (10E-TGT-11)."""
-    aim, weapon = s.aims[order.aim], order.weapon.value
-    target = aim.unit.value
-    ranks = aim.line.drawn_up()
-    alive = tuple(sorted({rank.kind.model for rank in ranks}))
-    far = 0.0
-    if weapon.has("Conversion") or model.has("Conversion"):  # where no distance is said, it is more than half the range
-        far = weapon.range / 2 + 0.1 if aim.distance is None else aim.distance
-    stealth = " from Smokescreen" if aim.smoke else "" if stealthy(target, alive) else "none"
-    return Snapshot(
-        target,
-        aim.toughness,
-        sum(rank.n for rank in ranks),
-        near,
-        s.stationary,
-        far,
-        not aim.visible,
-        s.overwatch,
-        s.engaged and is_big(s.shooter.value),
-        aim.engaged and is_big(target),
-        stealth,
-        alive,
-        (*aim.true, ONE_TARGET) if len({other.aim for other in s.orders}) == 1 else aim.true,
-        aim.hit_modifier,
-        aim.wound_modifier,
-        order.wounded,
-        table.setting("rerolls"),
-        table.setting("sustained_random") == "per_weapon",
-        table.setting("wound_fail_vs_anti") == "fail_wins",
-        table.setting("devastating"),
-        table.setting("indirect"),
-        table.setting("save_cap") == "net",
-        table.setting("precision_lethal") == "yes",
-    )

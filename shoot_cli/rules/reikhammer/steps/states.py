@@ -26,10 +26,11 @@ def report_state(b: Battle, table: Table) -> Battle:
     s, i = places[name]
     company: Company = b.sides[s].companies[i]
     owner = ATTACKER if s == b.active else DEFENDER
+    no_ammo = () if counting(company) else (Reason("its units shoot without end", "RH-AMMO-1"),)
     known = (
         Option(SHOCK, f"Shock, now {company.shock}"),
         Option(LOSSES, "integrity of its units, after an assault say"),
-        Option(AMMO, "ammo of its units", why_no_ammo(company)),
+        Option(AMMO, "ammo of its units", no_ammo),
         Option(BROKEN, "no longer broken" if company.broken else "it is broken"),
         Option(DANGEROUS, "units enter dangerous terrain, or start in it"),
         Option(BACK),
@@ -67,10 +68,6 @@ def living(company: Company) -> list[int]:
 def counting(company: Company) -> list[int]:
     """Places of the living units that count their ammo."""
     return [place for place in living(company) if company.pieces[place].ammo is not None]
-
-
-def why_no_ammo(company: Company) -> tuple[Reason, ...]:
-    return () if counting(company) else (Reason("its units shoot without end", "RH-AMMO-1"),)
 
 
 def new_numbers(company: Company, what: str, table: Table) -> Company:

@@ -1,7 +1,4 @@
-"""Formations act in turn: nomination, the action and its test, moves, and what overwatch makes of them.
-
-RH-ACT-1 and 2, RH-BRK-2, RH-OW-1 to 6.
-"""
+"""Formations act in turn: nomination, the action and its test, moves (RH-ACT-1 and 2, RH-BRK-2)."""
 
 from __future__ import annotations
 
@@ -9,14 +6,12 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Side, replaced
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.profiles import WAR_ENGINE, Weapon
 from shoot_cli.rules.reikhammer.records import Battle, Company
-from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, DIRECT
-from shoot_cli.rules.reikhammer.steps.state import BACK, STATE, WATCH, report_state
+from shoot_cli.rules.reikhammer.steps.formation import why_not_fire
+from shoot_cli.rules.reikhammer.steps.states import STATE, WATCH, report_state
 
 RETAIN, PASS = "retain the initiative", "nothing more this turn"
 SHOOT, MOVE, REGROUP = "shoot", "move", "regroup"
-NOBODY, HOLD_FIRE, TILE = "nobody", "no shooting", "a barrage at a tile"
 
 
 def of(b: Battle) -> Company:
@@ -165,7 +160,7 @@ def action_title(name: str) -> str:
     return name.replace("_", " ").capitalize()
 
 
-# Moves, and overwatch ------------------------------------------------------------------------------------------------
+# Moves --------------------------------------------------------------------------------------------------------------
 
 
 def moves_left(b: Battle) -> bool:
@@ -175,162 +170,6 @@ def moves_left(b: Battle) -> bool:
 def complete_move(b: Battle, table: Table) -> Battle:
     """Each single move of a double or a march may be answered (RH-OW-2)."""
     return b.but(moves=b.moves - 1, answering=True, unloading=False, answered=())
-
-
-def overwatch_may(b: Battle) -> bool:
-    return b.answering and any(not why_not_watch(b, at) for at in range(len(b.sides[1 - b.active].companies)))
-
-
-def why_not_watch(b: Battle, at: int) -> tuple[Reason, ...]:
-    company: Company = b.sides[1 - b.active].companies[at]
-    if not company.ranks:
-        return (Reason("destroyed", "RH-DEST-2"),)
-    if not company.marked(WATCH):
-        return (Reason("it is not on overwatch", "RH-OW-1"),)
-    if company.broken:
-        return (Reason("it is broken", "RH-BRK-2"),)
-    if at in b.answered:
-        return (Reason("it has answered this", "RH-OW-2"),)
-    return why_not_fire(company)
-
-
-def why_not_fire(company: Company) -> tuple[Reason, ...]:
-    """Why it has nothing to shoot with; () if it has."""
-    if not any(weapon.values or weapon.bp for _, weapon in armed(company)):
-        return (Reason("nothing in it fires outside assaults", "RH-ELIG-2"),)
-    if not any(ammo != 0 for ammo, _ in armed(company)):
-        return (Reason("it has no ammo left", "RH-ELIG-3"),)
-    if company.shock >= soaked_by(company):
-        return (Reason(f"Shock {company.shock} suppresses every unit that could", "RH-SUP-2"),)
-    return ()
-
-
-def soaked_by(company: Company) -> int:
-    """Shock that is enough to suppress all who could fire, however war engines are counted (RH-SUP-3)."""
-    models = [company.unit.value.models[piece.model][0] for piece in company.pieces if piece.left]
-    return sum(
-        model.integrity if model.type == WAR_ENGINE else 1 for model in models if any(map(shoots, model.weapons))
-    )
-
-
-def shoots(weapon: Weapon) -> bool:
-    """Outside assaults."""
-    return bool(weapon.values or (weapon.bp and not weapon.assault))
-
-
-def armed(company: Company) -> list[tuple[int | None, Weapon]]:
-    """Ammo and weapon, for every weapon of its units left that shoots."""
-    models = company.unit.value.models
-    return [
-        (piece.ammo, weapon)
-        for piece in company.pieces
-        if piece.left
-        for weapon in models[piece.model][0].weapons
-        if shoots(weapon)
-    ]
-
-
-def choose_watcher(b: Battle, table: Table) -> Battle:
-    """A formation on overwatch that fires at the one that moved or unloaded (RH-OW-2, RH-OW-3)."""
-    companies = b.sides[1 - b.active].companies
-    options = [
-        Option(c.unit.value.name, described(c), why_not_watch(b, at))
-        for at, c in enumerate(companies)
-        if c.marked(WATCH)  # a row for each that is not would hide the one that is
-    ]
-    name = table.choose(
-        "overwatch",
-        (*options, Option(NOBODY)),
-        default=NOBODY,
-        owner=DEFENDER,
-        rules=("RH-OW-2", "RH-OW-3"),
-        text=f"{of(b).unit.value.name} {what_it_did(b)}: who fires on overwatch?",
-        spent=NOBODY,
-        nth=len(b.answered),
-    )
-    if name == NOBODY:
-        return b.but(answering=False, watcher=None)
-    at = next(at for at, company in enumerate(companies) if company.unit.value.name == name)
-    return choose_aim(b.but(watcher=at, answered=(*b.answered, at), target=b.unit), companies[at], table)
-
-
-def what_it_did(b: Battle) -> str:
-    """``has moved``, ``has made move 2 of 3`` or ``unloads troops``."""
-    if b.unloading:
-        return "unloads troops"
-    most = charts.ACTIONS[b.action].moves
-    return "has moved" if most == 1 else f"has made move {most - b.moves} of {most}"
-
-
-def watcher_named(b: Battle) -> bool:
-    return b.watcher is not None
-
-
-def choose_aim(b: Battle, company: Company, table: Table) -> Battle:
-    """Overwatch fire at the formation, or a barrage at a tile with a unit of it (RH-OW-3)."""
-    ways = aims_of(company)
-    options = tuple(Option(way) for way in ways)
-    said = table.choose(
-        "shooting",
-        options,
-        default=options[0].value,
-        owner=DEFENDER,
-        rules=("RH-OW-3", "RH-BAR-1"),
-        text="What is fired?",
-    )
-    return b.but(aim=said)
-
-
-def aims_of(company: Company) -> list[str]:
-    weapons = [weapon for ammo, weapon in armed(company) if ammo != 0]
-    return [
-        way for way, can in ((DIRECT, any(w.values for w in weapons)), (BARRAGE, any(w.bp for w in weapons))) if can
-    ]
-
-
-# Its own shooting ----------------------------------------------------------------------------------------------------
-
-
-def may_shoot(b: Battle) -> bool:
-    """The action allows it, and nothing on the way has stopped the formation (RH-ELIG-4)."""
-    if b.unit is None or not b.action:
-        return False
-    company, action = of(b), charts.ACTIONS[b.action]
-    ready = bool(company.ranks) and not company.broken and not why_not_fire(company)
-    return ready and action.shoots and b.does in ("", SHOOT)
-
-
-def choose_target(b: Battle, table: Table) -> Battle:
-    """One enemy formation, or a tile for a barrage (RH-TGT-1, RH-BAR-1)."""
-    company, enemies = of(b), b.sides[1 - b.active].companies
-    ways = aims_of(company)
-    no_guns = () if DIRECT in ways else (Reason("nothing but its barrage weapons can fire", "RH-BAR-1"),)
-    options = [
-        Option(c.unit.value.name, described(c), no_guns if c.ranks else (Reason("destroyed", "RH-DEST-2"),))
-        for c in enemies
-    ]
-    tile = (Option(TILE, "a barrage at a tile: all barrage points, no other weapons"),) if BARRAGE in ways else ()
-    blind = TILE if tile and any(c.ranks for c in enemies) else HOLD_FIRE
-    usual = next((option.value for option in options if not option.closed), blind)
-    name = table.choose(
-        "target",
-        (*options, *tile, Option(HOLD_FIRE)),
-        default=usual,
-        rules=("RH-TGT-1", "RH-BAR-1"),
-        text=f"What does {company.unit.value.name} shoot at?",
-        spent=HOLD_FIRE,
-        nth=sum(c.acted for c in b.sides[b.active].companies) - 1,
-    )
-    if name == HOLD_FIRE:
-        return b.but(aim="")
-    if name == TILE:
-        return b.but(aim=BARRAGE, target=None)
-    at = next(at for at, enemy in enumerate(enemies) if enemy.unit.value.name == name)
-    return b.but(aim=DIRECT, target=at)
-
-
-def target_named(b: Battle) -> bool:
-    return bool(b.aim)
 
 
 def end_action(b: Battle, table: Table) -> Battle:
@@ -361,6 +200,3 @@ def regroup(b: Battle, company: Company, table: Table) -> Battle:
         text=f"{company.unit.value.name} regroups: how much Shock has it left?",
     )  # fmt: skip
     return changed(b, shock=left)
-
-
-__all__ = ["BACK", "SHOOT"]

@@ -149,7 +149,7 @@ def dealt(s: Attack, aim: Aim, wanted: Mapping[str, int], near: Mapping[str, int
                 bearer.fire(weapon, now)
                 nearer = (now if within_half(aim, weapon) else 0) if close is None else min(close, now)
                 close = None if close is None else close - nearer
-                orders.append(Order(s.at, bearer.firer.model, Card(weapon), now, nearer, bearer.firer.left))
+                orders.append(Order(len(s.aims) - 1, bearer.firer.model, Card(weapon), now, nearer, bearer.firer.left))
                 left -= now
         if left:
             words = f"{why.text} ({why.rule})" if why else f"there are {n - left} of them left (10E-TGT-3)"

@@ -5,12 +5,27 @@ from __future__ import annotations
 from shoot_cli.core.questions import Option, Several
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
-from shoot_cli.core.turns import replaced
+from shoot_cli.core.turns import Side, replaced
+from shoot_cli.rules.reikhammer.profiles import Unit
 from shoot_cli.rules.reikhammer.records import Attack, Battle, Company
-from shoot_cli.rules.reikhammer.steps.act import of
 from shoot_cli.rules.reikhammer.steps.facts import settled, target_parts
-from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, alive, gunners_of, in_range, mortars
-from shoot_cli.rules.reikhammer.steps.state import WATCH, places_by_name
+from shoot_cli.rules.reikhammer.steps.formation import (
+    BARRAGE,
+    alive,
+    company_of,
+    gunners_of,
+    in_range,
+    mortars,
+    stands_unsaid,
+)
+from shoot_cli.rules.reikhammer.steps.nominate import of
+from shoot_cli.rules.reikhammer.steps.states import WATCH, places_by_name
+
+
+def attack_of(shooter: Unit, target: Unit) -> Attack:
+    """An attack on its own: a battle of these two formations, every unit there as the lists have it."""
+    sides = Side("Attacker", (company_of(shooter),)), Side("Target", (company_of(target),))
+    return meeting(Battle(sides, (0, 0), None), (0, 0), (1, 0), alone=True)
 
 
 def begin_attack(b: Battle, table: Table) -> Attack:
@@ -19,23 +34,16 @@ def begin_attack(b: Battle, table: Table) -> Attack:
     side = 1 - b.active if watching else b.active
     at = b.watcher if watching else b.unit
     assert at is not None
-    company: Company = b.sides[side].companies[at]
-    target = 0 if b.target is None else b.target
-    s = Attack(
-        company.unit,
-        b.sides[1 - side].companies[target].unit,
-        (b.sides[side].name, b.sides[1 - side].name),
-        gunners_of(company.unit.value, company.pieces),
-        (),
-        shock=company.shock,
-        shooting=b.aim,
-        action="" if watching else b.action,
-        overwatch=watching,
-        aimed=b.aim != BARRAGE,
-        mine=(side, at),
-        battle=Card(b),
-    )
-    return at_target(s, b, (1 - side, target))
+    s = meeting(b, (side, at), (1 - side, b.target or 0))
+    return s.but(shooting=b.aim, action="" if watching else b.action, overwatch=watching, aimed=b.aim != BARRAGE)
+
+
+def meeting(b: Battle, mine: tuple[int, int], theirs: tuple[int, int], alone: bool = False) -> Attack:
+    """An attack of one company on another."""
+    company, target = (b.sides[side].companies[at] for side, at in (mine, theirs))
+    gunners = gunners_of(company.unit.value, company.pieces)
+    s = Attack(Card(b), mine, theirs, company.unit, gunners, target.unit, (), Card(()), alone, company.shock)
+    return at_target(s, b, theirs)
 
 
 def at_target(s: Attack, b: Battle, place: tuple[int, int]) -> Attack:
@@ -43,8 +51,8 @@ def at_target(s: Attack, b: Battle, place: tuple[int, int]) -> Attack:
     company: Company = b.sides[place[0]].companies[place[1]]
     return s.but(
         target=company.unit, pieces=company.pieces, target_shock=company.shock, broken=company.broken,
-        strength=alive(company.pieces), weight=0, slain=0, damage=0, stands=None, theirs=place,
-        friendly=place[0] == s.mine[0], lost=(),
+        strength=alive(company.pieces), weight=0, slain=0, damage=0, theirs=place,
+        stands=Card(stands_unsaid(company.unit.value, company.pieces)), friendly=place[0] == s.mine[0], lost=(),
     )  # fmt: skip
 
 
@@ -58,8 +66,7 @@ def fires_at_tile(s: Attack) -> bool:
 
 def touch(s: Attack, table: Table) -> Attack:
     """Which formations have a unit in the area, friends included (RH-BAR-3)."""
-    assert s.battle is not None
-    b: Battle = s.battle.value
+    b = s.battle.value
     names = places_by_name(b, 1 - s.mine[0])  # enemies first
     sure = [s.theirs] if s.overwatch else []  # the tile holds a unit of who moved (RH-OW-3)
     asked = {name: place for name, place in names.items() if place not in sure}
@@ -103,7 +110,6 @@ def touched_left(s: Attack) -> bool:
 
 def next_touched(s: Attack, table: Table) -> Attack:
     """Each formation touched is resolved on its own (RH-BAR-3)."""
-    assert s.battle is not None
     place, *rest = s.touched
     s = at_target(s, s.battle.value, place).but(touched=tuple(rest))
     told = table.facts(
@@ -117,7 +123,6 @@ def next_touched(s: Attack, table: Table) -> Attack:
 
 
 def book_target(s: Attack, table: Table) -> Attack:
-    assert s.battle is not None
     return s.but(battle=Card(booked(s, s.battle.value)), lost=())
 
 
@@ -146,8 +151,7 @@ def book_ammo(s: Attack, b: Battle) -> Battle:
 
 def end_attack(s: Attack, table: Table) -> Battle:
     """Losses and Shock of the target, ammo of the shooter; overwatch fire may have stopped who moved."""
-    assert s.battle is not None
-    b: Battle = s.battle.value
+    b = s.battle.value
     if s.fires and s.aimed:
         b = booked(s, book_ammo(s, b))
     if not s.overwatch:

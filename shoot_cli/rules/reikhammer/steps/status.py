@@ -1,0 +1,46 @@
+"""The status screen."""
+
+from __future__ import annotations
+
+from shoot_cli.core.status import UnitRow
+from shoot_cli.rules.reikhammer.records import Attack, Battle, Company
+from shoot_cli.rules.reikhammer.steps.attack import booked
+
+
+def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
+    """Both armies. In the middle of an attack its target is shown as it stands now."""
+    if isinstance(record, Attack):
+        return () if record.alone else status_of(booked(record, record.battle.value))
+    return tuple((side.name, tuple(row(company) for company in side.companies)) for side in record.sides)
+
+
+def row(company: Company) -> UnitRow:
+    """Shock, how many units it suppresses, and how far the formation is from breaking."""
+    unit, names = company.unit.value, company.unit.value.names()
+    left, hurt, ammo = len(company.ranks), [], []
+    for name, piece in zip(names, company.pieces, strict=True):
+        model = unit.models[piece.model][0]
+        if piece.left and piece.left < model.integrity:
+            hurt.append(f"{name} {piece.left} of {model.integrity}")
+        if piece.left and piece.ammo is not None and piece.ammo != model.ammo:
+            ammo.append(f"{name} {piece.ammo}")
+    marks = [mark.name for mark in company.marks]
+    if left and company.broken:
+        marks.append(f"broken, Shock {company.shock}")
+    elif left:
+        n = min(company.shock, left)
+        shock = f"Shock {company.shock}: {n} of {left} suppressed, " if company.shock else "Shock 0, "
+        more = left - company.shock
+        marks.append(f"{shock}{more} more to break" if more > 0 else f"{shock}breaks when an attack on it is over")
+    if left and company.acted:
+        marks.append("has acted this turn")
+    marks += [f"ammo left: {', '.join(ammo)}"] if ammo else []
+    marks += [f"{name} {fate}" for name, fate in company.lost]
+    return UnitRow(unit.name, left, len(company.pieces), ", ".join(hurt), tuple(marks))
+
+
+def sides_of(record: Battle | Attack) -> tuple[str, str]:
+    if isinstance(record, Attack):
+        sides = record.battle.value.sides
+        return sides[record.mine[0]].name, sides[record.theirs[0]].name  # a barrage on friends: their own side saves
+    return record.sides[record.active].name, record.sides[1 - record.active].name

@@ -1,0 +1,155 @@
+"""A unit's whole shooting: it begins, it ends, and both units are left as it left them (10E-ELIG-8, 9, 10E-ORD-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from shoot_cli.core.piles import models
+from shoot_cli.core.questions import HowMany
+from shoot_cli.core.record import Card
+from shoot_cli.core.table import Table
+from shoot_cli.core.turns import Mark, Side, merged
+from shoot_cli.rules.tenth.profiles import Unit, Weapon
+from shoot_cli.rules.tenth.records import Aim, Attack, Battle, Company, Firer, Nomination, Shooting
+from shoot_cli.rules.tenth.steps import nominate as nom
+from shoot_cli.rules.tenth.steps import states
+from shoot_cli.rules.tenth.steps.allocate import company_after
+from shoot_cli.rules.tenth.steps.demise import firers_of, stands_now
+from shoot_cli.rules.tenth.steps.eligible import GRENADE, thrower_of
+from shoot_cli.rules.tenth.steps.facts import command_used
+from shoot_cli.rules.tenth.steps.states import embarked
+from shoot_cli.rules.tenth.steps.target import aim_at
+
+
+def attack_of(shooter: Unit, target: Unit) -> Attack:
+    """An attack on its own: a battle of these two units, everybody there as the list has them."""
+    mine, theirs = states.company(shooter), states.company(target)
+    b = Battle((Side("Attacker", (mine,)), Side("Target", (theirs,))), None)
+    s = Attack(Card(b), 0, 0, "", mine.unit, firers_of(mine), alone=True)
+    return s.but(aims=(aim_at(theirs, 0),), named=True)
+
+
+def begin_attack(n: Nomination, table: Table) -> Attack:
+    """The unit as it stands now, its movement and combat as the players reported them."""
+    b = n.battle.value
+    company = b.sides[n.side].companies[n.unit]
+    unit, firers = states.living_unit(company).value, firers_of(company)
+    unit, aboard = fire_from_deck(n, unit, table)
+    if n.doing == GRENADE:
+        unit = thrower_of(unit, [rank.kind for rank in company.ranks])
+        firers = (Firer(0, 1, unit.models[0][0].wounds),)
+    return Attack(
+        Card(b.but(done=tuple(sorted({*b.done, *aboard})))), n.side, n.unit, n.doing, Card(unit), firers,
+        stationary=company.marked(states.STILL), advanced=company.marked(states.ADVANCED) and not n.doing,
+        fell_back=company.marked(states.FELL_BACK) and not n.doing, engaged=company.marked(states.LOCKED),
+        overwatch=n.doing == nom.OVERWATCH, used=company.used, aboard=aboard,
+    )  # fmt: skip
+
+
+# Firing Deck ---------------------------------------------------------------------------------------------------------
+
+
+def passengers(n: Nomination) -> dict[tuple[int, int, Weapon], int]:
+    """What may be fired from the deck: so many of (unit, kind of model, weapon), of units inside that have not shot."""
+    b = n.battle.value
+    side = b.sides[n.side]
+    name = side.companies[n.unit].unit.value.name
+    found: dict[tuple[int, int, Weapon], int] = {}
+    for i, company in enumerate(side.companies):
+        if embarked(company) == name and i not in b.done:
+            for rank in company.ranks:
+                for weapon in dict.fromkeys(company.unit.value.models[rank.kind][0].weapons):
+                    if not weapon.has("One Shot"):
+                        key = i, rank.kind, weapon
+                        found[key] = found.get(key, 0) + rank.n
+    return found
+
+
+def fire_from_deck(who: Nomination, unit: Unit, table: Table) -> tuple[Unit, tuple[int, ...]]:
+    """The transport with the weapons of its passengers that it fires, and the units they belong to (10E-ELIG-8)."""
+    deck = next((model.get("Firing Deck") for model, _ in unit.models if model.has("Firing Deck")), None)
+    inside = passengers(who)
+    if deck is None or who.doing or not inside:
+        return unit, ()
+    companies, most = who.battle.value.sides[who.side].companies, deck.number
+    names = []
+    for i, kind, weapon in inside:
+        name = f"{weapon.name} of {companies[i].unit.value.name}"
+        if sum((j, other.name) == (i, weapon.name) for j, _, other in inside) > 1:
+            name += f", {companies[i].unit.value.models[kind][0].name}"
+        names.append(name)
+    default, room, free = [], most, {(i, kind): n for (i, kind, _), n in inside.items()}  # models lend one weapon each
+    for i, kind, _ in inside:
+        n = min(room, free[i, kind])
+        default.append(n)
+        room, free[i, kind] = room - n, free[i, kind] - n
+
+    def wrong(values: Mapping[str, Any]) -> str | None:
+        lent: dict[tuple[int, int], int] = {}
+        for ((i, kind, _), there), n in zip(inside.items(), values["firing_deck"], strict=True):
+            lent[i, kind] = lent.get((i, kind), 0) + n
+            if lent[i, kind] > there:
+                return f"each model lends one weapon to the deck; there are {there} of them (10E-ELIG-8)"
+        return f"at most {most} weapons fire from the deck (10E-ELIG-8)" if sum(lent.values()) > most else None
+
+    groups = tuple((name, min(most, n)) for name, n in zip(names, inside.values(), strict=True))
+    question = HowMany("firing_deck", groups, tuple(default), rules=("10E-ELIG-8",), text=f"Firing Deck {most}")
+    told = table.facts("deck", (question,), check=wrong, rules=("10E-ELIG-8",), text="Weapons of passengers")
+    (first, count), *others = unit.models
+    carried = list(first.weapons)
+    for (i, kind, weapon), n in zip(inside, told["firing_deck"], strict=True):
+        own = companies[i].unit.value.models[kind][0].abilities  # the rules of the passengers do not come along
+        lent = weapon.but(of="", abilities=tuple(one for one in weapon.abilities if one not in own))
+        whose = companies[i].unit.value
+        for name in (f"{weapon.name} of {whose.name}", f"{weapon.name} of {whose.name}, {whose.models[kind][0].name}"):
+            if any(other.name == lent.name and other != lent for other in carried):
+                lent = lent.but(name=name)
+        carried += [lent] * n
+    units = {i for (i, _, _), n in zip(inside, told["firing_deck"], strict=True) if n}
+    return unit.but(models=((first.but(weapons=tuple(carried)), count), *others)), tuple(sorted(units))
+
+
+def end_attack(s: Shooting, table: Table) -> Battle:
+    """Losses of all targets and of the shooter; leaders without bodyguards stand alone from here (10E-ORD-6)."""
+    attack = s.attack.value
+    b, at, side, shot = attack.battle.value, attack.unit, attack.side, bool(attack.orders)
+    for aim, line in s.targets():
+        before = b.sides[1 - side].companies[aim.company]
+        after = company_after(before, line)
+        for mark, true in ((states.SMOKE, aim.smoke), (states.GROUND, aim.ground)):
+            if true:
+                after = after.with_mark(Mark(mark, (b.turn, b.active)))
+        say_losses(aim, after, shot, table)
+        b = stands_now(b, 1 - side, aim.company, after)
+    if attack.doing == GRENADE:
+        return b.but(stratagems=(*b.stratagems, GRENADE)) if shot else b
+    if attack.command != "no" and f"re-roll one {attack.command} roll" not in s.spare:
+        b = b.but(stratagems=(*b.stratagems, command_used(attack)))
+    b = stands_now(b, side, at, shooter_after(b.sides[side].companies[at], s))
+    if attack.doing == nom.OVERWATCH:
+        return b.but(stratagems=(*b.stratagems, nom.OVERWATCH)) if shot else b
+    if attack.untargeted:  # neither it nor those aboard were selected (10E-ELIG-6)
+        done = tuple(other for other in b.done if other not in attack.aboard)
+        return b.but(done=done, untargeted=(*b.untargeted, at))
+    return b.but(done=tuple(sorted({*b.done, at})), held=b.held if shot else (*b.held, at))
+
+
+def say_losses(aim: Aim, after: Company, shot: bool, table: Table) -> None:
+    name, left = after.unit.value.name, models(after.ranks)
+    lost = aim.strength[0] - left
+    if not left:
+        table.tell("{unit} is destroyed", ("10E-DMG-4",), unit=name)
+    elif shot:
+        words = "{unit}: {lost} slain, {left} left" if lost else "{unit}: nobody slain, {left} left"
+        table.tell(words, ("10E-DMG-4",), unit=name, lost=lost, left=left)
+
+
+def shooter_after(company: Company, s: Shooting) -> Company:
+    """The shooter without what its Hazardous weapons slew, and with its One Shot weapons spent."""
+    company = company.but(used=s.attack.value.used)
+    suffered = {rank.kind.model for rank in s.own.ranks}
+    others = [rank for rank in company.ranks if rank.kind not in suffered]
+    now = [rank.but(kind=rank.kind.model) for rank in s.own.standing()]
+    lost = models(company.ranks) - models(others) - models(now)
+    return company.but(ranks=merged([*others, *now])) if lost or s.own.lost else company

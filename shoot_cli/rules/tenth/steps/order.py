@@ -1,0 +1,253 @@
+"""Attacks in groups, one after the other, and what waits until all are done: 10E-ORD-1 to 7, 10E-TGT-11."""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import Line, Pile, pile
+from shoot_cli.core.questions import Option, Reason
+from shoot_cli.core.record import Card
+from shoot_cli.core.table import Table
+from shoot_cli.rules.tenth import worth
+from shoot_cli.rules.tenth.guns import Snapshot, gun_of, stealthy
+from shoot_cli.rules.tenth.profiles import ONE_TARGET, Model
+from shoot_cli.rules.tenth.records import Attack, Change, Firing, Group, Gun, Mortal, Order, Packet, Shooting, Volley
+from shoot_cli.rules.tenth.steps.allocate import KINDS
+from shoot_cli.rules.tenth.steps.bearers import same_weapon
+from shoot_cli.rules.tenth.steps.eligible import is_big
+from shoot_cli.rules.tenth.steps.hit import COMMAND, SIX, own_sustained, spare_of
+
+LOWER_HALF = "lower_half"
+
+
+# What is frozen ------------------------------------------------------------------------------------------------------
+
+
+def form_groups(s: Attack, table: Table) -> Shooting:
+    """Alike weapons at one target are one group (10E-ORD-2); what is used up is used up (10E-ORD-7)."""
+    groups: dict[tuple[int, Gun], int] = {}
+    used, tests = list(s.used), list[bool]()
+    for order in s.orders:
+        model, weapon = s.shooter.value.models[order.model][0], order.weapon.value
+        for near, n in ((True, order.near), (False, order.n - order.near)):
+            if n:
+                gun = gun_of(weapon, model, snapshot(s, order, model, near, table))
+                if s.aims[order.aim].plunging:
+                    down = Change(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5"))
+                    gun = gun.but(ap_changes=(*gun.ap_changes, down))
+                gun = with_rerolls(s, s.aims[order.aim].line, gun, table)
+                key = (order.aim, gun)
+                groups[key] = groups.get(key, 0) + n
+                tests += [gun.psychic] * n if gun.hazardous else []
+        if weapon.has("One Shot"):
+            used += [(order.model, same_weapon(weapon))] * order.n
+    single = dict.fromkeys(what for _, gun in groups for what in gun.single)
+    spare = (*single, *([COMMAND[s.command]] if s.command in COMMAND else []))
+    made = []
+    for i, ((aim, gun), n) in enumerate(groups.items()):
+        alone = own_sustained(gun) and bool(spare_of(gun, spare))  # the one die is looked for weapon after weapon
+        made += [Group(aim, Card(gun.but(place=i)), 1 if alone else n)] * (n if alone else 1)
+    each = table.setting("late_packets") == "after_each_target"
+    lines = tuple(aim.line for aim in s.aims)
+    return Shooting(
+        Card(s.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
+        groups=tuple(made), each_target=each, spare=spare, tests=tuple(sorted(tests)),
+    )  # fmt: skip
+
+
+def with_rerolls(s: Attack, line: Line, gun: Gun, table: Table) -> Gun:
+    """What is rolled again hangs on the target too: whether criticals are worth more, and what fells its models."""
+    ranks = line.drawn_up()
+    kinds = dict.fromkeys(rank.kind for rank in ranks)
+    if "fishing" in (gun.hits_again, gun.wounds_again) or {*SIX.values()} & {*gun.single}:
+        gun = worth.judged(gun, kinds, sum(rank.n for rank in ranks))
+    if gun.damage_again != "low" or not gun.damage.dice:
+        return gun
+    said = table.setting("damage_rerolls")
+    matters = any(kind.wounds > 1 and kind.feel_no_pain is None for kind in kinds)
+    if s.alone and said == LOWER_HALF and matters:
+        said = table.choose(
+            "damage_rerolls",
+            (
+                Option(LOWER_HALF, "what is below the average"),
+                Option("not_where_slain", "of these, what fells nobody"),
+            ),
+            default=LOWER_HALF,
+            rules=("10E-FX-RR-5",),
+            text="Which damage rolls are rolled again?",
+        )
+    policy = "low" if said == LOWER_HALF else "felling"
+    return gun.but(damage_again=policy, damage_asked=not s.alone)
+
+
+def snapshot(s: Attack, order: Order, model: Model, near: bool, table: Table) -> Snapshot:
+    """What was true when this order was given (10E-TGT-11)."""
+    aim, weapon = s.aims[order.aim], order.weapon.value
+    target = aim.unit.value
+    ranks = aim.line.drawn_up()
+    alive = tuple(sorted({rank.kind.model for rank in ranks}))
+    far = 0.0
+    if weapon.has("Conversion") or model.has("Conversion"):  # where no distance is said, it is more than half the range
+        far = weapon.range / 2 + 0.1 if aim.distance is None else aim.distance
+    stealth = " from Smokescreen" if aim.smoke else "" if stealthy(target, alive) else "none"
+    return Snapshot(
+        target,
+        aim.toughness,
+        sum(rank.n for rank in ranks),
+        near,
+        s.stationary,
+        far,
+        not aim.visible,
+        s.overwatch,
+        s.engaged and is_big(s.shooter.value),
+        aim.engaged and is_big(target),
+        stealth,
+        alive,
+        (*aim.true, ONE_TARGET) if len({other.aim for other in s.orders}) == 1 else aim.true,
+        aim.hit_modifier,
+        aim.wound_modifier,
+        order.wounded,
+        table.setting("rerolls"),
+        table.setting("sustained_random") == "per_weapon",
+        table.setting("wound_fail_vs_anti") == "fail_wins",
+        table.setting("devastating"),
+        table.setting("indirect"),
+        table.setting("save_cap") == "net",
+        table.setting("precision_lethal") == "yes",
+    )
+
+
+LISTED = "listed"
+
+
+def order_open(s: Shooting) -> bool:
+    """True if the attacker may still say which group goes first, and it may make a difference (10E-ORD-1, 2)."""
+    return not s.ordered and len(s.groups) > 1
+
+
+def order_groups(s: Shooting, table: Table) -> Shooting:
+    """The next group, or all others in the order they were declared (10E-ORD-2)."""
+    names = tuple(dict.fromkeys(label(s, group) for group in s.groups[s.in_order :]))
+    if table.speaks and not order_matters(s):
+        return s.but(ordered=True)
+    name = table.choose(
+        "group_order",
+        (Option(LISTED, "in the order they were declared"), *map(Option, names)),
+        default=LISTED,
+        rules=("10E-ORD-1", "10E-ORD-2"),
+        text="Which attacks are resolved first?",
+        spent=LISTED,
+        lapsed=tuple({weapon.name for weapon in s.attack.value.shooter.value.weapons()} - {*names}),
+        nth=s.in_order and len({label(s, group) for group in s.groups[: s.in_order]}),
+    )
+    if name == LISTED:
+        return s.but(ordered=True)
+    rest = s.groups[s.in_order :]
+    now = tuple(group for group in rest if label(s, group) == name)
+    others = tuple(group for group in rest if label(s, group) != name)
+    groups = (*s.groups[: s.in_order], *now, *others)
+    return s.but(groups=groups, in_order=s.in_order + len(now), ordered=len({label(s, g) for g in others}) < 2)
+
+
+def label(s: Shooting, group: Group) -> str:
+    name = group.gun.value.name
+    if len({other.aim for other in s.groups}) < 2:
+        return name
+    return f"{name} at {s.attack.value.aims[group.aim].unit.value.name}"
+
+
+def order_matters(s: Shooting) -> bool:
+    """False if every group does the same to every model that it can meet."""
+    for aim, (_, line) in enumerate(s.targets()):
+        guns = {group.gun.value.but(place=0, name="", attacks=None) for group in s.groups if group.aim == aim}
+        if len(guns) > 1 and (len({rank.kind for rank in line.ranks}) > 1 or any(rank.left > 1 for rank in line.ranks)):
+            return True
+    return False
+
+
+def number_groups(s: Shooting, table: Table) -> Shooting:
+    """All attacks at one target before the next (10E-ORD-1); each group gets its place (10E-ORD-2)."""
+    aims = dict.fromkeys([group.aim for group in s.groups])
+    groups = [group for aim in aims for group in s.groups if group.aim == aim]
+    if all(group.gun.value.place == i for i, group in enumerate(groups)):
+        return s
+    placed = tuple(group.but(gun=Card(group.gun.value.but(place=i))) for i, group in enumerate(groups))
+    return s.but(groups=placed)
+
+
+def groups_left(s: Shooting) -> bool:
+    return bool(s.groups)
+
+
+def next_group(s: Shooting, table: Table) -> Shooting | Firing:
+    """Volleys on the pile; with the last of them comes what waits, if everything meets the same line."""
+    group, *rest = s.groups
+    s = aimed(s, group.aim).but(groups=tuple(rest))
+    gun = group.gun.value
+    if table.speaks:
+        if not s.line.anybody():
+            table.tell("{name}: nobody is left to shoot at", ("10E-ORD-7",), name=gun.name)
+            return s
+        if s.lines[1:] or rest or gun.place:
+            table.tell("{n} x {name} at {target}", ("10E-ORD-2",), n=group.n, name=gun.name,
+                       target=s.aim.unit.value.name)  # fmt: skip
+    things: Pile = ((Volley(group.gun, spare_of(gun, s.spare)), group.n),)
+    late = dict(s.late).get(s.at, ())
+    if not rest and late and not any(precise_waits(thing) for thing, _ in late) and not gun.precise:
+        things, late = pile(*things, *late), ()
+    return fired(s, group.gun, things, late)
+
+
+def fired(s: Shooting, gun: Card[Gun], things: Pile, late: Pile) -> Firing:
+    """These things at the target before the unit; ``late``: what waits for it meanwhile."""
+    around = s.but(
+        line=Line(()), late=tuple(end for end in s.late if end[0] != s.at), spare=(), allocation="", single=False
+    )
+    return Firing(Card(around), s.line, things, gun, (), late, s.spare, s.allocation, "", s.single)
+
+
+def precise_waits(thing: Packet | Mortal) -> bool:
+    return thing.gun.value.precise
+
+
+def aimed(s: Shooting, at: int) -> Shooting:
+    """The record with another target's line before it."""
+    if at == s.at:
+        return s
+    lines = tuple(line for _, line in s.targets())
+    return s.but(lines=lines, at=at, line=lines[at])
+
+
+def resolving(record: Shooting | Firing) -> bool:
+    return isinstance(record, Firing)
+
+
+def others_follow(s: Firing) -> bool:
+    """True if what comes late must wait for other groups, or for packets that waited before it (10E-ORD-4)."""
+    return bool(s.shooting.value.groups or s.shooting.value.late or s.late)
+
+
+def wait(s: Firing, thing: Packet | Mortal, n: int, table: Table) -> Firing:
+    """Devastating Wounds and mortal wounds in addition are set aside (10E-ORD-4, 10E-ORD-5)."""
+    late = pile(*s.late, (thing, n))
+    return s.but(late=tuple(sorted(late, key=lambda end: (KINDS[type(end[0])], end[0].gun.value.place))))
+
+
+def late_now(s: Shooting) -> bool:
+    """True if what was set aside is allocated now: after all groups, or after those of this target."""
+    if not s.late:
+        return False
+    return not s.groups or (s.each_target and s.groups[0].aim != s.at and any(aim == s.at for aim, _ in s.late))
+
+
+def next_late(s: Shooting, table: Table) -> Firing:
+    """What waits for one target; those of a Precision weapon come on their own, because they may go elsewhere."""
+    aim, now = next(((aim, things) for aim, things in s.late if aim == s.at), s.late[0])
+    s = aimed(s, aim)
+    first = now[0][0]
+    rest: Pile = ()
+    if any(precise_waits(thing) for thing, _ in now):
+        things = now
+        now = tuple(end for end in things if end[0].gun == first.gun and type(end[0]) is type(first))
+        rest = tuple(end for end in things if end not in now)
+    if table.speaks and s.line.anybody():
+        table.tell("What waited is allocated now", ("10E-ORD-4", "10E-ORD-5"))
+    return fired(s, first.gun, now, rest)

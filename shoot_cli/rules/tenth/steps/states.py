@@ -1,0 +1,136 @@
+"""What players report of units: how they moved, who is locked, embarked, off the table (10E-ELIG-1 to 8)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from shoot_cli.core.piles import Rank, models
+from shoot_cli.core.questions import Option
+from shoot_cli.core.record import Card
+from shoot_cli.core.table import Table
+from shoot_cli.core.turns import Mark, Side, replaced
+from shoot_cli.rules.tenth.profiles import Unit
+from shoot_cli.rules.tenth.records import Battle, Company
+
+STATE, BACK = "a unit's state", "back"
+
+# States that players report. Those of movement end with the turn of the unit's own side.
+LOCKED, ADVANCED, FELL_BACK, STILL, ARRIVED, OFF = (
+    "locked in combat",
+    "advanced",
+    "fell back",
+    "remained stationary",
+    "set up this turn",
+    "off the table",
+)
+EMBARKED = "embarked in "
+SMOKE, GROUND = "smokescreen", "gone to ground"
+REPORTED = {
+    LOCKED: "within Engagement Range of an enemy",
+    STILL: "it did not move this turn",
+    ADVANCED: "it Advanced this turn",
+    FELL_BACK: "it Fell Back this turn",
+    ARRIVED: "it was set up on the battlefield this turn",
+    OFF: "in Reserves or off the table",
+}
+MOVEMENT = (ADVANCED, FELL_BACK, STILL, ARRIVED)  # of this turn, one of them at a time
+
+
+def company(unit: Unit) -> Company:
+    ranks = tuple(Rank(i, n, model.wounds - model.lost) for i, (model, n) in enumerate(unit.models))
+    return Company(Card(unit), ranks)
+
+
+def embarked(company: Company) -> str:
+    """The transport it is embarked in; "" if it is not."""
+    return next((mark.name.removeprefix(EMBARKED) for mark in company.marks if mark.name.startswith(EMBARKED)), "")
+
+
+def living_unit(company: Company) -> Card[Unit]:
+    """An Attached unit of which one side is gone has the keywords of the other alone (10E-ORD-6)."""
+    unit = company.unit.value
+    if not unit.attached:
+        return company.unit
+    living = [unit.models[rank.kind][0] for rank in company.ranks]
+    if len({model.leader for model in living}) == 2:
+        return company.unit
+    return Card(unit.but(keywords=tuple(sorted({word for model in living for word in model.keywords}))))
+
+
+@lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
+def left(company: Company) -> str:
+    n = models(company.ranks)
+    words = f"{company.unit.value.name}, {n} model{'s' * (n != 1)}" if n else company.unit.value.name
+    return ", ".join([words, *(mark.name for mark in company.marks)])
+
+
+def report_state(b: Battle, table: Table) -> Battle:
+    """What the app cannot see: how units moved, who is locked, embarked or off the table."""
+    places = {
+        company.unit.value.name: (s, i)
+        for s, side in enumerate(b.sides)
+        for i, company in enumerate(side.companies)
+        if company.ranks
+    }
+    labels = {name: f"{b.sides[s].name}: {left(b.sides[s].companies[i])}" for name, (s, i) in places.items()}
+    options = (*(Option(name, label) for name, label in labels.items()), Option(BACK))
+    name = table.choose("state of", options, default=BACK, rules=("10E-ELIG-1",), text="Whose state?")
+    if name == BACK:
+        return b
+    s, i = places[name]
+    company = b.sides[s].companies[i]
+    known = tuple(
+        Option(mark, f"no longer {mark}" if company.marked(mark) else words) for mark, words in REPORTED.items()
+    )
+    boats = transports(b.sides[s], i)
+    inside = embarked(company)
+    if boats or inside:
+        known = (*known, Option("embarked", f"no longer {EMBARKED}{inside}" if inside else "inside a transport"))
+    mark = table.choose(
+        "state", (*known, Option(BACK)), default=BACK, rules=("10E-ELIG-1",), text=f"What is true of {name}?"
+    )
+    if mark == BACK:
+        return b
+    if mark == "embarked":
+        changed = company.without(EMBARKED + inside) if inside else get_in(company, boats, table)
+    elif company.marked(mark):
+        changed = company.without(mark)
+        table.tell("{unit} is no longer {mark}", ("10E-ELIG-1",), unit=name, mark=mark)
+    else:
+        later = s != b.active and b.active != b.first  # its own turn comes in the next one
+        until = (b.turn + later, s) if mark in MOVEMENT else None
+        changed = company.without(*MOVEMENT) if mark in MOVEMENT else company
+        changed = changed.with_mark(Mark(mark, until))
+        table.tell("{unit} is {mark}", ("10E-ELIG-1",), unit=name, mark=mark)
+        if mark == LOCKED:
+            return lock_both(replaced(b, s, i, changed), s, name, table)
+    return replaced(b, s, i, changed)
+
+
+def lock_both(b: Battle, s: int, name: str, table: Table) -> Battle:
+    """Combat has two sides: the enemy unit is locked as well (10E-ELIG-3)."""
+    enemies = b.sides[1 - s].companies
+    options = tuple(Option(c.unit.value.name, left(c)) for c in enemies if c.ranks and not c.marked(OFF))
+    none = Option(BACK, "with one that was said before")
+    text = f"With which unit is {name} locked?"
+    said = table.choose("locked with", (*options, none), default=BACK, rules=("10E-ELIG-3",), text=text)
+    if said == BACK:
+        return b
+    at = next(i for i, company in enumerate(enemies) if company.unit.value.name == said)
+    table.tell("{unit} is {mark}", ("10E-ELIG-3",), unit=said, mark=LOCKED)
+    return replaced(b, 1 - s, at, enemies[at].with_mark(Mark(LOCKED)))
+
+
+def transports(side: Side, but_for: int) -> tuple[str, ...]:
+    return tuple(
+        company.unit.value.name
+        for i, company in enumerate(side.companies)
+        if i != but_for and company.ranks and company.unit.value.is_a("TRANSPORT")
+    )
+
+
+def get_in(company: Company, boats: tuple[str, ...], table: Table) -> Company:
+    name = table.choose(
+        "transport", tuple(map(Option, boats)), default=boats[0], rules=("10E-ELIG-8",), text="In which transport?"
+    )
+    return company.with_mark(Mark(EMBARKED + name))

@@ -1,0 +1,41 @@
+"""The status screen."""
+
+from __future__ import annotations
+
+from shoot_cli.core.status import UnitRow
+from shoot_cli.core.turns import replaced, unit_row
+from shoot_cli.rules.tenth.records import Attack, Battle, Company, Firing, Nomination, Stage, Within
+from shoot_cli.rules.tenth.steps.allocate import company_after
+
+
+def status_of(record: Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
+    """Both armies. In the middle of an attack its targets are shown as they stand now."""
+    if isinstance(record, Battle):
+        return tuple((side.name, tuple(row(record, company) for company in side.companies)) for side in record.sides)
+    if isinstance(record, Nomination):
+        return () if isinstance(record, Attack) and record.alone else status_of(record.battle.value)
+    attack = record.attack.value
+    if attack.alone:
+        return ()
+    b, side = attack.battle.value, 1 - attack.side
+    shooting = record.shooting.value if isinstance(record, Within) else record
+    if isinstance(record, Firing):
+        shooting = shooting.but(line=record.line)
+    for aim, line in shooting.targets():
+        b = replaced(b, side, aim.company, company_after(b.sides[side].companies[aim.company], line))
+    return status_of(b)
+
+
+def row(b: Battle, company: Company) -> UnitRow:
+    models_of = company.unit.value.models
+    hit = dict.fromkeys(told.kind for told in company.told if told.allocated)
+    told = [f"attacks allocated to {models_of[kind][0].name}" for kind in hit]
+    return unit_row(b, company, *told, *(f"{name} spent" for name in dict.fromkeys(name for _, name in company.used)))
+
+
+def sides_of(record: Stage) -> tuple[str, str]:
+    if isinstance(record, Battle):
+        return record.sides[record.active].name, record.sides[1 - record.active].name
+    attack = record if isinstance(record, Nomination) else record.attack.value
+    sides = attack.battle.value.sides
+    return sides[attack.side].name, sides[1 - attack.side].name

@@ -16,7 +16,8 @@ def saves(struck: Struck, wounds: int, table: Table) -> int:
     blow, kind = struck.blow, struck.kind
     field = charts.field_need(kind.field)
     if field is not None and wounds:
-        roll = table.roll(f"field:{kind.name}", wounds, field, owner=DEFENDER, text=f"{kind.name}: {field.label}", luck="saves")
+        text = f"{kind.name}: {field.label}"
+        roll = table.roll(f"field:{kind.name}", wounds, field, owner=DEFENDER, text=text, luck="saves")
         if roll.passed and kind.field and (effect := charts.after_field(kind.field, blow.strength)):
             table.tell("{name}: {effect}", (effect.rule,), name=kind.name, effect=effect.text)
         wounds = roll.failed
@@ -27,7 +28,13 @@ def saves(struck: Struck, wounds: int, table: Table) -> int:
         need = need.but(target=1)  # it cannot fail
     if dice == 1 or need.certain() or need.target is None:
         return table.roll(
-            f"save:{kind.name}", wounds, need, owner=DEFENDER, text=text, lessons=lambda: (lesson_save(struck),), luck="saves"
+            f"save:{kind.name}",
+            wounds,
+            need,
+            owner=DEFENDER,
+            text=text,
+            lessons=lambda: (lesson_save(struck),),
+            luck="saves",
         ).failed
     if not table.has_dice:  # two dice are one of 36 sides to the odds
         ways, _ = charts.saved_ways(need, dice)

@@ -11,6 +11,20 @@ from shoot_cli.rules.seventh.profiles import Shots, Unit, Weapon
 # Things on the pile, in the order in which they become each other ----------------------------------------------------
 
 
+class Gun(Record):
+    """What a weapon does to the target, as far as later rules look at it; not who fires it, nor how well."""
+
+    name: str
+    strength: int | None
+    ap: int | None
+    rules: tuple[str, ...]
+    poisoned: int | None = None
+    toughness: int = 0  # of most of the target's models when the weapon fires (7E-WND-2)
+    preferred: bool = False  # Preferred Enemy, against this target
+    shred: bool = False
+    armour: int | None = None  # of most of the target's models, for Graviton (7E-WND-8)
+
+
 class Aim(Record):
     """What a shot at a vehicle hangs on besides its weapon."""
 
@@ -27,19 +41,11 @@ class Aim(Record):
 class Shot(Record):
     """One shot on its way. It carries what decides its dice and what it does, not who fired it."""
 
-    name: str  # of the weapon
+    gun: Card[Gun]
     ballistic_skill: int
-    snap: bool
-    strength: int | None
-    ap: int | None
-    rules: tuple[str, ...]
-    poisoned: int | None
-    toughness: int  # of most of the target's models when the weapon fires (7E-WND-2)
-    precise: bool  # a natural 6 is a Precision Shot
-    preferred: bool  # Preferred Enemy, against this target
-    shred: bool
+    snap: bool = False
+    precise: bool = False  # a natural 6 is a Precision Shot
     rerolls: bool = True  # False for Snap Shots where setting snap_rerolls says no
-    armour: int | None = None  # of most of the target's models, for Graviton (7E-WND-8)
     aim: Aim | None = None  # at a vehicle
     in_vain: tuple[Reason, ...] = ()  # why no hit of it could do anything: it is not rolled
 
@@ -60,16 +66,8 @@ class Volley(Record):
 
 
 class Hit(Record):
-    name: str
-    strength: int | None
-    ap: int | None
-    rules: tuple[str, ...]
-    poisoned: int | None
-    toughness: int
-    precise: bool
-    preferred: bool
-    shred: bool
-    armour: int | None = None  # of most of the target's models, for Graviton
+    gun: Card[Gun]
+    precise: bool = False
 
 
 class Marker(Record):
@@ -87,10 +85,7 @@ class Marker(Record):
 class Impact(Record):
     """A hit on a vehicle, of a squadron as long as nobody knows which."""
 
-    name: str
-    strength: int | None
-    ap: int | None
-    rules: tuple[str, ...]
+    gun: Card[Gun]
     aim: Aim
 
 

@@ -72,7 +72,7 @@ def armour_against(strike: Strike) -> tuple[int, tuple[Reason, ...]]:
     assert strike.model.hull is not None
     armour = strike.model.hull.armour(strike.impact.aim.facing)
     reasons = (Reason(f"{strike.impact.aim.facing} armour {armour}", "7E-VEH-2"),)
-    if "Lance" in strike.impact.rules and armour > LANCE_ARMOUR:
+    if "Lance" in strike.impact.gun.value.rules and armour > LANCE_ARMOUR:
         return LANCE_ARMOUR, (*reasons, Reason(f"Lance: armour counts as {LANCE_ARMOUR}", "7E-VEH-6"))
     return armour, reasons
 
@@ -80,9 +80,8 @@ def armour_against(strike: Strike) -> tuple[int, tuple[Reason, ...]]:
 @lru_cache(1024)
 def strength_against_armour(impact: Impact) -> int:
     """What is added to the die: the printed Strength, 4 of snipers, 1 where none is printed (7E-VEH-6)."""
-    if "Sniper" in impact.rules:
-        return SNIPER_STRENGTH
-    return impact.strength or 1
+    gun = impact.gun.value
+    return SNIPER_STRENGTH if "Sniper" in gun.rules else gun.strength or 1
 
 
 @lru_cache(1024)
@@ -93,7 +92,7 @@ def penetration(strike: Strike) -> Penetration:
     strength = strength_against_armour(impact)
     words = (*reasons, Reason(f"Strength {strength} and the dice against armour {armour}", "7E-VEH-3"))
     glance = armour - strength
-    ordnance, gauss, rending = (rule in impact.rules for rule in (ORDNANCE_DICE, "Gauss", "Rending"))
+    ordnance, gauss, rending = (rule in impact.gun.value.rules for rule in (ORDNANCE_DICE, "Gauss", "Rending"))
     if names := more_dice(impact):
         picks = picks_of(len(names), ordnance, strike.model.readings)
         dice = sum(thrown for thrown, _ in picks)
@@ -116,7 +115,7 @@ def penetration(strike: Strike) -> Penetration:
 
 def more_dice(impact: Impact) -> list[str]:
     """The rules that add a die to the roll."""
-    names = (("Melta at half range", impact.aim.melta), ("Armourbane", "Armourbane" in impact.rules))
+    names = (("Melta at half range", impact.aim.melta), ("Armourbane", "Armourbane" in impact.gun.value.rules))
     return [name for name, there in names if there]
 
 
@@ -149,7 +148,7 @@ def hull_save(dent: Dent) -> Need:
     """Cover or invulnerable, whichever is better; vehicles have no armour save (7E-VEH-8, 7E-SAV-3)."""
     model, aim = dent.model, dent.impact.aim
     found = [invulnerable_save(model.invulnerable)]
-    if "Ignores Cover" in dent.impact.rules:
+    if "Ignores Cover" in dent.impact.gun.value.rules:
         cover = Need(None, (Reason("the weapon ignores cover", "7E-SAV-10"),), label="cover save")
     else:
         seen = model if aim.covered else model.but(cover=None)

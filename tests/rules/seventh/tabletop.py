@@ -364,24 +364,7 @@ def one_hit(
     def lands(s: Attack, table: Table) -> Attack:
         (shot, _), *_ = s.pile
         shot = shot.shot if isinstance(shot, Volley) else shot
-        return s.but(
-            pile=(
-                (
-                    Hit(
-                        shot.name,
-                        shot.strength,
-                        shot.ap,
-                        shot.rules,
-                        shot.poisoned,
-                        shot.toughness,
-                        False,
-                        shot.preferred,
-                        shot.shred,
-                    ),
-                    1,
-                ),
-            )
-        )
+        return s.but(pile=((Hit(shot.gun), 1),))
 
     return _from(lands, weapon, target, value, settings, facts)
 

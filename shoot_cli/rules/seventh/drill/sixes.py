@@ -108,7 +108,7 @@ def gets_hot(source: Source) -> Quiz | None:
         return None
     twin = source.random.random() < 0.4 if meet is None else meet.weapon.has("Twin-linked")
     weapon = arm("plasma gun")
-    shot = a_shot(weapon, 4).but(rules=("Gets Hot", "Twin-linked") if twin else ("Gets Hot",))
+    shot = a_shot(weapon.but(rules=("Gets Hot", "Twin-linked") if twin else ("Gets Hot",)), 4)
     first = (*dice_of(source, 3), 1)
     again, *_ = charts.hits_again(shot, charts.to_hit(4))
     back = [die for die in first if die in again]

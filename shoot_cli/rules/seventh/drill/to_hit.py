@@ -6,6 +6,7 @@ from shoot_cli.core.answers import Reason, face_list
 from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.record import Card
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.drill.pieces import (
     Meet,
@@ -21,7 +22,7 @@ from shoot_cli.rules.seventh.drill.pieces import (
     shot_in,
 )
 from shoot_cli.rules.seventh.profiles import Model, Weapon
-from shoot_cli.rules.seventh.records import Shot
+from shoot_cli.rules.seventh.records import Gun, Shot
 from shoot_cli.rules.seventh.steps.shots import skill_of
 
 NO_SHOT = "no shot"
@@ -143,10 +144,8 @@ def which_dice(faces: tuple[int, ...]) -> str:
 
 
 def a_shot(weapon: Weapon, skill: int, snap: bool = False, preferred: bool = False, precise: bool = False) -> Shot:
-    return Shot(
-        weapon.name, skill, snap, weapon.strength, weapon.ap, weapon.rules, weapon.poisoned, 4,
-        precise=precise, preferred=preferred, shred=False,
-    )  # fmt: skip
+    gun = Gun(weapon.name, weapon.strength, weapon.ap, weapon.rules, weapon.poisoned, 4, preferred)
+    return Shot(Card(gun), skill, snap, precise)
 
 
 def changed_skill(source: Source) -> Quiz | None:

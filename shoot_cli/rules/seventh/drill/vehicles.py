@@ -8,6 +8,7 @@ from shoot_cli.core.answers import Reason
 from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.record import Card
 from shoot_cli.rules.seventh import vehicle_charts as charts
 from shoot_cli.rules.seventh.drill.pieces import (
     NO_FACE,
@@ -36,6 +37,7 @@ from shoot_cli.rules.seventh.records import (
     Aim,
     Damage,
     Dent,
+    Gun,
     Impact,
     Strike,
     Wreckage,
@@ -66,7 +68,7 @@ def a_vehicle(front: int = 13, side: int = 11, rear: int = 10, points: int = 3, 
 
 def strike(strength: int | None, armour: int, *rules: str, ap: int | None = 3, melta: bool = False) -> Strike:
     kind = attack_of(a_vehicle(), a_vehicle(armour, armour, armour)).line.ranks[0].kind
-    return Strike(Impact("gun", strength, ap, rules, Aim(FRONT, melta=melta)), kind)
+    return Strike(Impact(Card(Gun("gun", strength, ap, rules)), Aim(FRONT, melta=melta)), kind)
 
 
 def by_strength(meet: Meet) -> bool:

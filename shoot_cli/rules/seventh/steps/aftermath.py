@@ -11,7 +11,7 @@ from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
 from shoot_cli.rules.seventh.profiles import ASSAULT, Unit, Weapon
-from shoot_cli.rules.seventh.records import Aim, Attack, Battle, Gone, Harm, Shot
+from shoot_cli.rules.seventh.records import Aim, Attack, Battle, Gone, Gun, Harm, Shot
 from shoot_cli.rules.seventh.steps.facts import (
     ALLOCATION,
     COVER,
@@ -134,12 +134,12 @@ def begin_harm(b: Battle, table: Table) -> Attack:
     )  # fmt: skip
     s, facing = harm_facts(with_settings(s, table), harm, table)
     lone = s.line.ranks[0].kind if len(s.line.ranks) == 1 else None
-    shot = Shot(
-        weapon.name, 1, False, weapon.strength, weapon.ap, telling(weapon), weapon.poisoned,
-        0 if unit.vehicle else target_toughness(s), False, False, weapon.has("Shred"),
+    gun = Gun(
+        weapon.name, weapon.strength, weapon.ap, telling(weapon), weapon.poisoned,
+        0 if unit.vehicle else target_toughness(s), shred=weapon.has("Shred"),
         armour=majority_armour(s, table) if weapon.has("Graviton") else None,
-        aim=Aim(facing, model=lone) if unit.vehicle else None,
     )  # fmt: skip
+    shot = Shot(Card(gun), 1, aim=Aim(facing, model=lone) if unit.vehicle else None)
     return s.but(pile=pile((hit_of(shot), harm.hits)))
 
 

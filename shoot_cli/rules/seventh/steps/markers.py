@@ -89,20 +89,22 @@ def judge_from_marker(s: Attack, table: Table) -> Attack:
 
 def gets_hot(shot: Shot, n: int, table: Table) -> int:
     """How many of these shots are lost: without a roll to hit, a 1 before it fires hurts the bearer (7E-HIT-11)."""
+    gun = shot.gun.value
     again, _, why = charts.hits_again(shot, Need(2))
     need = Need(2, (Reason("a 1 loses the shot and hurts the bearer", "7E-HIT-11"), *why))
-    text = f"{shot.name}: does it get hot?"
-    ones = table.roll(f"hot:{shot.name}", n, need, again=again[:1], text=text).failed
-    if ones and "Master-crafted" in shot.rules and not again:
+    text = f"{gun.name}: does it get hot?"
+    ones = table.roll(f"hot:{gun.name}", n, need, again=again[:1], text=text).failed
+    if ones and "Master-crafted" in gun.rules and not again:
         crafted = need.but(because=(*need.because, Reason("master-crafted: one die is rolled again", "7E-HIT-7")))
-        ones -= table.roll(f"master-crafted:{shot.name}", 1, crafted, text=text).passed
+        ones -= table.roll(f"master-crafted:{gun.name}", 1, crafted, text=text).passed
     return ones
 
 
 def scatter(s: Attack, weapon: Weapon, shot: Shot, table: Table) -> bool:
     """Where the marker ends: the scatter die and 2D6, less the firer's BS where he sees the target. True: elsewhere."""
+    gun = shot.gun.value
     barrage = weapon.has("Barrage")
-    again = "Twin-linked" in shot.rules or "Master-crafted" in shot.rules or shot.preferred
+    again = "Twin-linked" in gun.rules or "Master-crafted" in gun.rules or gun.preferred
     for throw in (1, 2):
         hit = table.roll(
             f"scatter:{weapon.name}", 1,

@@ -21,19 +21,20 @@ SAVE_RULES = ("Ignores Cover", "Instant Death", *AREA)  # what a wound still car
 
 
 def roll_to_wound(hit: Hit, n: int, table: Table) -> Pile:
+    gun = hit.gun.value
     need = charts.to_wound(hit)
     again, why = charts.wounds_again(hit, need)
-    rends = sixes_are_ap2(hit.rules, hit.ap)
+    rends = sixes_are_ap2(gun.rules, gun.ap)
     roll = table.roll(
-        f"wound:{hit.name}",
+        f"wound:{gun.name}",
         n,
         need.but(because=(*need.because, *why)) if why else need,
         watch=SIX if rends else (),
         again=again,
-        text=f"{hit.name}: to wound" + (" (Precision Shots)" if hit.precise else ""),
+        text=f"{gun.name}: to wound" + (" (Precision Shots)" if hit.precise else ""),
         lessons=lambda: (lesson_toughness(hit),),
     )
-    wound = Wound(hit.strength, hit.ap, tuple(rule for rule in hit.rules if rule in SAVE_RULES), hit.precise)
+    wound = Wound(gun.strength, gun.ap, tuple(rule for rule in gun.rules if rule in SAVE_RULES), hit.precise)
     if not rends:
         return pile((wound, roll.passed))
     sixes = roll.watched[0]
@@ -46,7 +47,7 @@ def sixes_are_ap2(rules: tuple[str, ...], ap: int | None) -> bool:
 
 
 def lesson_toughness(hit: Hit) -> Lesson:
-    right = hit.toughness
+    right = hit.gun.value.toughness
     wrong = tuple(str(value) for value in (right - 1, right + 1, right + 2) if 1 <= value <= 10)
     reason = Reason(f"Toughness {right} is what most models of the target have", "7E-WND-2")
     return Lesson("toughness", "Which Toughness counts for the roll to wound?", str(right), wrong, (reason,))

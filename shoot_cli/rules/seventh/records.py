@@ -336,6 +336,13 @@ class Company(Marked, Record):
     points_used: int = 0  # fire points of this vehicle that passengers have shot through this phase
     inside: int | None = None  # the transport: its place among the companies of its side
 
+    def by_kind(self) -> dict[int, int]:
+        """How many models of each kind still stand."""
+        found: dict[int, int] = {}
+        for rank in self.ranks:
+            found[rank.kind] = found.get(rank.kind, 0) + rank.n
+        return found
+
 
 class Split(Record):
     """One model, or one weapon of a vehicle, shoots at another unit than the rest (7E-TGT-1)."""

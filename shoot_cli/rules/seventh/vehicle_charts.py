@@ -246,13 +246,13 @@ def skyfire_target(unit: Unit) -> bool:
     return flies(unit) or unit.of_type("Skimmer")
 
 
-def hull_of(model: Model, unit: Unit, working: tuple[str, ...]) -> Hull | None:
-    """The hull of a vehicle as it leaves the works; None of other models. ``working``: names of its weapons."""
+def hull_of(model: Model, unit: Unit) -> Hull | None:
+    """The hull of a vehicle as it leaves the works; None of other models."""
     if model.front is None or model.side is None or model.rear is None:
         return None
     return Hull(
         model.front, model.side, model.rear,
-        unit.of_type("Open-topped"), _has(unit, model, "Extra Armour"), _has(unit, model, "Venerable"), working,
+        unit.of_type("Open-topped"), _has(unit, model, "Extra Armour"), _has(unit, model, "Venerable"), model.working(),
     )  # fmt: skip
 
 

@@ -176,7 +176,7 @@ def which_armour(source: Source) -> Quiz | None:
         side, rear, name = 11, 10, "A tank"
         front = 13
     facing = source.one(FACINGS)
-    hull = charts.hull_of(a_vehicle(front, side, rear).models[0][0], a_vehicle(), ())
+    hull = charts.hull_of(a_vehicle(front, side, rear).models[0][0], a_vehicle())
     assert hull is not None
     right = hull.armour(facing)
     text = (

@@ -8,7 +8,6 @@ from shoot_cli.rules.seventh import vehicle_charts as charts
 from shoot_cli.rules.seventh.charts import NO_AP, armour_save, cover_save, ignores_cover
 from shoot_cli.rules.seventh.profiles import ORDNANCE
 from shoot_cli.rules.seventh.records import Attack, Firer
-from shoot_cli.rules.seventh.steps.states import physical
 
 YES_NO = (Option("yes"), Option("no"))
 SIXES_ARE_AP2 = ("Rending", "Bladestorm", "Sniper")
@@ -74,7 +73,7 @@ def fires_ordnance(s: Attack, firer: Firer) -> bool:
     return any(
         weapon.type == ORDNANCE
         and weapon.name not in firer.used
-        and physical(weapon) not in firer.lost
+        and weapon.physical not in firer.lost
         and (weapon.range is None or s.distance <= weapon.range)
         for weapon in s.shooter.value.models[firer.model][0].weapons
     )

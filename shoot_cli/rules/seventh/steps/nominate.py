@@ -21,10 +21,7 @@ from shoot_cli.rules.seventh.steps.states import (
     SMOKED,
     TURBO,
     label,
-    left_of,
-    physical,
     until_it_moves,
-    working_weapons,
 )
 from shoot_cli.rules.seventh.steps.target import why_no_shooter, why_no_target
 from shoot_cli.rules.seventh.steps.transports import why_not_through_fire_points
@@ -61,18 +58,18 @@ def armed(company: Company) -> dict[int, dict[str, Weapon]]:
     """Weapons not spent and not destroyed, by name, of every kind of model that can use some."""
     unit = company.unit.value
     found: dict[int, dict[str, Weapon]] = {}
-    for kind, n in left_of(company).items():
+    for kind, n in company.by_kind().items():
         model = unit.models[kind][0]
         working = {
             name
             for rank, wear in zip(company.ranks, company.wear, strict=False)
             if rank.kind == kind
-            for name in working_weapons(model, wear.lost)
+            for name in model.working(wear.lost)
         }
         names = {
             weapon.name: weapon
             for weapon in model.weapons
-            if company.spent.count((kind, weapon.name)) < n and (not company.wear or physical(weapon) in working)
+            if company.spent.count((kind, weapon.name)) < n and (not company.wear or weapon.physical in working)
         }
         if model.ballistic_skill and names:
             found[kind] = names

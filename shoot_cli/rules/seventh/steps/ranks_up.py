@@ -21,9 +21,6 @@ from shoot_cli.rules.seventh.steps.states import (
     SMOKED,
     SNAP_SHOTS,
     known_speed,
-    left_of,
-    physical,
-    working_weapons,
 )
 from shoot_cli.rules.seventh.steps.target import NO_FEAR, standing, weapons_at_once
 from shoot_cli.rules.seventh.steps.transports import through_fire_points
@@ -67,7 +64,7 @@ def begin_attack(b: Battle, table: Table) -> Attack:
 
 def line_of(company: Company, night: bool) -> tuple[Rank, ...]:
     """The unit as a target: its models nearest first, with what they have suffered and the cover they carry."""
-    unit, alive = company.unit.value, left_of(company)
+    unit, alive = company.unit.value, company.by_kind()
     on_ground = company.marked(GROUNDED)
     ranks = []
     for place, rank in enumerate(company.ranks):
@@ -95,7 +92,7 @@ def worn(kind: Standing, unit: Unit, index: int, wear: Wear, spent: tuple[tuple[
     """A vehicle with the weapons that still work, immobilised or not. Spent one-use weapons cannot be destroyed."""
     assert kind.hull is not None
     gone = tuple(name for of, name in spent if of == index)
-    working = working_weapons(unit.models[index][0], (*wear.lost, *gone))
+    working = unit.models[index][0].working((*wear.lost, *gone))
     return kind.but(hull=kind.hull.but(weapons=working, lost=wear.lost, immobilised=wear.immobilised, crew=wear.crew))
 
 
@@ -117,7 +114,7 @@ def divided(firers: tuple[Firer, ...], split: Split | None, unit: Unit) -> tuple
     if not split.fired:
         silent = {weapon.name for weapon in weapons if weapon.name != split.weapon}
         return (one.but(used=tuple(sorted({*one.used, *silent})), weapons=1),)
-    fired = next(physical(weapon) for weapon in weapons if weapon.name == split.weapon)
+    fired = next(weapon.physical for weapon in weapons if weapon.name == split.weapon)
     rest = one.but(lost=(*one.lost, fired), weapons=one.weapons - 1, spared=1)  # others of that name still fire
     return tuple(firer for firer in (rest, *others) if firer.n)
 
@@ -126,7 +123,7 @@ def firers_of(company: Company) -> tuple[Firer, ...]:
     """Those who are left, apart where some of a kind have spent a one-use weapon and others have not (7E-WPN-17)."""
     unit = company.unit.value
     firers: list[Firer] = []
-    left = left_of(company)
+    left = company.by_kind()
     for number, rank in enumerate(company.ranks):
         wear = company.wear[number] if company.wear else Wear()
         fresh = Firer(

@@ -8,7 +8,6 @@ from shoot_cli.core.piles import models
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import alive
-from shoot_cli.rules.seventh.profiles import Model, Weapon
 from shoot_cli.rules.seventh.records import SHAKEN, STUNNED, Battle, Company
 from shoot_cli.rules.seventh.vehicle_charts import COMBAT, CRUISING, FLAT_OUT, SMOKE, STATIONARY
 
@@ -116,32 +115,6 @@ def known_speed(company: Company, table: Table) -> str:
     if company.wear and all(wear.immobilised or wear.crew == STUNNED for wear in company.wear):
         return STATIONARY
     return ""
-
-
-def physical(weapon: Weapon) -> str:
-    """The thing that is carried: a weapon with modes is one."""
-    return weapon.of or weapon.name
-
-
-def working_weapons(model: Model, lost: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Names of the weapons of a vehicle that can be destroyed, one for each, in the order of the list (7E-VEH-5)."""
-    first_mode: dict[str, str] = {}
-    names = []
-    for weapon in model.weapons:
-        if not weapon.of or first_mode.setdefault(weapon.of, weapon.name) == weapon.name:
-            names.append(physical(weapon))
-    for name in lost:
-        if name in names:
-            names.remove(name)
-    return tuple(names)
-
-
-def left_of(company: Company) -> dict[int, int]:
-    """How many models of each kind still stand."""
-    found: dict[int, int] = {}
-    for rank in company.ranks:
-        found[rank.kind] = found.get(rank.kind, 0) + rank.n
-    return found
 
 
 @lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed

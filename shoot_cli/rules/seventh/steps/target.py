@@ -12,7 +12,6 @@ from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import PISTOL, Model, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firer, Standing
 from shoot_cli.rules.seventh.steps.getting_ready import ask_zooming, jink, make_ready
-from shoot_cli.rules.seventh.steps.states import working_weapons
 from shoot_cli.rules.seventh.steps.transports import ask_transport_speed
 
 NO_FEAR = "And They Shall Know No Fear"
@@ -35,14 +34,14 @@ def standing(unit: Unit, index: int, place: int, alive: Iterable[int] | None = N
         model.armour, model.invulnerable, model.feel_no_pain, model.reanimation,
         model.character, model.independent, model.has("Eternal Warrior"), model.wounds,
         stealth=charts.stealth_of(unit, alive, night), swarm=model.has("Swarms") or unit.of_type("Swarm"),
-        hull=vehicle_charts.hull_of(model, unit, working_weapons(model)),
+        hull=vehicle_charts.hull_of(model, unit),
     )  # fmt: skip
 
 
 def weapons_at_once(unit: Unit, model: Model) -> int:
     """How many weapons a model may fire in a phase (7E-WPN-4)."""
     if model.vehicle:
-        return len(working_weapons(model))
+        return len(model.working())
     return 2 if any_two(unit, model) or sum(weapon.type == PISTOL for weapon in model.weapons) >= 2 else 1
 
 

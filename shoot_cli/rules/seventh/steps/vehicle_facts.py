@@ -10,7 +10,6 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import vehicle_charts as charts
 from shoot_cli.rules.seventh.profiles import ORDNANCE, Model, Weapon
 from shoot_cli.rules.seventh.records import FRONT, REAR, SIDE, Aim, Attack, Firer
-from shoot_cli.rules.seventh.steps.states import physical
 
 Group = list[tuple[Firer, Model, Weapon]]
 YES_NO = (Option("yes"), Option("no"))
@@ -120,7 +119,7 @@ def has_ordnance(model: Model) -> bool:
 
 def carried(firer: Firer, model: Model, weapon: Weapon) -> int:
     """How many of this name each of them fires together, those destroyed not counted (7E-WPN-4)."""
-    there = sum(other.name == weapon.name for other in model.weapons) - firer.lost.count(physical(weapon))
+    there = sum(other.name == weapon.name for other in model.weapons) - firer.lost.count(weapon.physical)
     return max(0, min(firer.weapons, there))
 
 

@@ -11,6 +11,7 @@ from shoot_cli.rules.seventh.records import Hit, Shot, Standing, Wound
 
 MOST_BALLISTIC_SKILL = 10
 NO_AP = 7  # sorts "-" after AP6
+SIXES_ARE_AP2 = ("Rending", "Bladestorm", "Sniper")  # rules of weapons whose 6s to wound are (7E-WND-5, 7E-WND-7)
 
 # Unit types to which Relentless belongs (7E-WPN-21) and which cannot go to ground (7E-GTG-3), by words in the type.
 RELENTLESS_TYPES = ("Monstrous Creature", "Bike", "Jetbike", "Jet Pack", "Vehicle")

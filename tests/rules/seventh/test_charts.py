@@ -522,7 +522,7 @@ def test_relentless_is_per_model_slow_and_purposeful_for_the_unit() -> None:
     ],
 )
 def test_weapons_at_once(weapons: tuple[str, ...], rules: tuple[str, ...], type_: str, n: int) -> None:
-    from shoot_cli.rules.seventh.steps.target import weapons_at_once
+    from shoot_cli.rules.seventh.steps.attack import weapons_at_once
 
     unit = squad("Unit", trooper("Model", 1, *weapons, rules=rules), type=type_)
     assert weapons_at_once(unit, unit.models[0][0]) == n

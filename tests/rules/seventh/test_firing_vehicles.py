@@ -13,8 +13,9 @@ from shoot_cli.core.questions import BadAnswer
 from shoot_cli.rules.seventh import ATTACK
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.records import Hull, Wear
-from shoot_cli.rules.seventh.steps.ranks_up import drawn_up, firers_of, line_of
-from shoot_cli.rules.seventh.steps.target import attack_of
+from shoot_cli.rules.seventh.steps.attack import attack_of, firers_of
+from shoot_cli.rules.seventh.steps.line import line_of
+from shoot_cli.rules.seventh.steps.turns import drawn_up
 from shoot_cli.rules.seventh.vehicle_charts import FLAT_OUT, SMOKE, full_skill
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.scenes import chance, need_of, struck

@@ -7,7 +7,7 @@ from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.rules.seventh import vehicle_charts
-from shoot_cli.rules.seventh.drill.pieces import (
+from shoot_cli.rules.seventh.drill.meeting import (
     Meet,
     a,
     a_unit,
@@ -24,7 +24,7 @@ from shoot_cli.rules.seventh.drill.pieces import (
     shots_text,
 )
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
-from shoot_cli.rules.seventh.steps.target import any_two, weapons_at_once
+from shoot_cli.rules.seventh.steps.attack import any_two, weapons_at_once
 
 Asked = tuple[Unit, Model, Weapon, int]
 

@@ -10,7 +10,7 @@ from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.core.record import Card
 from shoot_cli.rules.seventh import vehicle_charts as charts
-from shoot_cli.rules.seventh.drill.pieces import (
+from shoot_cli.rules.seventh.drill.meeting import (
     NO_FACE,
     NO_SAVE,
     Meet,
@@ -42,9 +42,9 @@ from shoot_cli.rules.seventh.records import (
     Strike,
     Wreckage,
 )
+from shoot_cli.rules.seventh.steps.attack import attack_of
 from shoot_cli.rules.seventh.steps.damage import RESULTS, suffer, table_rolls
 from shoot_cli.rules.seventh.steps.penetrate import roll_to_penetrate
-from shoot_cli.rules.seventh.steps.target import attack_of
 
 ARMOUR = range(10, 15)
 FACINGS = (FRONT, SIDE, REAR)

@@ -7,7 +7,7 @@ from shoot_cli.core.questions import DEFENDER, Need, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.records import Attack, Standing, Unsaved, Wound
-from shoot_cli.rules.seventh.steps.facts import closed_up, untroubled
+from shoot_cli.rules.seventh.steps.line import closed_up, untroubled
 from shoot_cli.rules.seventh.steps.save import anybody
 from shoot_cli.rules.seventh.steps.target import FEARLESS, target_has
 from shoot_cli.rules.seventh.steps.wound import can_be_precise, place_of, wounds_of

@@ -6,16 +6,7 @@ from shoot_cli.core.piles import Line, Rank, pile
 from shoot_cli.core.questions import DEFENDER, Lesson, Need, Option, Reason, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import vehicle_charts as charts
-from shoot_cli.rules.seventh.records import (
-    GRAVITON,
-    PENETRATION,
-    SHAKEN,
-    STUNNED,
-    Attack,
-    Damage,
-    Hull,
-    Wreckage,
-)
+from shoot_cli.rules.seventh.records import GRAVITON, PENETRATION, SHAKEN, STUNNED, Attack, Damage, Hull, Wreckage
 
 AGAIN = "immobilised again"
 IMMOBILISED, WEAPON_DESTROYED = "immobilised", "weapon destroyed"

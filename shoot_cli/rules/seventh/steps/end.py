@@ -6,11 +6,11 @@ from shoot_cli.core.piles import models, wounds
 from shoot_cli.core.questions import DEFENDER
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.records import SHAKEN, STUNNED, Attack
+from shoot_cli.rules.seventh.profiles import Unit, Weapon
+from shoot_cli.rules.seventh.records import SHAKEN, STUNNED, Attack, Harm
 from shoot_cli.rules.seventh.steps.damage import IMMOBILISED, WEAPON_DESTROYED, newly
 from shoot_cli.rules.seventh.steps.target import FEARLESS, target_has
-from shoot_cli.rules.seventh.steps.weapon import AFTERWARDS, pins
+from shoot_cli.rules.seventh.vehicle_charts import EXPLOSION
 
 NEVER_TESTS = (*FEARLESS, "Never Pinned")
 
@@ -124,3 +124,16 @@ OF_VEHICLES = {
     "shaken": shaken,
     "weapon_destroyed": weapon_destroyed,
 }
+
+
+def pins(weapon: Weapon, table: Table) -> bool:
+    """True if a Wound by it calls for a Pinning test (7E-END-1); setting barrage_pinning adds Barrages."""
+    return weapon.has("Pinning") or (weapon.has("Barrage") and table.setting("barrage_pinning") == "yes")
+
+
+AFTERWARDS = ("Concussive", "Blind", "Soul Blaze")
+
+
+def to_test(side: int, unit: int) -> Harm:
+    """No hits, only the Pinning test that hits of before call for."""
+    return Harm(side, unit, 0, EXPLOSION, "", tests=True)

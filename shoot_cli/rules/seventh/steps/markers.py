@@ -21,9 +21,10 @@ from shoot_cli.rules.seventh.records import (
     Shot,
     Strike,
 )
-from shoot_cli.rules.seventh.steps.facts import COVER, questions_about, settle, uncovered, where_they_stand
+from shoot_cli.rules.seventh.steps.facts import COVER, questions_about, settle, where_they_stand
 from shoot_cli.rules.seventh.steps.hit import hit_of, overheat
-from shoot_cli.rules.seventh.steps.states import on_the_table, passengers_of
+from shoot_cli.rules.seventh.steps.line import uncovered
+from shoot_cli.rules.seventh.steps.marks import on_the_table, passengers_of
 
 SCATTER_DIE = ("Hit!", "Hit!", "arrow", "arrow", "arrow", "arrow")
 MOST_UNDER = 100  # models of one unit under one marker

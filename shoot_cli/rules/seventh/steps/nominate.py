@@ -9,9 +9,8 @@ from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, alive, replaced
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.records import STUNNED, Battle, Company, Split
-from shoot_cli.rules.seventh.steps.ranks_up import divided, firers_of
-from shoot_cli.rules.seventh.steps.reporting import report_state
-from shoot_cli.rules.seventh.steps.states import (
+from shoot_cli.rules.seventh.steps.attack import divided, firers_of
+from shoot_cli.rules.seventh.steps.marks import (
     CANNOT_BE_SHOT,
     CANNOT_SHOOT,
     EMBARKED,
@@ -21,6 +20,7 @@ from shoot_cli.rules.seventh.steps.states import (
     SMOKED,
     TURBO,
     label,
+    report_state,
     until_it_moves,
 )
 from shoot_cli.rules.seventh.steps.target import why_no_shooter, why_no_target

@@ -6,17 +6,7 @@ from shoot_cli.core.piles import Pile, pile
 from shoot_cli.core.questions import DEFENDER, Lesson, Need, Reason, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import vehicle_charts as charts
-from shoot_cli.rules.seventh.records import (
-    GLANCE,
-    GRAVITON,
-    PENETRATION,
-    Attack,
-    Damage,
-    Dent,
-    Impact,
-    Loose,
-    Strike,
-)
+from shoot_cli.rules.seventh.records import GLANCE, GRAVITON, PENETRATION, Attack, Damage, Dent, Impact, Loose, Strike
 
 SIX = Watch((6,))
 GLANCES, NOTHING = "glances", ""

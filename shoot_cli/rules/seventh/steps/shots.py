@@ -12,8 +12,8 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, Model, Shots, Weapon
 from shoot_cli.rules.seventh.records import Aim, Attack, Firer, Gun, Hit, Marker, Shot, Strike, Volley
+from shoot_cli.rules.seventh.steps.attack import any_two
 from shoot_cli.rules.seventh.steps.hit import hit_of
-from shoot_cli.rules.seventh.steps.target import any_two
 from shoot_cli.rules.seventh.steps.vehicle_facts import (
     Group,
     aims,
@@ -240,28 +240,3 @@ TELLING = {
     "Armourbane", "Bladestorm", "Fleshbane", "Gauss", "Gets Hot", "Graviton", "Haywire", "Ignores Cover",
     "Instant Death", "Lance", "Master-crafted", "Rending", "Sniper", "Tesla", "Twin-linked", *vehicle_charts.AREA,
 }  # fmt: skip
-
-
-def target_toughness(s: Attack) -> int:
-    """Of most models of the target as they stand, seen or not (7E-WND-2)."""
-    ranks = (*s.line.ranks, *s.apart)
-    if len({rank.kind.toughness for rank in ranks}) == 1:
-        return ranks[0].kind.toughness  # type: ignore[no-any-return]
-    now = (*s.line.standing(), *s.apart)
-    return charts.majority_toughness((rank.kind.toughness, rank.n) for rank in now)[0]
-
-
-def armour_of(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> int | None:
-    """The armour save of the model that stands closest in this order, hidden or not (setting graviton_mixed)."""
-    return next(model.armour for model, _ in s.target.value.models if model.name == runs[0][1])
-
-
-def majority_armour(s: Attack, table: Table) -> int | None:
-    """The armour save that counts for Graviton (7E-WND-8); of the closest model where the setting says so."""
-    ranks = (*s.line.ranks, *s.apart)
-    if len({rank.kind.armour for rank in ranks}) == 1:
-        return ranks[0].kind.armour  # type: ignore[no-any-return]
-    now = (*s.line.standing(), *s.apart)
-    if table.setting("graviton_mixed") == "closest":
-        return now[0].kind.armour if now else None
-    return charts.majority_armour((rank.kind.armour, rank.n) for rank in now)

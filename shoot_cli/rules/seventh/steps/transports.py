@@ -9,7 +9,7 @@ from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh import vehicle_charts as vehicles
 from shoot_cli.rules.seventh.records import SHAKEN, Attack, Battle, Company
-from shoot_cli.rules.seventh.steps.states import (
+from shoot_cli.rules.seventh.steps.marks import (
     BAILED_OUT,
     DAMAGED,
     PASSENGERS_FIRED,
@@ -18,8 +18,6 @@ from shoot_cli.rules.seventh.steps.states import (
     known_speed,
     passengers_of,
 )
-
-BACK = "back"
 
 
 def transport_of(b: Battle, company: Company, side: int | None = None) -> Company | None:
@@ -52,31 +50,6 @@ def fire_points(transport: Company, company: Company) -> int:
     if unit.of_type("Open-topped"):
         return models(company.ranks)
     return min(models(company.ranks), max(0, unit.fire_points - transport.points_used))
-
-
-def embark(b: Battle, side: int, at: int, table: Table) -> Battle:
-    """Into which transport of its own side the unit goes."""
-    company = b.sides[side].companies[at]
-    room = {
-        other.unit.value.name: i
-        for i, other in enumerate(b.sides[side].companies)
-        if i != at and other.ranks and other.unit.value.capacity is not None
-    }
-    options = []
-    for name, i in room.items():
-        transport = b.sides[side].companies[i]
-        inside = sum(models(b.sides[side].companies[p].ranks) for p in passengers_of(b, side, i) if p != at)
-        free = (transport.unit.value.capacity or 0) - inside
-        full = () if models(company.ranks) <= free else (Reason(f"it has room for {max(0, free)}", "7E-WPN-23"),)
-        options.append(Option(name, f"{name}, room for {free}", full))
-    said = table.choose(
-        "inside",
-        (*options, Option(BACK, "somewhere else: it cannot shoot")),
-        default=next((option.value for option in options if not option.closed), BACK),
-        rules=("7E-WPN-23",),
-        text=f"Inside which transport is {company.unit.value.name}?",
-    )
-    return replaced(b, side, at, company.but(inside=room.get(said)))
 
 
 def through_fire_points(b: Battle, company: Company, s: Attack, table: Table) -> Attack:

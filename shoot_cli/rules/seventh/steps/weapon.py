@@ -13,6 +13,8 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, SALVO, Model, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firer
+from shoot_cli.rules.seventh.steps.attack import any_two, weapons_at_once
+from shoot_cli.rules.seventh.steps.end import AFTERWARDS, pins
 from shoot_cli.rules.seventh.steps.facts import (
     all_hidden,
     as_usual,
@@ -21,8 +23,8 @@ from shoot_cli.rules.seventh.steps.facts import (
     questions_about,
     settle,
 )
-from shoot_cli.rules.seventh.steps.shots import armour_of, majority_armour, shots_of, target_toughness
-from shoot_cli.rules.seventh.steps.target import any_two, weapons_at_once
+from shoot_cli.rules.seventh.steps.line import armour_of, majority_armour, target_toughness, with_stealth_left
+from shoot_cli.rules.seventh.steps.shots import shots_of
 from shoot_cli.rules.seventh.steps.vehicle_facts import carried, has_ordnance
 
 NO_MORE = "no more"
@@ -241,26 +243,6 @@ def why_nobody_hit(s: Attack, weapon: Weapon, facts: Mapping[str, Any]) -> Reaso
 def beyond_range(inches: float, weapon: Weapon) -> Reason:
     assert weapon.range is not None
     return Reason(f"{_inches(inches)} is beyond its range of {_inches(weapon.range)}", "7E-WPN-5")
-
-
-def with_stealth_left(s: Attack) -> Attack:
-    """The target without what those who fell since the attack began did for its cover (7E-SAV-7)."""
-    unit = s.target.value
-    if not s.fired or not any(unit.has(rule) and rule not in unit.rules for rule in charts.STEALTH):
-        return s
-    better = charts.stealth_of(unit, {rank.kind.model for rank in (*s.line.standing(), *s.apart)}, s.night)
-    return s.but(
-        line=s.line.changed(lambda kind: kind.but(stealth=better)),
-        apart=tuple(rank.but(kind=rank.kind.but(stealth=better)) for rank in s.apart),
-    )
-
-
-def pins(weapon: Weapon, table: Table) -> bool:
-    """True if a Wound by it calls for a Pinning test (7E-END-1); setting barrage_pinning adds Barrages."""
-    return weapon.has("Pinning") or (weapon.has("Barrage") and table.setting("barrage_pinning") == "yes")
-
-
-AFTERWARDS = ("Concussive", "Blind", "Soul Blaze")
 
 
 def _label(s: Attack, weapon: Weapon) -> str:

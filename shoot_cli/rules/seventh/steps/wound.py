@@ -16,7 +16,6 @@ from shoot_cli.rules.seventh.steps.shots import telling
 from shoot_cli.rules.seventh.vehicle_charts import AREA
 
 SIX = (Watch((6,)),)
-SIXES_ARE_AP2 = ("Rending", "Bladestorm", "Sniper")
 SAVE_RULES = ("Ignores Cover", "Instant Death", *AREA)  # what a wound still carries when it meets a model
 
 
@@ -43,7 +42,7 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pile:
 
 def sixes_are_ap2(rules: tuple[str, ...], ap: int | None) -> bool:
     """True if a natural 6 makes a wound of another pool (7E-WND-5, 7E-WND-7)."""
-    return any(rule in rules for rule in SIXES_ARE_AP2) and (ap is None or ap > 2)
+    return any(rule in rules for rule in charts.SIXES_ARE_AP2) and (ap is None or ap > 2)
 
 
 def lesson_toughness(hit: Hit) -> Lesson:

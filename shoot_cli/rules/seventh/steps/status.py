@@ -1,12 +1,19 @@
-"""What an attack on its own came to, as JSON."""
+"""What is shown of a record: the status screen, an attack in a sentence, and what it came to as JSON."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from shoot_cli.core.piles import Rank
+from shoot_cli.core.status import UnitRow
+from shoot_cli.core.turns import (
+    Side,
+    replaced,
+    unit_row,
+)
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.records import Aim, Attack, Hull
+from shoot_cli.rules.seventh.records import Aim, Attack, Battle, Company, Hull
+from shoot_cli.rules.seventh.steps.attack import target_after
 from shoot_cli.rules.seventh.steps.end import OF_VEHICLES, damage, destroyed, own_slain, slain
 
 
@@ -104,3 +111,49 @@ def conditions(hull: Hull) -> list[str]:
     """What a roll against the vehicle, or on the Vehicle Damage table, hangs on besides its armour."""
     named = (("open-topped", hull.open_topped), ("extra armour", hull.extra_armour), ("immobilised", hull.immobilised))
     return [word for word, there in named if there]
+
+
+def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
+    """Both armies. In the middle of an attack the target is shown as it stands now."""
+    if isinstance(record, Attack):
+        if record.battle is None:
+            return ()
+        b: Battle = record.battle.value
+        side, at = (record.harm.side, record.harm.unit) if record.harm else (1 - b.active, b.target)
+        assert at is not None
+        target = b.sides[side].companies[at]
+        return status_of(replaced(b, side, at, target_after(b, record, target)))
+    return tuple((side.name, tuple(_row(record, side, company) for company in side.companies)) for side in record.sides)
+
+
+def _row(b: Battle, side: Side, company: Company) -> UnitRow:
+    spent = [f"{name} spent" for name in dict.fromkeys(name for _, name in company.spent)]
+    inside = [f"inside {side.companies[company.inside].unit.value.name}"] if company.inside is not None else []
+    row = unit_row(b, company, *inside, *spent, *worn_words(b, company))
+    if not company.wear:
+        return row
+    unit = company.unit.value
+    hurt = [
+        f"{unit.models[rank.kind][0].name} {rank.left} of {unit.models[rank.kind][0].wounds} Hull Points"
+        for rank in company.ranks
+        if rank.left < unit.models[rank.kind][0].wounds
+    ]
+    return row.but(wounds_note=", ".join(hurt))
+
+
+def worn_words(b: Battle, company: Company) -> list[str]:
+    """What the vehicles of a unit have suffered, in words."""
+    words = []
+    for wear in company.wear:
+        words += [f"{name} destroyed" for name in wear.lost]
+        if wear.immobilised:
+            words.append("immobilised")
+        if wear.crew and wear.until:
+            words.append(f"{wear.crew} (to the end of turn {wear.until[0]}, {b.sides[wear.until[1]].name})")
+    return words
+
+
+def sides_of(record: Battle | Attack) -> tuple[str, str]:
+    if isinstance(record, Attack):
+        return record.sides
+    return record.sides[record.active].name, record.sides[1 - record.active].name

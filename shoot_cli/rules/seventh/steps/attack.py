@@ -1,23 +1,148 @@
-"""What an attack did to both units, written into the battle (7E-END-5, 7E-NOM-5, 7E-GTG-4, 7E-VEH-5).
+"""An attack begins: who stands, who can fire; and what it did to both units is written into the battle (7E-END-5).
 
-Mostly at its end; also in the middle of it, where an explosion is played before the next weapon fires (7E-VEH-14).
+That is at its end, or in the middle of it, where an explosion is played before the next weapon fires (7E-VEH-14).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from shoot_cli.core.piles import Rank, models
+from shoot_cli.core.piles import Line, Rank, models, wounds
+from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, merged, replaced
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, RAPID_FIRE, SALVO
-from shoot_cli.rules.seventh.records import SHAKEN, STUNNED, Attack, Battle, Company, Gone, Harm, Wear
-from shoot_cli.rules.seventh.steps import states
-from shoot_cli.rules.seventh.steps.aftermath import to_test
-from shoot_cli.rules.seventh.steps.end import own_slain
-from shoot_cli.rules.seventh.steps.ranks_up import NOBODY
-from shoot_cli.rules.seventh.steps.transports import passengers_fired
+from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, RAPID_FIRE, SALVO, Model, Unit
+from shoot_cli.rules.seventh.records import SHAKEN, STUNNED, Attack, Battle, Company, Firer, Gone, Harm, Split, Wear
+from shoot_cli.rules.seventh.steps import marks
+from shoot_cli.rules.seventh.steps.end import own_slain, to_test
+from shoot_cli.rules.seventh.steps.line import line_of, standing
+from shoot_cli.rules.seventh.steps.marks import (
+    ARRIVED,
+    CREW,
+    EMBARKED,
+    FALLING_BACK,
+    GROUNDED,
+    INTERCEPTED,
+    RAN,
+    REGROUPED,
+    SNAP_SHOTS,
+    known_speed,
+)
+from shoot_cli.rules.seventh.steps.target import NO_FEAR
+from shoot_cli.rules.seventh.steps.transports import passengers_fired, through_fire_points
+
+
+def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = ("Attacker", "Target")) -> Attack:
+    """An attack on its own: everybody is there, nobody was hurt before."""
+    firers = tuple(
+        Firer(i, n, model.wounds, weapons_at_once(shooter, model)) for i, (model, n) in enumerate(shooter.models)
+    )
+    ranks = tuple(
+        rank
+        for i, (model, n) in enumerate(target.models)
+        for rank in _ranks(Rank(standing(target, i, i), n, model.wounds))
+    )
+    return Attack(Card(shooter), Card(target), sides, firers, Line(ranks), (models(ranks), wounds(ranks)))
+
+
+def _ranks(rank: Rank) -> tuple[Rank, ...]:
+    """Vehicles are hurt one by one: each is a rank of its own."""
+    return (rank,) if rank.kind.hull is None else (rank.but(n=1),) * rank.n
+
+
+def weapons_at_once(unit: Unit, model: Model) -> int:
+    """How many weapons a model may fire in a phase (7E-WPN-4)."""
+    if model.vehicle:
+        return len(model.working())
+    return 2 if any_two(unit, model) or sum(weapon.type == PISTOL for weapon in model.weapons) >= 2 else 1
+
+
+def any_two(unit: Unit, model: Model) -> bool:
+    """True if it may fire two weapons of any type; who has two pistols may fire these two (7E-WPN-4)."""
+    return model.vehicle or "Monstrous" in unit.type or model.has("Multi-tracker") or model.has("Cyclone")
+
+
+# Out of a battle -----------------------------------------------------------------------------------------------------
+
+
+def begin_attack(b: Battle, table: Table) -> Attack:
+    """Both units as they stand now."""
+    assert b.unit is not None
+    assert b.target is not None
+    shooter, target = b.sides[b.active].companies[b.unit], b.sides[1 - b.active].companies[b.target]
+    night = b.night and not shooter.unit.value.has("Night Vision")
+    ranks = line_of(target, night)
+    firers = divided(firers_of(shooter), b.split, shooter.unit.value)
+    snap = next((words for mark, words in SNAP_SHOTS.items() if snaps(shooter, mark)), "")
+    no_ground = "units falling back cannot go to ground" if target.marked(FALLING_BACK) else ""
+    s = Attack(
+        shooter.unit, target.unit, (b.sides[b.active].name, b.sides[1 - b.active].name), firers, Line(ranks),
+        (models(ranks), wounds(ranks)),
+        snap_only=snap, on_ground=target.marked(GROUNDED), no_ground=no_ground, spent=shooter.spent, night=night,
+        immobile=bool(shooter.wear) and all(wear.immobilised for wear in shooter.wear), ran=shooter.marked(RAN),
+        intercepted=shooter.marked(INTERCEPTED), battle=Card(b),
+        ordnance=b.split.ordnance if b.split is not None and b.split.fired else None,
+    )  # fmt: skip
+    if shooter.marked(EMBARKED):
+        s = through_fire_points(b, shooter, s, table)
+        used = bool(b.split and b.split.fired)
+        return s.but(fire_points=max(0, (s.fire_points or 0) - used))
+    if shooter.wear and (speed := known_speed(shooter, table)):
+        return s.but(speed=speed, speed_said=True)
+    return s.but(moved=not shooter.wear and (shooter.marked(ARRIVED) or snaps(shooter, REGROUPED)))
+
+
+def snaps(company: Company, mark: str) -> bool:
+    return company.marked(mark) and not (mark == REGROUPED and company.unit.value.has(NO_FEAR))
+
+
+def firers_of(company: Company) -> tuple[Firer, ...]:
+    """Those who are left, apart where some of a kind have spent a one-use weapon and others have not (7E-WPN-17)."""
+    unit = company.unit.value
+    firers: list[Firer] = []
+    left = company.by_kind()
+    for number, rank in enumerate(company.ranks):
+        wear = company.wear[number] if company.wear else Wear()
+        fresh = Firer(
+            rank.kind, 0, rank.left, weapons_at_once(unit, unit.models[rank.kind][0]) - len(wear.lost),
+            snap=CREW.get(wear.crew, ""), lost=wear.lost,
+        )  # fmt: skip
+        for _ in range(rank.n):
+            place = left[rank.kind] = left[rank.kind] - 1  # those who have spent nothing come first
+            spent = {name for kind, name in company.spent if kind == rank.kind}
+            used = tuple(sorted(name for name in spent if place < company.spent.count((rank.kind, name))))
+            if firers and firers[-1].but(n=0) == fresh.but(used=used):
+                firers[-1] = firers[-1].but(n=firers[-1].n + 1)
+            else:
+                firers.append(fresh.but(n=1, used=used))
+    return tuple(firers)
+
+
+NOBODY = -1  # as the kind of model that shoots apart: it has, and fell
+
+
+def divided(firers: tuple[Firer, ...], split: Split | None, unit: Unit) -> tuple[Firer, ...]:
+    """The one that shoots at another unit, or, once it has, the rest (7E-TGT-1)."""
+    if split is None:
+        return firers
+    at = next((i for i, firer in enumerate(firers) if firer.model == split.kind), None)
+    if at is None:
+        return firers
+    one = firers[at].but(n=1)
+    others = (*firers[:at], firers[at].but(n=firers[at].n - 1), *firers[at + 1 :])
+    if not split.weapon:
+        return tuple(firer for firer in ((one,) if not split.fired else others) if firer.n)
+    weapons = unit.models[split.kind][0].weapons
+    if not split.fired:
+        silent = {weapon.name for weapon in weapons if weapon.name != split.weapon}
+        return (one.but(used=tuple(sorted({*one.used, *silent})), weapons=1),)
+    fired = next(weapon.physical for weapon in weapons if weapon.name == split.weapon)
+    rest = one.but(lost=(*one.lost, fired), weapons=one.weapons - 1, spared=1)  # others of that name still fire
+    return tuple(firer for firer in (rest, *others) if firer.n)
+
+
+# Into the battle -----------------------------------------------------------------------------------------------------
 
 
 def end_attack(s: Attack, table: Table) -> Battle:
@@ -119,11 +244,11 @@ def target_after(b: Battle, s: Attack, target: Company) -> Company:
         target = vehicles_after(b, s, ranks, target)
     else:
         target = target.but(ranks=merged([rank.but(kind=rank.kind.model) for rank in ranks]))
-    if (s.on_ground or s.pinned) and not target.marked(states.GROUNDED):
-        target = target.with_mark(Mark(states.GROUNDED, own_next_turn(b, s)))  # 7E-GTG-4
+    if (s.on_ground or s.pinned) and not target.marked(marks.GROUNDED):
+        target = target.with_mark(Mark(marks.GROUNDED, own_next_turn(b, s)))  # 7E-GTG-4
     if s.jinks:  # 7E-GTG-6
-        target = target.with_mark(Mark(states.JINKED, _this_turn(b)))
-        target = target.with_mark(Mark(states.JINKED_SHOOTS, own_next_turn(b, s)))
+        target = target.with_mark(Mark(marks.JINKED, _this_turn(b)))
+        target = target.with_mark(Mark(marks.JINKED_SHOOTS, own_next_turn(b, s)))
     for mark in s.afterwards:
         target = target.with_mark(Mark(mark, SUFFERED[mark](b, s)))
     return target
@@ -141,7 +266,7 @@ def vehicles_after(b: Battle, s: Attack, ranks: list[Rank], target: Company) -> 
         wear.append(Wear(hull.lost, hull.immobilised, hull.crew, until if hull.crew else None))
         damaged = damaged or bool(hull.newly)
     target = target.but(ranks=tuple(rank.but(kind=rank.kind.model) for rank in ranks), wear=tuple(wear))
-    return target.with_mark(Mark(states.DAMAGED, _this_turn(b))) if damaged and ranks else target
+    return target.with_mark(Mark(marks.DAMAGED, _this_turn(b))) if damaged and ranks else target
 
 
 def _this_turn(b: Battle) -> tuple[int, int]:
@@ -175,7 +300,7 @@ def shooter_after(b: Battle, s: Attack, shooter: Company, target: Company) -> Co
         shooter = burnt_vehicles(shooter, s.burnt)
         shooter = shooter.but(spent=s.spent)
         if s.speed_said:
-            shooter = shooter.with_mark(Mark(states.SPEED_MARKS[s.speed], _this_turn(b)))
+            shooter = shooter.with_mark(Mark(marks.SPEED_MARKS[s.speed], _this_turn(b)))
     else:
         shooter = shooter.but(ranks=_burnt(shooter.ranks, s.burnt), spent=s.spent)
     if not s.fired or (unit.vehicle and not unit.of_type("Walker")):  # tanks charge nobody
@@ -187,7 +312,7 @@ def shooter_after(b: Battle, s: Attack, shooter: Company, target: Company) -> Co
         for i, (model, _) in enumerate(unit.models)
         for weapon in model.weapons
     )
-    name = states.NO_CHARGE if slow else states.ONLY_CHARGE + target.unit.value.name
+    name = marks.NO_CHARGE if slow else marks.ONLY_CHARGE + target.unit.value.name
     return shooter.with_mark(Mark(name, (b.turn, b.active)))
 
 

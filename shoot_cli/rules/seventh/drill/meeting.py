@@ -13,7 +13,8 @@ from shoot_cli.rules.seventh.armoury import armoury
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Shot, Volley
 from shoot_cli.rules.seventh.settings import SETTINGS
-from shoot_cli.rules.seventh.steps.target import attack_of, measure
+from shoot_cli.rules.seventh.steps.attack import attack_of
+from shoot_cli.rules.seventh.steps.target import measure
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapon_chosen
 from shoot_cli.rules.seventh.vehicle_charts import area_of
 

@@ -107,7 +107,7 @@ def test_the_whole_attack_is_what_shoot_odds_says_of_it(edition: Edition, shoot:
     assert not midway.rolled
     target = midway.start.target if hasattr(midway.start, "target") else midway.now.aims[0].unit
     mine, theirs = one.paths[:2]
-    if midway.start.sides[0] != armies.load(mine).army.name:
+    if one.ruleset.sides(midway.start)[0] != armies.load(mine).army.name:
         mine, theirs = theirs, mine
     settings = ["--distance", "12"]
     if action := getattr(midway.start, "action", ""):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import Aside, Each, If, Onto, Repeat
-from shoot_cli.rules.seventh.records import Burn, Damage, Dent, Fired, Hit, Shot, Strike, Unsaved, Volley, Wound
 from shoot_cli.rules.seventh.settings import SETTINGS
 from shoot_cli.rules.seventh.steps.aftermath import (
     aftermath_waits,
@@ -69,6 +68,7 @@ from shoot_cli.rules.seventh.steps.turns import (
 )
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapon_chosen, weapons_left
 from shoot_cli.rules.seventh.steps.wound import order_of_pools, order_pools, roll_to_wound, several_pools_wait
+from shoot_cli.rules.seventh.things import Burn, Damage, Dent, Fired, Hit, Shot, Strike, Unsaved, Volley, Wound
 
 ALLOCATE_AND_SAVE = Onto(
     {Wound: roll_to_save, Unsaved: lose_wounds}, order_of_pools, alike=alike, singly=one_by_one, fallen=fallen,

@@ -10,7 +10,7 @@ from shoot_cli.core.questions import Need, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.rules.seventh.charts import cover_save, invulnerable_save
 from shoot_cli.rules.seventh.profiles import ASSAULT, Model, Unit, Weapon
-from shoot_cli.rules.seventh.records import Dent, Hull, Impact, Strike
+from shoot_cli.rules.seventh.things import Dent, Hull, Impact, Strike
 
 # Most vehicles a Lance weapon treats as armoured alike (7E-VEH-6).
 LANCE_ARMOUR = 12

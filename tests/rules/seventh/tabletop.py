@@ -24,7 +24,7 @@ from shoot_cli.rules.seventh.armoury import armoury
 from shoot_cli.rules.seventh.armoury import weapon as printed_weapon
 from shoot_cli.rules.seventh.building import finish_unit, make_model
 from shoot_cli.rules.seventh.profiles import Army, Model, Unit, Weapon
-from shoot_cli.rules.seventh.records import Attack, Battle, Burn, Hit, Shot, Volley
+from shoot_cli.rules.seventh.records import Attack, Battle
 from shoot_cli.rules.seventh.rulebook import RULES
 from shoot_cli.rules.seventh.steps.attack import attack_of
 from shoot_cli.rules.seventh.steps.hit import fire_volley, lose_bearers, roll_to_hit
@@ -32,6 +32,7 @@ from shoot_cli.rules.seventh.steps.target import measure
 from shoot_cli.rules.seventh.steps.turns import battle_of
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon
 from shoot_cli.rules.seventh.steps.wound import roll_to_wound
+from shoot_cli.rules.seventh.things import Burn, Hit, Shot, Volley
 from shoot_cli.rules.seventh.values import saves_of
 
 DEFAULT, AGAIN = object(), ">"

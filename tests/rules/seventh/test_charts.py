@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.core.record import Card
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Shots
-from shoot_cli.rules.seventh.records import Gun, Hit, Shot, Standing, Wound
+from shoot_cli.rules.seventh.things import Gun, Hit, Shot, Standing, Wound
 from tests.rules.seventh.tabletop import IDS, armed, gun, squad, trooper
 
 # Printed: what a model of this Ballistic Skill needs, and what a 1 that is rolled again needs.

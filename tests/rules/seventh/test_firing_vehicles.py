@@ -12,10 +12,11 @@ from shoot_cli.commands.odds import worked_out
 from shoot_cli.core.questions import BadAnswer
 from shoot_cli.rules.seventh import ATTACK
 from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.records import Hull, Wear
+from shoot_cli.rules.seventh.records import Wear
 from shoot_cli.rules.seventh.steps.attack import attack_of, firers_of
 from shoot_cli.rules.seventh.steps.line import line_of
 from shoot_cli.rules.seventh.steps.turns import drawn_up
+from shoot_cli.rules.seventh.things import Hull
 from shoot_cli.rules.seventh.vehicle_charts import FLAT_OUT, SMOKE, full_skill
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.scenes import chance, need_of, struck

@@ -25,12 +25,12 @@ from shoot_cli.rules.seventh.drill.meeting import (
 )
 from shoot_cli.rules.seventh.drill.saving import BARE, a_wound
 from shoot_cli.rules.seventh.profiles import Army, Unit
-from shoot_cli.rules.seventh.records import Unsaved
 from shoot_cli.rules.seventh.steps import marks
 from shoot_cli.rules.seventh.steps.attack import attack_of, begin_attack, end_attack
 from shoot_cli.rules.seventh.steps.end import pinning_test
 from shoot_cli.rules.seventh.steps.save import roll_to_save
 from shoot_cli.rules.seventh.steps.turns import battle_of
+from shoot_cli.rules.seventh.things import Unsaved
 
 
 def quarter(source: Source) -> Quiz | None:

@@ -20,8 +20,8 @@ from shoot_cli.rules.seventh.drill.meeting import (
     shot_in,
 )
 from shoot_cli.rules.seventh.drill.to_hit import a_shot
-from shoot_cli.rules.seventh.records import Hit
 from shoot_cli.rules.seventh.steps.hit import dice_to_hit, roll_to_hit
+from shoot_cli.rules.seventh.things import Hit
 
 
 def preferred_enemy(source: Source) -> Quiz | None:

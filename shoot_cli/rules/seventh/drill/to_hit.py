@@ -22,8 +22,8 @@ from shoot_cli.rules.seventh.drill.meeting import (
     shot_in,
 )
 from shoot_cli.rules.seventh.profiles import Model, Weapon
-from shoot_cli.rules.seventh.records import Gun, Shot
 from shoot_cli.rules.seventh.steps.shots import skill_of
+from shoot_cli.rules.seventh.things import Gun, Shot
 
 NO_SHOT = "no shot"
 

@@ -28,7 +28,10 @@ from shoot_cli.rules.seventh.drill.meeting import (
     numbers_near,
 )
 from shoot_cli.rules.seventh.profiles import Model, Unit
-from shoot_cli.rules.seventh.records import (
+from shoot_cli.rules.seventh.steps.attack import attack_of
+from shoot_cli.rules.seventh.steps.damage import RESULTS, suffer, table_rolls
+from shoot_cli.rules.seventh.steps.penetrate import roll_to_penetrate
+from shoot_cli.rules.seventh.things import (
     FRONT,
     GLANCE,
     PENETRATION,
@@ -42,9 +45,6 @@ from shoot_cli.rules.seventh.records import (
     Strike,
     Wreckage,
 )
-from shoot_cli.rules.seventh.steps.attack import attack_of
-from shoot_cli.rules.seventh.steps.damage import RESULTS, suffer, table_rolls
-from shoot_cli.rules.seventh.steps.penetrate import roll_to_penetrate
 
 ARMOUR = range(10, 15)
 FACINGS = (FRONT, SIDE, REAR)
@@ -271,8 +271,8 @@ def hull_points(source: Source) -> Quiz | None:
         glances = 1
     start = attack_of(a_vehicle(), a_vehicle(points=points))
     pile = tuple((Damage(kind, 3), n) for kind, n in ((GLANCE, glances), (PENETRATION, through)) if n)
-    s = suffer(start.but(pile=pile), at_table())
-    left = points - s.hull_lost
+    s = suffer(start.firing(Card(arm("boltgun"))).but(pile=pile), at_table())
+    left = points - s.attack.hull_lost
     rolls = sum(n for thing, n in s.pile if isinstance(thing, Wreckage))
     hits = f"{counted(glances, 'glancing hit')} and {counted(through, 'penetrating hit')}"
     start_ = f"{name} with {counted(points, 'Hull Point')} takes {hits}, no save made."

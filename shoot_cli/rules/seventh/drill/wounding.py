@@ -28,8 +28,8 @@ from shoot_cli.rules.seventh.drill.meeting import (
     strength_text,
 )
 from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.records import Gun, Hit, Wound
 from shoot_cli.rules.seventh.steps.wound import roll_to_wound
+from shoot_cli.rules.seventh.things import Gun, Hit, Wound
 
 ON_THE_CHART = ("Sniper", "Graviton", "Fleshbane", "Rending", "Bladestorm", "Gauss")
 

@@ -11,8 +11,7 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER, Numbers, Question
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
-from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.records import Aim, Attack, Battle, Company, Firer, Gone, Gun, Harm, Shot, Wear
+from shoot_cli.rules.seventh.records import Attack, Battle, Company, Firer, Firing, Gone, Harm, Wear
 from shoot_cli.rules.seventh.steps.allocate import grounded
 from shoot_cli.rules.seventh.steps.attack import snaps, written
 from shoot_cli.rules.seventh.steps.facts import ALLOCATION, COVER, NEAREST_MARKER, ORDER
@@ -43,6 +42,7 @@ from shoot_cli.rules.seventh.steps.shots import telling
 from shoot_cli.rules.seventh.steps.target import with_settings
 from shoot_cli.rules.seventh.steps.vehicle_facts import FACING, facings_differ
 from shoot_cli.rules.seventh.steps.weapon import can_use
+from shoot_cli.rules.seventh.things import Aim, Gun, Shot
 from shoot_cli.rules.seventh.vehicle_charts import EXPLOSION
 
 HELD = {  # who cannot go to ground (7E-GTG-3)
@@ -117,25 +117,24 @@ def harm_waits(b: Battle) -> bool:
     return bool(b.harms) and not b.gone
 
 
-def begin_harm(b: Battle, table: Table) -> Attack:
+def begin_harm(b: Battle, table: Table) -> Firing:
     """The next of them as an attack of its own, with its hits on the pile."""
     harm = b.harms[0]
-    company = b.sides[harm.side].companies[harm.unit]
-    unit: Unit = company.unit.value
+    company = b.company(harm.side, harm.unit)
+    unit = company.unit.value
     weapon = harm.weapon.value
     shooter = b.shooter or company.unit
     marker = harm.weapon != EXPLOSION
     ranks = line_of(company, b.night and not (marker and shooter.value.has("Night Vision")))
     held = next((words for mark, words in HELD.items() if company.marked(mark)), "")
     s = Attack(
-        shooter, company.unit, (b.sides[b.active].name, b.sides[harm.side].name), (), Line(ranks),
-        (models(ranks), wounds(ranks)),
-        on_ground=company.marked(GROUNDED), no_ground=held, weapon=harm.weapon, battle=Card(b), harm=harm,
+        Line(ranks), (), shooter, company.unit, (), (models(ranks), wounds(ranks)),
+        on_ground=company.marked(GROUNDED), no_ground=held, battle=Card(b), harm=harm,
         random=harm.random, pinning=harm.tests, fired=(weapon.name,),
-        before=wounds(ranks) if weapon.has("Pinning") else None,
     )  # fmt: skip
+    before = wounds(ranks) if weapon.has("Pinning") else None
     if not ranks or not harm.hits:
-        return s
+        return s.firing(harm.weapon).but(before=before)
     table.tell(
         "{unit}, {why}: {n} hit{plural}", ("7E-WPN-13",) if marker else ("7E-VEH-10",),
         unit=unit.name, why=harm.why, n=harm.hits, plural="s" * (harm.hits > 1),
@@ -148,13 +147,7 @@ def begin_harm(b: Battle, table: Table) -> Attack:
         armour=majority_armour(s, table) if weapon.has("Graviton") else None,
     )  # fmt: skip
     shot = Shot(Card(gun), 1, aim=Aim(facing, model=lone) if unit.vehicle else None)
-    return s.but(pile=pile((hit_of(shot), harm.hits)))
-
-
-def active_of(s: Attack) -> int:
-    """The side whose turn it is."""
-    assert s.battle is not None
-    return int(s.battle.value.active)
+    return s.firing(harm.weapon).but(before=before, pile=pile((hit_of(shot), harm.hits)))
 
 
 def harm_facts(s: Attack, harm: Harm, table: Table) -> tuple[Attack, str]:
@@ -178,7 +171,7 @@ def harm_facts(s: Attack, harm: Harm, table: Table) -> tuple[Attack, str]:
     if not parts:
         return s, "front"
     facts = table.facts(
-        f"harm:{unit.name}", tuple(parts), owner=DEFENDER if harm.side != active_of(s) else ATTACKER,
+        f"harm:{unit.name}", tuple(parts), owner=DEFENDER if harm.side != s.around().active else ATTACKER,
         rules=("7E-WPN-13", "7E-VEH-10"),
         text=f"{unit.name}, {harm.why}: as usual",
     )  # fmt: skip
@@ -204,15 +197,10 @@ def halt(s: Attack, table: Table) -> Battle:
 def go_on(b: Battle, table: Table) -> Attack:
     """The attack as it was, without those of both units who fell meanwhile."""
     assert b.halted is not None
-    assert b.unit is not None
-    assert b.target is not None
-    s: Attack = b.halted.value
-    assert s.battle is not None
-    before: Battle = s.battle.value
-    s = s.but(battle=Card(b.but(halted=None)))
-    shooter, target = b.sides[b.active].companies[b.unit], b.sides[1 - b.active].companies[b.target]
-    s = firing_on(s, before.sides[b.active].companies[b.unit], shooter, table)
-    return shot_on(s, before.sides[1 - b.active].companies[b.target], target)
+    before, shooting, shot_at = b.halted.value.around(), b.shooting(), b.shot_at()
+    s = b.halted.value.but(battle=Card(b.but(halted=None)))
+    s = firing_on(s, before.company(*shooting), b.company(*shooting), table)
+    return shot_on(s, before.company(*shot_at), b.company(*shot_at))
 
 
 def firing_on(s: Attack, before: Company, after: Company, table: Table) -> Attack:
@@ -284,7 +272,7 @@ def shot_on(s: Attack, before: Company, after: Company) -> Attack:
         s = grounded(s)
     if (before.ranks, before.wear) == (after.ranks, after.wear):
         return s
-    ranks = [rank.but(n=1) for rank in (*s.line.standing(), *s.apart) for _ in range(rank.n)]
+    ranks = [rank.but(n=1) for rank in s.standing() for _ in range(rank.n)]
     left: list[Rank] = []
     for kind in sorted({rank.kind.model for rank in ranks}):
         own, now = [rank for rank in ranks if rank.kind.model == kind], models_of(after, kind)

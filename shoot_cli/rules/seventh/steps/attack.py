@@ -13,7 +13,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, merged, replaced
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, RAPID_FIRE, SALVO, Model, Unit
-from shoot_cli.rules.seventh.records import SHAKEN, STUNNED, Attack, Battle, Company, Firer, Gone, Harm, Split, Wear
+from shoot_cli.rules.seventh.records import Attack, Battle, Company, Firer, Gone, Harm, Split, Wear
 from shoot_cli.rules.seventh.steps import marks
 from shoot_cli.rules.seventh.steps.end import own_slain, to_test
 from shoot_cli.rules.seventh.steps.line import line_of, standing
@@ -31,9 +31,10 @@ from shoot_cli.rules.seventh.steps.marks import (
 )
 from shoot_cli.rules.seventh.steps.target import NO_FEAR
 from shoot_cli.rules.seventh.steps.transports import passengers_fired, through_fire_points
+from shoot_cli.rules.seventh.things import SHAKEN, STUNNED
 
 
-def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = ("Attacker", "Target")) -> Attack:
+def attack_of(shooter: Unit, target: Unit) -> Attack:
     """An attack on its own: everybody is there, nobody was hurt before."""
     firers = tuple(
         Firer(i, n, model.wounds, weapons_at_once(shooter, model)) for i, (model, n) in enumerate(shooter.models)
@@ -43,7 +44,7 @@ def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = ("Attacker",
         for i, (model, n) in enumerate(target.models)
         for rank in _ranks(Rank(standing(target, i, i), n, model.wounds))
     )
-    return Attack(Card(shooter), Card(target), sides, firers, Line(ranks), (models(ranks), wounds(ranks)))
+    return Attack(Line(ranks), (), Card(shooter), Card(target), firers, (models(ranks), wounds(ranks)))
 
 
 def _ranks(rank: Rank) -> tuple[Rank, ...]:
@@ -68,17 +69,14 @@ def any_two(unit: Unit, model: Model) -> bool:
 
 def begin_attack(b: Battle, table: Table) -> Attack:
     """Both units as they stand now."""
-    assert b.unit is not None
-    assert b.target is not None
-    shooter, target = b.sides[b.active].companies[b.unit], b.sides[1 - b.active].companies[b.target]
+    shooter, target = b.company(*b.shooting()), b.company(*b.shot_at())
     night = b.night and not shooter.unit.value.has("Night Vision")
     ranks = line_of(target, night)
     firers = divided(firers_of(shooter), b.split, shooter.unit.value)
     snap = next((words for mark, words in SNAP_SHOTS.items() if snaps(shooter, mark)), "")
     no_ground = "units falling back cannot go to ground" if target.marked(FALLING_BACK) else ""
     s = Attack(
-        shooter.unit, target.unit, (b.sides[b.active].name, b.sides[1 - b.active].name), firers, Line(ranks),
-        (models(ranks), wounds(ranks)),
+        Line(ranks), (), shooter.unit, target.unit, firers, (models(ranks), wounds(ranks)),
         snap_only=snap, on_ground=target.marked(GROUNDED), no_ground=no_ground, spent=shooter.spent, night=night,
         immobile=bool(shooter.wear) and all(wear.immobilised for wear in shooter.wear), ran=shooter.marked(RAN),
         intercepted=shooter.marked(INTERCEPTED), battle=Card(b),
@@ -148,31 +146,26 @@ def divided(firers: tuple[Firer, ...], split: Split | None, unit: Unit) -> tuple
 def end_attack(s: Attack, table: Table) -> Battle:
     """Losses and marks of both units (7E-END-5, 7E-NOM-5), and the table is free for the next unit (7E-END-4)."""
     b = written(s, table)
-    assert b.unit is not None
-    assert b.target is not None
-    target = b.sides[1 - b.active].companies[b.target]
+    target = b.company(*b.shot_at())
     if target.ranks:
         tell_losses(s, target, table)
-    b = passengers_fired(b, s, b.sides[b.active].companies[b.unit])
+    b = passengers_fired(b, s, b.company(*b.shooting()))
     tests = tuple(to_test(side, unit) for side, unit in b.shaky)
     return b.but(harms=(*b.harms, *tests), shaky=(), target=None)
 
 
 def written(s: Attack, table: Table) -> Battle:
     """The battle with what the attack has done to both units so far, and with what that brings upon others."""
-    assert s.battle is not None
-    b: Battle = s.battle.value
-    shooting, aimed_at = b.unit, b.target
-    assert shooting is not None
-    assert aimed_at is not None
-    shooter, target = b.sides[b.active].companies[shooting], b.sides[1 - b.active].companies[aimed_at]
+    b = s.around()
+    shooting, shot_at = b.shooting(), b.shot_at()
+    shooter, target = b.company(*shooting), b.company(*shot_at)
     after = target_after(b, s, target)
     if target.ranks and not after.ranks:
         table.tell("{unit} is destroyed", ("7E-ALC-11",), unit=target.unit.value.name)
-    b = replaced(b, 1 - b.active, aimed_at, after)
-    b = replaced(b, b.active, shooting, shooter_after(b, s, shooter, target))
-    gone = tuple(Gone(1 - b.active, aimed_at, name, exploded) for name, exploded in s.gone)
-    burnt = tuple(Gone(b.active, shooting, name, exploded=False) for name in burnt_out(s, table))
+    b = replaced(b, *shot_at, after)
+    b = replaced(b, *shooting, shooter_after(b, s, shooter, target))
+    gone = tuple(Gone(*shot_at, name, exploded) for name, exploded in s.gone)
+    burnt = tuple(Gone(*shooting, name, exploded=False) for name in burnt_out(s, table))
     if b.split is not None and not b.split.fired:
         b = b.but(split=b.split.but(ordnance=s.ordnance))
     if b.split is not None and own_slain(s):  # its weapon slew him: all who are left are the rest
@@ -201,17 +194,15 @@ def burnt_out(s: Attack, table: Table) -> list[str]:
 
 def end_harm(s: Attack, table: Table) -> Battle:
     """What hits that nobody aimed left of a unit; vehicles they destroyed have an aftermath of their own."""
-    assert s.battle is not None
-    assert s.harm is not None
-    b: Battle = s.battle.value
-    harm = s.harm
-    target = b.sides[harm.side].companies[harm.unit]
+    b = s.around()
+    harm, *later = b.harms
+    target = b.company(harm.side, harm.unit)
     if not target.ranks:
-        return b.but(harms=b.harms[1:])
+        return b.but(harms=tuple(later))
     after = target_after(b, s, target)
     tell_losses(s, after, table)
     gone = tuple(Gone(harm.side, harm.unit, name, exploded) for name, exploded in s.gone)
-    b = replaced(b, harm.side, harm.unit, after).but(harms=b.harms[1:], gone=(*b.gone, *gone))
+    b = replaced(b, harm.side, harm.unit, after).but(harms=tuple(later), gone=(*b.gone, *gone))
     return will_test(b, harm.side, harm.unit) if s.pinning and not harm.tests else b
 
 
@@ -239,7 +230,7 @@ def tell_losses(s: Attack, after: Company, table: Table) -> None:
 
 
 def target_after(b: Battle, s: Attack, target: Company) -> Company:
-    ranks = sorted((*s.line.standing(), *s.apart), key=lambda rank: (rank.kind.model, rank.left))
+    ranks = sorted(s.standing(), key=lambda rank: (rank.kind.model, rank.left))
     if target.wear:
         target = vehicles_after(b, s, ranks, target)
     else:

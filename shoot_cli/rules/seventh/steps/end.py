@@ -7,25 +7,19 @@ from shoot_cli.core.questions import DEFENDER
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
-from shoot_cli.rules.seventh.records import SHAKEN, STUNNED, Attack, Harm
+from shoot_cli.rules.seventh.records import Attack, Firing, Harm
 from shoot_cli.rules.seventh.steps.damage import IMMOBILISED, WEAPON_DESTROYED, newly
 from shoot_cli.rules.seventh.steps.target import FEARLESS, target_has
+from shoot_cli.rules.seventh.things import SHAKEN, STUNNED
 from shoot_cli.rules.seventh.vehicle_charts import EXPLOSION
 
 NEVER_TESTS = (*FEARLESS, "Never Pinned")
 
 
-def finish_weapon(s: Attack, table: Table) -> Attack:
+def finish_weapon(now: Firing, table: Table) -> Attack:
     """What the weapon leaves behind where it cost wounds (7E-END-1, 7E-END-5)."""
-    if s.weapon is None:
-        return s
-    weapon = s.weapon.value
-    s = s.but(weapon=None, aim="closest", pools=(), pile=() if s.target.value.vehicle else s.pile)
-    if s.before is None:
-        return s
-    hurt = wounds((*s.line.standing(), *s.apart)) < s.before
-    s = s.but(before=None)
-    if not hurt:
+    weapon, s = now.weapon.value, now.noted(placed=now.attack.placed + now.placed).over()
+    if now.before is None or wounds(s.standing()) >= now.before:
         return s
     marks = tuple(rule for rule in AFTERWARDS if weapon.has(rule) and rule not in s.afterwards)
     for mark in marks:
@@ -38,7 +32,7 @@ def pinning_test(s: Attack, table: Table) -> Attack:
     unit = s.target.value
     if not s.pinning or s.on_ground or unit.vehicle:
         return s
-    standing = (*s.line.standing(), *s.apart)
+    standing = s.standing()
     if not standing:
         return s
     for rule in NEVER_TESTS:

@@ -10,7 +10,7 @@ from shoot_cli.core.questions import DEFENDER, Arrange, Choose, HowMany, Number,
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, RAPID_FIRE, SALVO, Weapon
-from shoot_cli.rules.seventh.records import Attack, Standing
+from shoot_cli.rules.seventh.records import Attack
 from shoot_cli.rules.seventh.steps import vehicle_facts
 from shoot_cli.rules.seventh.steps.line import (
     HIDDEN,
@@ -23,6 +23,7 @@ from shoot_cli.rules.seventh.steps.line import (
     untroubled,
 )
 from shoot_cli.rules.seventh.steps.vehicle_facts import YES_NO, Group
+from shoot_cli.rules.seventh.things import Standing
 
 NEAREST_MARKER = "Their models, nearest the marker's centre first"
 COVERS = tuple(Option(value, words) for value, (_, _, words) in charts.COVER.items())
@@ -218,11 +219,9 @@ def _is_default(key: str, n: int, group: Group, model: Any) -> bool:
     return key in ("half_range", "obscured") and any(n == firer.n for firer, other, _ in group if other is model)
 
 
-def settle(s: Attack, parts: tuple[Question, ...], facts: Mapping[str, Any]) -> Attack:
+def settle(s: Attack, weapon: Weapon, parts: tuple[Question, ...], facts: Mapping[str, Any]) -> Attack:
     """The target as the facts have it: order, cover, who can be hit at all."""
-    assert s.weapon is not None
-    weapon = s.weapon.value
-    s = s.but(seen=facts.get("line_of_sight", "yes") == "yes", facing=facts.get("facing", s.facing))
+    s = s.but(facing=facts.get("facing", s.facing))
     area = vehicle_charts.area_of(weapon)
     if all(facts[part.key] is part.default for part in parts) and not (s.apart and blast(area)):
         return s.but(line=s.line.but(reach=untroubled(s)))  # as it stands already
@@ -249,11 +248,9 @@ def settle(s: Attack, parts: tuple[Question, ...], facts: Mapping[str, Any]) -> 
             kind = covered(kind, whole)
         return kind.but(prefers=prefers or kind.prefers, again=again or kind.again)
 
-    kinds = {rank.kind: settled(rank.kind) for rank in (*s.line.ranks, *s.apart)}
+    kinds = {rank.kind: settled(rank.kind) for rank in s.ranks()}
     if any(old != new for old, new in kinds.items()):
-        s = s.but(
-            line=s.line.changed(kinds.__getitem__), apart=tuple(rank.but(kind=kinds[rank.kind]) for rank in s.apart)
-        )
+        s = s.changed(kinds.__getitem__)
     return s.but(line=s.line.but(reach=untroubled(s)))
 
 
@@ -274,7 +271,7 @@ def _cover_can_matter(s: Attack, weapon: Weapon) -> bool:
         return True
     worst = 2 if any(map(weapon.has, charts.SIXES_ARE_AP2)) else charts.NO_AP
     ap = min(worst, weapon.ap or charts.NO_AP)
-    for rank in (*s.line.ranks, *s.apart):
+    for rank in s.ranks():
         armour = rank.kind.armour if rank.kind.armour is not None and rank.kind.armour < ap else None
         if 2 not in (armour, rank.kind.invulnerable):
             return True
@@ -283,7 +280,7 @@ def _cover_can_matter(s: Attack, weapon: Weapon) -> bool:
 
 def _cover_now(s: Attack) -> str:
     """The cover of those that have what the whole unit has."""
-    kinds = [rank.kind for rank in (*s.line.ranks, *s.apart)]
+    kinds = [rank.kind for rank in s.ranks()]
     kind = next((kind for kind in kinds if not kind.own_cover), kinds[0])
     same = [
         value for value, (cover, bonus, _) in charts.COVER.items() if (cover, bonus) == (kind.cover, kind.ground_bonus)

@@ -6,8 +6,9 @@ from shoot_cli.core.piles import Pile, pile
 from shoot_cli.core.questions import Lesson, Need, Reason, Tally, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.records import Attack, Burn, Fired, Hit, Impact, Marker, Shot, Strike, Volley
+from shoot_cli.rules.seventh.records import Firing
 from shoot_cli.rules.seventh.steps.penetrate import rolled_singly
+from shoot_cli.rules.seventh.things import Burn, Fired, Hit, Impact, Marker, Shot, Strike, Volley
 
 SIX, ONE, ONE_TWICE = Watch((6,)), Watch((1,)), Watch((1,), both=True)
 ARMOUR_HELPS = Reason("armour and invulnerable saves help, cover and Look Out, Sir do not", "7E-HIT-11")
@@ -168,14 +169,14 @@ def overheat(volley: Volley | Marker, burns: int, table: Table) -> tuple[tuple[B
     return ((Burn(volley.bearer, volley.left, lost), 1),) if lost else ()
 
 
-def forget_shots(s: Attack, shot: Fired, n: int, table: Table) -> Attack:
+def forget_shots(s: Firing, shot: Fired, n: int, table: Table) -> Firing:
     """They were rolled in their volley; they are on the pile so that the odds can count them."""
     return s
 
 
-def lose_bearers(s: Attack, burn: Burn, n: int, table: Table) -> Attack:
+def lose_bearers(s: Firing, burn: Burn, n: int, table: Table) -> Firing:
     """Those whose weapon got hot lose wounds, and fire nothing more if they fall."""
-    name = s.shooter.value.models[burn.bearer][0].name
+    name = s.attack.shooter.value.models[burn.bearer][0].name
     dead = burn.points >= burn.left
     table.tell(
         "{n} {name} {what} by his own weapon",
@@ -184,10 +185,10 @@ def lose_bearers(s: Attack, burn: Burn, n: int, table: Table) -> Attack:
         name=name,
         what="slain" if dead else f"loses {burn.points}",
     )
-    found = {key: k for *key_parts, k in s.burnt for key in [tuple(key_parts)]}
+    found = {key: k for *key_parts, k in s.attack.burnt for key in [tuple(key_parts)]}
     found[burn.bearer, burn.left, burn.points] = found.get((burn.bearer, burn.left, burn.points), 0) + n
     burnt = tuple((*key, k) for key, k in sorted(found.items()))
-    firers = list(s.firers)
+    firers = list(s.attack.firers)
     for _ in range(n):
         at = next(
             i for i, firer in enumerate(firers) if firer.model == burn.bearer and firer.left == burn.left and firer.used
@@ -195,7 +196,7 @@ def lose_bearers(s: Attack, burn: Burn, n: int, table: Table) -> Attack:
         hurt = () if dead else (firers[at].but(n=1, left=burn.left - burn.points),)
         rest = (firers[at].but(n=firers[at].n - 1),) if firers[at].n > 1 else ()
         firers[at : at + 1] = [*rest, *hurt]
-    return s.but(burnt=burnt, firers=tuple(firers))
+    return s.noted(burnt=burnt, firers=tuple(firers))
 
 
 def lesson_snap(shot: Shot) -> Lesson:

@@ -8,8 +8,9 @@ from shoot_cli.core.piles import Rank
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.records import Attack, Company, Standing, Wear
+from shoot_cli.rules.seventh.records import Attack, Company, Wear
 from shoot_cli.rules.seventh.steps.marks import GROUNDED, JINKED, SMOKED
+from shoot_cli.rules.seventh.things import Standing
 
 HIDDEN = "hidden"
 
@@ -66,7 +67,7 @@ def worn(kind: Standing, unit: Unit, index: int, wear: Wear, spent: tuple[tuple[
 def draw_up(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attack:
     """The line in another order, with what each run's mark says; the wounded of a kind come first in it."""
     stock: dict[str, list[Rank]] = {}
-    for rank in (*s.line.standing(), *s.apart):
+    for rank in s.standing():
         stock.setdefault(rank.kind.name, []).extend(rank.but(n=1) for _ in range(rank.n))
     for kept in stock.values():
         kept.sort(key=lambda rank: rank.left)
@@ -101,18 +102,13 @@ def covered(kind: Standing, where: str) -> Standing:
 
 def uncovered(s: Attack) -> Attack:
     """What was said of their cover is forgotten: the shot comes from elsewhere."""
-
-    def bare(kind: Standing) -> Standing:
-        return covered(kind, "none").but(own_cover=False)
-
-    return s.but(line=s.line.changed(bare), apart=tuple(rank.but(kind=bare(rank.kind)) for rank in s.apart))
+    return s.changed(lambda kind: covered(kind, "none").but(own_cover=False))
 
 
 def darkened(s: Attack) -> Attack:
     """Night Fighting: everybody has Stealth (7E-TGT-8)."""
-    better = charts.stealth_of(s.target.value, {rank.kind.model for rank in (*s.line.ranks, *s.apart)}, night=True)
-    apart = tuple(rank.but(kind=rank.kind.but(stealth=better)) for rank in s.apart)
-    return s.but(night=True, line=s.line.changed(lambda kind: kind.but(stealth=better)), apart=apart)
+    better = charts.stealth_of(s.target.value, {rank.kind.model for rank in s.ranks()}, night=True)
+    return s.changed(lambda kind: kind.but(stealth=better)).but(night=True)
 
 
 def with_stealth_left(s: Attack) -> Attack:
@@ -120,16 +116,13 @@ def with_stealth_left(s: Attack) -> Attack:
     unit = s.target.value
     if not s.fired or not any(unit.has(rule) and rule not in unit.rules for rule in charts.STEALTH):
         return s
-    better = charts.stealth_of(unit, {rank.kind.model for rank in (*s.line.standing(), *s.apart)}, s.night)
-    return s.but(
-        line=s.line.changed(lambda kind: kind.but(stealth=better)),
-        apart=tuple(rank.but(kind=rank.kind.but(stealth=better)) for rank in s.apart),
-    )
+    better = charts.stealth_of(unit, {rank.kind.model for rank in s.standing()}, s.night)
+    return s.changed(lambda kind: kind.but(stealth=better))
 
 
 def untroubled(s: Attack) -> int | None:
     """How many ranks at the front take wounds without anybody deciding or rolling who takes them; None: all."""
-    if s.random or s.aim != "closest":
+    if s.random:
         return 0
     ranks = s.line.ranks
     for place, rank in enumerate(ranks):
@@ -171,10 +164,10 @@ def kinds_of(queue: tuple[Rank, ...]) -> tuple[tuple[str, int], ...]:
 
 def target_toughness(s: Attack) -> int:
     """Of most models of the target as they stand, seen or not (7E-WND-2)."""
-    ranks = (*s.line.ranks, *s.apart)
+    ranks = s.ranks()
     if len({rank.kind.toughness for rank in ranks}) == 1:
         return ranks[0].kind.toughness  # type: ignore[no-any-return]
-    now = (*s.line.standing(), *s.apart)
+    now = s.standing()
     return charts.majority_toughness((rank.kind.toughness, rank.n) for rank in now)[0]
 
 
@@ -185,10 +178,10 @@ def armour_of(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> int | None:
 
 def majority_armour(s: Attack, table: Table) -> int | None:
     """The armour save that counts for Graviton (7E-WND-8); of the closest model where the setting says so."""
-    ranks = (*s.line.ranks, *s.apart)
+    ranks = s.ranks()
     if len({rank.kind.armour for rank in ranks}) == 1:
         return ranks[0].kind.armour  # type: ignore[no-any-return]
-    now = (*s.line.standing(), *s.apart)
+    now = s.standing()
     if table.setting("graviton_mixed") == "closest":
         return now[0].kind.armour if now else None
     return charts.majority_armour((rank.kind.armour, rank.n) for rank in now)

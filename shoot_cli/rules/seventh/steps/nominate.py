@@ -8,7 +8,7 @@ from shoot_cli.core.questions import ATTACKER, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, alive, replaced
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
-from shoot_cli.rules.seventh.records import STUNNED, Battle, Company, Split
+from shoot_cli.rules.seventh.records import Battle, Company, Split
 from shoot_cli.rules.seventh.steps.attack import divided, firers_of
 from shoot_cli.rules.seventh.steps.marks import (
     CANNOT_BE_SHOT,
@@ -25,6 +25,7 @@ from shoot_cli.rules.seventh.steps.marks import (
 )
 from shoot_cli.rules.seventh.steps.target import why_no_shooter, why_no_target
 from shoot_cli.rules.seventh.steps.transports import why_not_through_fire_points
+from shoot_cli.rules.seventh.things import STUNNED
 from shoot_cli.rules.seventh.vehicle_charts import FLAT_OUT, SILENT, SMOKE
 
 END_PHASE, STATE, RUN, HOLD = "end the phase", "a unit's state", "run", "hold fire"

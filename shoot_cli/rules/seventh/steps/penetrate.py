@@ -6,7 +6,8 @@ from shoot_cli.core.piles import Pile, pile
 from shoot_cli.core.questions import DEFENDER, Lesson, Need, Reason, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import vehicle_charts as charts
-from shoot_cli.rules.seventh.records import GLANCE, GRAVITON, PENETRATION, Attack, Damage, Dent, Impact, Loose, Strike
+from shoot_cli.rules.seventh.records import Firing
+from shoot_cli.rules.seventh.things import GLANCE, GRAVITON, PENETRATION, Damage, Dent, Impact, Loose, Strike
 
 SIX = Watch((6,))
 GLANCES, NOTHING = "glances", ""
@@ -15,16 +16,20 @@ GLANCES, NOTHING = "glances", ""
 # Who is hit ----------------------------------------------------------------------------------------------------------
 
 
-def at_vehicles(s: Attack) -> bool:
-    return s.target.value.vehicle
+def at_vehicles(s: Firing) -> bool:
+    return s.attack.target.value.vehicle
 
 
-def hits_on_vehicles_wait(s: Attack) -> bool:
+def hits_on_vehicles_wait(s: Firing) -> bool:
     """Hits that no vehicle of the squadron has taken yet, while one stands (7E-VEH-7)."""
-    return s.target.value.vehicle and any(type(thing) in (Impact, Loose) for thing, _ in s.pile) and s.line.anybody()
+    return (
+        s.attack.target.value.vehicle
+        and any(type(thing) in (Impact, Loose) for thing, _ in s.pile)
+        and s.line.anybody()
+    )
 
 
-def hit_vehicle(s: Attack, table: Table) -> Attack:
+def hit_vehicle(s: Firing, table: Table) -> Firing:
     """The closest vehicle takes the next hit; a lone one takes all that are left (7E-VEH-7, 7E-VEH-4)."""
     ranks = s.line.standing()
     model = ranks[0].kind

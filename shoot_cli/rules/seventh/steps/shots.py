@@ -11,7 +11,7 @@ from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, Model, Shots, Weapon
-from shoot_cli.rules.seventh.records import Aim, Attack, Firer, Gun, Hit, Marker, Shot, Strike, Volley
+from shoot_cli.rules.seventh.records import Attack, Firer
 from shoot_cli.rules.seventh.steps.attack import any_two
 from shoot_cli.rules.seventh.steps.hit import hit_of
 from shoot_cli.rules.seventh.steps.vehicle_facts import (
@@ -25,6 +25,7 @@ from shoot_cli.rules.seventh.steps.vehicle_facts import (
     hunts_monsters,
     rerolled,
 )
+from shoot_cli.rules.seventh.things import Aim, Gun, Hit, Marker, Shot, Strike, Volley
 
 
 class Way(NamedTuple):

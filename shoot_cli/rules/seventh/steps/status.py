@@ -12,13 +12,14 @@ from shoot_cli.core.turns import (
     unit_row,
 )
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.records import Aim, Attack, Battle, Company, Hull
+from shoot_cli.rules.seventh.records import Attack, Battle, Company, Firing
 from shoot_cli.rules.seventh.steps.attack import target_after
 from shoot_cli.rules.seventh.steps.end import OF_VEHICLES, damage, destroyed, own_slain, slain
+from shoot_cli.rules.seventh.things import Aim, Hull
 
 
 def report_of(s: Attack) -> dict[str, Any]:
-    standing = (*s.line.standing(), *s.apart)
+    standing = s.standing()
     models = []
     for index, (model, _) in enumerate(s.target.value.models):
         own = [rank for rank in standing if rank.kind.model == index]
@@ -52,9 +53,9 @@ def vehicles(own: list[Rank]) -> dict[str, Any]:
     }
 
 
-def called(s: Attack) -> dict[str, str]:
+def called(record: Attack | Firing) -> dict[str, str]:
     """What the numbers of this attack are called, where they are not about models and wounds."""
-    if not s.target.value.vehicle:
+    if not attack_in(record).target.value.vehicle:
         return {}
     return {
         "slain": "Vehicles destroyed",
@@ -64,20 +65,21 @@ def called(s: Attack) -> dict[str, str]:
     }
 
 
-def situation(s: Attack) -> str:
+def situation(record: Attack | Firing) -> str:
     """The attack in a sentence, with what a learner needs to work out any of its rolls."""
+    s = attack_in(record)
     words = [f'{s.shooter.value.name} at {s.target.value.name}, {s.distance:g}" away']
     if s.snap_only:
         words.append(f"firing unit: {s.snap_only}")
-    if s.weapon is not None:
-        weapon = s.weapon.value
+    if isinstance(record, Firing):
+        weapon = record.weapon.value
         strength = "X" if weapon.strength is None else weapon.strength
         ap = "-" if weapon.ap is None else weapon.ap
         rules = f" ({', '.join(weapon.rules)})" if weapon.rules else ""
         skills = sorted({model.ballistic_skill for model, _ in s.shooter.value.models if weapon in model.weapons})
         words.append(f"{weapon.name} S{strength} AP{ap} {weapon.type}{rules}, BS {' or '.join(map(str, skills))}")
     kinds: dict[str, str] = {}
-    for rank in (*s.line.standing(), *s.apart):
+    for rank in s.standing():
         kind = rank.kind
         values = [f"T{kind.toughness}", f"W{rank.left}"]
         if kind.hull is not None:
@@ -90,8 +92,8 @@ def situation(s: Attack) -> str:
             values.append(f"cover {kind.cover}+")
         kinds[f"{kind.name} {' '.join(values)}"] = ""
     words.append("target: " + ", ".join(kinds))
-    if s.target.value.vehicle:
-        facings = dict.fromkeys(aim.facing for thing, _ in s.pile if (aim := aim_of(thing)) is not None)
+    if s.target.value.vehicle and isinstance(record, Firing):
+        facings = dict.fromkeys(aim.facing for thing, _ in record.pile if (aim := aim_of(thing)) is not None)
         words += [f"{' and '.join(facings)} facing"] * bool(facings)
     if s.on_ground:
         words.append("gone to ground")
@@ -113,16 +115,19 @@ def conditions(hull: Hull) -> list[str]:
     return [word for word, there in named if there]
 
 
-def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
+def attack_in(record: Attack | Firing) -> Attack:
+    return record.over() if isinstance(record, Firing) else record
+
+
+def status_of(record: Battle | Attack | Firing) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
     """Both armies. In the middle of an attack the target is shown as it stands now."""
-    if isinstance(record, Attack):
-        if record.battle is None:
+    if not isinstance(record, Battle):
+        s = attack_in(record)
+        if s.battle is None:
             return ()
-        b: Battle = record.battle.value
-        side, at = (record.harm.side, record.harm.unit) if record.harm else (1 - b.active, b.target)
-        assert at is not None
-        target = b.sides[side].companies[at]
-        return status_of(replaced(b, side, at, target_after(b, record, target)))
+        b = s.around()
+        at = (s.harm.side, s.harm.unit) if s.harm else b.shot_at()
+        return status_of(replaced(b, *at, target_after(b, s, b.company(*at))))
     return tuple((side.name, tuple(_row(record, side, company) for company in side.companies)) for side in record.sides)
 
 
@@ -153,7 +158,12 @@ def worn_words(b: Battle, company: Company) -> list[str]:
     return words
 
 
-def sides_of(record: Battle | Attack) -> tuple[str, str]:
-    if isinstance(record, Attack):
-        return record.sides
-    return record.sides[record.active].name, record.sides[1 - record.active].name
+def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:
+    """The names of the attacker's and the defender's army."""
+    if isinstance(record, Battle):
+        return record.sides[record.active].name, record.sides[1 - record.active].name
+    s = attack_in(record)
+    if s.battle is None:
+        return "Attacker", "Target"
+    b = s.around()
+    return b.sides[b.active].name, b.sides[s.harm.side if s.harm else 1 - b.active].name

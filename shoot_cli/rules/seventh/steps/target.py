@@ -152,7 +152,7 @@ def target_has(s: Attack, rule: str) -> bool:
     unit = s.target.value
     if rule in unit.rules or not unit.has(rule):
         return rule in unit.rules
-    return charts.still_has(unit, {rank.kind.model for rank in (*s.line.standing(), *s.apart)}, rule)
+    return charts.still_has(unit, {rank.kind.model for rank in s.standing()}, rule)
 
 
 def why_no_target(unit: Unit) -> tuple[Reason, ...]:
@@ -276,11 +276,7 @@ def jink(s: Attack, table: Table) -> Attack:
     if said == "no":
         return s
     table.tell("{unit} jinks", ("7E-GTG-6",), unit=unit.name)
-    return s.but(
-        jinks=True,
-        line=s.line.changed(lambda kind: kind.but(dodge=saves.get(kind.model, kind.dodge))),
-        apart=tuple(rank.but(kind=rank.kind.but(dodge=saves.get(rank.kind.model))) for rank in s.apart),
-    )
+    return s.changed(lambda kind: kind.but(dodge=saves.get(kind.model, kind.dodge))).but(jinks=True)
 
 
 def no_use(s: Attack, saves: dict[int, int]) -> Reason | None:
@@ -289,7 +285,7 @@ def no_use(s: Attack, saves: dict[int, int]) -> Reason | None:
     shots = [weapon for weapon in weapons if not charts.ignores_cover(weapon)]
     if weapons and not shots:
         return Reason("all their weapons ignore cover", "7E-GTG-7")
-    for rank in (*s.line.ranks, *s.apart):
+    for rank in s.ranks():
         if rank.kind.model not in saves:
             continue
         jinking = charts.cover_save(rank.kind.but(dodge=saves[rank.kind.model])).target or 7

@@ -8,7 +8,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh import vehicle_charts as vehicles
-from shoot_cli.rules.seventh.records import SHAKEN, Attack, Battle, Company
+from shoot_cli.rules.seventh.records import Attack, Battle, Company
 from shoot_cli.rules.seventh.steps.marks import (
     BAILED_OUT,
     DAMAGED,
@@ -18,6 +18,7 @@ from shoot_cli.rules.seventh.steps.marks import (
     known_speed,
     passengers_of,
 )
+from shoot_cli.rules.seventh.things import SHAKEN
 
 
 def transport_of(b: Battle, company: Company, side: int | None = None) -> Company | None:

@@ -12,7 +12,7 @@ from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, SALVO, Model, Unit, Weapon
-from shoot_cli.rules.seventh.records import Attack, Firer
+from shoot_cli.rules.seventh.records import Attack, Firer, Firing
 from shoot_cli.rules.seventh.steps.attack import any_two, weapons_at_once
 from shoot_cli.rules.seventh.steps.end import AFTERWARDS, pins
 from shoot_cli.rules.seventh.steps.facts import (
@@ -123,14 +123,12 @@ def why_no_snap_shot(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
 
 
 def weapons_left(s: Attack) -> bool:
-    if s.done:
-        return False
     models = s.shooter.value.models
     more = any(can_use(s, firer, weapon) for firer in s.firers for weapon in models[firer.model][0].weapons)
     return more and (bool(s.apart) or s.line.anybody())
 
 
-def choose_weapon(s: Attack, table: Table) -> Attack:
+def choose_weapon(s: Attack, table: Table) -> Attack | Firing:
     """One name; everything about it is resolved before the next (7E-WPN-1, 2, 6)."""
     weapons = names(s)
     options = [Option(name, _label(s, weapon), why_closed(s, weapon)) for name, weapon in weapons.items()]
@@ -155,8 +153,8 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
         nth=len(s.fired),
     )
     if name == NO_MORE:
-        return s.but(done=True)
-    return s.but(weapon=Card(weapons[name]))
+        return s.but(firers=())
+    return s.firing(Card(weapons[name]))
 
 
 def main_users(s: Attack, name: str) -> list[Firer]:
@@ -170,21 +168,19 @@ def main_users(s: Attack, name: str) -> list[Firer]:
     return found
 
 
-def weapon_chosen(s: Attack) -> bool:
-    return s.weapon is not None
+def weapon_chosen(s: Attack | Firing) -> bool:
+    return isinstance(s, Firing)
 
 
-def fire_weapon(s: Attack, table: Table) -> Attack:
+def fire_weapon(now: Firing, table: Table) -> Firing:
     """Who fires how often, and at whom: the facts, then the shots on the pile."""
-    assert s.weapon is not None
-    weapon = s.weapon.value
+    s, weapon = with_stealth_left(now.over()), now.weapon.value
     group = bearers(s, weapon.name)
-    s = with_stealth_left(s)
     # Who stands is looked at before the facts change the line: the odds can deal out only what they handed in.
     toughness = 0 if s.target.value.vehicle else target_toughness(s)
     armour = majority_armour(s, table) if weapon.has("Graviton") else None
     counts_before = pins(weapon, table) or any(rule in weapon.rules for rule in AFTERWARDS)
-    before = wounds((*s.line.standing(), *s.apart)) if counts_before else None
+    before = wounds(s.standing()) if counts_before else None
     main = main_users(s, weapon.name)
     usual = tuple(firer.n if firer in main or not main else 0 for firer, _, _ in group)
     parts = before_the_shot(s, weapon, questions_about(s, weapon, group, usual, table))
@@ -199,7 +195,7 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
     if weapon.has("Graviton") and table.setting("graviton_mixed") == "closest" and "order" in facts:
         armour = armour_of(s, facts["order"])
     why = why_nobody_hit(s, weapon, facts)
-    s = settle(s, parts, facts)
+    s = settle(s, weapon, parts, facts)
     shots, firers = shots_of(s, weapon, group, facts, (toughness, armour), table) if not why else ([], s.firers)
     if not shots and any(facts.get("moved", ())):
         why = why or Reason(
@@ -207,7 +203,7 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
         )
     if why:  # no shot is rolled and lost: the name is closed, and its bearers may fire another
         table.tell("{name} cannot fire: {why}", (why.rule,), name=weapon.name, why=why.text)
-        return s.but(beyond=(*s.beyond, (weapon.name, why)))
+        return now.going_on(s.but(beyond=(*s.beyond, (weapon.name, why))))
     if s.fire_points is not None:
         s = s.but(fire_points=max(0, s.fire_points - sum(facts["firing"])))
     if weapon.has("One Use Only"):
@@ -218,16 +214,13 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
             for _ in range(fire * n)
         ]
         s = s.but(spent=tuple(sorted([*s.spent, *users])))
-    return s.but(
-        pile=pile(*shots),
+    s = s.but(
         firers=firers,
         fired=(*s.fired, weapon.name),
-        before=before,
-        centre="",
-        placed_before=s.placed,
         ordnance=True if weapon.type == ORDNANCE and s.shooter.value.vehicle else s.ordnance,
         fired_full=s.fired_full or any(not getattr(thing, "shot", thing).snap for thing, _ in shots),
     )
+    return now.going_on(s).but(pile=pile(*shots), before=before, seen=facts.get("line_of_sight", "yes") == "yes")
 
 
 def why_nobody_hit(s: Attack, weapon: Weapon, facts: Mapping[str, Any]) -> Reason | None:

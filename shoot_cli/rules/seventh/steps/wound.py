@@ -11,8 +11,9 @@ from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
-from shoot_cli.rules.seventh.records import Attack, Hit, Unsaved, Wound
+from shoot_cli.rules.seventh.records import Firing
 from shoot_cli.rules.seventh.steps.shots import telling
+from shoot_cli.rules.seventh.things import Hit, Unsaved, Wound
 from shoot_cli.rules.seventh.vehicle_charts import AREA
 
 SIX = (Watch((6,)),)
@@ -55,9 +56,8 @@ def lesson_toughness(hit: Hit) -> Lesson:
 # The pools -----------------------------------------------------------------------------------------------------------
 
 
-def several_pools_wait(s: Attack) -> bool:
+def several_pools_wait(s: Firing) -> bool:
     """More than one pool to allocate; what cannot be is known without a look at the pile."""
-    assert s.weapon is not None
     if len(wounds_of(s.weapon)) == 1 and not can_be_precise(s):
         return False
     waiting = [(thing, n) for thing, n in s.pile if type(thing) is Wound]
@@ -68,7 +68,7 @@ def several_pools_wait(s: Attack) -> bool:
     return others > (names.index(s.aim) if s.aim in names else 0)  # they may fell whom the Precision Shots are for
 
 
-def order_pools(s: Attack, table: Table) -> Attack:
+def order_pools(s: Firing, table: Table) -> Firing:
     """The attacker says which pool goes first (7E-WND-10, 7E-WND-11); asked where it can change anything."""
     usual = pools_of(s)
     absent: tuple[Wound, ...] = ()
@@ -77,7 +77,6 @@ def order_pools(s: Attack, table: Table) -> Attack:
         usual = tuple(wound for wound in usual if wound not in absent)
     if len(usual) < 2 or (s.aim == "closest" and not order_matters(s, usual)):
         return s
-    assert s.weapon is not None
     named = {pool_name(wound): wound for wound in usual}
     question = Arrange(
         f"pools:{s.weapon.value.name}",
@@ -92,9 +91,8 @@ def order_pools(s: Attack, table: Table) -> Attack:
     return s if ordered == usual else s.but(pools=ordered)
 
 
-def pools_of(s: Attack) -> tuple[Wound, ...]:
+def pools_of(s: Firing) -> tuple[Wound, ...]:
     """Every pool that the weapon being fired can make, in the order that is proposed."""
-    assert s.weapon is not None
     precise = (False, True) if can_be_precise(s) else (False,)
     return tuple(sorted((wound.but(precise=p) for wound in wounds_of(s.weapon) for p in precise), key=proposed))
 
@@ -108,10 +106,9 @@ def wounds_of(weapon: Card[Weapon]) -> tuple[Wound, ...]:
     return tuple(Wound(made.strength, ap, rules, False) for ap in aps)
 
 
-def can_be_precise(s: Attack) -> bool:
+def can_be_precise(s: Firing) -> bool:
     """True if the weapon being fired may make Precision Shots (7E-HIT-9)."""
-    assert s.weapon is not None
-    return not s.snap_only and makes_precise(s.weapon, s.shooter)
+    return not s.attack.snap_only and makes_precise(s.weapon, s.attack.shooter)
 
 
 @lru_cache(256)
@@ -120,12 +117,12 @@ def makes_precise(weapon: Card[Weapon], shooter: Card[Unit]) -> bool:
     return weapon.value.has("Sniper") or weapon.value.has(rule) or shooter.value.has(rule)
 
 
-def order_of_pools(s: Attack, pools: tuple[Wound | Unsaved, ...], table: Table) -> tuple[Wound | Unsaved, ...]:
+def order_of_pools(s: Firing, pools: tuple[Wound | Unsaved, ...], table: Table) -> tuple[Wound | Unsaved, ...]:
     """The attacker's order if he said one, else the one proposed."""
     return tuple(sorted(pools, key=lambda wound: place_of(s, wound)))
 
 
-def place_of(s: Attack, thing: Wound | Unsaved) -> tuple[Any, ...]:
+def place_of(s: Firing, thing: Wound | Unsaved) -> tuple[Any, ...]:
     """What is unsaved goes on before the saves of its pool, and of later ones."""
     wound, points = (thing.wound, -thing.points) if isinstance(thing, Unsaved) else (thing, 0)
     place = (s.pools.index(wound),) if wound in s.pools else (len(s.pools), *proposed(wound))
@@ -145,13 +142,13 @@ def pool_name(wound: Wound) -> str:
     return " ".join([*words, "precision" if wound.precise else ""]).strip()
 
 
-def order_matters(s: Attack, pools: tuple[Wound, ...]) -> bool:
+def order_matters(s: Firing, pools: tuple[Wound, ...]) -> bool:
     """False if every model of the line takes each of these wounds alike, or no wound differs for anybody."""
-    kinds = [rank.kind for rank in (*s.line.ranks, *s.apart)]
+    kinds = [rank.kind for rank in s.ranks()]
     laws = {tuple(law_of(wound, kind) for wound in pools) for kind in kinds}
     if all(len(set(law)) == 1 for law in laws):
         return False
-    if any(kind.character for kind in kinds) and len(kinds) > 1 and s.within_6:
+    if any(kind.character for kind in kinds) and len(kinds) > 1 and s.attack.within_6:
         return True
     if len(laws) > 1:
         return True

@@ -92,12 +92,9 @@ class Attack(Ranks):
     night: bool = False
     zooming: bool = False  # the target is a Zooming Flyer or Swooping Flying Monstrous Creature
     jinks: bool = False
-    speed: str = "stationary"  # of firing vehicles, or of the passengers' vehicle, this turn
-    speed_said: bool = False  # it is known: nobody is asked
+    speed: str = ""  # of firing vehicles, or of the passengers' vehicle, this turn; "": nobody said
     moved: bool = False  # every model counts as having moved
     immobile: bool = False  # every firing vehicle is immobilised
-    ran: bool = False  # Battle Focus: it ran before it shoots
-    intercepted: bool = False  # its Interceptor weapons fired in the enemy's turn
     fired_full: bool = False  # some weapon was fired at full Ballistic Skill
     ordnance: bool | None = None  # it fires Ordnance this phase (7E-WPN-18); None: nobody asked
     fire_points: int | None = None  # passengers who may still shoot; None: it is no passenger
@@ -111,13 +108,21 @@ class Attack(Ranks):
     burnt: tuple[tuple[int, int, int, int], ...] = ()  # own losses: (kind of model, wounds left before, lost, how many)
     spent: tuple[tuple[int, str], ...] = ()  # (kind of model, name), once for each one-use weapon fired
     battle: Card[Battle] | None = None  # None: an attack on its own
-    harm: Harm | None = None  # nobody aimed at the target: it suffers this
     at_once: bool = True  # setting explosion_timing
 
     def around(self) -> Battle:
         """The battle it is part of."""
         assert self.battle is not None
         return self.battle.value
+
+    @property
+    def harm(self) -> Harm | None:
+        """What the target suffers, where nobody aimed at it."""
+        return next(iter(self.battle.value.harms), None) if self.battle else None
+
+    def marked(self, mark: str) -> bool:
+        """True if the firing unit of a battle bears this mark."""
+        return self.battle is not None and (b := self.battle.value).company(*b.shooting()).marked(mark)
 
     def firing(self, weapon: Card[Weapon]) -> Firing:
         return Firing(self.line, self.apart, self.but(line=NOBODY_HERE, apart=()), weapon)

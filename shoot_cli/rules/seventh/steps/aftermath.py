@@ -129,7 +129,7 @@ def begin_harm(b: Battle, table: Table) -> Firing:
     held = next((words for mark, words in HELD.items() if company.marked(mark)), "")
     s = Attack(
         Line(ranks), (), shooter, company.unit, (), (models(ranks), wounds(ranks)),
-        on_ground=company.marked(GROUNDED), no_ground=held, battle=Card(b), harm=harm,
+        on_ground=company.marked(GROUNDED), no_ground=held, battle=Card(b),
         random=harm.random, pinning=harm.tests, fired=(weapon.name,),
     )  # fmt: skip
     before = wounds(ranks) if weapon.has("Pinning") else None

@@ -23,8 +23,6 @@ from shoot_cli.rules.seventh.steps.marks import (
     EMBARKED,
     FALLING_BACK,
     GROUNDED,
-    INTERCEPTED,
-    RAN,
     REGROUPED,
     SNAP_SHOTS,
     known_speed,
@@ -78,17 +76,16 @@ def begin_attack(b: Battle, table: Table) -> Attack:
     s = Attack(
         Line(ranks), (), shooter.unit, target.unit, firers, (models(ranks), wounds(ranks)),
         snap_only=snap, on_ground=target.marked(GROUNDED), no_ground=no_ground, spent=shooter.spent, night=night,
-        immobile=bool(shooter.wear) and all(wear.immobilised for wear in shooter.wear), ran=shooter.marked(RAN),
-        intercepted=shooter.marked(INTERCEPTED), battle=Card(b),
+        immobile=bool(shooter.wear) and all(wear.immobilised for wear in shooter.wear), battle=Card(b),
         ordnance=b.split.ordnance if b.split is not None and b.split.fired else None,
     )  # fmt: skip
     if shooter.marked(EMBARKED):
         s = through_fire_points(b, shooter, s, table)
         used = bool(b.split and b.split.fired)
         return s.but(fire_points=max(0, (s.fire_points or 0) - used))
-    if shooter.wear and (speed := known_speed(shooter, table)):
-        return s.but(speed=speed, speed_said=True)
-    return s.but(moved=not shooter.wear and (shooter.marked(ARRIVED) or snaps(shooter, REGROUPED)))
+    if shooter.wear:
+        return s.but(speed=known_speed(shooter, table))
+    return s.but(moved=shooter.marked(ARRIVED) or snaps(shooter, REGROUPED))
 
 
 def snaps(company: Company, mark: str) -> bool:
@@ -290,7 +287,7 @@ def shooter_after(b: Battle, s: Attack, shooter: Company, target: Company) -> Co
     if shooter.wear:
         shooter = burnt_vehicles(shooter, s.burnt)
         shooter = shooter.but(spent=s.spent)
-        if s.speed_said:
+        if s.speed:
             shooter = shooter.with_mark(Mark(marks.SPEED_MARKS[s.speed], _this_turn(b)))
     else:
         shooter = shooter.but(ranks=_burnt(shooter.ranks, s.burnt), spent=s.spent)

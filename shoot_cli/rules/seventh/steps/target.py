@@ -181,9 +181,9 @@ def make_ready(s: Attack, table: Table) -> Attack:
     unit = s.shooter.value
     if s.battle is None and any_speed(s):
         table.forced(speeds_of(s), None)
-    elif not (s.speed_said or s.snap_only or any_speed(s) or all(firer.snap for firer in s.firers)):
-        s = s.but(speed=table.ask(speeds_of(s)), speed_said=True)
-    full = vehicle_charts.full_skill(unit, s.speed)
+    elif not (s.speed or s.snap_only or any_speed(s) or all(firer.snap for firer in s.firers)):
+        s = s.but(speed=table.ask(speeds_of(s)))
+    full = vehicle_charts.full_skill(unit, s.speed or vehicle_charts.STATIONARY)
     if full is not None:
         s = s.but(firers=tuple(firer.but(full=max(0, full - firer.spared)) for firer in s.firers))
     return declare_ordnance(s, table)

@@ -24,6 +24,7 @@ from shoot_cli.rules.seventh.steps.facts import (
     settle,
 )
 from shoot_cli.rules.seventh.steps.line import armour_of, majority_armour, target_toughness, with_stealth_left
+from shoot_cli.rules.seventh.steps.marks import INTERCEPTED, RAN
 from shoot_cli.rules.seventh.steps.shots import shots_of
 from shoot_cli.rules.seventh.steps.vehicle_facts import carried, has_ordnance
 
@@ -37,7 +38,7 @@ def bearers(s: Attack, name: str) -> list[tuple[Firer, Model, Weapon]]:
     for firer in s.firers:
         model = s.shooter.value.models[firer.model][0]
         for weapon in model.weapons:
-            idle = s.ran and weapon.type == HEAVY and not charts.relentless(s.shooter.value, firer.model)
+            idle = s.marked(RAN) and weapon.type == HEAVY and not charts.relentless(s.shooter.value, firer.model)
             if weapon.name == name and can_use(s, firer, weapon) and not idle:
                 found.append((firer, model, weapon))
                 break
@@ -83,14 +84,14 @@ def why_closed(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
     if weapon.range is not None and s.distance > weapon.range:
         return (beyond_range(s.distance, weapon),)
     if (
-        s.ran
+        s.marked(RAN)
         and weapon.type == HEAVY
         and not any(charts.relentless(s.shooter.value, firer.model) for firer, _, _ in bearers(s, weapon.name))
     ):
         return (Reason("it ran: Battle Focus fires no Heavy weapon", "7E-NOM-3"),)
     if all(model.ballistic_skill == 0 for _, model, _ in bearers(s, weapon.name)):
         return (Reason("Ballistic Skill 0 cannot shoot", "7E-NOM-3"),)
-    if s.intercepted and weapon.has("Interceptor"):
+    if s.marked(INTERCEPTED) and weapon.has("Interceptor"):
         return (Reason("it fired in the enemy's turn", "7E-NOM-3"),)
     if s.fire_points == 0:
         return (Reason("no fire point is free", "7E-WPN-23"),)

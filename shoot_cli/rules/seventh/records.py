@@ -48,11 +48,26 @@ class Gone(Record):
     exploded: bool
 
 
-class Ranks(Record):
-    """Of the target's models: those that wounds can be allocated to, and the hidden ones, which they cannot."""
+class Toll(Record):
+    """What shooting has cost vehicles, bystanders and the firing unit itself."""
 
-    line: Line
-    apart: tuple[Rank, ...]
+    hull_lost: int = 0  # hull points
+    exploded: int = 0  # vehicles
+    wrecked: int = 0
+    gone: tuple[tuple[str, bool], ...] = ()  # vehicles destroyed in a battle: name, whether it exploded
+    beside: tuple[Harm, ...] = ()  # hits on other units
+    burnt: tuple[tuple[int, int, int, int], ...] = ()  # own losses: (kind of model, wounds left before, lost, how many)
+
+
+NOBODY_HERE, NOTHING = Line(()), Toll()
+
+
+class Ranks(Record):
+    """The target's models, and what else is lost: what every die may change."""
+
+    line: Line  # those that wounds can be allocated to
+    apart: tuple[Rank, ...]  # hidden ones: this weapon's wounds cannot
+    toll: Toll
 
     def standing(self) -> tuple[Rank, ...]:
         """All of them as they are now."""
@@ -66,6 +81,10 @@ class Ranks(Record):
         """With every kind of model changed."""
         apart = tuple(rank.but(kind=change(rank.kind)) for rank in self.apart)
         return self.but(line=self.line.changed(change), apart=apart)
+
+    def costs(self, **changed: Any) -> Self:
+        """With another toll."""
+        return self.but(toll=self.toll.but(**changed))
 
 
 class Attack(Ranks):
@@ -98,14 +117,8 @@ class Attack(Ranks):
     fired_full: bool = False  # some weapon was fired at full Ballistic Skill
     ordnance: bool | None = None  # it fires Ordnance this phase (7E-WPN-18); None: nobody asked
     fire_points: int | None = None  # passengers who may still shoot; None: it is no passenger
-    hull_lost: int = 0  # hull points
-    exploded: int = 0  # vehicles
-    wrecked: int = 0
-    gone: tuple[tuple[str, bool], ...] = ()  # vehicles destroyed: name, whether it exploded
-    beside: tuple[Harm, ...] = ()  # hits on other units
     facing: str = "front"  # of the target, that was shot at last
     placed: int = 0  # markers and templates of the weapons that have fired
-    burnt: tuple[tuple[int, int, int, int], ...] = ()  # own losses: (kind of model, wounds left before, lost, how many)
     spent: tuple[tuple[int, str], ...] = ()  # (kind of model, name), once for each one-use weapon fired
     battle: Card[Battle] | None = None  # None: an attack on its own
     at_once: bool = True  # setting explosion_timing
@@ -125,16 +138,16 @@ class Attack(Ranks):
         return self.battle is not None and (b := self.battle.value).company(*b.shooting()).marked(mark)
 
     def firing(self, weapon: Card[Weapon]) -> Firing:
-        return Firing(self.line, self.apart, self.but(line=NOBODY_HERE, apart=()), weapon)
+        return Firing(self.line, self.apart, self.toll, self.without_ranks(), weapon)
 
-
-NOBODY_HERE = Line(())
+    def without_ranks(self) -> Self:
+        return self.but(line=NOBODY_HERE, apart=(), toll=NOTHING)
 
 
 class Firing(Ranks):
     """One weapon of an attack: what holds until its wounds are allocated, and nothing longer."""
 
-    attack: Attack  # without the models, which stand here
+    attack: Attack  # without what stands here
     weapon: Card[Weapon]
     pile: Pile = ()
     waiting: Pile = ()  # wounds that wait while one is allocated on its own
@@ -151,11 +164,11 @@ class Firing(Ranks):
 
     def over(self) -> Attack:
         """The attack as it stands now, without this weapon."""
-        return self.attack.but(line=self.line, apart=self.apart)
+        return self.attack.but(line=self.line, apart=self.apart, toll=self.toll)
 
-    def going_on(self, s: Attack) -> Self:
+    def going_on(self, s: Attack, **changed: Any) -> Self:
         """This weapon in what has become of its attack."""
-        return self.but(line=s.line, apart=s.apart, attack=s.but(line=NOBODY_HERE, apart=()))
+        return self.but(line=s.line, apart=s.apart, toll=s.toll, attack=s.without_ranks(), **changed)
 
 
 # A battle ------------------------------------------------------------------------------------------------------------

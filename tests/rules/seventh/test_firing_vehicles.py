@@ -290,7 +290,7 @@ def test_a_vehicle_glances_itself_on_1_to_3(die: int, left: int) -> None:
     """One hull point, no cover; only an invulnerable save helps."""
     hot = engine(gun("gun", type="Heavy 1, Gets Hot"), rules=("Stealth", "Shrouded"))
     played = attack(hot, boyz(), ("speed", DEFAULT), *fire("gun"), ("hit:gun", [1]), ("gets hot, vehicle:gun", [die]))
-    assert len(played.end.burnt) == left
+    assert len(played.end.toll.burnt) == left
     assert need_of(played, "gets hot, vehicle:gun") == 4
 
 
@@ -300,7 +300,7 @@ def test_an_invulnerable_save_helps_the_vehicle() -> None:
     played = attack(
         hot, boyz(), ("speed", DEFAULT), *fire("gun"), ("hit:gun", [1]), ("gets hot, vehicle:gun", [2]), ("gets hot:gun", [5])
     )  # fmt: skip
-    assert played.end.burnt == ()
+    assert played.end.toll.burnt == ()
     assert chance(hot, boyz(), "own_slain") == F(1, 6) * F(1, 2) * F(2, 3)
 
 
@@ -310,10 +310,10 @@ def test_each_1_of_a_vehicle_is_one_die() -> None:
     played = attack(
         hot, boyz(), ("speed", DEFAULT), *fire("gun"), ("hit:gun", [1, 1, 2]), ("gets hot, vehicle:gun", [1, 4])
     )
-    assert played.end.burnt == ((0, 3, 1, 1),)
+    assert played.end.toll.burnt == ((0, 3, 1, 1),)
     twin = engine(gun("gun", type="Heavy 1, Gets Hot, Twin-linked"))
     cool = attack(twin, boyz(), ("speed", DEFAULT), *fire("gun"), ("hit:gun", [2, AGAIN, 1]))
-    assert cool.end.burnt == ()
+    assert cool.end.toll.burnt == ()
 
 
 @pytest.mark.rule("7E-HIT-11", "7E-WPN-13")

@@ -272,7 +272,7 @@ def hull_points(source: Source) -> Quiz | None:
     start = attack_of(a_vehicle(), a_vehicle(points=points))
     pile = tuple((Damage(kind, 3), n) for kind, n in ((GLANCE, glances), (PENETRATION, through)) if n)
     s = suffer(start.firing(Card(arm("boltgun"))).but(pile=pile), at_table())
-    left = points - s.attack.hull_lost
+    left = points - s.toll.hull_lost
     rolls = sum(n for thing, n in s.pile if isinstance(thing, Wreckage))
     hits = f"{counted(glances, 'glancing hit')} and {counted(through, 'penetrating hit')}"
     start_ = f"{name} with {counted(points, 'Hull Point')} takes {hits}, no save made."

@@ -11,7 +11,7 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER, Numbers, Question
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
-from shoot_cli.rules.seventh.records import Attack, Battle, Company, Firer, Firing, Gone, Harm, Wear
+from shoot_cli.rules.seventh.records import NOTHING, Attack, Battle, Company, Firer, Firing, Gone, Harm, Wear
 from shoot_cli.rules.seventh.steps.allocate import grounded
 from shoot_cli.rules.seventh.steps.attack import snaps, written
 from shoot_cli.rules.seventh.steps.facts import ALLOCATION, COVER, NEAREST_MARKER, ORDER
@@ -128,7 +128,7 @@ def begin_harm(b: Battle, table: Table) -> Firing:
     ranks = line_of(company, b.night and not (marker and shooter.value.has("Night Vision")))
     held = next((words for mark, words in HELD.items() if company.marked(mark)), "")
     s = Attack(
-        Line(ranks), (), shooter, company.unit, (), (models(ranks), wounds(ranks)),
+        Line(ranks), (), NOTHING, shooter, company.unit, (), (models(ranks), wounds(ranks)),
         on_ground=company.marked(GROUNDED), no_ground=held, battle=Card(b),
         random=harm.random, pinning=harm.tests, fired=(weapon.name,),
     )  # fmt: skip
@@ -185,13 +185,13 @@ def harm_facts(s: Attack, harm: Harm, table: Table) -> tuple[Attack, str]:
 
 def must_halt(s: Attack) -> bool:
     """Something was destroyed, or a unit was hit that nobody aimed at: that comes before the next weapon."""
-    return s.battle is not None and s.at_once and bool(s.gone or s.beside)
+    return s.battle is not None and s.at_once and bool(s.toll.gone or s.toll.beside)
 
 
 def halt(s: Attack, table: Table) -> Battle:
     """What the attack has done so far is written down, and the attack put aside."""
     b = written(s, table)
-    return b.but(halted=Card(s.but(battle=Card(b), gone=(), beside=(), burnt=())))
+    return b.but(halted=Card(s.but(battle=Card(b)).costs(gone=(), beside=(), burnt=())))
 
 
 def go_on(b: Battle, table: Table) -> Attack:

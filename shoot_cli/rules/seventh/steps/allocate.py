@@ -60,10 +60,11 @@ def grounded(s: Attack) -> Attack:
 
 def why_not_to_ground(s: Firing) -> tuple[Reason, ...]:
     """Why it may not (7E-GTG-3); () if it may."""
-    if never := charts.never_to_ground(s.attack.target.value):
+    unit = s.attack.target.value
+    if never := charts.never_to_ground(unit):
         return (never,)
     for rule in FEARLESS:
-        if target_has(s.over(), rule):
+        if target_has(unit, s, rule):
             return (Reason(f"{rule} units cannot go to ground", "7E-GTG-3"),)
     return (Reason(s.attack.no_ground, "7E-GTG-3"),) if s.attack.no_ground else ()
 

@@ -13,7 +13,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, merged, replaced
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, RAPID_FIRE, SALVO, Model, Unit
-from shoot_cli.rules.seventh.records import Attack, Battle, Company, Firer, Gone, Harm, Split, Wear
+from shoot_cli.rules.seventh.records import NOTHING, Attack, Battle, Company, Firer, Gone, Harm, Split, Wear
 from shoot_cli.rules.seventh.steps import marks
 from shoot_cli.rules.seventh.steps.end import own_slain, to_test
 from shoot_cli.rules.seventh.steps.line import line_of, standing
@@ -42,7 +42,7 @@ def attack_of(shooter: Unit, target: Unit) -> Attack:
         for i, (model, n) in enumerate(target.models)
         for rank in _ranks(Rank(standing(target, i, i), n, model.wounds))
     )
-    return Attack(Line(ranks), (), Card(shooter), Card(target), firers, (models(ranks), wounds(ranks)))
+    return Attack(Line(ranks), (), NOTHING, Card(shooter), Card(target), firers, (models(ranks), wounds(ranks)))
 
 
 def _ranks(rank: Rank) -> tuple[Rank, ...]:
@@ -74,7 +74,7 @@ def begin_attack(b: Battle, table: Table) -> Attack:
     snap = next((words for mark, words in SNAP_SHOTS.items() if snaps(shooter, mark)), "")
     no_ground = "units falling back cannot go to ground" if target.marked(FALLING_BACK) else ""
     s = Attack(
-        Line(ranks), (), shooter.unit, target.unit, firers, (models(ranks), wounds(ranks)),
+        Line(ranks), (), NOTHING, shooter.unit, target.unit, firers, (models(ranks), wounds(ranks)),
         snap_only=snap, on_ground=target.marked(GROUNDED), no_ground=no_ground, spent=shooter.spent, night=night,
         immobile=bool(shooter.wear) and all(wear.immobilised for wear in shooter.wear), battle=Card(b),
         ordnance=b.split.ordnance if b.split is not None and b.split.fired else None,
@@ -161,13 +161,13 @@ def written(s: Attack, table: Table) -> Battle:
         table.tell("{unit} is destroyed", ("7E-ALC-11",), unit=target.unit.value.name)
     b = replaced(b, *shot_at, after)
     b = replaced(b, *shooting, shooter_after(b, s, shooter, target))
-    gone = tuple(Gone(*shot_at, name, exploded) for name, exploded in s.gone)
+    gone = tuple(Gone(*shot_at, name, exploded) for name, exploded in s.toll.gone)
     burnt = tuple(Gone(*shooting, name, exploded=False) for name in burnt_out(s, table))
     if b.split is not None and not b.split.fired:
         b = b.but(split=b.split.but(ordnance=s.ordnance))
     if b.split is not None and own_slain(s):  # its weapon slew him: all who are left are the rest
         b = b.but(split=b.split.but(kind=NOBODY))
-    return b.but(gone=(*gone, *burnt), harms=together(s.beside), shooter=s.shooter)
+    return b.but(gone=(*gone, *burnt), harms=together(s.toll.beside), shooter=s.shooter)
 
 
 def together(harms: tuple[Harm, ...]) -> tuple[Harm, ...]:
@@ -183,7 +183,9 @@ def burnt_out(s: Attack, table: Table) -> list[str]:
     """Names of the firing vehicles that their own weapons wrecked (7E-HIT-11)."""
     if not s.shooter.value.vehicle:
         return []
-    names = [s.shooter.value.models[kind][0].name for kind, left, lost, n in s.burnt if lost >= left for _ in range(n)]
+    names = [
+        s.shooter.value.models[kind][0].name for kind, left, lost, n in s.toll.burnt if lost >= left for _ in range(n)
+    ]
     for name in names:
         table.tell("{name} is wrecked by its own weapon", ("7E-VEH-4", "7E-HIT-11"), name=name)
     return names
@@ -198,7 +200,7 @@ def end_harm(s: Attack, table: Table) -> Battle:
         return b.but(harms=tuple(later))
     after = target_after(b, s, target)
     tell_losses(s, after, table)
-    gone = tuple(Gone(harm.side, harm.unit, name, exploded) for name, exploded in s.gone)
+    gone = tuple(Gone(harm.side, harm.unit, name, exploded) for name, exploded in s.toll.gone)
     b = replaced(b, harm.side, harm.unit, after).but(harms=tuple(later), gone=(*b.gone, *gone))
     return will_test(b, harm.side, harm.unit) if s.pinning and not harm.tests else b
 
@@ -220,7 +222,9 @@ def tell_losses(s: Attack, after: Company, table: Table) -> None:
     elif after.unit.value.vehicle and s.fired:
         hull = sum(rank.left for rank in after.ranks)
         words = "{unit}: {lost} Hull Point{plural} lost, {left} left"
-        table.tell(words, ("7E-END-4",), unit=name, lost=s.hull_lost, plural="s" * (s.hull_lost != 1), left=hull)
+        table.tell(
+            words, ("7E-END-4",), unit=name, lost=s.toll.hull_lost, plural="s" * (s.toll.hull_lost != 1), left=hull
+        )
     elif s.fired and (s.harm is None or s.harm.hits):
         words = "{unit}: {lost} slain, {left} left" if lost else "{unit}: nobody slain, {left} left"
         table.tell(words, ("7E-END-4",), unit=name, lost=lost, left=left)
@@ -285,12 +289,12 @@ SUFFERED: dict[str, Callable[[Battle, Attack], tuple[int, int] | None]] = {
 def shooter_after(b: Battle, s: Attack, shooter: Company, target: Company) -> Company:
     unit = shooter.unit.value
     if shooter.wear:
-        shooter = burnt_vehicles(shooter, s.burnt)
+        shooter = burnt_vehicles(shooter, s.toll.burnt)
         shooter = shooter.but(spent=s.spent)
         if s.speed:
             shooter = shooter.with_mark(Mark(marks.SPEED_MARKS[s.speed], _this_turn(b)))
     else:
-        shooter = shooter.but(ranks=_burnt(shooter.ranks, s.burnt), spent=s.spent)
+        shooter = shooter.but(ranks=_burnt(shooter.ranks, s.toll.burnt), spent=s.spent)
     if not s.fired or (unit.vehicle and not unit.of_type("Walker")):  # tanks charge nobody
         return shooter
     slow = any(

@@ -60,7 +60,7 @@ def lose_hull_points(s: Firing, front: Rank, n: int, table: Table) -> tuple[Firi
             "{name} loses {n} Hull Point{plural}: {left} left", ("7E-VEH-4",),
             name=front.kind.name, n=lost, plural="s" * (lost > 1), left=front.left - lost,
         )  # fmt: skip
-    return s.noted(hull_lost=s.attack.hull_lost + lost), front.but(left=front.left - lost)
+    return s.costs(hull_lost=s.toll.hull_lost + lost), front.but(left=front.left - lost)
 
 
 def immobilise(s: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Rank]:
@@ -85,7 +85,7 @@ def stun_instead(s: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, 
         need = Need(3, (Reason("a zooming Flyer crashes on 1 or 2", "7E-VEH-5"),))
         if table.roll(f"crash:{name}", n, need, owner=DEFENDER, text=f"{name}: does it crash?").failed:
             table.tell("{name} crashes", ("7E-VEH-5",), name=name)
-            return s.noted(hull_lost=s.attack.hull_lost + front.left), front.but(left=0)
+            return s.costs(hull_lost=s.toll.hull_lost + front.left), front.but(left=0)
     table.tell("{name} is stunned instead of immobilised", ("7E-VEH-5",), name=name)
     what = SHAKEN if hull.extra_armour else STUNNED
     crew = STUNNED if STUNNED in (hull.crew, what) else SHAKEN
@@ -187,14 +187,14 @@ def clear_away(s: Firing, table: Table) -> Firing:
     hull = hull_of(front)
     if hull.exploding:
         table.tell("{name} explodes!", ("7E-VEH-10",), name=front.kind.name)
-        s = s.noted(exploded=s.attack.exploded + 1)
+        s = s.costs(exploded=s.toll.exploded + 1)
     elif not front.left:
         table.tell("{name} is wrecked", ("7E-VEH-4",), name=front.kind.name)
-        s = s.noted(wrecked=s.attack.wrecked + 1)
+        s = s.costs(wrecked=s.toll.wrecked + 1)
     else:
         return s
     if s.attack.battle is not None and table.speaks:  # what its passengers suffer is played after the attack
-        s = s.noted(gone=(*s.attack.gone, (front.kind.name, hull.exploding)))
+        s = s.costs(gone=(*s.toll.gone, (front.kind.name, hull.exploding)))
     left = s.line.ranks[1:]
     if s.attack.target.value.vehicle and not left:
         s = s.but(pile=())  # what is left of the hits has nobody to take it

@@ -36,7 +36,7 @@ def pinning_test(s: Attack, table: Table) -> Attack:
     if not standing:
         return s
     for rule in NEVER_TESTS:
-        if target_has(s, rule):
+        if target_has(unit, s, rule):
             table.tell("{unit} is {rule}: no Pinning test", ("7E-END-1",), unit=unit.name, rule=rule)
             return s.but(pinning=False)
     if s.no_ground:
@@ -69,7 +69,7 @@ def slain(s: Attack) -> int:
 def damage(s: Attack) -> int:
     """Wounds lost, or hull points; what a blow had beyond them is wasted."""
     if s.target.value.vehicle:
-        return s.hull_lost
+        return s.toll.hull_lost
     return s.strength[1] - s.line.remaining()[1] - (wounds(s.apart) if s.apart else 0)
 
 
@@ -79,7 +79,7 @@ def destroyed(s: Attack) -> int:
 
 def own_slain(s: Attack) -> int:
     """Models of the firing unit that their own weapons slew (7E-HIT-11)."""
-    return sum(n for _, left, lost, n in s.burnt if lost >= left)
+    return sum(n for _, left, lost, n in s.toll.burnt if lost >= left)
 
 
 def pinned(s: Attack) -> int:
@@ -87,11 +87,11 @@ def pinned(s: Attack) -> int:
 
 
 def explodes(s: Attack) -> int:
-    return s.exploded > 0
+    return s.toll.exploded > 0
 
 
 def wrecked(s: Attack) -> int:
-    return s.wrecked > 0
+    return s.toll.wrecked > 0
 
 
 def immobilised(s: Attack) -> int:

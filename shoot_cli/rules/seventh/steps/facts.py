@@ -27,6 +27,9 @@ from shoot_cli.rules.seventh.things import Standing
 
 NEAREST_MARKER = "Their models, nearest the marker's centre first"
 COVERS = tuple(Option(value, words) for value, (_, _, words) in charts.COVER.items())
+COVER_NAMES = {
+    (cover, bonus): value for value, (cover, bonus, _) in reversed(charts.COVER.items())
+}  # the first of each
 AS_UNIT = "as the unit"
 MARKS = (
     (HIDDEN, "out of range, or out of sight of all who fire"),
@@ -282,10 +285,7 @@ def _cover_now(s: Attack) -> str:
     """The cover of those that have what the whole unit has."""
     kinds = [rank.kind for rank in s.ranks()]
     kind = next((kind for kind in kinds if not kind.own_cover), kinds[0])
-    same = [
-        value for value, (cover, bonus, _) in charts.COVER.items() if (cover, bonus) == (kind.cover, kind.ground_bonus)
-    ]
-    return same[0] if same else "none"
+    return COVER_NAMES.get((kind.cover, kind.ground_bonus), "none")
 
 
 def as_usual(s: Attack, weapon: Weapon, group: Group, parts: tuple[Question, ...]) -> str:

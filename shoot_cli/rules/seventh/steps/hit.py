@@ -185,7 +185,7 @@ def lose_bearers(s: Firing, burn: Burn, n: int, table: Table) -> Firing:
         name=name,
         what="slain" if dead else f"loses {burn.points}",
     )
-    found = {key: k for *key_parts, k in s.attack.burnt for key in [tuple(key_parts)]}
+    found = {key: k for *key_parts, k in s.toll.burnt for key in [tuple(key_parts)]}
     found[burn.bearer, burn.left, burn.points] = found.get((burn.bearer, burn.left, burn.points), 0) + n
     burnt = tuple((*key, k) for key, k in sorted(found.items()))
     firers = list(s.attack.firers)
@@ -196,7 +196,7 @@ def lose_bearers(s: Firing, burn: Burn, n: int, table: Table) -> Firing:
         hurt = () if dead else (firers[at].but(n=1, left=burn.left - burn.points),)
         rest = (firers[at].but(n=firers[at].n - 1),) if firers[at].n > 1 else ()
         firers[at : at + 1] = [*rest, *hurt]
-    return s.noted(burnt=burnt, firers=tuple(firers))
+    return s.costs(burnt=burnt).noted(firers=tuple(firers))
 
 
 def lesson_snap(shot: Shot) -> Lesson:

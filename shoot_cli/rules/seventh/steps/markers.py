@@ -45,7 +45,7 @@ def place_marker(s: Firing, table: Table) -> Firing:
     if s.attack.battle is None or not table.speaks:
         return s
     if weapon.has("Template") and under:
-        s = s.noted(beside=(*s.attack.beside, *random_passengers(s, table)))
+        s = s.costs(beside=(*s.toll.beside, *random_passengers(s, table)))
     return others_under(s, weapon, table)
 
 
@@ -175,7 +175,7 @@ def others_under(s: Firing, weapon: Weapon, table: Table) -> Firing:
         for (side, i, most), n in zip(there.values(), found, strict=True)
         if n
     ]
-    return s.noted(beside=(*s.attack.beside, *harms)) if harms else s
+    return s.costs(beside=(*s.toll.beside, *harms)) if harms else s
 
 
 def anybody_else(key: str, text: str, rule: str, table: Table) -> bool:

@@ -34,7 +34,7 @@ def report_of(s: Attack) -> dict[str, Any]:
         report |= {name: bool(measure(s)) for name, measure in OF_VEHICLES.items()}
         if lost := [name for said in models for name in said["weapons_lost"]]:
             report["weapons_lost"] = lost
-    if s.burnt:
+    if s.toll.burnt:
         report["own_slain"] = own_slain(s)
     if s.pinned:
         report["pinned"] = True

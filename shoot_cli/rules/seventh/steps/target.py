@@ -6,7 +6,7 @@ from shoot_cli.core.questions import DEFENDER, Choose, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import ORDNANCE, Unit, Weapon
-from shoot_cli.rules.seventh.records import Attack, Firer
+from shoot_cli.rules.seventh.records import Attack, Firer, Ranks
 from shoot_cli.rules.seventh.steps.transports import ask_transport_speed
 from shoot_cli.rules.seventh.steps.vehicle_facts import YES_NO
 
@@ -147,12 +147,11 @@ def why_never_to_ground(unit: Unit) -> tuple[Reason, ...]:
 FEARLESS = ("Fearless", "Zealot")
 
 
-def target_has(s: Attack, rule: str) -> bool:
+def target_has(unit: Unit, now: Ranks, rule: str) -> bool:
     """True if the target has the rule now: it falls with its last bearer."""
-    unit = s.target.value
     if rule in unit.rules or not unit.has(rule):
         return rule in unit.rules
-    return charts.still_has(unit, {rank.kind.model for rank in s.standing()}, rule)
+    return charts.still_has(unit, {rank.kind.model for rank in now.standing()}, rule)
 
 
 def why_no_target(unit: Unit) -> tuple[Reason, ...]:

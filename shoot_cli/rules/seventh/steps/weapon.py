@@ -11,7 +11,7 @@ from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
-from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, SALVO, Model, Unit, Weapon
+from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, SALVO, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firer, Firing
 from shoot_cli.rules.seventh.steps.attack import any_two, weapons_at_once
 from shoot_cli.rules.seventh.steps.end import AFTERWARDS, pins
@@ -26,23 +26,27 @@ from shoot_cli.rules.seventh.steps.facts import (
 from shoot_cli.rules.seventh.steps.line import armour_of, majority_armour, target_toughness, with_stealth_left
 from shoot_cli.rules.seventh.steps.marks import INTERCEPTED, RAN
 from shoot_cli.rules.seventh.steps.shots import shots_of
-from shoot_cli.rules.seventh.steps.vehicle_facts import carried, has_ordnance
+from shoot_cli.rules.seventh.steps.vehicle_facts import Group, carried, has_ordnance
 
 NO_MORE = "no more"
 MOVED = {HEAVY: "7E-WPN-10", SALVO: "7E-WPN-11", ORDNANCE: "7E-WPN-18"}  # what those who moved cannot fire always
 
 
-def bearers(s: Attack, name: str) -> list[tuple[Firer, Model, Weapon]]:
+def bearers(s: Attack, name: str) -> Group:
     """Who may still fire this name, with what, in the order of the list (7E-WPN-1, 7E-WPN-4)."""
     found = []
     for firer in s.firers:
         model = s.shooter.value.models[firer.model][0]
         for weapon in model.weapons:
-            idle = s.marked(RAN) and weapon.type == HEAVY and not charts.relentless(s.shooter.value, firer.model)
-            if weapon.name == name and can_use(s, firer, weapon) and not idle:
+            if weapon.name == name and can_use(s, firer, weapon) and not idle(s, firer, weapon):
                 found.append((firer, model, weapon))
                 break
     return found
+
+
+def idle(s: Attack, firer: Firer, weapon: Weapon) -> bool:
+    """True of Heavy weapons in the hands of those who ran before they shoot (7E-NOM-3 b)."""
+    return weapon.type == HEAVY and s.marked(RAN) and not charts.relentless(s.shooter.value, firer.model)
 
 
 def can_use(s: Attack, firer: Firer, weapon: Weapon) -> bool:
@@ -83,15 +87,12 @@ def why_closed(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
         return (beyond,)
     if weapon.range is not None and s.distance > weapon.range:
         return (beyond_range(s.distance, weapon),)
-    if (
-        s.marked(RAN)
-        and weapon.type == HEAVY
-        and not any(charts.relentless(s.shooter.value, firer.model) for firer, _, _ in bearers(s, weapon.name))
-    ):
+    group = bearers(s, weapon.name)
+    if weapon.type == HEAVY and s.marked(RAN) and not group:
         return (Reason("it ran: Battle Focus fires no Heavy weapon", "7E-NOM-3"),)
-    if all(model.ballistic_skill == 0 for _, model, _ in bearers(s, weapon.name)):
+    if all(model.ballistic_skill == 0 for _, model, _ in group):
         return (Reason("Ballistic Skill 0 cannot shoot", "7E-NOM-3"),)
-    if s.marked(INTERCEPTED) and weapon.has("Interceptor"):
+    if weapon.has("Interceptor") and s.marked(INTERCEPTED):
         return (Reason("it fired in the enemy's turn", "7E-NOM-3"),)
     if s.fire_points == 0:
         return (Reason("no fire point is free", "7E-WPN-23"),)
@@ -100,18 +101,18 @@ def why_closed(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
             return (Reason("it was not to fire Ordnance this phase", "7E-WPN-18"),)
         if s.ordnance is None and s.fired_full:
             return (Reason("another weapon has fired at full Ballistic Skill", "7E-WPN-18"),)
-    return why_no_snap_shot(s, weapon)
+    return why_no_snap_shot(s, weapon, group)
 
 
-def why_no_snap_shot(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
+def why_no_snap_shot(s: Attack, weapon: Weapon, group: Group) -> tuple[Reason, ...]:
     """Why a weapon that is never fired as Snap Shots stays silent; () if it does not (7E-HIT-5)."""
     if not vehicle_charts.never_snaps(weapon):
         return ()
     if s.zooming and vehicle_charts.area_of(weapon):
         return (Reason("Blast and Template weapons cannot hit who zooms or swoops", "7E-NOM-3"),)
-    firers = [firer for firer, _, _ in bearers(s, weapon.name)]
+    firers = [firer for firer, _, _ in group]
     why = s.snap_only or (all(firer.snap for firer in firers) and firers[0].snap) or ""
-    all_carry = all(has_ordnance(model) for _, model, _ in bearers(s, weapon.name))
+    all_carry = all(has_ordnance(model) for _, model, _ in group)
     if not why and s.ordnance and weapon.type != ORDNANCE and all_carry:
         why = "it fires Ordnance"
     if not why and all(firer.full == 0 for firer in firers):
@@ -221,7 +222,7 @@ def fire_weapon(now: Firing, table: Table) -> Firing:
         ordnance=True if weapon.type == ORDNANCE and s.shooter.value.vehicle else s.ordnance,
         fired_full=s.fired_full or any(not getattr(thing, "shot", thing).snap for thing, _ in shots),
     )
-    return now.going_on(s).but(pile=pile(*shots), before=before, seen=facts.get("line_of_sight", "yes") == "yes")
+    return now.going_on(s, pile=pile(*shots), before=before, seen=facts.get("line_of_sight", "yes") == "yes")
 
 
 def why_nobody_hit(s: Attack, weapon: Weapon, facts: Mapping[str, Any]) -> Reason | None:

@@ -133,6 +133,10 @@ class Attack(Ranks):
         """What the target suffers, where nobody aimed at it."""
         return next(iter(self.battle.value.harms), None) if self.battle else None
 
+    def target_at(self) -> tuple[int, int]:
+        """Side and place of the target in the battle."""
+        return (self.harm.side, self.harm.unit) if self.harm else self.around().shot_at()
+
     def marked(self, mark: str) -> bool:
         """True if the firing unit of a battle bears this mark."""
         return self.battle is not None and (b := self.battle.value).company(*b.shooting()).marked(mark)
@@ -244,6 +248,18 @@ class Battle(Record):
         """Side and place of its target."""
         assert self.target is not None
         return 1 - self.active, self.target
+
+    def this_turn(self) -> tuple[int, int]:
+        """What ends with it ends with this turn: its number and its side."""
+        return self.turn, self.active
+
+    def end_of(self, side: int) -> tuple[int, int]:
+        """The end of this turn if it is the side's own, else of its next."""
+        return self.turn + (side == self.first != self.active), side
+
+    def next_end_of(self, side: int) -> tuple[int, int]:
+        """The end of the next turn of this side."""
+        return (self.turn + 1, side) if side == self.active else self.end_of(side)
 
     def company(self, side: int, at: int) -> Company:
         company: Company = self.sides[side].companies[at]

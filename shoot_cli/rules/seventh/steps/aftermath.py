@@ -67,9 +67,9 @@ def clear_wreck(b: Battle, table: Table) -> Battle:
     gone, *rest = b.gone
     b = b.but(gone=tuple(rest))
     harms = [*explosion(b, gone, table)] if gone.exploded else []
-    if not b.sides[gone.side].companies[gone.unit].ranks:  # of a squadron, nobody says which carried them
+    if not b.company(gone.side, gone.unit).ranks:  # of a squadron, nobody says which carried them
         for p in passengers_of(b, gone.side, gone.unit):
-            inside = b.sides[gone.side].companies[p]
+            inside = b.company(gone.side, p)
             hits = models(inside.ranks) if gone.exploded else 0
             words = "{unit} is caught inside: {n} hits" if hits else "{unit} must get out of the wreck"
             table.tell(words, ("7E-VEH-10",), unit=inside.unit.value.name, n=hits)

@@ -5,8 +5,6 @@ That is at its end, or in the middle of it, where an explosion is played before 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from shoot_cli.core.piles import Line, Rank, models, wounds
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
@@ -20,7 +18,6 @@ from shoot_cli.rules.seventh.steps.line import line_of, standing
 from shoot_cli.rules.seventh.steps.marks import (
     ARRIVED,
     CREW,
-    EMBARKED,
     FALLING_BACK,
     GROUNDED,
     REGROUPED,
@@ -79,8 +76,8 @@ def begin_attack(b: Battle, table: Table) -> Attack:
         immobile=bool(shooter.wear) and all(wear.immobilised for wear in shooter.wear), battle=Card(b),
         ordnance=b.split.ordnance if b.split is not None and b.split.fired else None,
     )  # fmt: skip
-    if shooter.marked(EMBARKED):
-        s = through_fire_points(b, shooter, s, table)
+    if shooter.inside is not None:
+        s = through_fire_points(b.company(b.active, shooter.inside), shooter, s, table)
         used = bool(b.split and b.split.fired)
         return s.but(fire_points=max(0, (s.fire_points or 0) - used))
     if shooter.wear:
@@ -156,7 +153,7 @@ def written(s: Attack, table: Table) -> Battle:
     b = s.around()
     shooting, shot_at = b.shooting(), b.shot_at()
     shooter, target = b.company(*shooting), b.company(*shot_at)
-    after = target_after(b, s, target)
+    after = target_after(s)
     if target.ranks and not after.ranks:
         table.tell("{unit} is destroyed", ("7E-ALC-11",), unit=target.unit.value.name)
     b = replaced(b, *shot_at, after)
@@ -198,10 +195,10 @@ def end_harm(s: Attack, table: Table) -> Battle:
     target = b.company(harm.side, harm.unit)
     if not target.ranks:
         return b.but(harms=tuple(later))
-    after = target_after(b, s, target)
+    after = target_after(s)
     tell_losses(s, after, table)
-    gone = tuple(Gone(harm.side, harm.unit, name, exploded) for name, exploded in s.toll.gone)
-    b = replaced(b, harm.side, harm.unit, after).but(harms=tuple(later), gone=(*b.gone, *gone))
+    gone = tuple(Gone(*s.target_at(), name, exploded) for name, exploded in s.toll.gone)
+    b = replaced(b, *s.target_at(), after).but(harms=tuple(later), gone=(*b.gone, *gone))
     return will_test(b, harm.side, harm.unit) if s.pinning and not harm.tests else b
 
 
@@ -230,23 +227,25 @@ def tell_losses(s: Attack, after: Company, table: Table) -> None:
         table.tell(words, ("7E-END-4",), unit=name, lost=lost, left=left)
 
 
-def target_after(b: Battle, s: Attack, target: Company) -> Company:
+def target_after(s: Attack) -> Company:
+    b, (side, at) = s.around(), s.target_at()
+    target, later = b.company(side, at), b.next_end_of(side)
     ranks = sorted(s.standing(), key=lambda rank: (rank.kind.model, rank.left))
     if target.wear:
-        target = vehicles_after(b, s, ranks, target)
+        target = vehicles_after(b, later, ranks, target)
     else:
         target = target.but(ranks=merged([rank.but(kind=rank.kind.model) for rank in ranks]))
     if (s.on_ground or s.pinned) and not target.marked(marks.GROUNDED):
-        target = target.with_mark(Mark(marks.GROUNDED, own_next_turn(b, s)))  # 7E-GTG-4
+        target = target.with_mark(Mark(marks.GROUNDED, later))  # 7E-GTG-4
     if s.jinks:  # 7E-GTG-6
-        target = target.with_mark(Mark(marks.JINKED, _this_turn(b)))
-        target = target.with_mark(Mark(marks.JINKED_SHOOTS, own_next_turn(b, s)))
-    for mark in s.afterwards:
-        target = target.with_mark(Mark(mark, SUFFERED[mark](b, s)))
+        target = target.with_mark(Mark(marks.JINKED, b.this_turn()))
+        target = target.with_mark(Mark(marks.JINKED_SHOOTS, later))
+    for mark in s.afterwards:  # Concussive through the next Assault phase, which is the shooter's (7E-END-5)
+        target = target.with_mark(Mark(mark, {"Concussive": b.this_turn(), "Blind": later}.get(mark)))
     return target
 
 
-def vehicles_after(b: Battle, s: Attack, ranks: list[Rank], target: Company) -> Company:
+def vehicles_after(b: Battle, later: tuple[int, int], ranks: list[Rank], target: Company) -> Company:
     """The vehicles that still stand, each with what it suffered (7E-VEH-5)."""
     wear = []
     damaged = False
@@ -254,36 +253,11 @@ def vehicles_after(b: Battle, s: Attack, ranks: list[Rank], target: Company) -> 
         hull = rank.kind.hull
         old = next((w for w in target.wear if w.crew == hull.crew), None)
         crew_now = SHAKEN in hull.newly or STUNNED in hull.newly
-        until = own_next_turn(b, s) if crew_now else old.until if old else None
+        until = later if crew_now else old.until if old else None
         wear.append(Wear(hull.lost, hull.immobilised, hull.crew, until if hull.crew else None))
         damaged = damaged or bool(hull.newly)
     target = target.but(ranks=tuple(rank.but(kind=rank.kind.model) for rank in ranks), wear=tuple(wear))
-    return target.with_mark(Mark(marks.DAMAGED, _this_turn(b))) if damaged and ranks else target
-
-
-def _this_turn(b: Battle) -> tuple[int, int]:
-    return b.turn, b.active
-
-
-def _own_next_turn(b: Battle) -> tuple[int, int]:
-    """The end of the turn that the side not shooting now has next."""
-    other = 1 - b.active
-    return (b.turn, other) if b.active == b.first else (b.turn + 1, other)
-
-
-def own_next_turn(b: Battle, s: Attack) -> tuple[int, int]:
-    """The end of the target's own next turn; of the active side's own units, hit by accident, that is turns away."""
-    if s.harm is not None and s.harm.side == b.active:
-        return b.turn + 1, b.active
-    return _own_next_turn(b)
-
-
-# Until when the target suffers it: Concussive through the next Assault phase, which is the shooter's (7E-END-5).
-SUFFERED: dict[str, Callable[[Battle, Attack], tuple[int, int] | None]] = {
-    "Concussive": lambda b, s: _this_turn(b),
-    "Blind": own_next_turn,
-    "Soul Blaze": lambda b, s: None,
-}
+    return target.with_mark(Mark(marks.DAMAGED, b.this_turn())) if damaged and ranks else target
 
 
 def shooter_after(b: Battle, s: Attack, shooter: Company, target: Company) -> Company:
@@ -292,7 +266,7 @@ def shooter_after(b: Battle, s: Attack, shooter: Company, target: Company) -> Co
         shooter = burnt_vehicles(shooter, s.toll.burnt)
         shooter = shooter.but(spent=s.spent)
         if s.speed:
-            shooter = shooter.with_mark(Mark(marks.SPEED_MARKS[s.speed], _this_turn(b)))
+            shooter = shooter.with_mark(Mark(marks.SPEED_MARKS[s.speed], b.this_turn()))
     else:
         shooter = shooter.but(ranks=_burnt(shooter.ranks, s.toll.burnt), spent=s.spent)
     if not s.fired or (unit.vehicle and not unit.of_type("Walker")):  # tanks charge nobody
@@ -305,7 +279,7 @@ def shooter_after(b: Battle, s: Attack, shooter: Company, target: Company) -> Co
         for weapon in model.weapons
     )
     name = marks.NO_CHARGE if slow else marks.ONLY_CHARGE + target.unit.value.name
-    return shooter.with_mark(Mark(name, (b.turn, b.active)))
+    return shooter.with_mark(Mark(name, b.this_turn()))
 
 
 def _burnt(ranks: tuple[Rank, ...], burnt: tuple[tuple[int, int, int, int], ...]) -> tuple[Rank, ...]:

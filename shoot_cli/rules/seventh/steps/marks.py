@@ -89,13 +89,6 @@ def on_the_table(b: Battle) -> list[tuple[int, int, Company, str]]:
     return found
 
 
-def until_it_moves(b: Battle, side: int) -> tuple[int, int]:
-    """The turn with whose end a state goes that lasts until this side moves again: the enemy's next, or this one."""
-    if side != b.active:
-        return b.turn, b.active
-    return (b.turn, 1 - side) if b.active == b.first else (b.turn + 1, 1 - side)
-
-
 def passengers_of(b: Battle, side: int, transport: int) -> list[int]:
     """Places of the units inside this transport."""
     companies = b.sides[side].companies
@@ -132,7 +125,7 @@ BACK, NIGHT = "back", "Night Fighting"
 def report_state(b: Battle, table: Table) -> Battle:
     """What the app cannot see: units locked, falling back, off the table (7E-NOM-3)."""
     places = places_by_name(b)
-    labels = {name: f"{b.sides[s].name}: {label(b.sides[s].companies[i])}" for name, (s, i) in places.items()}
+    labels = {name: f"{b.sides[s].name}: {label(b.company(s, i))}" for name, (s, i) in places.items()}
     night = Option(NIGHT, "Night Fighting ends" if b.night else "Night Fighting begins: everybody has Stealth")
     name = table.choose(
         "state of",
@@ -147,7 +140,7 @@ def report_state(b: Battle, table: Table) -> Battle:
     if name == BACK:
         return b
     s, i = places[name]
-    company = b.sides[s].companies[i]
+    company = b.company(s, i)
     options = states_of(company)
     mark = table.choose("state", (*options, Option(BACK)), default=BACK, rules=("7E-NOM-3",), text=f"What is {name}?")
     if mark == BACK:
@@ -158,7 +151,9 @@ def report_state(b: Battle, table: Table) -> Battle:
             changed = changed.without(SMOKE).but(spent=tuple(one for one in changed.spent if one != (-1, SMOKE)))
         table.tell("{unit} is no longer {mark}", ("7E-NOM-3",), unit=name, mark=mark)
     else:
-        until = UNTIL[mark](b, s) if mark in UNTIL else None
+        until = {
+            REGROUPED: b.this_turn(), ARRIVED: b.this_turn(), INTERCEPTED: b.end_of(s), SMOKED: b.end_of(1 - s)
+        }.get(mark)  # fmt: skip
         changed = company.with_mark(Mark(mark, until))
         if mark == FALLING_BACK:
             changed = changed.without(GROUNDED)  # forced movement ends it (7E-GTG-4)
@@ -203,20 +198,6 @@ def smoke_used(b: Battle, side: int, company: Company) -> Company:
     return company.with_mark(Mark(SMOKE, (b.turn, side))) if side == b.active else company
 
 
-def next_own_end(b: Battle, side: int) -> tuple[int, int]:
-    """The end of this turn if it is the side's own, else of its next."""
-    if side == b.active:
-        return b.turn, side
-    return (b.turn, side) if b.active == b.first else (b.turn + 1, side)
-
-
-def this_turn(b: Battle, side: int) -> tuple[int, int]:
-    return b.turn, b.active
-
-
-UNTIL = {REGROUPED: this_turn, ARRIVED: this_turn, INTERCEPTED: next_own_end, SMOKED: until_it_moves}
-
-
 def places_by_name(b: Battle) -> dict[str, tuple[int, int]]:
     """Side and place of every unit that stands; names that both sides have are followed by their army's."""
     found: dict[str, tuple[int, int]] = {}
@@ -231,7 +212,7 @@ def places_by_name(b: Battle) -> dict[str, tuple[int, int]]:
 
 def embark(b: Battle, side: int, at: int, table: Table) -> Battle:
     """Into which transport of its own side the unit goes."""
-    company = b.sides[side].companies[at]
+    company = b.company(side, at)
     room = {
         other.unit.value.name: i
         for i, other in enumerate(b.sides[side].companies)
@@ -239,8 +220,8 @@ def embark(b: Battle, side: int, at: int, table: Table) -> Battle:
     }
     options = []
     for name, i in room.items():
-        transport = b.sides[side].companies[i]
-        inside = sum(models(b.sides[side].companies[p].ranks) for p in passengers_of(b, side, i) if p != at)
+        transport = b.company(side, i)
+        inside = sum(models(b.company(side, p).ranks) for p in passengers_of(b, side, i) if p != at)
         free = (transport.unit.value.capacity or 0) - inside
         full = () if models(company.ranks) <= free else (Reason(f"it has room for {max(0, free)}", "7E-WPN-23"),)
         options.append(Option(name, f"{name}, room for {free}", full))

@@ -125,9 +125,7 @@ def status_of(record: Battle | Attack | Firing) -> tuple[tuple[str, tuple[UnitRo
         s = attack_in(record)
         if s.battle is None:
             return ()
-        b = s.around()
-        at = (s.harm.side, s.harm.unit) if s.harm else b.shot_at()
-        return status_of(replaced(b, *at, target_after(b, s, b.company(*at))))
+        return status_of(replaced(s.around(), *s.target_at(), target_after(s)))
     return tuple((side.name, tuple(_row(record, side, company) for company in side.companies)) for side in record.sides)
 
 
@@ -166,4 +164,4 @@ def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:
     if s.battle is None:
         return "Attacker", "Target"
     b = s.around()
-    return b.sides[b.active].name, b.sides[s.harm.side if s.harm else 1 - b.active].name
+    return b.sides[b.active].name, b.sides[s.target_at()[0]].name

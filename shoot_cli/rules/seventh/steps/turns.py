@@ -57,9 +57,8 @@ def begin_phase(b: Battle, table: Table) -> Battle:
 
 def unit_done(b: Battle, table: Table) -> Battle:
     """The unit has shot, and all that came of it was played: the next one, or the rest of one that split its fire."""
-    assert b.unit is not None
-    at = b.unit
-    company = b.sides[b.active].companies[at]
+    side, at = b.shooting()
+    company = b.company(side, at)
     if b.split is not None and not b.split.fired and company.ranks and nom.divided_left(company, b.split):
         return b.but(split=b.split.but(fired=True), done=tuple(i for i in b.done if i != at))
     b = b.but(split=None, done=tuple(sorted({*b.done, at})))
@@ -153,10 +152,10 @@ def crews_recover(b: Battle, table: Table) -> Battle:
     """Crews that were shaken or stunned until the end of this turn are themselves again (7E-VEH-5)."""
     for s, side in enumerate(b.sides):
         for i, company in enumerate(side.companies):
-            if any(wear.crew and wear.until == (b.turn, b.active) for wear in company.wear):
+            if any(wear.crew and wear.until == b.this_turn() for wear in company.wear):
                 table.tell("{unit}: its crew recovers", ("7E-VEH-5",), unit=company.unit.value.name)
                 wear = tuple(
-                    one.but(crew="", until=None) if one.until == (b.turn, b.active) else one for one in company.wear
+                    one.but(crew="", until=None) if one.until == b.this_turn() else one for one in company.wear
                 )
                 b = replaced(b, s, i, company.but(wear=wear))
     return b

@@ -113,7 +113,6 @@ class Attack(Ranks):
     jinks: bool = False
     speed: str = ""  # of firing vehicles, or of the passengers' vehicle, this turn; "": nobody said
     moved: bool = False  # every model counts as having moved
-    immobile: bool = False  # every firing vehicle is immobilised
     fired_full: bool = False  # some weapon was fired at full Ballistic Skill
     ordnance: bool | None = None  # it fires Ordnance this phase (7E-WPN-18); None: nobody asked
     fire_points: int | None = None  # passengers who may still shoot; None: it is no passenger

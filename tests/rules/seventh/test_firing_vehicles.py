@@ -366,7 +366,7 @@ def test_a_crew_that_was_hit_snaps(crew: str, words: str) -> None:
 
 @pytest.mark.rule("7E-VEH-5", "7E-WPN-22")
 def test_immobilised_it_fires_as_if_it_stood() -> None:
-    start = attack_of(engine(), boyz()).but(immobile=True)
+    start = attack_of(engine(), boyz()).but(speed="stationary")
     script = [step for name in ("gun", "piece", "third") for step in (*fire(name), (f"hit:{name}", [1]))]
     played = run(ATTACK, start, tuple(script), READY, None, False)
     assert "speed" not in played.asked_keys

@@ -73,7 +73,7 @@ def begin_attack(b: Battle, table: Table) -> Attack:
     s = Attack(
         Line(ranks), (), NOTHING, shooter.unit, target.unit, firers, (models(ranks), wounds(ranks)),
         snap_only=snap, on_ground=target.marked(GROUNDED), no_ground=no_ground, spent=shooter.spent, night=night,
-        immobile=bool(shooter.wear) and all(wear.immobilised for wear in shooter.wear), battle=Card(b),
+        battle=Card(b),
         ordnance=b.split.ordnance if b.split is not None and b.split.fired else None,
     )  # fmt: skip
     if shooter.inside is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from shoot_cli.core.piles import models, wounds
 from shoot_cli.core.questions import DEFENDER
 from shoot_cli.core.table import Table
@@ -14,11 +16,17 @@ from shoot_cli.rules.seventh.things import SHAKEN, STUNNED
 from shoot_cli.rules.seventh.vehicle_charts import EXPLOSION
 
 NEVER_TESTS = (*FEARLESS, "Never Pinned")
+AFTERWARDS = ("Concussive", "Blind", "Soul Blaze")
+
+
+def pins(weapon: Weapon, table: Table) -> bool:
+    """True if a Wound by it calls for a Pinning test (7E-END-1); setting barrage_pinning adds Barrages."""
+    return weapon.has("Pinning") or (weapon.has("Barrage") and table.setting("barrage_pinning") == "yes")
 
 
 def finish_weapon(now: Firing, table: Table) -> Attack:
     """What the weapon leaves behind where it cost wounds (7E-END-1, 7E-END-5)."""
-    weapon, s = now.weapon.value, now.noted(placed=now.attack.placed + now.placed).over()
+    weapon, s = now.weapon.value, now.over().but(placed=now.attack.placed + now.placed)
     if now.before is None or wounds(s.standing()) >= now.before:
         return s
     marks = tuple(rule for rule in AFTERWARDS if weapon.has(rule) and rule not in s.afterwards)
@@ -59,6 +67,11 @@ def highest_leadership(unit: Unit, alive: set[int]) -> int:
     return max(model.leadership for i, (model, _) in enumerate(unit.models) if i in alive)
 
 
+def to_test(side: int, unit: int) -> Harm:
+    """No hits, only the Pinning test that hits of before call for."""
+    return Harm(side, unit, 0, EXPLOSION, "", tests=True)
+
+
 # What an attack came to ----------------------------------------------------------------------------------------------
 
 
@@ -86,48 +99,11 @@ def pinned(s: Attack) -> int:
     return s.pinned
 
 
-def explodes(s: Attack) -> int:
-    return s.toll.exploded > 0
-
-
-def wrecked(s: Attack) -> int:
-    return s.toll.wrecked > 0
-
-
-def immobilised(s: Attack) -> int:
-    return newly(s, IMMOBILISED)
-
-
-def stunned(s: Attack) -> int:
-    return newly(s, STUNNED)
-
-
-def shaken(s: Attack) -> int:
-    return newly(s, SHAKEN)
-
-
-def weapon_destroyed(s: Attack) -> int:
-    return newly(s, WEAPON_DESTROYED)
-
-
-OF_VEHICLES = {
-    "explodes": explodes,
-    "wrecked": wrecked,
-    "immobilised": immobilised,
-    "stunned": stunned,
-    "shaken": shaken,
-    "weapon_destroyed": weapon_destroyed,
+OF_VEHICLES: dict[str, Callable[[Attack], int]] = {
+    "explodes": lambda s: s.toll.exploded > 0,
+    "wrecked": lambda s: s.toll.wrecked > 0,
+    "immobilised": lambda s: newly(s, IMMOBILISED),
+    "stunned": lambda s: newly(s, STUNNED),
+    "shaken": lambda s: newly(s, SHAKEN),
+    "weapon_destroyed": lambda s: newly(s, WEAPON_DESTROYED),
 }
-
-
-def pins(weapon: Weapon, table: Table) -> bool:
-    """True if a Wound by it calls for a Pinning test (7E-END-1); setting barrage_pinning adds Barrages."""
-    return weapon.has("Pinning") or (weapon.has("Barrage") and table.setting("barrage_pinning") == "yes")
-
-
-AFTERWARDS = ("Concussive", "Blind", "Soul Blaze")
-
-
-def to_test(side: int, unit: int) -> Harm:
-    """No hits, only the Pinning test that hits of before call for."""
-    return Harm(side, unit, 0, EXPLOSION, "", tests=True)

@@ -12,6 +12,7 @@ from shoot_cli.rules.seventh.things import Burn, Fired, Hit, Impact, Marker, Sho
 
 SIX, ONE, ONE_TWICE = Watch((6,)), Watch((1,)), Watch((1,), both=True)
 ARMOUR_HELPS = Reason("armour and invulnerable saves help, cover and Look Out, Sir do not", "7E-HIT-11")
+CRAFTED = Reason("master-crafted: one failed die is rolled again", "7E-HIT-7")
 
 
 def hangs_together(thing: object) -> bool:
@@ -73,21 +74,10 @@ def roll_master_crafted(
     burns = ones
     for key, dice, of_ones, needed, because in (
         (f"hit again:{gun.name}", free, free, second, why),
-        (
-            f"master-crafted:{gun.name}",
-            crafted,
-            min(crafted, ones - free),
-            need,
-            (Reason("master-crafted: one failed die is rolled again", "7E-HIT-7"),),
-        ),
+        (f"master-crafted:{gun.name}", crafted, min(crafted, ones - free), need, (CRAFTED,)),
     ):
-        again = table.roll(
-            key,
-            dice,
-            needed.but(because=(*needed.because, *because)),
-            watch=(*sixes, ONE),
-            text=f"{gun.name}: roll again",
-        )
+        needed = needed.but(because=(*needed.because, *because))
+        again = table.roll(key, dice, needed, watch=(*sixes, ONE), text=f"{gun.name}: roll again")
         hits += hits_from(shot, again)
         # A 1 is picked up first: it misses, and it may hurt. Another miss that becomes a 1 does no harm.
         burns -= of_ones - min(of_ones, again.watched[-1])

@@ -13,19 +13,11 @@ from shoot_cli.rules.seventh.things import SHAKEN, STUNNED
 from shoot_cli.rules.seventh.vehicle_charts import COMBAT, CRUISING, FLAT_OUT, SMOKE, STATIONARY
 
 # States that players report. Marks that end do so with the turn of the unit's own side, unless said.
-LOCKED, FALLING_BACK, REGROUPED, OFF, EMBARKED = (
-    "locked in combat",
-    "falling back",
-    "regrouped",
-    "off the table",
-    "embarked",
-)
-GROUNDED = "gone to ground"
-RAN = "ran"
-JINKED, JINKED_SHOOTS = (
-    "jinking",
-    "jinked",
-)  # 4+ cover until its next Movement phase; Snap Shots until its next turn ends
+LOCKED, FALLING_BACK, REGROUPED = "locked in combat", "falling back", "regrouped"
+OFF, EMBARKED = "off the table", "embarked"
+GROUNDED, RAN = "gone to ground", "ran"
+JINKED = "jinking"  # 4+ cover until its next Movement phase
+JINKED_SHOOTS = "jinked"  # Snap Shots until its next turn ends
 SMOKED = "behind smoke"
 BAILED_OUT = "passengers shaken"  # 7E-END-6: Snap Shots in their next Shooting phase
 SILENCED = "passengers stunned"  # setting passengers_shaken = sixth_edition

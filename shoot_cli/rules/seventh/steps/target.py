@@ -191,7 +191,7 @@ def make_ready(s: Attack, table: Table) -> Attack:
 def any_speed(s: Attack) -> bool:
     """True if it fires as if it stood, however fast it was (7E-WPN-22)."""
     unit = s.shooter.value
-    return unit.of_type("Walker") or unit.of_type("Heavy") or s.immobile
+    return unit.of_type("Walker") or unit.of_type("Heavy")
 
 
 def speeds_of(s: Attack) -> Choose:

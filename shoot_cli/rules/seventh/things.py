@@ -211,3 +211,8 @@ class Standing(Record):
     swarm: bool = False
     hull: Hull | None = None  # of a vehicle
     readings: tuple[str, ...] = ()  # values of settings that are not ours, for rules that cannot ask: see charts
+
+    def body(self) -> Hull:
+        """The hull of a vehicle."""
+        assert self.hull is not None
+        return self.hull

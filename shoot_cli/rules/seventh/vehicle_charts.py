@@ -71,8 +71,7 @@ class Penetration(NamedTuple):
 @lru_cache(1024)
 def armour_against(strike: Strike) -> tuple[int, tuple[Reason, ...]]:
     """The armour value that counts: of the facing shot at, no more than 12 against Lance (7E-VEH-2, 7E-VEH-6)."""
-    assert strike.model.hull is not None
-    armour = strike.model.hull.armour(strike.impact.aim.facing)
+    armour = strike.model.body().armour(strike.impact.aim.facing)
     reasons = (Reason(f"{strike.impact.aim.facing} armour {armour}", "7E-VEH-2"),)
     if "Lance" in strike.impact.gun.value.rules and armour > LANCE_ARMOUR:
         return LANCE_ARMOUR, (*reasons, Reason(f"Lance: armour counts as {LANCE_ARMOUR}", "7E-VEH-6"))

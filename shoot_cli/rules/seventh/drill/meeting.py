@@ -117,9 +117,10 @@ def shots_in(pile: Pile) -> int:
     return found
 
 
-def shot_in(pile: Pile) -> Shot | None:
-    """How the weapon fires; None: not at all."""
-    return next((getattr(thing, "shot", thing) for thing, _ in pile), None)
+def shot_in(pile: Pile) -> Shot:
+    """How the weapon fires, if it does."""
+    (thing, _), *_ = pile
+    return thing.shot if isinstance(thing, Volley) else thing
 
 
 # Words ---------------------------------------------------------------------------------------------------------------

@@ -81,7 +81,6 @@ def precision(source: Source) -> Quiz | None:
     weapon = arm("sniper rifle") if meet is None else meet.weapon
     state = source.one(("ready", "ready", "gone to ground"))
     shot = shot_in(fired(a_unit(weapon, 5, ballistic_skill=skill), attacker_state=state, distance=6))
-    assert shot is not None
     dice = (6, *dice_of(source, 4))
     pile = roll_to_hit(shot, 5, at_table(**{f"hit:{weapon.name}": {"first": [*dice]}}))
     right = sum(n for hit, n in pile if isinstance(hit, Hit) and hit.precise)

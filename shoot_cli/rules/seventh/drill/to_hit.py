@@ -102,7 +102,6 @@ def snap_shots(source: Source) -> Quiz | None:
         weapon, skill, name = meet.weapon, meet.bearer.ballistic_skill, an(meet.bearer.name)
         unit = alone(meet.unit, meet.bearer, weapon)
     shot = shot_in(fired(unit, attacker_state=state, distance=6))
-    assert shot is not None
     need = charts.to_hit(skill, shot.snap)
     text = (
         f"{name} (Ballistic Skill {skill}) {STATES[state]} and fires the {weapon.name}. What does each die need to hit?"

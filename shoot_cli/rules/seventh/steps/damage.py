@@ -7,7 +7,7 @@ from shoot_cli.core.questions import DEFENDER, Lesson, Need, Option, Reason, Wat
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import vehicle_charts as charts
 from shoot_cli.rules.seventh.records import Attack, Firing
-from shoot_cli.rules.seventh.things import GRAVITON, PENETRATION, SHAKEN, STUNNED, Damage, Hull, Wreckage
+from shoot_cli.rules.seventh.things import GRAVITON, PENETRATION, SHAKEN, STUNNED, Damage, Hull, Standing, Wreckage
 
 AGAIN = "immobilised again"
 IMMOBILISED, WEAPON_DESTROYED = "immobilised", "weapon destroyed"
@@ -39,8 +39,7 @@ def suffer(s: Firing, table: Table) -> Firing:
             rest += [(Wreckage(thing.ap), n) for thing, n in damage if thing.kind == PENETRATION]
     else:
         (roll, n), *_ = ((thing, n) for thing, n in rest if type(thing) is Wreckage)
-        assert front.kind.hull is not None
-        now = n if table.speaks and not front.kind.hull.venerable else 1
+        now = n if table.speaks and not hull_of(front).venerable else 1
         if why := why_not_rolled(front, roll.ap):
             now = n
             table.tell(
@@ -202,9 +201,8 @@ def clear_away(s: Firing, table: Table) -> Firing:
 
 
 def hull_of(rank: Rank) -> Hull:
-    hull = rank.kind.hull
-    assert isinstance(hull, Hull)
-    return hull
+    kind: Standing = rank.kind
+    return kind.body()
 
 
 def with_hull(rank: Rank, hull: Hull) -> Rank:

@@ -55,10 +55,9 @@ def dodge_of(company: Company, index: int) -> int | None:
 
 def worn(kind: Standing, unit: Unit, index: int, wear: Wear, spent: tuple[tuple[int, str], ...]) -> Standing:
     """A vehicle with the weapons that still work, immobilised or not. Spent one-use weapons cannot be destroyed."""
-    assert kind.hull is not None
     gone = tuple(name for of, name in spent if of == index)
     working = unit.models[index][0].working((*wear.lost, *gone))
-    return kind.but(hull=kind.hull.but(weapons=working, lost=wear.lost, immobilised=wear.immobilised, crew=wear.crew))
+    return kind.but(hull=kind.body().but(weapons=working, lost=wear.lost, immobilised=wear.immobilised, crew=wear.crew))
 
 
 # As the facts have it ------------------------------------------------------------------------------------------------

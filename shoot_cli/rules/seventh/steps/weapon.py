@@ -86,7 +86,7 @@ def why_closed(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
     if beyond := dict(s.beyond).get(weapon.name):
         return (beyond,)
     if weapon.range is not None and s.distance > weapon.range:
-        return (beyond_range(s.distance, weapon),)
+        return (beyond_range(s.distance, weapon.range),)
     group = bearers(s, weapon.name)
     if weapon.type == HEAVY and s.marked(RAN) and not group:
         return (Reason("it ran: Battle Focus fires no Heavy weapon", "7E-NOM-3"),)
@@ -229,15 +229,14 @@ def why_nobody_hit(s: Attack, weapon: Weapon, facts: Mapping[str, Any]) -> Reaso
     """Why this weapon can hit nobody of the target, the facts being known; None if it can (7E-WPN-5)."""
     inches = facts.get("distance", s.distance)
     if weapon.range is not None and inches > weapon.range:
-        return beyond_range(inches, weapon)
+        return beyond_range(inches, weapon.range)
     return (
         Reason("none of them is both in range and in sight of a bearer", "7E-WPN-5") if all_hidden(s, facts) else None
     )
 
 
-def beyond_range(inches: float, weapon: Weapon) -> Reason:
-    assert weapon.range is not None
-    return Reason(f"{_inches(inches)} is beyond its range of {_inches(weapon.range)}", "7E-WPN-5")
+def beyond_range(inches: float, reach: float) -> Reason:
+    return Reason(f"{_inches(inches)} is beyond its range of {_inches(reach)}", "7E-WPN-5")
 
 
 def _label(s: Attack, weapon: Weapon) -> str:

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import Aside, Attack, Each, If, Nominate, Onto, Repeat, Stage
-from shoot_cli.rules.seventh.records import Burn, Damage, Dent, Fired, Hit, Shot, Strike, Unsaved, Volley, Wound
 from shoot_cli.rules.seventh.settings import SETTINGS
 from shoot_cli.rules.seventh.steps.aftermath import (
     aftermath_waits,
     begin_harm,
     clear_wreck,
+    go_on,
+    halt,
     harm_waits,
+    must_halt,
     tests_now,
     vehicle_gone,
 )
@@ -27,7 +29,7 @@ from shoot_cli.rules.seventh.steps.allocate import (
     precise_wounds_wait,
     wounds_wait,
 )
-from shoot_cli.rules.seventh.steps.clashes import CLASHES
+from shoot_cli.rules.seventh.steps.attack import attack_of, begin_attack, end_attack, end_harm
 from shoot_cli.rules.seventh.steps.damage import damage_waits, suffer
 from shoot_cli.rules.seventh.steps.end import (
     OF_VEHICLES,
@@ -40,17 +42,10 @@ from shoot_cli.rules.seventh.steps.end import (
     slain,
 )
 from shoot_cli.rules.seventh.steps.facts import KNOWN
-from shoot_cli.rules.seventh.steps.halting import go_on, halt, must_halt
 from shoot_cli.rules.seventh.steps.hit import fire_volley, forget_shots, hangs_together, lose_bearers, roll_to_hit
-from shoot_cli.rules.seventh.steps.known import known_of
+from shoot_cli.rules.seventh.steps.known import CLASHES, known_of
 from shoot_cli.rules.seventh.steps.markers import barrage_landed, judge_from_marker, markers_wait, place_marker
-from shoot_cli.rules.seventh.steps.nominate import (
-    choose_target,
-    nominate,
-    phase_goes_on,
-    target_chosen,
-    unit_named,
-)
+from shoot_cli.rules.seventh.steps.nominate import choose_target, nominate, phase_goes_on, target_chosen, unit_named
 from shoot_cli.rules.seventh.steps.penetrate import (
     at_vehicles,
     hit_vehicle,
@@ -59,11 +54,9 @@ from shoot_cli.rules.seventh.steps.penetrate import (
     rolled_singly,
     save_hull,
 )
-from shoot_cli.rules.seventh.steps.ranks_up import begin_attack
-from shoot_cli.rules.seventh.steps.report import called, report_of, situation
-from shoot_cli.rules.seventh.steps.results import end_attack, end_harm
 from shoot_cli.rules.seventh.steps.save import alike, anybody, fallen, lose_wounds, one_by_one, roll_to_save
-from shoot_cli.rules.seventh.steps.target import attack_of, measure, why_they_cannot_meet
+from shoot_cli.rules.seventh.steps.status import called, report_of, sides_of, situation, status_of
+from shoot_cli.rules.seventh.steps.target import measure, why_they_cannot_meet
 from shoot_cli.rules.seventh.steps.turns import (
     battle_goes_on,
     battle_of,
@@ -71,12 +64,11 @@ from shoot_cli.rules.seventh.steps.turns import (
     end_phase,
     end_turn,
     first_turn,
-    sides_of,
-    status_of,
     unit_done,
 )
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapon_chosen, weapons_left
 from shoot_cli.rules.seventh.steps.wound import order_of_pools, order_pools, roll_to_wound, several_pools_wait
+from shoot_cli.rules.seventh.things import Burn, Damage, Dent, Fired, Hit, Shot, Strike, Unsaved, Volley, Wound
 
 ALLOCATE_AND_SAVE = Stage(
     "Save",

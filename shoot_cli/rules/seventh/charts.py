@@ -7,10 +7,11 @@ from functools import lru_cache
 
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.rules.seventh.profiles import Model, Shots, Unit, Weapon
-from shoot_cli.rules.seventh.records import Hit, Shot, Standing, Wound
+from shoot_cli.rules.seventh.things import Hit, Shot, Standing, Wound
 
 MOST_BALLISTIC_SKILL = 10
 NO_AP = 7  # sorts "-" after AP6
+SIXES_ARE_AP2 = ("Rending", "Bladestorm", "Sniper")  # rules of weapons whose 6s to wound are (7E-WND-5, 7E-WND-7)
 
 # Unit types to which Relentless belongs (7E-WPN-21) and which cannot go to ground (7E-GTG-3), by words in the type.
 RELENTLESS_TYPES = ("Monstrous Creature", "Bike", "Jetbike", "Jet Pack", "Vehicle")
@@ -79,11 +80,12 @@ def hits_again(
     """Faces picked up once more, the need of the second roll (None: the same), and why (7E-HIT-3, 6, 8, 10)."""
     if not shot.rerolls:
         return (), None, ()
-    if "Twin-linked" in shot.rules:
+    gun = shot.gun.value
+    if "Twin-linked" in gun.rules:
         return need.failures(), None, (Reason("twin-linked: failed dice are rolled again", "7E-HIT-6"),)
-    if shot.preferred:
+    if gun.preferred:
         return (1,), None, (Reason("Preferred Enemy: dice that show 1 are rolled again", "7E-HIT-8"),)
-    replaced = "Master-crafted" in shot.rules and mastercrafted_replaces
+    replaced = "Master-crafted" in gun.rules and mastercrafted_replaces
     if shot.ballistic_skill >= 6 and not shot.snap and not replaced:
         again = to_hit_again(shot.ballistic_skill)
         return (1,), again, again.because
@@ -96,20 +98,21 @@ def hits_again(
 @lru_cache(512)
 def to_wound(hit: Hit) -> Need:
     """7E-WND-1, and the rules that replace or help the chart: 7E-WND-3, 4, 5, 7."""
-    if "Sniper" in hit.rules:
+    gun = hit.gun.value
+    if "Sniper" in gun.rules:
         return Need(4, (Reason("Sniper weapons always wound on 4+", "7E-WND-7"),))
-    if "Graviton" in hit.rules:
-        return graviton(hit.armour)
-    if "Fleshbane" in hit.rules:
+    if "Graviton" in gun.rules:
+        return graviton(gun.armour)
+    if "Fleshbane" in gun.rules:
         return Need(2, (Reason("Fleshbane always wounds on 2+", "7E-WND-4"),))
-    chart = strength_against_toughness(hit.strength, hit.toughness)
-    if hit.poisoned is not None:
-        if chart.target is not None and chart.target < hit.poisoned:
+    chart = strength_against_toughness(gun.strength, gun.toughness)
+    if gun.poisoned is not None:
+        if chart.target is not None and chart.target < gun.poisoned:
             return Need(
-                chart.target, (*chart.because, Reason(f"lower than Poisoned ({face(hit.poisoned)})", "7E-WND-3"))
+                chart.target, (*chart.because, Reason(f"lower than Poisoned ({face(gun.poisoned)})", "7E-WND-3"))
             )
-        return Need(hit.poisoned, (Reason(f"Poisoned wounds on {face(hit.poisoned)}", "7E-WND-3"),))
-    if chart.target is None and (rule := next((r for r in ("Rending", "Bladestorm", "Gauss") if r in hit.rules), None)):
+        return Need(gun.poisoned, (Reason(f"Poisoned wounds on {face(gun.poisoned)}", "7E-WND-3"),))
+    if chart.target is None and (rule := next((r for r in ("Rending", "Bladestorm", "Gauss") if r in gun.rules), None)):
         return Need(6, (*chart.because, Reason(f"{rule}: a 6 wounds whatever the Toughness", "7E-WND-5")))
     return chart
 
@@ -142,11 +145,12 @@ def majority_armour(counts: Iterable[tuple[int | None, int]]) -> int | None:
 
 def wounds_again(hit: Hit, need: Need) -> tuple[tuple[int, ...], tuple[Reason, ...]]:
     """Faces of To Wound dice picked up once more (7E-WND-6, 7E-WND-9, 7E-HIT-8, 7E-WPN-16)."""
-    if hit.shred:
+    gun = hit.gun.value
+    if gun.shred:
         return need.failures(), (Reason("Shred: failed dice are rolled again", "7E-WND-6"),)
-    if "Twin-linked" in hit.rules and "Template" in hit.rules:
+    if "Twin-linked" in gun.rules and "Template" in gun.rules:
         return need.failures(), (Reason("twin-linked template: failed dice are rolled again", "7E-WPN-16"),)
-    if hit.preferred:
+    if gun.preferred:
         return (1,), (Reason("Preferred Enemy: dice that show 1 are rolled again", "7E-HIT-8"),)
     return (), ()
 

@@ -46,6 +46,11 @@ class Weapon(Record):
     def has(self, rule: str) -> bool:
         return rule in self.rules
 
+    @property
+    def physical(self) -> str:
+        """The thing that is carried: a weapon with modes is one."""
+        return self.of or self.name
+
 
 class Model(Record):
     """One kind of model. Saves are the number needed, None where it has none."""
@@ -78,6 +83,19 @@ class Model(Record):
     @property
     def vehicle(self) -> bool:
         return self.front is not None
+
+    def working(self, lost: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """Names of its weapons that can be destroyed, one for each, in the order of the list (7E-VEH-5)."""
+        first_mode: dict[str, str] = {}
+        names = [
+            weapon.physical
+            for weapon in self.weapons
+            if not weapon.of or first_mode.setdefault(weapon.of, weapon.name) == weapon.name
+        ]
+        for name in lost:
+            if name in names:
+                names.remove(name)
+        return tuple(names)
 
 
 class Unit(Record):

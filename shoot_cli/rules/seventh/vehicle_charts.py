@@ -7,13 +7,15 @@ from math import inf
 from typing import NamedTuple
 
 from shoot_cli.core.questions import Need, Reason
+from shoot_cli.core.record import Card
 from shoot_cli.rules.seventh.charts import cover_save, invulnerable_save
-from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
-from shoot_cli.rules.seventh.records import Dent, Hull, Impact, Strike
+from shoot_cli.rules.seventh.profiles import ASSAULT, Model, Unit, Weapon
+from shoot_cli.rules.seventh.things import Dent, Hull, Impact, Strike
 
 # Most vehicles a Lance weapon treats as armoured alike (7E-VEH-6).
 LANCE_ARMOUR = 12
 SNIPER_STRENGTH = 4
+EXPLOSION = Card(Weapon("explosion", 6, 4, None, ASSAULT))  # S4 AP-, as far as D6" (7E-VEH-10)
 SUM, HIGHEST, ONE = "sum", "highest", "one"
 BLASTS = {"Blast": 3, "Large Blast": 5, "Massive Blast": 7, "Apocalyptic Blast": 10}  # inches across
 USUALLY_UNDER = {"Blast": 3, "Large Blast": 6, "Massive Blast": 9, "Apocalyptic Blast": 14, "Template": 4}
@@ -69,10 +71,9 @@ class Penetration(NamedTuple):
 @lru_cache(1024)
 def armour_against(strike: Strike) -> tuple[int, tuple[Reason, ...]]:
     """The armour value that counts: of the facing shot at, no more than 12 against Lance (7E-VEH-2, 7E-VEH-6)."""
-    assert strike.model.hull is not None
-    armour = strike.model.hull.armour(strike.impact.aim.facing)
+    armour = strike.model.body().armour(strike.impact.aim.facing)
     reasons = (Reason(f"{strike.impact.aim.facing} armour {armour}", "7E-VEH-2"),)
-    if "Lance" in strike.impact.rules and armour > LANCE_ARMOUR:
+    if "Lance" in strike.impact.gun.value.rules and armour > LANCE_ARMOUR:
         return LANCE_ARMOUR, (*reasons, Reason(f"Lance: armour counts as {LANCE_ARMOUR}", "7E-VEH-6"))
     return armour, reasons
 
@@ -80,9 +81,8 @@ def armour_against(strike: Strike) -> tuple[int, tuple[Reason, ...]]:
 @lru_cache(1024)
 def strength_against_armour(impact: Impact) -> int:
     """What is added to the die: the printed Strength, 4 of snipers, 1 where none is printed (7E-VEH-6)."""
-    if "Sniper" in impact.rules:
-        return SNIPER_STRENGTH
-    return impact.strength or 1
+    gun = impact.gun.value
+    return SNIPER_STRENGTH if "Sniper" in gun.rules else gun.strength or 1
 
 
 @lru_cache(1024)
@@ -93,7 +93,7 @@ def penetration(strike: Strike) -> Penetration:
     strength = strength_against_armour(impact)
     words = (*reasons, Reason(f"Strength {strength} and the dice against armour {armour}", "7E-VEH-3"))
     glance = armour - strength
-    ordnance, gauss, rending = (rule in impact.rules for rule in (ORDNANCE_DICE, "Gauss", "Rending"))
+    ordnance, gauss, rending = (rule in impact.gun.value.rules for rule in (ORDNANCE_DICE, "Gauss", "Rending"))
     if names := more_dice(impact):
         picks = picks_of(len(names), ordnance, strike.model.readings)
         dice = sum(thrown for thrown, _ in picks)
@@ -116,7 +116,7 @@ def penetration(strike: Strike) -> Penetration:
 
 def more_dice(impact: Impact) -> list[str]:
     """The rules that add a die to the roll."""
-    names = (("Melta at half range", impact.aim.melta), ("Armourbane", "Armourbane" in impact.rules))
+    names = (("Melta at half range", impact.aim.melta), ("Armourbane", "Armourbane" in impact.gun.value.rules))
     return [name for name, there in names if there]
 
 
@@ -149,7 +149,7 @@ def hull_save(dent: Dent) -> Need:
     """Cover or invulnerable, whichever is better; vehicles have no armour save (7E-VEH-8, 7E-SAV-3)."""
     model, aim = dent.model, dent.impact.aim
     found = [invulnerable_save(model.invulnerable)]
-    if "Ignores Cover" in dent.impact.rules:
+    if "Ignores Cover" in dent.impact.gun.value.rules:
         cover = Need(None, (Reason("the weapon ignores cover", "7E-SAV-10"),), label="cover save")
     else:
         seen = model if aim.covered else model.but(cover=None)
@@ -247,13 +247,13 @@ def skyfire_target(unit: Unit) -> bool:
     return flies(unit) or unit.of_type("Skimmer")
 
 
-def hull_of(model: Model, unit: Unit, working: tuple[str, ...]) -> Hull | None:
-    """The hull of a vehicle as it leaves the works; None of other models. ``working``: names of its weapons."""
+def hull_of(model: Model, unit: Unit) -> Hull | None:
+    """The hull of a vehicle as it leaves the works; None of other models."""
     if model.front is None or model.side is None or model.rear is None:
         return None
     return Hull(
         model.front, model.side, model.rear,
-        unit.of_type("Open-topped"), _has(unit, model, "Extra Armour"), _has(unit, model, "Venerable"), working,
+        unit.of_type("Open-topped"), _has(unit, model, "Extra Armour"), _has(unit, model, "Venerable"), model.working(),
     )  # fmt: skip
 
 

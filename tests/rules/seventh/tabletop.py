@@ -24,13 +24,15 @@ from shoot_cli.rules.seventh.armoury import armoury
 from shoot_cli.rules.seventh.armoury import weapon as printed_weapon
 from shoot_cli.rules.seventh.building import finish_unit, make_model
 from shoot_cli.rules.seventh.profiles import Army, Model, Unit, Weapon
-from shoot_cli.rules.seventh.records import Attack, Battle, Burn, Hit, Shot, Volley
+from shoot_cli.rules.seventh.records import Attack, Battle
 from shoot_cli.rules.seventh.rulebook import RULES
+from shoot_cli.rules.seventh.steps.attack import attack_of
 from shoot_cli.rules.seventh.steps.hit import fire_volley, lose_bearers, roll_to_hit
-from shoot_cli.rules.seventh.steps.target import attack_of, measure
+from shoot_cli.rules.seventh.steps.target import measure
 from shoot_cli.rules.seventh.steps.turns import battle_of
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon
 from shoot_cli.rules.seventh.steps.wound import roll_to_wound
+from shoot_cli.rules.seventh.things import Burn, Hit, Shot, Volley
 from shoot_cli.rules.seventh.values import saves_of
 
 DEFAULT, AGAIN = object(), ">"
@@ -364,24 +366,7 @@ def one_hit(
     def lands(s: Attack, table: Table) -> Attack:
         (shot, _), *_ = s.pile
         shot = shot.shot if isinstance(shot, Volley) else shot
-        return s.but(
-            pile=(
-                (
-                    Hit(
-                        shot.name,
-                        shot.strength,
-                        shot.ap,
-                        shot.rules,
-                        shot.poisoned,
-                        shot.toughness,
-                        False,
-                        shot.preferred,
-                        shot.shred,
-                    ),
-                    1,
-                ),
-            )
-        )
+        return s.but(pile=((Hit(shot.gun), 1),))
 
     return _from(lands, weapon, target, value, settings, facts)
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from shoot_cli.core.record import Card
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Shots
-from shoot_cli.rules.seventh.records import Hit, Shot, Standing, Wound
+from shoot_cli.rules.seventh.things import Gun, Hit, Shot, Standing, Wound
 from tests.rules.seventh.tabletop import IDS, armed, gun, squad, trooper
 
 # Printed: what a model of this Ballistic Skill needs, and what a 1 that is rolled again needs.
@@ -52,11 +53,13 @@ def cells(table: str) -> list[tuple[int, int, int | None]]:
 
 
 def shot(**changed: object) -> Shot:
-    return Shot("gun", 4, False, 4, 5, (), None, 4, False, False, False).but(**changed)
+    own = {key: value for key, value in changed.items() if key in Shot.fields}
+    others = {key: value for key, value in changed.items() if key not in own}
+    return Shot(hit(**others).gun, 4).but(**own)
 
 
 def hit(**changed: object) -> Hit:
-    return Hit("gun", 4, 5, (), None, 4, False, False, False).but(**changed)
+    return Hit(Card(Gun("gun", 4, 5, (), None, 4).but(**changed)))
 
 
 def model(**changed: object) -> Standing:
@@ -519,7 +522,7 @@ def test_relentless_is_per_model_slow_and_purposeful_for_the_unit() -> None:
     ],
 )
 def test_weapons_at_once(weapons: tuple[str, ...], rules: tuple[str, ...], type_: str, n: int) -> None:
-    from shoot_cli.rules.seventh.steps.target import weapons_at_once
+    from shoot_cli.rules.seventh.steps.attack import weapons_at_once
 
     unit = squad("Unit", trooper("Model", 1, *weapons, rules=rules), type=type_)
     assert weapons_at_once(unit, unit.models[0][0]) == n

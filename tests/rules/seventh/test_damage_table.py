@@ -44,7 +44,7 @@ def test_glance_glance_penetration() -> None:
     assert played.question(TABLE).watch == ()
     assert "wrecked already; 6+ Explodes!" in played.question(TABLE).text
     assert played.said("Tank is wrecked", "7E-VEH-4")
-    assert (played.end.wrecked, played.end.exploded, played.end.hull_lost) == (1, 0, 3)
+    assert (played.end.toll.wrecked, played.end.toll.exploded, played.end.toll.hull_lost) == (1, 0, 3)
 
 
 @pytest.mark.rule("7E-VEH-4", "7E-VEH-5")
@@ -54,7 +54,7 @@ def test_glance_glance_penetration() -> None:
 def test_a_wreck_that_cannot_explode_makes_no_roll_on_the_table(AP: str, kind: str, rolled: bool) -> None:  # noqa: N803
     target = tank(10, 1, type=kind or "Vehicle (Tank)")
     played = struck(target, ten(AP), *[(TABLE, [1, 1])] * rolled, hits=2)
-    assert (played.end.wrecked, played.end.exploded) == (1, 0)
+    assert (played.end.toll.wrecked, played.end.toll.exploded) == (1, 0)
     assert played.said(f"it is wrecked, and AP{AP} cannot make it explode", "7E-VEH-4") != rolled
 
 
@@ -63,7 +63,7 @@ def test_the_owner_of_a_venerable_wreck_is_asked_of_explosions_alone() -> None:
     target = tank(10, 1, rules=("Venerable",))
     quiet = struck(target, ten("1"), (TABLE, [4]))  # 6, Immobilised, on what has no hull point left
     assert not [key for key in quiet.asked_keys if key.startswith("venerable")]
-    assert struck(target, ten("1"), (TABLE, [5]), ("venerable:Tank", "yes"), (AGAIN, [1])).end.wrecked == 1
+    assert struck(target, ten("1"), (TABLE, [5]), ("venerable:Tank", "yes"), (AGAIN, [1])).end.toll.wrecked == 1
 
 
 @pytest.mark.rule("7E-VEH-4")
@@ -76,9 +76,9 @@ def test_glances_never_roll_on_the_table() -> None:
 @pytest.mark.rule("7E-VEH-4")
 def test_a_wreck_can_still_explode() -> None:
     played = struck(tank(10, 1), ten("1"), (TABLE, [5]))
-    assert (played.end.wrecked, played.end.exploded, played.end.hull_lost) == (0, 1, 1)
+    assert (played.end.toll.wrecked, played.end.toll.exploded, played.end.toll.hull_lost) == (0, 1, 1)
     late = struck(tank(10, 1), ten("1"), (TABLE, [1, 1, 5]), hits=3)  # hits beyond the last hull point roll as well
-    assert (late.end.exploded, late.end.hull_lost) == (1, 1)
+    assert (late.end.toll.exploded, late.end.toll.hull_lost) == (1, 1)
 
 
 @pytest.mark.rule("7E-VEH-4")
@@ -102,7 +102,7 @@ def test_hull_points_first_then_all_the_rolls() -> None:
 @pytest.mark.rule("7E-VEH-4")
 def test_damage_is_no_more_than_it_had() -> None:
     assert max(chances(sure(5), tank(10, 2), "damage")) == 2
-    assert rolled(tank(10, 3), 6, AP="1").end.hull_lost == 1  # the two that explode with it are not lost
+    assert rolled(tank(10, 3), 6, AP="1").end.toll.hull_lost == 1  # the two that explode with it are not lost
     twice = chances(sure(2, "10", "-"), tank(10, 3), "damage")  # a second Immobilised costs one more
     assert twice == {2: F(35, 36), 3: F(1, 36)}
 
@@ -123,7 +123,7 @@ def test_every_result_by_modifier(ap: str, better: int, type: str) -> None:
         name = NAMES[min(die + more, 7) - 1]
         expected[name] = expected.get(name, F(0)) + F(1, 6)
         if name == "explodes":
-            assert rolled(target, die, AP=ap).end.exploded == 1
+            assert rolled(target, die, AP=ap).end.toll.exploded == 1
         else:
             measures = {key: RULESET.measures[key](rolled(target, die, AP=ap).end) for key in {*NAMES}}
             assert measures == {key: int(key == name) for key in {*NAMES}}
@@ -179,7 +179,7 @@ def test_which_weapon_is_rolled_only_where_they_differ() -> None:
 def test_without_a_weapon_it_is_immobilised() -> None:
     target = tank(10, 3)  # with one storm bolter
     played = struck(target, ten(), (TABLE, [5, 5]), hits=2)
-    assert (played.end.hull_lost, state(played).immobilised) == (2, True)
+    assert (played.end.toll.hull_lost, state(played).immobilised) == (2, True)
     target = tank(10, 9)
     played = struck(target, ten(), (TABLE, [5, 5, 5]), hits=3)
     assert state(played).immobilised
@@ -204,7 +204,7 @@ def test_a_second_immobilised_costs_a_hull_point() -> None:
     assert played.alive() == {"Tank": [1]}
     assert played.said("Immobilised again", "7E-VEH-5")
     wrecked = struck(tank(10, 3), ten(), (TABLE, [6, 6]), hits=2)
-    assert (wrecked.end.wrecked, wrecked.end.hull_lost) == (1, 3)
+    assert (wrecked.end.toll.wrecked, wrecked.end.toll.hull_lost) == (1, 3)
     assert rolled(tank(10, 3), 6).alive() == {"Tank": [2]}
     target = tank(10, 9)
     assert chances(sure(2, "10"), target, "damage") == {2: F(35, 36), 3: F(1, 36)}
@@ -236,7 +236,7 @@ def test_walkers_are_damaged_like_vehicles() -> None:
     walker = tank((12, 12, 10), 3, type="Vehicle (Walker)")
     played = struck(walker, gun("gun", S="9", AP="2"), ("penetrate:gun", [2]), (TABLE, [6]), facing="rear")
     assert need_of(played, "penetrate:gun") == 1
-    assert played.end.exploded == 1
+    assert played.end.toll.exploded == 1
     front = struck(walker, gun("gun", S="9", AP="-"), ("penetrate:gun", [4]), (TABLE, [6]))
     assert state(front).immobilised
 
@@ -276,10 +276,10 @@ def test_what_is_proposed_to_a_venerable_one(first: int, ap: str, proposed: str)
 @pytest.mark.rule("7E-VEH-13")
 def test_the_second_roll_stands_and_may_be_worse() -> None:
     worse = struck(VENERABLE, ten("1"), (TABLE, [1]), ("venerable:Tank", "yes"), (AGAIN, [5]))
-    assert worse.end.exploded == 1
+    assert worse.end.toll.exploded == 1
     assert worse.asked_keys.count("venerable:Tank") == 1
     kept = struck(VENERABLE, ten("1"), (TABLE, [5]), ("venerable:Tank", "no"))
-    assert kept.end.exploded == 1
+    assert kept.end.toll.exploded == 1
     immobile = struck(
         tank(10, 9, rules=("Venerable",)), ten(), (TABLE, [6]), ("venerable:Tank", "no"), (TABLE, [6]),
         ("venerable:Tank", DEFAULT), (AGAIN, [1]), hits=2,

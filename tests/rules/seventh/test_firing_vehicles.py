@@ -12,9 +12,11 @@ from shoot_cli.commands.odds import worked_out
 from shoot_cli.core.questions import BadAnswer
 from shoot_cli.rules.seventh import ATTACK
 from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.records import Hull, Wear
-from shoot_cli.rules.seventh.steps.ranks_up import drawn_up, firers_of, line_of
-from shoot_cli.rules.seventh.steps.target import attack_of
+from shoot_cli.rules.seventh.records import Wear
+from shoot_cli.rules.seventh.steps.attack import attack_of, firers_of
+from shoot_cli.rules.seventh.steps.line import line_of
+from shoot_cli.rules.seventh.steps.turns import drawn_up
+from shoot_cli.rules.seventh.things import Hull
 from shoot_cli.rules.seventh.vehicle_charts import FLAT_OUT, SMOKE, full_skill
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.scenes import chance, need_of, struck
@@ -288,7 +290,7 @@ def test_a_vehicle_glances_itself_on_1_to_3(die: int, left: int) -> None:
     """One hull point, no cover; only an invulnerable save helps."""
     hot = engine(gun("gun", type="Heavy 1, Gets Hot"), rules=("Stealth", "Shrouded"))
     played = attack(hot, boyz(), ("speed", DEFAULT), *fire("gun"), ("hit:gun", [1]), ("gets hot, vehicle:gun", [die]))
-    assert len(played.end.burnt) == left
+    assert len(played.end.toll.burnt) == left
     assert need_of(played, "gets hot, vehicle:gun") == 4
 
 
@@ -298,7 +300,7 @@ def test_an_invulnerable_save_helps_the_vehicle() -> None:
     played = attack(
         hot, boyz(), ("speed", DEFAULT), *fire("gun"), ("hit:gun", [1]), ("gets hot, vehicle:gun", [2]), ("gets hot:gun", [5])
     )  # fmt: skip
-    assert played.end.burnt == ()
+    assert played.end.toll.burnt == ()
     assert chance(hot, boyz(), "own_slain") == F(1, 6) * F(1, 2) * F(2, 3)
 
 
@@ -308,10 +310,10 @@ def test_each_1_of_a_vehicle_is_one_die() -> None:
     played = attack(
         hot, boyz(), ("speed", DEFAULT), *fire("gun"), ("hit:gun", [1, 1, 2]), ("gets hot, vehicle:gun", [1, 4])
     )
-    assert played.end.burnt == ((0, 3, 1, 1),)
+    assert played.end.toll.burnt == ((0, 3, 1, 1),)
     twin = engine(gun("gun", type="Heavy 1, Gets Hot, Twin-linked"))
     cool = attack(twin, boyz(), ("speed", DEFAULT), *fire("gun"), ("hit:gun", [2, AGAIN, 1]))
-    assert cool.end.burnt == ()
+    assert cool.end.toll.burnt == ()
 
 
 @pytest.mark.rule("7E-HIT-11", "7E-WPN-13")
@@ -364,7 +366,7 @@ def test_a_crew_that_was_hit_snaps(crew: str, words: str) -> None:
 
 @pytest.mark.rule("7E-VEH-5", "7E-WPN-22")
 def test_immobilised_it_fires_as_if_it_stood() -> None:
-    start = attack_of(engine(), boyz()).but(immobile=True)
+    start = attack_of(engine(), boyz()).but(speed="stationary")
     script = [step for name in ("gun", "piece", "third") for step in (*fire(name), (f"hit:{name}", [1]))]
     played = run(ATTACK, start, tuple(script), READY, None, False)
     assert "speed" not in played.asked_keys

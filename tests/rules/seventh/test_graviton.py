@@ -115,7 +115,7 @@ def test_already_immobilised_it_costs_two() -> None:
     assert struck(tank(12, 4), GRAV, ("graviton:gun", [6, 6]), hits=2).alive() == {"Tank": [1]}
     assert struck(tank(12, 6), GRAV, ("graviton:gun", [6, 6, 6]), hits=3).alive() == {"Tank": [1]}
     wrecked = struck(tank(12, 3), GRAV, ("graviton:gun", [6, 6]), hits=2)
-    assert (wrecked.end.wrecked, wrecked.end.hull_lost) == (1, 3)
+    assert (wrecked.end.toll.wrecked, wrecked.end.toll.hull_lost) == (1, 3)
 
 
 @pytest.mark.rule("7E-WND-8", "7E-VEH-8")

@@ -355,9 +355,9 @@ def test_a_hot_blast_rolls_before_it_is_placed() -> None:
     cannon = squad("S", trooper("Gunner", 1, "plasma cannon", Sv="-"))
     lost = attack(cannon, mob(), *fire("plasma cannon"), ("hot:plasma cannon", [1]))
     assert "under:plasma cannon" not in lost.asked_keys
-    assert lost.end.burnt == ((0, 1, 1, 1),)
+    assert lost.end.toll.burnt == ((0, 1, 1, 1),)
     cool = attack(cannon, mob(), *fire("plasma cannon"), ("hot:plasma cannon", [2]), ("under:plasma cannon", 0))
-    assert cool.end.burnt == ()
+    assert cool.end.toll.burnt == ()
     assert chance(marines(1, "plasma cannon"), mob(), "own_slain") == F(1, 6) * F(1, 3)
 
 
@@ -379,7 +379,7 @@ def test_the_same_reroll_may_be_used(
     assert chance(bearer, mob(), "own_slain") == chance_of_it
     if rules:
         played = attack(bearer, mob(), *fire("gun"), ("hot:gun", [1, AGAIN, 2]), ("under:gun", 0))
-        assert played.end.burnt == ()
+        assert played.end.toll.burnt == ()
 
 
 @pytest.mark.rule("7E-HIT-11", "7E-WPN-14")
@@ -390,7 +390,7 @@ def test_each_shot_of_several_may_get_hot() -> None:
         tank_, mob(), ("speed", DEFAULT), *fire("executioner plasma cannon"), ("hot:executioner plasma cannon", [1, 2, 3]),
         ("gets hot, vehicle:executioner plasma cannon", [4]), *[("under:executioner plasma cannon", 0)] * 2,
     )  # fmt: skip
-    assert played.end.burnt == ()
+    assert played.end.toll.burnt == ()
 
 
 @pytest.mark.rule("7E-WPN-2", "7E-WPN-13")

@@ -40,7 +40,7 @@ def test_the_first_explodes_and_the_rest_strike_the_second() -> None:
         1,
         2,
     ]  # a lone one takes all that are left
-    assert (played.end.exploded, played.end.wrecked, played.end.hull_lost) == (1, 0, 3)
+    assert (played.end.toll.exploded, played.end.toll.wrecked, played.end.toll.hull_lost) == (1, 0, 3)
     assert played.alive() == {"Predator": [1]}
 
 
@@ -50,7 +50,7 @@ def test_the_next_hit_goes_to_the_next_only_when_the_first_is_gone() -> None:
         predators(3, 2), las(), ("penetrate:gun", [4]), ("penetrate:gun", [4]), ("penetrate:gun", [4]), hits=3
     )
     assert played.alive() == {"Predator": [1, 2]}
-    assert played.end.wrecked == 1
+    assert played.end.toll.wrecked == 1
 
 
 @pytest.mark.rule("7E-VEH-7", "7E-ALC-1", "7E-WPN-1")
@@ -94,7 +94,7 @@ def test_each_hit_is_saved_and_costs_before_the_next_is_rolled() -> None:
 def test_hits_beyond_the_last_vehicle_are_lost() -> None:
     played = struck(predators(2, 1), las(), ("penetrate:gun", [4]), ("penetrate:gun", [4, 4, 4]), hits=4)
     assert played.alive() == {}
-    assert played.end.wrecked == 2
+    assert played.end.toll.wrecked == 2
     assert max(chances(sure(5), predators(2, 1), "slain")) == 2
 
 
@@ -102,9 +102,9 @@ def test_hits_beyond_the_last_vehicle_are_lost() -> None:
 def test_a_table_roll_of_the_last_hull_point() -> None:
     weapon, target = gun("gun", S="10", AP="1"), tank(10, 1, n=2, name="Predator")
     played = struck(target, weapon, (TABLE, [5]))
-    assert (played.end.exploded, played.end.wrecked) == (1, 0)
+    assert (played.end.toll.exploded, played.end.toll.wrecked) == (1, 0)
     no = struck(target, weapon, settings={"explode_after_wreck": "no"})
-    assert (no.end.exploded, no.end.wrecked) == (0, 1)
+    assert (no.end.toll.exploded, no.end.toll.wrecked) == (0, 1)
 
 
 @pytest.mark.rule("7E-VEH-7")

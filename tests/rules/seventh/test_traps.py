@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.records import Wound
+from shoot_cli.rules.seventh.things import Wound
 from tests.rules.seventh.tabletop import (
     army,
     attack,
@@ -191,7 +191,7 @@ def test_trap_14_gets_hot_with_a_reroll_needs_two_1s_and_has_no_cover() -> None:
         trooper("Marine", 4),
     )
     played = attack(led, boyz(), *fire("gun"), ("hit:gun", [1]))
-    assert played.end.burnt == ((0, 1, 1, 1),)
+    assert played.end.toll.burnt == ((0, 1, 1, 1),)
 
 
 @pytest.mark.rule("7E-GTG-1")

@@ -74,7 +74,7 @@ def test_trap_13_frag_and_krak_are_different_names() -> None:
 def test_trap_14_a_hot_marker_is_lost() -> None:
     bearer = squad("S", trooper("Gunner", 1, "plasma cannon", W=2, Sv="-", rules=("Stealth",)))
     played = attack(bearer, boyz(), *fire("plasma cannon"), ("hot:plasma cannon", [1]))
-    assert played.end.burnt == ((0, 2, 1, 1),)
+    assert played.end.toll.burnt == ((0, 2, 1, 1),)
     assert chances(bearer, boyz(unit_rules=("Fearless",)), "slain", under=1)[1] == F(5, 6) * F(5, 6)
 
 
@@ -93,7 +93,7 @@ def test_trap_16_glances_do_not_roll_and_6_does_not_explode() -> None:
     assert outcome(gun("gun", S="9", AP="1"), tank(11)) == (F(1, 6), F(2, 3))
     for ap in ("3", "4", "-"):
         assert chance(sure(1, "10", ap), tank(10), "explodes") == 0
-    assert struck(tank(10), ten("3"), (TABLE, [6])).end.exploded == 0
+    assert struck(tank(10), ten("3"), (TABLE, [6])).end.toll.exploded == 0
 
 
 @pytest.mark.rule("7E-VEH-5")

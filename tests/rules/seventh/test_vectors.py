@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.records import Wound
+from shoot_cli.rules.seventh.steps.attack import attack_of
 from shoot_cli.rules.seventh.steps.end import pinned, pinning_test
-from shoot_cli.rules.seventh.steps.target import attack_of
 from shoot_cli.rules.seventh.steps.turns import battle_of, end_phase
+from shoot_cli.rules.seventh.things import Wound
 from tests.rules.seventh.tabletop import (
     army,
     attack,

@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.rules.seventh.charts import cover_save
 from shoot_cli.rules.seventh.profiles import Weapon
-from shoot_cli.rules.seventh.steps.target import attack_of
+from shoot_cli.rules.seventh.steps.attack import attack_of
 from shoot_cli.rules.seventh.vehicle_charts import SMOKE_SAVE
 from tests.rules.seventh.garage import shooter, tank
 from tests.rules.seventh.scenes import chance, need_of, outcome, reasons_of, struck, sure

@@ -1,6 +1,6 @@
 """What learners of this edition are asked. Start with ``DRILLS``: a card for each rule and each way to ask about it.
 
-``pieces`` says who meets whom and what nearly right numbers are; the other files have the questions, by what they are
+``meeting`` says who meets whom and what nearly right numbers are; the other files have the questions, by what they are
 about; ``customs`` and ``charts_for_others`` are what learners of other editions may mix up with theirs.
 """
 
@@ -12,14 +12,14 @@ from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.drill import (
     after,
     allocating,
+    eligible,
     firing,
-    moments,
     saving,
     shooting,
     sixes,
     to_hit,
     vehicles,
-    who,
+    whole_attacks,
     wounding,
 )
 from shoot_cli.rules.seventh.drill.charts_for_others import CHARTS
@@ -33,11 +33,11 @@ DRILLS: tuple[Drill, ...] = (
     *wounding.DRILLS,
     *saving.DRILLS,
     *shooting.DRILLS,
-    *who.DRILLS,
+    *eligible.DRILLS,
     *allocating.DRILLS,
     *vehicles.DRILLS,
     *after.DRILLS,
-    *moments.DRILLS,
+    *whole_attacks.DRILLS,
     *customs_drills(RULESET.title, CUSTOMS),
 )
 

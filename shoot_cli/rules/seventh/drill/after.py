@@ -8,7 +8,7 @@ from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.drill.pieces import (
+from shoot_cli.rules.seventh.drill.meeting import (
     Meet,
     a,
     a_unit,
@@ -25,14 +25,12 @@ from shoot_cli.rules.seventh.drill.pieces import (
 )
 from shoot_cli.rules.seventh.drill.saving import BARE, a_wound
 from shoot_cli.rules.seventh.profiles import Army, Unit
-from shoot_cli.rules.seventh.records import Unsaved
-from shoot_cli.rules.seventh.steps import states
+from shoot_cli.rules.seventh.steps import marks
+from shoot_cli.rules.seventh.steps.attack import attack_of, begin_attack, end_attack
 from shoot_cli.rules.seventh.steps.end import pinning_test
-from shoot_cli.rules.seventh.steps.ranks_up import begin_attack
-from shoot_cli.rules.seventh.steps.results import end_attack
 from shoot_cli.rules.seventh.steps.save import roll_to_save
-from shoot_cli.rules.seventh.steps.target import attack_of
 from shoot_cli.rules.seventh.steps.turns import battle_of
+from shoot_cli.rules.seventh.things import Unsaved
 
 
 def quarter(source: Source) -> Quiz | None:
@@ -81,8 +79,8 @@ def charge(source: Source) -> Quiz | None:
     mine, theirs = a_unit(weapon, 5, type, rules), a_unit(arm("boltgun"), 5).but(name="Foes")
     b = battle_of(Army("", "Mine", (mine,)), Army("", "Theirs", (theirs,))).but(unit=0, target=0)
     after = end_attack(begin_attack(b, at_table()).but(fired=(weapon.name,)), at_table())
-    marks = {mark.name for mark in after.sides[0].companies[0].marks}
-    right = MAY_NOT if states.NO_CHARGE in marks else MAY if states.ONLY_CHARGE + "Foes" in marks else ANY
+    names = {mark.name for mark in after.sides[0].companies[0].marks}
+    right = MAY_NOT if marks.NO_CHARGE in names else MAY if marks.ONLY_CHARGE + "Foes" in names else ANY
     words = ", ".join((type, *rules))
     name = "A unit" if meet is None else meet.unit.name
     gun = f"{weapon.name} ({shots_text(weapon)})"

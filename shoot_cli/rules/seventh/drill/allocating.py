@@ -7,9 +7,9 @@ from shoot_cli.core.piles import Line, Rank
 from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
-from shoot_cli.rules.seventh.drill.pieces import TARGET, Meet, a, at_models, face, met
+from shoot_cli.rules.seventh.drill.meeting import TARGET, Meet, a, at_models, face, met
 from shoot_cli.rules.seventh.steps.allocate import LOOK_OUT, may_look_out
-from shoot_cli.rules.seventh.steps.target import attack_of
+from shoot_cli.rules.seventh.steps.attack import attack_of
 
 NOBODY_JUMPS = "Nobody tries Look Out, Sir."
 

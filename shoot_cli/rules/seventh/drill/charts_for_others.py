@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.drill.pieces import NO_FACE, NO_SAVE, face
+from shoot_cli.rules.seventh.drill.meeting import NO_FACE, NO_SAVE, face
 
 
 def to_hit(ballistic_skill: int) -> str:

@@ -9,7 +9,7 @@ from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.rules.seventh import charts, vehicle_charts
-from shoot_cli.rules.seventh.drill.pieces import (
+from shoot_cli.rules.seventh.drill.meeting import (
     Meet,
     a_unit,
     alone,
@@ -96,7 +96,6 @@ def of_heavy(
 ) -> Quiz:
     """What a Heavy weapon needs to hit, whether its bearer moved or not."""
     shot = shot_in(fired(unit, moved=1 if moved else 0, distance=6))
-    assert shot is not None
     need, other = charts.to_hit(skill, shot.snap), charts.to_hit(skill, not shot.snap)
     text = (
         f"{name} (Ballistic Skill {skill}) {'moved' if moved else 'stood still'} and fires the {weapon.name} "
@@ -136,7 +135,6 @@ def after_ordnance(source: Source) -> Quiz | None:
         ((Model("Tank", skill, 0, 3, weapons=(cannon, gun), front=14, side=13, rear=10, hull_points=3), 1),),
     )
     shot = shot_in(fired(tank, weapon=gun.name, ordnance="yes" if ordnance else "no", distance=20))
-    assert shot is not None
     need = charts.to_hit(skill, shot.snap)
     said = f"fires its {cannon.name} (Ordnance)" if ordnance else f"said that its {cannon.name} (Ordnance) stays silent"
     text = f"A tank (Ballistic Skill {skill}) stood still and {said} this phase. What does its {gun.name} need to hit?"

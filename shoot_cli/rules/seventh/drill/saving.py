@@ -7,7 +7,7 @@ from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.rules.seventh import charts, vehicle_charts
-from shoot_cli.rules.seventh.drill.pieces import (
+from shoot_cli.rules.seventh.drill.meeting import (
     NO_SAVE,
     TARGET,
     Meet,
@@ -22,8 +22,8 @@ from shoot_cli.rules.seventh.drill.pieces import (
     near,
 )
 from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.records import Standing, Wound
-from shoot_cli.rules.seventh.steps.target import standing
+from shoot_cli.rules.seventh.steps.line import standing
+from shoot_cli.rules.seventh.things import Standing, Wound
 
 AP_ROWS = (None, 6, 5, 4, 3, 2, 1)  # of the chart of 7E-SAV-2, from its first line
 BARE: Standing = standing(TARGET, 0, 0).but(armour=None)

@@ -7,7 +7,7 @@ from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.rules.seventh import vehicle_charts
-from shoot_cli.rules.seventh.drill.pieces import (
+from shoot_cli.rules.seventh.drill.meeting import (
     Meet,
     a,
     a_unit,
@@ -19,12 +19,11 @@ from shoot_cli.rules.seventh.drill.pieces import (
     met,
     numbers_near,
     rolls_to_hit,
-    shot_in,
     shots_in,
     shots_text,
 )
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
-from shoot_cli.rules.seventh.steps.target import any_two, weapons_at_once
+from shoot_cli.rules.seventh.steps.attack import any_two, weapons_at_once
 
 Asked = tuple[Unit, Model, Weapon, int]
 
@@ -296,9 +295,9 @@ def never_snaps(source: Source) -> Quiz | None:
     weapon = arm(source.one(names)) if meet is None else meet.weapon
     kind = [shots_text(weapon), *(rule for rule in weapon.rules if rule in vehicle_charts.AREA)]
     unit = a_unit(weapon, ballistic_skill=4)
-    shot = shot_in(fired(unit, attacker_state="gone to ground", distance=min(weapon.range or 6, 6)))
-    right = "no, it stays silent" if shot is None else "yes, and it hits on 6"
-    why = "never fired as Snap Shots" if shot is None else "an ordinary weapon: Snap Shots"
+    fires = fired(unit, attacker_state="gone to ground", distance=min(weapon.range or 6, 6))
+    right = "no, it stays silent" if not fires else "yes, and it hits on 6"
+    why = "never fired as Snap Shots" if not fires else "an ordinary weapon: Snap Shots"
     text = f"A unit that has gone to ground wants to fire its {weapon.name} ({', '.join(kind)}). May it?"
     others = ["no, it stays silent", "yes, and it hits on 6", "yes, as usual", "yes, at one less to hit"]
     facts = {"type": weapon.type, "rules": weapon.rules}

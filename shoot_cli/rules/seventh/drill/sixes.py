@@ -7,7 +7,7 @@ from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.drill.pieces import (
+from shoot_cli.rules.seventh.drill.meeting import (
     a_unit,
     arm,
     at_table,
@@ -20,8 +20,8 @@ from shoot_cli.rules.seventh.drill.pieces import (
     shot_in,
 )
 from shoot_cli.rules.seventh.drill.to_hit import a_shot
-from shoot_cli.rules.seventh.records import Hit
 from shoot_cli.rules.seventh.steps.hit import dice_to_hit, roll_to_hit
+from shoot_cli.rules.seventh.things import Hit
 
 
 def preferred_enemy(source: Source) -> Quiz | None:
@@ -81,7 +81,6 @@ def precision(source: Source) -> Quiz | None:
     weapon = arm("sniper rifle") if meet is None else meet.weapon
     state = source.one(("ready", "ready", "gone to ground"))
     shot = shot_in(fired(a_unit(weapon, 5, ballistic_skill=skill), attacker_state=state, distance=6))
-    assert shot is not None
     dice = (6, *dice_of(source, 4))
     pile = roll_to_hit(shot, 5, at_table(**{f"hit:{weapon.name}": {"first": [*dice]}}))
     right = sum(n for hit, n in pile if isinstance(hit, Hit) and hit.precise)
@@ -108,7 +107,7 @@ def gets_hot(source: Source) -> Quiz | None:
         return None
     twin = source.random.random() < 0.4 if meet is None else meet.weapon.has("Twin-linked")
     weapon = arm("plasma gun")
-    shot = a_shot(weapon, 4).but(rules=("Gets Hot", "Twin-linked") if twin else ("Gets Hot",))
+    shot = a_shot(weapon.but(rules=("Gets Hot", "Twin-linked") if twin else ("Gets Hot",)), 4)
     first = (*dice_of(source, 3), 1)
     again, *_ = charts.hits_again(shot, charts.to_hit(4))
     back = [die for die in first if die in again]

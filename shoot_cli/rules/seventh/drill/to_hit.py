@@ -6,8 +6,9 @@ from shoot_cli.core.answers import Reason, face_list
 from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.record import Card
 from shoot_cli.rules.seventh import charts, vehicle_charts
-from shoot_cli.rules.seventh.drill.pieces import (
+from shoot_cli.rules.seventh.drill.meeting import (
     Meet,
     a,
     a_unit,
@@ -21,8 +22,8 @@ from shoot_cli.rules.seventh.drill.pieces import (
     shot_in,
 )
 from shoot_cli.rules.seventh.profiles import Model, Weapon
-from shoot_cli.rules.seventh.records import Shot
 from shoot_cli.rules.seventh.steps.shots import skill_of
+from shoot_cli.rules.seventh.things import Gun, Shot
 
 NO_SHOT = "no shot"
 
@@ -101,7 +102,6 @@ def snap_shots(source: Source) -> Quiz | None:
         weapon, skill, name = meet.weapon, meet.bearer.ballistic_skill, an(meet.bearer.name)
         unit = alone(meet.unit, meet.bearer, weapon)
     shot = shot_in(fired(unit, attacker_state=state, distance=6))
-    assert shot is not None
     need = charts.to_hit(skill, shot.snap)
     text = (
         f"{name} (Ballistic Skill {skill}) {STATES[state]} and fires the {weapon.name}. What does each die need to hit?"
@@ -143,10 +143,8 @@ def which_dice(faces: tuple[int, ...]) -> str:
 
 
 def a_shot(weapon: Weapon, skill: int, snap: bool = False, preferred: bool = False, precise: bool = False) -> Shot:
-    return Shot(
-        weapon.name, skill, snap, weapon.strength, weapon.ap, weapon.rules, weapon.poisoned, 4,
-        precise=precise, preferred=preferred, shred=False,
-    )  # fmt: skip
+    gun = Gun(weapon.name, weapon.strength, weapon.ap, weapon.rules, weapon.poisoned, 4, preferred)
+    return Shot(Card(gun), skill, snap, precise)
 
 
 def changed_skill(source: Source) -> Quiz | None:

@@ -8,8 +8,9 @@ from shoot_cli.core.answers import Reason
 from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.record import Card
 from shoot_cli.rules.seventh import vehicle_charts as charts
-from shoot_cli.rules.seventh.drill.pieces import (
+from shoot_cli.rules.seventh.drill.meeting import (
     NO_FACE,
     NO_SAVE,
     Meet,
@@ -27,7 +28,10 @@ from shoot_cli.rules.seventh.drill.pieces import (
     numbers_near,
 )
 from shoot_cli.rules.seventh.profiles import Model, Unit
-from shoot_cli.rules.seventh.records import (
+from shoot_cli.rules.seventh.steps.attack import attack_of
+from shoot_cli.rules.seventh.steps.damage import RESULTS, suffer, table_rolls
+from shoot_cli.rules.seventh.steps.penetrate import roll_to_penetrate
+from shoot_cli.rules.seventh.things import (
     FRONT,
     GLANCE,
     PENETRATION,
@@ -36,13 +40,11 @@ from shoot_cli.rules.seventh.records import (
     Aim,
     Damage,
     Dent,
+    Gun,
     Impact,
     Strike,
     Wreckage,
 )
-from shoot_cli.rules.seventh.steps.damage import RESULTS, suffer, table_rolls
-from shoot_cli.rules.seventh.steps.penetrate import roll_to_penetrate
-from shoot_cli.rules.seventh.steps.target import attack_of
 
 ARMOUR = range(10, 15)
 FACINGS = (FRONT, SIDE, REAR)
@@ -66,7 +68,7 @@ def a_vehicle(front: int = 13, side: int = 11, rear: int = 10, points: int = 3, 
 
 def strike(strength: int | None, armour: int, *rules: str, ap: int | None = 3, melta: bool = False) -> Strike:
     kind = attack_of(a_vehicle(), a_vehicle(armour, armour, armour)).line.ranks[0].kind
-    return Strike(Impact("gun", strength, ap, rules, Aim(FRONT, melta=melta)), kind)
+    return Strike(Impact(Card(Gun("gun", strength, ap, rules)), Aim(FRONT, melta=melta)), kind)
 
 
 def by_strength(meet: Meet) -> bool:
@@ -174,7 +176,7 @@ def which_armour(source: Source) -> Quiz | None:
         side, rear, name = 11, 10, "A tank"
         front = 13
     facing = source.one(FACINGS)
-    hull = charts.hull_of(a_vehicle(front, side, rear).models[0][0], a_vehicle(), ())
+    hull = charts.hull_of(a_vehicle(front, side, rear).models[0][0], a_vehicle())
     assert hull is not None
     right = hull.armour(facing)
     text = (
@@ -269,8 +271,8 @@ def hull_points(source: Source) -> Quiz | None:
         glances = 1
     start = attack_of(a_vehicle(), a_vehicle(points=points))
     pile = tuple((Damage(kind, 3), n) for kind, n in ((GLANCE, glances), (PENETRATION, through)) if n)
-    s = suffer(start.but(pile=pile), at_table())
-    left = points - s.hull_lost
+    s = suffer(start.firing(Card(arm("boltgun"))).but(pile=pile), at_table())
+    left = points - s.toll.hull_lost
     rolls = sum(n for thing, n in s.pile if isinstance(thing, Wreckage))
     hits = f"{counted(glances, 'glancing hit')} and {counted(through, 'penetrating hit')}"
     start_ = f"{name} with {counted(points, 'Hull Point')} takes {hits}, no save made."

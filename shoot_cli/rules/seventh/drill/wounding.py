@@ -7,8 +7,9 @@ from shoot_cli.core.questions import Need
 from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.record import Card
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.drill.pieces import (
+from shoot_cli.rules.seventh.drill.meeting import (
     NO_FACE,
     Meet,
     an,
@@ -27,8 +28,8 @@ from shoot_cli.rules.seventh.drill.pieces import (
     strength_text,
 )
 from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.records import Hit, Wound
 from shoot_cli.rules.seventh.steps.wound import roll_to_wound
+from shoot_cli.rules.seventh.things import Gun, Hit, Wound
 
 ON_THE_CHART = ("Sniper", "Graviton", "Fleshbane", "Rending", "Bladestorm", "Gauss")
 
@@ -42,7 +43,7 @@ def a_hit(
     shred: bool = False,
     armour: int | None = None,
 ) -> Hit:
-    return Hit("gun", strength, ap, rules, poisoned, toughness, False, False, shred, armour)
+    return Hit(Card(Gun("gun", strength, ap, rules, poisoned, toughness, shred=shred, armour=armour)))
 
 
 def by_the_chart(meet: Meet) -> bool:
@@ -179,14 +180,14 @@ def poisoned(source: Source) -> Quiz | None:
 
 def how_many_wound(source: Source, hit: Hit, weapon: str, because: Reason, **facts: int) -> Quiz:
     """Dice that were thrown, where the number alone is always the same."""
-    dice = dice_of(source, 5)
+    dice, gun = dice_of(source, 5), hit.gun.value
     right = sum(n for _, n in roll_to_wound(hit, 5, at_table(**{"wound:gun": {"first": [*dice]}})))
-    text = f"{weapon} scored five hits on Toughness {hit.toughness} and rolls {dice_text(dice)}. How many wound?"
+    text = f"{weapon} scored five hits on Toughness {gun.toughness} and rolls {dice_text(dice)}. How many wound?"
     why = Reason(f"{because.text}: {right} of {dice_text(dice)}", because.rule)
-    chart = charts.strength_against_toughness(hit.strength or 4, hit.toughness)
+    chart = charts.strength_against_toughness(gun.strength or 4, gun.toughness)
     by_chart = sum(chart.met_by(die) for die in dice)
     wrong = numbers_near(source, right, by_chart, dice.count(6))
-    return source.quiz("wound", text, str(right), wrong, (why,), facts={**facts, "t": hit.toughness, "dice": dice})
+    return source.quiz("wound", text, str(right), wrong, (why,), facts={**facts, "t": gun.toughness, "dice": dice})
 
 
 def fleshbane(source: Source) -> Quiz | None:

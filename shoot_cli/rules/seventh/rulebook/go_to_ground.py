@@ -5,15 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from shoot_cli.core.rulebook import Rule, section
-from shoot_cli.rules.seventh.rulebook.sources import (
-    DATA,
-    EXTRACT,
-    HOUSE_RULES,
-    PRACTICE,
-    SITE,
-    reading,
-    sources,
-)
+from shoot_cli.rules.seventh.rulebook.sources import DATA, EXTRACT, HOUSE_RULES, PRACTICE, SITE, reading, sources
 
 RULES: Final[tuple[Rule, ...]] = section(
     "Going to ground and Jink",

@@ -5,15 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from shoot_cli.core.rulebook import Rule, section
-from shoot_cli.rules.seventh.rulebook.sources import (
-    DATA,
-    EXTRACT,
-    FAQ,
-    PRACTICE,
-    SCRIPT,
-    reading,
-    sources,
-)
+from shoot_cli.rules.seventh.rulebook.sources import DATA, EXTRACT, FAQ, PRACTICE, SCRIPT, reading, sources
 
 RULES: Final[tuple[Rule, ...]] = section(
     "Saving throws and lost Wounds",

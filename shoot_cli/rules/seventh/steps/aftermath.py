@@ -1,41 +1,54 @@
 """What a destroyed vehicle does to those near and inside it; hits on units nobody aimed at (7E-VEH-10, 7E-WPN-13).
 
-Such hits are played unit by unit, before the next weapon of the attack that brought them about is fired.
+Such hits are played unit by unit, before the next weapon of the attack that brought them about is fired: the attack
+halts, and goes on with who is left (7E-VEH-14).
 """
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Line, models, pile, wounds
+from shoot_cli.core.piles import Line, Rank, models, pile, wounds
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Numbers, Question
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
-from shoot_cli.rules.seventh.profiles import ASSAULT, Unit, Weapon
-from shoot_cli.rules.seventh.records import Aim, Attack, Battle, Gone, Harm, Shot
-from shoot_cli.rules.seventh.steps.facts import (
-    ALLOCATION,
-    COVER,
-    NEAREST_MARKER,
-    ORDER,
+from shoot_cli.rules.seventh.records import NOTHING, Attack, Battle, Company, Firer, Firing, Gone, Harm, Wear
+from shoot_cli.rules.seventh.steps.allocate import grounded
+from shoot_cli.rules.seventh.steps.attack import snaps, written
+from shoot_cli.rules.seventh.steps.facts import ALLOCATION, COVER, NEAREST_MARKER, ORDER
+from shoot_cli.rules.seventh.steps.hit import hit_of
+from shoot_cli.rules.seventh.steps.line import (
     closed_up,
     covered,
     draw_up,
+    line_of,
+    majority_armour,
     runs_of,
+    target_toughness,
     untroubled,
+    worn,
 )
-from shoot_cli.rules.seventh.steps.hit import hit_of
 from shoot_cli.rules.seventh.steps.markers import anybody_else
-from shoot_cli.rules.seventh.steps.ranks_up import line_of
-from shoot_cli.rules.seventh.steps.shots import majority_armour, target_toughness, telling
-from shoot_cli.rules.seventh.steps.states import EMBARKED, FALLING_BACK, GROUNDED, LOCKED, on_the_table, passengers_of
+from shoot_cli.rules.seventh.steps.marks import (
+    CREW,
+    EMBARKED,
+    FALLING_BACK,
+    GROUNDED,
+    LOCKED,
+    SNAP_SHOTS,
+    on_the_table,
+    passengers_of,
+)
+from shoot_cli.rules.seventh.steps.shots import telling
 from shoot_cli.rules.seventh.steps.target import with_settings
 from shoot_cli.rules.seventh.steps.vehicle_facts import FACING, facings_differ
+from shoot_cli.rules.seventh.steps.weapon import can_use
+from shoot_cli.rules.seventh.things import Aim, Gun, Shot
+from shoot_cli.rules.seventh.vehicle_charts import EXPLOSION
 
 HELD = {  # who cannot go to ground (7E-GTG-3)
     LOCKED: "units locked in combat cannot go to ground",
     FALLING_BACK: "units falling back cannot go to ground",
 }
-EXPLOSION = Card(Weapon("explosion", 6, 4, None, ASSAULT))  # S4 AP-, as far as D6" (7E-VEH-10)
 
 
 def aftermath_waits(b: Battle) -> bool:
@@ -54,9 +67,9 @@ def clear_wreck(b: Battle, table: Table) -> Battle:
     gone, *rest = b.gone
     b = b.but(gone=tuple(rest))
     harms = [*explosion(b, gone, table)] if gone.exploded else []
-    if not b.sides[gone.side].companies[gone.unit].ranks:  # of a squadron, nobody says which carried them
+    if not b.company(gone.side, gone.unit).ranks:  # of a squadron, nobody says which carried them
         for p in passengers_of(b, gone.side, gone.unit):
-            inside = b.sides[gone.side].companies[p]
+            inside = b.company(gone.side, p)
             hits = models(inside.ranks) if gone.exploded else 0
             words = "{unit} is caught inside: {n} hits" if hits else "{unit} must get out of the wreck"
             table.tell(words, ("7E-VEH-10",), unit=inside.unit.value.name, n=hits)
@@ -95,11 +108,6 @@ def explosion(b: Battle, gone: Gone, table: Table) -> list[Harm]:
 # Hits on units that nobody aimed at ----------------------------------------------------------------------------------
 
 
-def to_test(side: int, unit: int) -> Harm:
-    """No hits, only the Pinning test that hits of before call for."""
-    return Harm(side, unit, 0, EXPLOSION, "", tests=True)
-
-
 def tests_now(s: Attack) -> bool:
     """Passengers take their Pinning test at once (7E-VEH-14), others when all weapons have been fired (7E-END-1)."""
     return s.harm is not None and s.harm.tests
@@ -109,44 +117,37 @@ def harm_waits(b: Battle) -> bool:
     return bool(b.harms) and not b.gone
 
 
-def begin_harm(b: Battle, table: Table) -> Attack:
+def begin_harm(b: Battle, table: Table) -> Firing:
     """The next of them as an attack of its own, with its hits on the pile."""
     harm = b.harms[0]
-    company = b.sides[harm.side].companies[harm.unit]
-    unit: Unit = company.unit.value
+    company = b.company(harm.side, harm.unit)
+    unit = company.unit.value
     weapon = harm.weapon.value
     shooter = b.shooter or company.unit
     marker = harm.weapon != EXPLOSION
     ranks = line_of(company, b.night and not (marker and shooter.value.has("Night Vision")))
     held = next((words for mark, words in HELD.items() if company.marked(mark)), "")
     s = Attack(
-        shooter, company.unit, (b.sides[b.active].name, b.sides[harm.side].name), (), Line(ranks),
-        (models(ranks), wounds(ranks)),
-        on_ground=company.marked(GROUNDED), no_ground=held, weapon=harm.weapon, battle=Card(b), harm=harm,
+        Line(ranks), (), NOTHING, shooter, company.unit, (), (models(ranks), wounds(ranks)),
+        on_ground=company.marked(GROUNDED), no_ground=held, battle=Card(b),
         random=harm.random, pinning=harm.tests, fired=(weapon.name,),
-        before=wounds(ranks) if weapon.has("Pinning") else None,
     )  # fmt: skip
+    before = wounds(ranks) if weapon.has("Pinning") else None
     if not ranks or not harm.hits:
-        return s
+        return s.firing(harm.weapon).but(before=before)
     table.tell(
         "{unit}, {why}: {n} hit{plural}", ("7E-WPN-13",) if marker else ("7E-VEH-10",),
         unit=unit.name, why=harm.why, n=harm.hits, plural="s" * (harm.hits > 1),
     )  # fmt: skip
     s, facing = harm_facts(with_settings(s, table), harm, table)
     lone = s.line.ranks[0].kind if len(s.line.ranks) == 1 else None
-    shot = Shot(
-        weapon.name, 1, False, weapon.strength, weapon.ap, telling(weapon), weapon.poisoned,
-        0 if unit.vehicle else target_toughness(s), False, False, weapon.has("Shred"),
+    gun = Gun(
+        weapon.name, weapon.strength, weapon.ap, telling(weapon), weapon.poisoned,
+        0 if unit.vehicle else target_toughness(s), shred=weapon.has("Shred"),
         armour=majority_armour(s, table) if weapon.has("Graviton") else None,
-        aim=Aim(facing, model=lone) if unit.vehicle else None,
     )  # fmt: skip
-    return s.but(pile=pile((hit_of(shot), harm.hits)))
-
-
-def active_of(s: Attack) -> int:
-    """The side whose turn it is."""
-    assert s.battle is not None
-    return int(s.battle.value.active)
+    shot = Shot(Card(gun), 1, aim=Aim(facing, model=lone) if unit.vehicle else None)
+    return s.firing(harm.weapon).but(before=before, pile=pile((hit_of(shot), harm.hits)))
 
 
 def harm_facts(s: Attack, harm: Harm, table: Table) -> tuple[Attack, str]:
@@ -170,7 +171,7 @@ def harm_facts(s: Attack, harm: Harm, table: Table) -> tuple[Attack, str]:
     if not parts:
         return s, "front"
     facts = table.facts(
-        f"harm:{unit.name}", tuple(parts), owner=DEFENDER if harm.side != active_of(s) else ATTACKER,
+        f"harm:{unit.name}", tuple(parts), owner=DEFENDER if harm.side != s.around().active else ATTACKER,
         rules=("7E-WPN-13", "7E-VEH-10"),
         text=f"{unit.name}, {harm.why}: as usual",
     )  # fmt: skip
@@ -180,3 +181,112 @@ def harm_facts(s: Attack, harm: Harm, table: Table) -> tuple[Attack, str]:
         s = s.but(line=s.line.changed(lambda kind: covered(kind, facts["cover"])))
     s = s.but(random=facts.get("allocation", "closest") == "random")
     return s.but(line=s.line.but(reach=untroubled(s), ranks=closed_up([*s.line.ranks]))), facts.get("facing", "front")
+
+
+def must_halt(s: Attack) -> bool:
+    """Something was destroyed, or a unit was hit that nobody aimed at: that comes before the next weapon."""
+    return s.battle is not None and s.at_once and bool(s.toll.gone or s.toll.beside)
+
+
+def halt(s: Attack, table: Table) -> Battle:
+    """What the attack has done so far is written down, and the attack put aside."""
+    b = written(s, table)
+    return b.but(halted=Card(s.but(battle=Card(b)).costs(gone=(), beside=(), burnt=())))
+
+
+def go_on(b: Battle, table: Table) -> Attack:
+    """The attack as it was, without those of both units who fell meanwhile."""
+    assert b.halted is not None
+    before, shooting, shot_at = b.halted.value.around(), b.shooting(), b.shot_at()
+    s = b.halted.value.but(battle=Card(b.but(halted=None)))
+    s = firing_on(s, before.company(*shooting), b.company(*shooting), table)
+    return shot_on(s, before.company(*shot_at), b.company(*shot_at))
+
+
+def firing_on(s: Attack, before: Company, after: Company, table: Table) -> Attack:
+    """Those who are left of the firing unit, with what each has fired already; who dropped down fires Snap Shots."""
+    if not after.marked(EMBARKED):
+        s = s.but(fire_points=None)
+    snap = next((words for mark, words in SNAP_SHOTS.items() if snaps(after, mark)), "")
+    s = s.but(snap_only=s.snap_only or snap)
+    if (before.ranks, before.wear) == (after.ranks, after.wear):
+        return s
+    firers: list[Firer] = []
+    for kind in sorted({firer.model for firer in s.firers}):
+        own = [firer.but(n=1) for firer in s.firers if firer.model == kind for _ in range(firer.n)]
+        was, now = models_of(before, kind), models_of(after, kind)
+        firers += as_they_are(survivors(s, own, len(was), len(was) - len(now), table), now)
+    alike: dict[Firer, int] = {}
+    for firer in firers:
+        alike[firer] = alike.get(firer, 0) + 1
+    return s.but(firers=tuple(firer.but(n=n) for firer, n in alike.items()))
+
+
+def models_of(company: Company, kind: int) -> list[tuple[int, Wear]]:
+    """Every model of a kind: wounds left, and what a vehicle has suffered."""
+    wear = company.wear or (Wear(),) * len(company.ranks)
+    return [
+        (rank.left, own)
+        for rank, own in zip(company.ranks, wear, strict=True)
+        if rank.kind == kind
+        for _ in range(rank.n)
+    ]
+
+
+def survivors(s: Attack, own: list[Firer], there: int, lost: int, table: Table) -> list[Firer]:
+    """Those of a kind who are left of ``there``, ``own`` being those of the attack; who fell is asked if it matters."""
+    if not lost:
+        return own
+    model = s.shooter.value.models[own[0].model][0]
+    own = sorted(own, key=lambda firer: any(can_use(s, firer, weapon) for weapon in model.weapons))
+    ready = sum(any(can_use(s, firer, weapon) for weapon in model.weapons) for firer in own)
+    idle = there - ready
+    fell = table.number(
+        f"fallen firers:{model.name}", max(0, lost - idle), min(lost, ready), default=max(0, lost - idle),
+        unit="models", rules=("7E-VEH-14",),
+        text=f"How many of the {lost} {model.name} who fell have a weapon left to fire?",
+    )  # fmt: skip
+    spent, armed = own[: len(own) - ready], own[len(own) - ready :]
+    return [*spent[: max(0, there - lost - (ready - fell))], *armed[fell:]]
+
+
+def as_they_are(own: list[Firer], now: list[tuple[int, Wear]]) -> list[Firer]:
+    """Each with what he has left: the unhurt as they were, then the others."""
+    left, found = [*now], dict[int, Firer]()
+    for at, firer in enumerate(own):
+        same = next((one for one in left if (one[0], one[1].lost) == (firer.left, firer.lost)), None)
+        if same is not None:
+            left.remove(same)
+            found[at] = with_wear(firer, *same)
+    return [found[at] if at in found else with_wear(firer, *left.pop(0)) for at, firer in enumerate(own)]
+
+
+def with_wear(firer: Firer, left: int, wear: Wear) -> Firer:
+    """With the weapons that a vehicle lost meanwhile; a crew that was shaken fires Snap Shots."""
+    return firer.but(left=left, lost=wear.lost, snap=firer.snap or CREW.get(wear.crew, ""))
+
+
+def shot_on(s: Attack, before: Company, after: Company) -> Attack:
+    """The target without those who fell; in the order and the cover in which it stood."""
+    if after.marked(GROUNDED) and not s.on_ground:
+        s = grounded(s)
+    if (before.ranks, before.wear) == (after.ranks, after.wear):
+        return s
+    ranks = [rank.but(n=1) for rank in s.standing() for _ in range(rank.n)]
+    left: list[Rank] = []
+    for kind in sorted({rank.kind.model for rank in ranks}):
+        own, now = [rank for rank in ranks if rank.kind.model == kind], models_of(after, kind)
+        # Vehicles as they are kept in the battle; of others the nearest fell, and the wounded stand in front.
+        own.sort(key=lambda rank: rank.left if before.wear else rank.kind.place)
+        now.sort(key=lambda one: 0 if before.wear else one[0])
+        for rank, (wounds_left, wear) in zip(own[len(own) - len(now) :], now, strict=True):
+            hurt = worn(rank.kind, s.target.value, kind, wear, after.spent) if before.wear else rank.kind
+            left.append(rank.but(left=wounds_left, kind=hurt))
+    left.sort(key=lambda rank: rank.kind.place)
+    fallen, lost = len(ranks) - len(left), sum(rank.left for rank in ranks) - sum(rank.left for rank in left)
+    return s.but(
+        line=Line(closed_up([rank for rank in left if not rank.kind.hidden])),
+        apart=closed_up([rank for rank in left if rank.kind.hidden]),
+        strength=(s.strength[0] - fallen, s.strength[1] - lost),
+        chosen=False,
+    )

@@ -6,17 +6,18 @@ from shoot_cli.core.piles import Line, Rank, models, pile
 from shoot_cli.core.questions import DEFENDER, Need, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.records import Attack, Standing, Unsaved, Wound
-from shoot_cli.rules.seventh.steps.facts import closed_up, untroubled
+from shoot_cli.rules.seventh.records import Attack, Firing
+from shoot_cli.rules.seventh.steps.line import closed_up, untroubled
 from shoot_cli.rules.seventh.steps.save import anybody
 from shoot_cli.rules.seventh.steps.target import FEARLESS, target_has
 from shoot_cli.rules.seventh.steps.wound import can_be_precise, place_of, wounds_of
+from shoot_cli.rules.seventh.things import Standing, Unsaved, Wound
 
 CLOSEST = "closest"
 LOOK_OUT = {False: 4, True: 2}  # an Independent Character needs 2+
 
 
-def wounds_wait(s: Attack) -> bool:
+def wounds_wait(s: Firing) -> bool:
     """Wounds that somebody in reach can still take; with nobody left they are lost (7E-ALC-2, 7E-ALC-11)."""
     return bool(s.pile) and s.line.anybody()
 
@@ -24,12 +25,12 @@ def wounds_wait(s: Attack) -> bool:
 # Going to ground -----------------------------------------------------------------------------------------------------
 
 
-def go_to_ground(s: Attack, table: Table) -> Attack:
+def go_to_ground(s: Firing, table: Table) -> Firing:
     """The owner may drop his unit into cover after To Wound, before any save (7E-GTG-1, 2, 3, 7)."""
     once = table.setting("gtg_window") == "first_weapon"
-    if s.on_ground or (s.ground_asked and once):
+    if s.attack.on_ground or (s.attack.ground_asked and once):
         return s
-    unit, useless = s.target.value, why_useless(s)
+    unit, useless = s.attack.target.value, why_useless(s)
     if useless and not once:
         if table.speaks and not why_not_to_ground(s):
             table.tell("Going to ground would not help {unit}: {why}", ("7E-GTG-7",), unit=unit.name, why=useless.text)
@@ -45,38 +46,35 @@ def go_to_ground(s: Attack, table: Table) -> Attack:
         owner=DEFENDER,
         rules=("7E-GTG-1", "7E-GTG-2", "7E-GTG-4"),
         text=f"Does {unit.name} go to ground?",
-        nth=len(s.fired) - 1,
+        nth=len(s.attack.fired) - 1,
     )
     if answer == "no":
-        return s.but(ground_asked=True) if once else s
+        return s.noted(ground_asked=True) if once else s
     table.tell("{name} goes to ground", ("7E-GTG-2", "7E-GTG-4"), name=unit.name)
-    return grounded(s)
+    return s.going_on(grounded(s.over()))
 
 
 def grounded(s: Attack) -> Attack:
-    apart = tuple(rank.but(kind=rank.kind.but(on_ground=True)) for rank in s.apart)
-    return s.but(
-        line=s.line.changed(lambda kind: kind.but(on_ground=True)), apart=apart, on_ground=True, ground_asked=True
-    )
+    return s.changed(lambda kind: kind.but(on_ground=True)).but(on_ground=True, ground_asked=True)
 
 
-def why_not_to_ground(s: Attack) -> tuple[Reason, ...]:
+def why_not_to_ground(s: Firing) -> tuple[Reason, ...]:
     """Why it may not (7E-GTG-3); () if it may."""
-    if never := charts.never_to_ground(s.target.value):
+    unit = s.attack.target.value
+    if never := charts.never_to_ground(unit):
         return (never,)
     for rule in FEARLESS:
-        if target_has(s, rule):
+        if target_has(unit, s, rule):
             return (Reason(f"{rule} units cannot go to ground", "7E-GTG-3"),)
-    return (Reason(s.no_ground, "7E-GTG-3"),) if s.no_ground else ()
+    return (Reason(s.attack.no_ground, "7E-GTG-3"),) if s.attack.no_ground else ()
 
 
-def why_useless(s: Attack) -> Reason | None:
+def why_useless(s: Firing) -> Reason | None:
     """Why going to ground would save nobody from this weapon; None if it could (7E-GTG-7)."""
-    assert s.weapon is not None
     wounds = wounds_of(s.weapon)
     if "Ignores Cover" in wounds[0].rules:
         return Reason("the weapon ignores cover", "7E-GTG-7")
-    for rank in (*s.line.ranks, *s.apart):  # those out of sight may step in for a character
+    for rank in s.ranks():  # those out of sight may step in for a character
         for wound in wounds:
             if charts.ground_helps(rank.kind, wound):
                 return None
@@ -86,12 +84,12 @@ def why_useless(s: Attack) -> Reason | None:
 # Precision Shots -----------------------------------------------------------------------------------------------------
 
 
-def precise_wounds_wait(s: Attack) -> bool:
+def precise_wounds_wait(s: Firing) -> bool:
     """Precision Shot wounds to allocate; what cannot be is known without a look at the pile."""
     return can_be_precise(s) and any(type(thing) is Wound and thing.precise for thing, _ in s.pile)
 
 
-def aim_precision_shots(s: Attack, table: Table) -> Attack:
+def aim_precision_shots(s: Firing, table: Table) -> Firing:
     """The shooter names whom his Precision Shots hit (7E-ALC-5); the closest model unless he says otherwise."""
     aim = name_target(s, s.line.drawn_up(), "precision", table)
     if aim == CLOSEST:
@@ -99,8 +97,7 @@ def aim_precision_shots(s: Attack, table: Table) -> Attack:
     return s.but(aim=aim, line=s.line.but(reach=0))
 
 
-def name_target(s: Attack, ranks: tuple[Rank, ...], key: str, table: Table) -> str:
-    assert s.weapon is not None
+def name_target(s: Firing, ranks: tuple[Rank, ...], key: str, table: Table) -> str:
     kinds = tuple(dict.fromkeys(rank.kind.name for rank in ranks))
     if len(kinds) < 2:
         return CLOSEST
@@ -110,39 +107,39 @@ def name_target(s: Attack, ranks: tuple[Rank, ...], key: str, table: Table) -> s
         default=CLOSEST,
         rules=("7E-HIT-9", "7E-ALC-5"),
         text="Whom do the Precision Shots hit?",
-        lapsed=tuple(model.name for model, _ in s.target.value.models if model.name not in kinds),
+        lapsed=tuple(model.name for model, _ in s.attack.target.value.models if model.name not in kinds),
     )
 
 
 # One wound, or a few, that somebody must decide or roll about --------------------------------------------------------
 
 
-def allocate(s: Attack, table: Table) -> Attack:
+def allocate(s: Firing, table: Table) -> Firing:
     """Who takes the next wounds: the closest, the one aimed at, a random one; a character may be saved by a friend."""
     waiting = tuple(sorted(s.pile, key=lambda end: place_of(s, end[0])))
     first = waiting[0][0]
     wound = first.wound if isinstance(first, Unsaved) else first
     s = s.but(line=Line(s.line.standing()), pile=waiting)
     if table.speaks and waiting[0][1] > 1 and anybody(s, first):
-        return s.but(line=s.line.but(reach=untroubled(s)))
+        return s.but(line=s.line.but(reach=untroubled(s.over()) if s.aim == CLOSEST else 0))
     at = 0
     if wound.precise and s.aim not in (CLOSEST, *(rank.kind.name for rank in s.line.ranks)):
         s = s.but(aim=name_target(s, s.line.ranks, "precision_next", table))  # the one aimed at is gone
     aimed = wound.precise and s.aim != CLOSEST
     if aimed:
         at = next(i for i, rank in enumerate(s.line.ranks) if rank.kind.name == s.aim)
-    elif s.random:
+    elif s.attack.random:
         s, at = pick_at_random(s, table)
-    if may_look_out(s, s.line.ranks[at].kind):
+    if may_look_out(s.over(), s.line.ranks[at].kind):
         return alone(s, look_out_sir(s, at, table))
-    if aimed or s.random or s.aim != CLOSEST:
+    if aimed or s.attack.random or s.aim != CLOSEST:
         return alone(s, at)
-    return s.but(line=s.line.but(reach=untroubled(s)))
+    return s.but(line=s.line.but(reach=untroubled(s.over())))
 
 
-def alone(s: Attack, at: int) -> Attack:
+def alone(s: Firing, at: int) -> Firing:
     """The first wound goes to one model, which stands in front for it; the other wounds wait."""
-    ranks = (*s.line.ranks, *s.apart)
+    ranks = s.ranks()
     front = ranks[at]
     rest = (*ranks[:at], *((front.but(n=front.n - 1),) if front.n > 1 else ()), *ranks[at + 1 :])
     wound = s.pile[0][0]
@@ -154,32 +151,31 @@ def alone(s: Attack, at: int) -> Attack:
     )
 
 
-def close_ranks(s: Attack, table: Table) -> Attack:
+def close_ranks(s: Firing, table: Table) -> Firing:
     """After a wound on its own everybody stands again where he stood, and the other wounds come back."""
     if not s.waiting and s.line.reach is None:
         return s
-    ranks = sorted((*s.line.standing(), *s.apart), key=lambda rank: (rank.kind.place, rank.left))
+    ranks = sorted(s.standing(), key=lambda rank: (rank.kind.place, rank.left))
     return s.but(
         line=Line(closed_up([rank for rank in ranks if not rank.kind.hidden])),
         apart=closed_up([rank for rank in ranks if rank.kind.hidden]),
         pile=pile(*s.pile, *s.waiting),
         waiting=(),
-        chosen=s.chosen and any(rank.kind.place == CHOSEN for rank in ranks),
-    )
+    ).noted(chosen=s.attack.chosen and any(rank.kind.place == CHOSEN for rank in ranks))
 
 
 def may_look_out(s: Attack, kind: Standing) -> bool:
     """Look Out, Sir: a character with another model of the unit within 6" (7E-ALC-6)."""
-    return kind.character and s.within_6 and s.look_out != "no" and models(s.line.ranks) + models(s.apart) > 1
+    return kind.character and s.within_6 and s.look_out != "no" and models(s.ranks()) > 1
 
 
-def look_out_sir(s: Attack, at: int, table: Table) -> int:
+def look_out_sir(s: Firing, at: int, table: Table) -> int:
     """The place of the model that takes the wound: a friend, or the character after all. One attempt for a wound."""
-    ranks = (*s.line.ranks, *s.apart)
+    ranks = s.ranks()
     character = ranks[at].kind
     friends = [i for i, rank in enumerate(ranks) if i != at or rank.n > 1]
     only_characters = all(ranks[i].kind.character for i in friends)
-    if s.look_out == "ask":
+    if s.attack.look_out == "ask":
         options, usual = (Option("yes"), Option("no")), "no" if only_characters else "yes"
         text = f"Look Out, Sir for the {character.name}?"
         said = table.choose("look_out_sir_now", options, default=usual, owner=DEFENDER, rules=("7E-ALC-6",), text=text)
@@ -196,9 +192,9 @@ def look_out_sir(s: Attack, at: int, table: Table) -> int:
     return receiver(s, friends, at, table)
 
 
-def receiver(s: Attack, friends: list[int], at: int, table: Table) -> int:
+def receiver(s: Firing, friends: list[int], at: int, table: Table) -> int:
     """Who steps in: the model closest to the character; its owner's choice where that is not clear."""
-    ranks = (*s.line.ranks, *s.apart)
+    ranks = s.ranks()
 
     def far(i: int) -> tuple[bool, int, bool]:
         apart = ranks[i].kind.place - ranks[at].kind.place
@@ -221,7 +217,7 @@ def receiver(s: Attack, friends: list[int], at: int, table: Table) -> int:
         owner=DEFENDER,
         rules=("7E-ALC-6",),
         text="Who takes the wound instead?",
-        lapsed=tuple(model.name for model, _ in s.target.value.models if model.name not in names),
+        lapsed=tuple(model.name for model, _ in s.attack.target.value.models if model.name not in names),
     )
     return names[name]
 
@@ -229,11 +225,11 @@ def receiver(s: Attack, friends: list[int], at: int, table: Table) -> int:
 CHOSEN = -1  # the place of a model chosen at random: before all others until it dies
 
 
-def pick_at_random(s: Attack, table: Table) -> tuple[Attack, int]:
+def pick_at_random(s: Firing, table: Table) -> tuple[Firing, int]:
     """A random model counts as the closest until it dies (7E-ALC-10)."""
     ranks = s.line.ranks
     chosen = next((i for i, rank in enumerate(ranks) if rank.kind.place == CHOSEN), None)
-    if s.chosen and chosen is not None:  # None: the players drew them up anew, and nobody knows which it was
+    if s.attack.chosen and chosen is not None:  # None: the players drew them up anew, and nobody knows which it was
         return s, chosen
     n = models(ranks)
     text = f"Which of the {n} models, counted from the nearest?"
@@ -244,4 +240,4 @@ def pick_at_random(s: Attack, table: Table) -> tuple[Attack, int]:
     rank = ranks[at]
     rest = (*ranks[:at], *((rank.but(n=rank.n - 1),) if rank.n > 1 else ()), *ranks[at + 1 :])
     picked = rank.but(n=1, kind=rank.kind.but(place=CHOSEN))
-    return s.but(line=Line((picked, *rest)), chosen=True), 0
+    return s.but(line=Line((picked, *rest))).noted(chosen=True), 0

@@ -6,16 +6,8 @@ from shoot_cli.core.piles import Line, Rank, pile
 from shoot_cli.core.questions import DEFENDER, Lesson, Need, Option, Reason, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import vehicle_charts as charts
-from shoot_cli.rules.seventh.records import (
-    GRAVITON,
-    PENETRATION,
-    SHAKEN,
-    STUNNED,
-    Attack,
-    Damage,
-    Hull,
-    Wreckage,
-)
+from shoot_cli.rules.seventh.records import Attack, Firing
+from shoot_cli.rules.seventh.things import GRAVITON, PENETRATION, SHAKEN, STUNNED, Damage, Hull, Standing, Wreckage
 
 AGAIN = "immobilised again"
 IMMOBILISED, WEAPON_DESTROYED = "immobilised", "weapon destroyed"
@@ -29,11 +21,11 @@ RESULTS = {
 }
 
 
-def damage_waits(s: Attack) -> bool:
+def damage_waits(s: Firing) -> bool:
     return any(type(thing) in (Damage, Wreckage) for thing, _ in s.pile)
 
 
-def suffer(s: Attack, table: Table) -> Attack:
+def suffer(s: Firing, table: Table) -> Firing:
     """Hull points first, then the table for every penetrating hit, then what is left of it (7E-VEH-4)."""
     front = s.line.ranks[0]
     damage = [(thing, n) for thing, n in s.pile if type(thing) is Damage]
@@ -47,8 +39,7 @@ def suffer(s: Attack, table: Table) -> Attack:
             rest += [(Wreckage(thing.ap), n) for thing, n in damage if thing.kind == PENETRATION]
     else:
         (roll, n), *_ = ((thing, n) for thing, n in rest if type(thing) is Wreckage)
-        assert front.kind.hull is not None
-        now = n if table.speaks and not front.kind.hull.venerable else 1
+        now = n if table.speaks and not hull_of(front).venerable else 1
         if why := why_not_rolled(front, roll.ap):
             now = n
             table.tell(
@@ -61,19 +52,19 @@ def suffer(s: Attack, table: Table) -> Attack:
     return s if damage_waits(s) else clear_away(s, table)
 
 
-def lose_hull_points(s: Attack, front: Rank, n: int, table: Table) -> tuple[Attack, Rank]:
+def lose_hull_points(s: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Rank]:
     lost = min(n, front.left)
     if lost:
         table.tell(
             "{name} loses {n} Hull Point{plural}: {left} left", ("7E-VEH-4",),
             name=front.kind.name, n=lost, plural="s" * (lost > 1), left=front.left - lost,
         )  # fmt: skip
-    return s.but(hull_lost=s.hull_lost + lost), front.but(left=front.left - lost)
+    return s.costs(hull_lost=s.toll.hull_lost + lost), front.but(left=front.left - lost)
 
 
-def immobilise(s: Attack, front: Rank, n: int, table: Table) -> tuple[Attack, Rank]:
+def immobilise(s: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Rank]:
     """``n`` Immobilised results: the first stops it, each further one costs a hull point (7E-VEH-5)."""
-    if n and (s.zooming or s.target.value.of_type("Chariot")):
+    if n and (s.attack.zooming or s.attack.target.value.of_type("Chariot")):
         return stun_instead(s, front, n, table)
     hull = hull_of(front)
     if not hull.immobilised and n:
@@ -86,14 +77,14 @@ def immobilise(s: Attack, front: Rank, n: int, table: Table) -> tuple[Attack, Ra
     return s, front
 
 
-def stun_instead(s: Attack, front: Rank, n: int, table: Table) -> tuple[Attack, Rank]:
+def stun_instead(s: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Rank]:
     """Chariots are stunned instead, and so are zooming Flyers, if they do not crash on 1 or 2 (7E-VEH-5)."""
     name, hull = front.kind.name, hull_of(front)
-    if s.zooming:
+    if s.attack.zooming:
         need = Need(3, (Reason("a zooming Flyer crashes on 1 or 2", "7E-VEH-5"),))
         if table.roll(f"crash:{name}", n, need, owner=DEFENDER, text=f"{name}: does it crash?").failed:
             table.tell("{name} crashes", ("7E-VEH-5",), name=name)
-            return s.but(hull_lost=s.hull_lost + front.left), front.but(left=0)
+            return s.costs(hull_lost=s.toll.hull_lost + front.left), front.but(left=0)
     table.tell("{name} is stunned instead of immobilised", ("7E-VEH-5",), name=name)
     what = SHAKEN if hull.extra_armour else STUNNED
     crew = STUNNED if STUNNED in (hull.crew, what) else SHAKEN
@@ -113,7 +104,7 @@ def why_not_rolled(front: Rank, ap: int | None) -> str:
     return ""
 
 
-def damage_table(s: Attack, front: Rank, ap: int | None, n: int, table: Table) -> tuple[Attack, Rank]:
+def damage_table(s: Firing, front: Rank, ap: int | None, n: int, table: Table) -> tuple[Firing, Rank]:
     """``n`` rolls on the Vehicle Damage table, and what they do (7E-VEH-5, 9, 13)."""
     hull, name = hull_of(front), front.kind.name
     results = table_rolls(front, ap, n, "damage table", table)
@@ -189,30 +180,29 @@ def destroy_weapon(front: Rank, table: Table) -> tuple[Rank, int]:
     return with_hull(front, suffered(hull.but(weapons=left, lost=(*hull.lost, working[at])), WEAPON_DESTROYED)), 0
 
 
-def clear_away(s: Attack, table: Table) -> Attack:
+def clear_away(s: Firing, table: Table) -> Firing:
     """A vehicle that exploded or has no hull point left does not stand any more (7E-VEH-4, 7E-VEH-10)."""
     front = s.line.ranks[0]
     hull = hull_of(front)
     if hull.exploding:
         table.tell("{name} explodes!", ("7E-VEH-10",), name=front.kind.name)
-        s = s.but(exploded=s.exploded + 1)
+        s = s.costs(exploded=s.toll.exploded + 1)
     elif not front.left:
         table.tell("{name} is wrecked", ("7E-VEH-4",), name=front.kind.name)
-        s = s.but(wrecked=s.wrecked + 1)
+        s = s.costs(wrecked=s.toll.wrecked + 1)
     else:
         return s
-    if s.battle is not None and table.speaks:  # what its passengers suffer is played after the attack
-        s = s.but(gone=(*s.gone, (front.kind.name, hull.exploding)))
+    if s.attack.battle is not None and table.speaks:  # what its passengers suffer is played after the attack
+        s = s.costs(gone=(*s.toll.gone, (front.kind.name, hull.exploding)))
     left = s.line.ranks[1:]
-    if s.target.value.vehicle and not left:
+    if s.attack.target.value.vehicle and not left:
         s = s.but(pile=())  # what is left of the hits has nobody to take it
     return s.but(line=Line(left))
 
 
 def hull_of(rank: Rank) -> Hull:
-    hull = rank.kind.hull
-    assert isinstance(hull, Hull)
-    return hull
+    kind: Standing = rank.kind
+    return kind.body()
 
 
 def with_hull(rank: Rank, hull: Hull) -> Rank:

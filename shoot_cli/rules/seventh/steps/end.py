@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from shoot_cli.core.piles import models, wounds
 from shoot_cli.core.questions import DEFENDER
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.records import SHAKEN, STUNNED, Attack
+from shoot_cli.rules.seventh.profiles import Unit, Weapon
+from shoot_cli.rules.seventh.records import Attack, Firing, Harm
 from shoot_cli.rules.seventh.steps.damage import IMMOBILISED, WEAPON_DESTROYED, newly
 from shoot_cli.rules.seventh.steps.target import FEARLESS, target_has
-from shoot_cli.rules.seventh.steps.weapon import AFTERWARDS, pins
+from shoot_cli.rules.seventh.things import SHAKEN, STUNNED
+from shoot_cli.rules.seventh.vehicle_charts import EXPLOSION
 
 NEVER_TESTS = (*FEARLESS, "Never Pinned")
+AFTERWARDS = ("Concussive", "Blind", "Soul Blaze")
 
 
-def finish_weapon(s: Attack, table: Table) -> Attack:
+def pins(weapon: Weapon, table: Table) -> bool:
+    """True if a Wound by it calls for a Pinning test (7E-END-1); setting barrage_pinning adds Barrages."""
+    return weapon.has("Pinning") or (weapon.has("Barrage") and table.setting("barrage_pinning") == "yes")
+
+
+def finish_weapon(now: Firing, table: Table) -> Attack:
     """What the weapon leaves behind where it cost wounds (7E-END-1, 7E-END-5)."""
-    if s.weapon is None:
-        return s
-    weapon = s.weapon.value
-    s = s.but(weapon=None, aim="closest", pools=(), pile=() if s.target.value.vehicle else s.pile)
-    if s.before is None:
-        return s
-    hurt = wounds((*s.line.standing(), *s.apart)) < s.before
-    s = s.but(before=None)
-    if not hurt:
+    weapon, s = now.weapon.value, now.over().but(placed=now.attack.placed + now.placed)
+    if now.before is None or wounds(s.standing()) >= now.before:
         return s
     marks = tuple(rule for rule in AFTERWARDS if weapon.has(rule) and rule not in s.afterwards)
     for mark in marks:
@@ -38,11 +40,11 @@ def pinning_test(s: Attack, table: Table) -> Attack:
     unit = s.target.value
     if not s.pinning or s.on_ground or unit.vehicle:
         return s
-    standing = (*s.line.standing(), *s.apart)
+    standing = s.standing()
     if not standing:
         return s
     for rule in NEVER_TESTS:
-        if target_has(s, rule):
+        if target_has(unit, s, rule):
             table.tell("{unit} is {rule}: no Pinning test", ("7E-END-1",), unit=unit.name, rule=rule)
             return s.but(pinning=False)
     if s.no_ground:
@@ -65,6 +67,11 @@ def highest_leadership(unit: Unit, alive: set[int]) -> int:
     return max(model.leadership for i, (model, _) in enumerate(unit.models) if i in alive)
 
 
+def to_test(side: int, unit: int) -> Harm:
+    """No hits, only the Pinning test that hits of before call for."""
+    return Harm(side, unit, 0, EXPLOSION, "", tests=True)
+
+
 # What an attack came to ----------------------------------------------------------------------------------------------
 
 
@@ -75,7 +82,7 @@ def slain(s: Attack) -> int:
 def damage(s: Attack) -> int:
     """Wounds lost, or hull points; what a blow had beyond them is wasted."""
     if s.target.value.vehicle:
-        return s.hull_lost
+        return s.toll.hull_lost
     return s.strength[1] - s.line.remaining()[1] - (wounds(s.apart) if s.apart else 0)
 
 
@@ -85,42 +92,18 @@ def destroyed(s: Attack) -> int:
 
 def own_slain(s: Attack) -> int:
     """Models of the firing unit that their own weapons slew (7E-HIT-11)."""
-    return sum(n for _, left, lost, n in s.burnt if lost >= left)
+    return sum(n for _, left, lost, n in s.toll.burnt if lost >= left)
 
 
 def pinned(s: Attack) -> int:
     return s.pinned
 
 
-def explodes(s: Attack) -> int:
-    return s.exploded > 0
-
-
-def wrecked(s: Attack) -> int:
-    return s.wrecked > 0
-
-
-def immobilised(s: Attack) -> int:
-    return newly(s, IMMOBILISED)
-
-
-def stunned(s: Attack) -> int:
-    return newly(s, STUNNED)
-
-
-def shaken(s: Attack) -> int:
-    return newly(s, SHAKEN)
-
-
-def weapon_destroyed(s: Attack) -> int:
-    return newly(s, WEAPON_DESTROYED)
-
-
-OF_VEHICLES = {
-    "explodes": explodes,
-    "wrecked": wrecked,
-    "immobilised": immobilised,
-    "stunned": stunned,
-    "shaken": shaken,
-    "weapon_destroyed": weapon_destroyed,
+OF_VEHICLES: dict[str, Callable[[Attack], int]] = {
+    "explodes": lambda s: s.toll.exploded > 0,
+    "wrecked": lambda s: s.toll.wrecked > 0,
+    "immobilised": lambda s: newly(s, IMMOBILISED),
+    "stunned": lambda s: newly(s, STUNNED),
+    "shaken": lambda s: newly(s, SHAKEN),
+    "weapon_destroyed": lambda s: newly(s, WEAPON_DESTROYED),
 }

@@ -6,18 +6,30 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoot_cli.core.piles import Rank, models
-from shoot_cli.core.questions import DEFENDER, Arrange, Choose, HowMany, Number, Option, Question
+from shoot_cli.core.questions import DEFENDER, Arrange, Choose, HowMany, Number, Option, Question, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, RAPID_FIRE, SALVO, Weapon
-from shoot_cli.rules.seventh.records import Attack, Standing
+from shoot_cli.rules.seventh.records import Attack
 from shoot_cli.rules.seventh.steps import vehicle_facts
-from shoot_cli.rules.seventh.steps.save_facts import SAVE, SAVE_AGAIN, saves_of, several_saves
+from shoot_cli.rules.seventh.steps.line import (
+    HIDDEN,
+    covered,
+    darkened,
+    draw_up,
+    kinds_of,
+    queue_of,
+    runs_of,
+    untroubled,
+)
 from shoot_cli.rules.seventh.steps.vehicle_facts import YES_NO, Group
+from shoot_cli.rules.seventh.things import Standing
 
-HIDDEN = "hidden"
 NEAREST_MARKER = "Their models, nearest the marker's centre first"
 COVERS = tuple(Option(value, words) for value, (_, _, words) in charts.COVER.items())
+COVER_NAMES = {
+    (cover, bonus): value for value, (cover, bonus, _) in reversed(charts.COVER.items())
+}  # the first of each
 AS_UNIT = "as the unit"
 MARKS = (
     (HIDDEN, "out of range, or out of sight of all who fire"),
@@ -57,6 +69,12 @@ BS_MODIFIER = Number("bs_modifier", -9, 9, 0, rules=("7E-HIT-12",), text="Change
 PREFERRED_ENEMY = Choose(
     "preferred_enemy", YES_NO, "no", DEFENDER, ("7E-HIT-8",), "Preferred Enemy counts against them"
 )  # fmt: skip
+SAVES = ("best", "armour", "invulnerable", "cover")
+SAVE = Choose("save", tuple(map(Option, SAVES)), "best", DEFENDER, ("7E-SAV-8",), "The save they want to use")
+SAVE_AGAIN = Choose(
+    "save_again", tuple(map(Option, ("no", "failed", "ones"))), "no", DEFENDER, ("7E-SAV-16",),
+    "Saves that are rolled again",
+)  # fmt: skip
 
 SEEN_BY_FIRERS = (vehicle_facts.FACING_HIDDEN.key, vehicle_facts.OBSCURED.key)
 
@@ -76,8 +94,8 @@ def questions_about(
     unit, target = s.shooter.value, s.target.value
     who = tuple((model.name, firer.n) for firer, model, _ in group)
     everybody = tuple(n for _, n in who)
-    queue = _queue(s)
-    kinds = _kinds(queue)
+    queue = queue_of(s)
+    kinds = kinds_of(queue)
     area = vehicle_charts.area_of(weapon)
     parts: list[Question] = []
     if s.fired and weapon.range is not None:  # whom a template covers is all that counts (7E-WPN-24)
@@ -204,11 +222,9 @@ def _is_default(key: str, n: int, group: Group, model: Any) -> bool:
     return key in ("half_range", "obscured") and any(n == firer.n for firer, other, _ in group if other is model)
 
 
-def settle(s: Attack, parts: tuple[Question, ...], facts: Mapping[str, Any]) -> Attack:
+def settle(s: Attack, weapon: Weapon, parts: tuple[Question, ...], facts: Mapping[str, Any]) -> Attack:
     """The target as the facts have it: order, cover, who can be hit at all."""
-    assert s.weapon is not None
-    weapon = s.weapon.value
-    s = s.but(seen=facts.get("line_of_sight", "yes") == "yes", facing=facts.get("facing", s.facing))
+    s = s.but(facing=facts.get("facing", s.facing))
     area = vehicle_charts.area_of(weapon)
     if all(facts[part.key] is part.default for part in parts) and not (s.apart and blast(area)):
         return s.but(line=s.line.but(reach=untroubled(s)))  # as it stands already
@@ -223,7 +239,7 @@ def settle(s: Attack, parts: tuple[Question, ...], facts: Mapping[str, Any]) -> 
     whole = facts.get("cover")
     if s.fired and whole is not None and charts.COVER[whole][:2] == charts.COVER[_cover_now(s)][:2]:
         whole = None  # everybody keeps what they have
-    if "order" in facts and facts["order"] != runs_of(_queue(s)):
+    if "order" in facts and facts["order"] != runs_of(queue_of(s)):
         s = draw_up(s, facts["order"])
     prefers, again = facts.get("save"), facts.get("save_again")
 
@@ -235,123 +251,30 @@ def settle(s: Attack, parts: tuple[Question, ...], facts: Mapping[str, Any]) -> 
             kind = covered(kind, whole)
         return kind.but(prefers=prefers or kind.prefers, again=again or kind.again)
 
-    kinds = {rank.kind: settled(rank.kind) for rank in (*s.line.ranks, *s.apart)}
+    kinds = {rank.kind: settled(rank.kind) for rank in s.ranks()}
     if any(old != new for old, new in kinds.items()):
-        s = s.but(
-            line=s.line.changed(kinds.__getitem__), apart=tuple(rank.but(kind=kinds[rank.kind]) for rank in s.apart)
-        )
+        s = s.changed(kinds.__getitem__)
     return s.but(line=s.line.but(reach=untroubled(s)))
 
 
 def all_hidden(s: Attack, facts: Mapping[str, Any]) -> bool:
     """True if the facts leave nobody whom this weapon can hit. Looked at before they change the line."""
     order = facts.get("order")
-    if order is None or order == runs_of(_queue(s)):
+    if order is None or order == runs_of(queue_of(s)):
         return not s.line.anybody()
     return all(mark == HIDDEN for _, _, mark in order)
 
 
-def darkened(s: Attack) -> Attack:
-    """Night Fighting: everybody has Stealth (7E-TGT-8)."""
-    better = charts.stealth_of(s.target.value, {rank.kind.model for rank in (*s.line.ranks, *s.apart)}, night=True)
-    apart = tuple(rank.but(kind=rank.kind.but(stealth=better)) for rank in s.apart)
-    return s.but(night=True, line=s.line.changed(lambda kind: kind.but(stealth=better)), apart=apart)
-
-
-def untroubled(s: Attack) -> int | None:
-    """How many ranks at the front take wounds without anybody deciding or rolling who takes them; None: all."""
-    if s.random or s.aim != "closest":
-        return 0
-    ranks = s.line.ranks
-    for place, rank in enumerate(ranks):
-        if (
-            rank.kind.character
-            and s.within_6
-            and s.look_out != "no"
-            and (place or len(ranks) > 1 or rank.n > 1 or s.apart)
-        ):
-            return place
-    return None
-
-
-def draw_up(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attack:
-    """The line in another order, with what each run's mark says; the wounded of a kind come first in it."""
-    stock: dict[str, list[Rank]] = {}
-    for rank in (*s.line.standing(), *s.apart):
-        stock.setdefault(rank.kind.name, []).extend(rank.but(n=1) for _ in range(rank.n))
-    for kept in stock.values():
-        kept.sort(key=lambda rank: rank.left)
-    line: list[Rank] = []
-    apart: list[Rank] = []
-    for place, (n, name, mark) in enumerate(runs):
-        for _ in range(n):
-            model = stock[name].pop(0)
-            kind = model.kind.but(place=place, hidden=mark == HIDDEN)
-            if mark not in ("", HIDDEN):
-                kind = covered(kind, mark).but(own_cover=True)
-            (apart if mark == HIDDEN else line).append(model.but(kind=kind))
-    return s.but(line=s.line.but(ranks=closed_up(line), lost=0, met=False), apart=closed_up(apart), chosen=False)
-
-
-def uncovered(s: Attack) -> Attack:
-    """What was said of their cover is forgotten: the shot comes from elsewhere."""
-
-    def bare(kind: Standing) -> Standing:
-        return covered(kind, "none").but(own_cover=False)
-
-    return s.but(line=s.line.changed(bare), apart=tuple(rank.but(kind=bare(rank.kind)) for rank in s.apart))
-
-
-def covered(kind: Standing, where: str) -> Standing:
-    cover, bonus, _ = charts.COVER[where]
-    return kind.but(cover=cover, ground_bonus=bonus)
-
-
-def closed_up(found: list[Rank]) -> tuple[Rank, ...]:
-    """Neighbours that are alike as one rank."""
-    ranks: list[Rank] = []
-    for rank in found:
-        alike = ranks and ranks[-1].kind == rank.kind and ranks[-1].left == rank.left
-        if alike and rank.kind.hull is None:  # each vehicle is a rank of its own
-            ranks[-1] = ranks[-1].but(n=ranks[-1].n + rank.n)
-        else:
-            ranks.append(rank)
-    return tuple(ranks)
-
-
 # What the questions look at ------------------------------------------------------------------------------------------
-
-
-def _queue(s: Attack) -> tuple[Rank, ...]:
-    return tuple(sorted((*s.line.drawn_up(), *s.apart), key=lambda rank: rank.kind.place))
-
-
-def runs_of(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:
-    """The queue as people say it: how many, of which name, hidden or not; neighbours of one name together."""
-    found: list[tuple[int, str, str]] = []
-    for rank in queue:
-        name, mark = rank.kind.name, HIDDEN if rank.kind.hidden else ""
-        if found and found[-1][1:] == (name, mark):
-            found[-1] = (found[-1][0] + rank.n, name, mark)
-        else:
-            found.append((rank.n, name, mark))
-    return tuple(found)
-
-
-def _kinds(queue: tuple[Rank, ...]) -> tuple[tuple[str, int], ...]:
-    found: dict[str, int] = {}
-    for rank in queue:
-        found[rank.kind.name] = found.get(rank.kind.name, 0) + rank.n
-    return tuple(found.items())
 
 
 def _cover_can_matter(s: Attack, weapon: Weapon) -> bool:
     """False if everybody already has a save of 2+ against every wound of this weapon (7E-SAV-9)."""
     if s.target.value.vehicle:
         return True
-    worst = 2 if weapon.has("Rending") or weapon.has("Bladestorm") or weapon.has("Sniper") else charts.NO_AP
+    worst = 2 if any(map(weapon.has, charts.SIXES_ARE_AP2)) else charts.NO_AP
     ap = min(worst, weapon.ap or charts.NO_AP)
-    for rank in (*s.line.ranks, *s.apart):
+    for rank in s.ranks():
         armour = rank.kind.armour if rank.kind.armour is not None and rank.kind.armour < ap else None
         if 2 not in (armour, rank.kind.invulnerable):
             return True
@@ -360,12 +283,9 @@ def _cover_can_matter(s: Attack, weapon: Weapon) -> bool:
 
 def _cover_now(s: Attack) -> str:
     """The cover of those that have what the whole unit has."""
-    kinds = [rank.kind for rank in (*s.line.ranks, *s.apart)]
+    kinds = [rank.kind for rank in s.ranks()]
     kind = next((kind for kind in kinds if not kind.own_cover), kinds[0])
-    same = [
-        value for value, (cover, bonus, _) in charts.COVER.items() if (cover, bonus) == (kind.cover, kind.ground_bonus)
-    ]
-    return same[0] if same else "none"
+    return COVER_NAMES.get((kind.cover, kind.ground_bonus), "none")
 
 
 def as_usual(s: Attack, weapon: Weapon, group: Group, parts: tuple[Question, ...]) -> str:
@@ -384,3 +304,34 @@ def as_usual(s: Attack, weapon: Weapon, group: Group, parts: tuple[Question, ...
     if "facing" in asked and s.fired and s.facing != "front":
         words.append(f"at its {s.facing}")
     return ", ".join(words)
+
+
+def several_saves(queue: tuple[Rank, ...], weapon: Weapon, covers: bool) -> bool:
+    """True if a model may have two of the three saves against this weapon: then its owner may choose (7E-SAV-8).
+
+    ``covers``: cover can be said of them; it counts as if it were there.
+    """
+    for rank in queue:
+        kind = rank.kind
+        armour = kind.hull is None and charts.armour_save(kind.armour, weapon.ap).target is not None
+        own = kind.on_ground or kind.stealth > 0 or kind.dodge is not None
+        cover = not charts.ignores_cover(weapon) and (covers or own)
+        if armour + (kind.invulnerable is not None) + cover > 1:
+            return True
+    return False
+
+
+def saves_of(queue: tuple[Rank, ...]) -> tuple[Option, ...]:
+    """The saves that can be wanted: nobody has one that none of them has."""
+    kinds = [rank.kind for rank in queue]
+    there = {
+        "armour": any(kind.armour is not None and kind.hull is None for kind in kinds),
+        "invulnerable": any(kind.invulnerable is not None for kind in kinds),
+    }
+    why = "none of them has {} save"
+    return tuple(
+        option
+        if there.get(option.value, True)
+        else option.but(closed=(Reason(why.format(f"an {option.value}"), "7E-SAV-8"),))
+        for option in SAVE.options
+    )

@@ -6,38 +6,40 @@ from shoot_cli.core.piles import Pile, pile
 from shoot_cli.core.questions import Lesson, Need, Reason, Tally, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.records import Attack, Burn, Fired, Hit, Impact, Marker, Shot, Strike, Volley
+from shoot_cli.rules.seventh.records import Firing
 from shoot_cli.rules.seventh.steps.penetrate import rolled_singly
+from shoot_cli.rules.seventh.things import Burn, Fired, Hit, Impact, Marker, Shot, Strike, Volley
 
 SIX, ONE, ONE_TWICE = Watch((6,)), Watch((1,)), Watch((1,), both=True)
 ARMOUR_HELPS = Reason("armour and invulnerable saves help, cover and Look Out, Sir do not", "7E-HIT-11")
+CRAFTED = Reason("master-crafted: one failed die is rolled again", "7E-HIT-7")
 
 
 def hangs_together(thing: object) -> bool:
     """Weapons whose dice are rolled weapon by weapon: their bearer pays for his own 1s; hits that take several dice."""
     if rolled_singly(thing):
         return True
-    return isinstance(thing, Volley) and ("Gets Hot" in thing.shot.rules or "Master-crafted" in thing.shot.rules)
+    return isinstance(thing, Volley) and not {"Gets Hot", "Master-crafted"}.isdisjoint(thing.shot.gun.value.rules)
 
 
 def fire_volley(volley: Volley, n: int, table: Table) -> Pile:
     """Weapons whose shots are counted by dice (7E-WPN-20) or hang together: one that gets hot, a master-crafted one."""
-    shot, number = volley.shot, volley.shots
+    shot, gun, number = volley.shot, volley.shot.gun.value, volley.shots
     shots = number.plus * n
     if number.dice:
         shots += table.total(
-            f"shots:{shot.name}",
+            f"shots:{gun.name}",
             number.dice * n,
             number.sides,
             rules=("7E-WPN-20",),
-            text=f"How often does the {shot.name} fire?",
+            text=f"How often does the {gun.name} fire?",
         )
     fellows = [(shot, shots * times) for shot, times in volley.fellows]
     shots *= volley.times
-    hot = "Gets Hot" in shot.rules
+    hot = "Gets Hot" in gun.rules
     if not hot and table.has_dice and shot.in_vain:
         return pile((shot, shots), *fellows)
-    if "Master-crafted" in shot.rules and "Twin-linked" not in shot.rules:
+    if "Master-crafted" in gun.rules and "Twin-linked" not in gun.rules:
         hits, burns = roll_master_crafted(volley, shots, table)
     elif hot:
         roll = dice_to_hit(shot, shots, table, hot=True)
@@ -53,15 +55,15 @@ def roll_master_crafted(
     volley: Volley, n: int, table: Table
 ) -> tuple[tuple[tuple[Hit | Impact | Strike, int], ...], int]:
     """One failed die of the weapon is rolled again (7E-HIT-7), none twice (7E-HIT-10). Hits, and natural 1s left."""
-    shot = volley.shot
+    shot, gun = volley.shot, volley.shot.gun.value
     need, sixes = charts.to_hit(shot.ballistic_skill, shot.snap), watched(shot)
-    roll = table.roll(f"hit:{shot.name}", n, need, watch=(*sixes, ONE), text=f"{shot.name}: to hit", luck="hits")
+    roll = table.roll(f"hit:{gun.name}", n, need, watch=(*sixes, ONE), text=f"{gun.name}: to hit", luck="hits")
     ones = roll.watched[-1]
     hits, free, second = [*hits_from(shot, roll)], 0, need
     if not shot.rerolls:
         return tuple(hits), ones
     why: tuple[Reason, ...] = ()
-    if shot.preferred:  # the 1s are rolled again anyway: the craft is for another failed die
+    if gun.preferred:  # the 1s are rolled again anyway: the craft is for another failed die
         free, crafted = ones, min(1, roll.failed - ones)
         why = (Reason("Preferred Enemy: dice that show 1 are rolled again", "7E-HIT-8"),)
     elif volley.adds and shot.ballistic_skill >= 6 and not shot.snap:
@@ -71,23 +73,11 @@ def roll_master_crafted(
         crafted = min(1, roll.failed)
     burns = ones
     for key, dice, of_ones, needed, because in (
-        (f"hit again:{shot.name}", free, free, second, why),
-        (
-            f"master-crafted:{shot.name}",
-            crafted,
-            min(crafted, ones - free),
-            need,
-            (Reason("master-crafted: one failed die is rolled again", "7E-HIT-7"),),
-        ),
+        (f"hit again:{gun.name}", free, free, second, why),
+        (f"master-crafted:{gun.name}", crafted, min(crafted, ones - free), need, (CRAFTED,)),
     ):
-        again = table.roll(
-            key,
-            dice,
-            needed.but(because=(*needed.because, *because)),
-            watch=(*sixes, ONE),
-            text=f"{shot.name}: roll again",
-            luck="hits",
-        )
+        needed = needed.but(because=(*needed.because, *because))
+        again = table.roll(key, dice, needed, watch=(*sixes, ONE), text=f"{gun.name}: roll again", luck="hits")
         hits += hits_from(shot, again)
         # A 1 is picked up first: it misses, and it may hurt. Another miss that becomes a 1 does no harm.
         burns -= of_ones - min(of_ones, again.watched[-1])
@@ -100,19 +90,20 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
 
 
 def dice_to_hit(shot: Shot, n: int, table: Table, hot: bool = False) -> Tally:
+    gun = shot.gun.value
     if table.has_dice and not hot and shot.in_vain:
-        table.in_vain(shot.name, *shot.in_vain)
+        table.in_vain(gun.name, *shot.in_vain)
         return Tally(0, n, (0,) * len(watched(shot)))
     need = charts.to_hit(shot.ballistic_skill, shot.snap)
     again, second, why = charts.hits_again(shot, need)
     return table.roll(
-        f"hit:{shot.name}",
+        f"hit:{gun.name}",
         n,
         need.but(because=(*need.because, *why)) if why else need,
         watch=(*watched(shot), ONE_TWICE) if hot else watched(shot),
         again=again,
         again_need=second,
-        text=f"{shot.name}: to hit",
+        text=f"{gun.name}: to hit",
         lessons=lambda: (lesson_snap(shot),),
         luck="hits",
     )
@@ -124,18 +115,15 @@ def watched(shot: Shot) -> tuple[Watch, ...]:
 
 
 def tesla(shot: Shot) -> bool:
-    return "Tesla" in shot.rules and not shot.snap
+    return "Tesla" in shot.gun.value.rules and not shot.snap
 
 
 def hit_of(shot: Shot) -> Hit | Impact | Strike:
     """What the shot is once it has hit: of a vehicle, a blow on the only one there is, or one that is allocated yet."""
     if shot.aim is not None:
-        impact = Impact(shot.name, shot.strength, shot.ap, shot.rules, shot.aim.but(model=None))
+        impact = Impact(shot.gun, shot.aim.but(model=None))
         return impact if shot.aim.model is None else Strike(impact, shot.aim.model)
-    return Hit(
-        shot.name, shot.strength, shot.ap, shot.rules, shot.poisoned, shot.toughness, False, shot.preferred, shot.shred,
-        shot.armour,
-    )  # fmt: skip
+    return Hit(shot.gun)
 
 
 def hits_from(shot: Shot, roll: Tally) -> tuple[tuple[Hit | Impact | Strike, int], ...]:
@@ -153,7 +141,7 @@ def overheat(volley: Volley | Marker, burns: int, table: Table) -> tuple[tuple[B
     """Each natural 1 wounds the bearer at once; he may save (7E-HIT-11)."""
     if not burns:
         return ()
-    name = volley.shot.name
+    name = volley.shot.gun.value.name
     table.tell(
         "The {name} gets hot: {n} on the bearer", ("7E-HIT-11",), name=name, n=f"{burns} wound" + "s" * (burns > 1)
     )
@@ -172,14 +160,14 @@ def overheat(volley: Volley | Marker, burns: int, table: Table) -> tuple[tuple[B
     return ((Burn(volley.bearer, volley.left, lost), 1),) if lost else ()
 
 
-def forget_shots(s: Attack, shot: Fired, n: int, table: Table) -> Attack:
+def forget_shots(s: Firing, shot: Fired, n: int, table: Table) -> Firing:
     """They were rolled in their volley; they are on the pile so that the odds can count them."""
     return s
 
 
-def lose_bearers(s: Attack, burn: Burn, n: int, table: Table) -> Attack:
+def lose_bearers(s: Firing, burn: Burn, n: int, table: Table) -> Firing:
     """Those whose weapon got hot lose wounds, and fire nothing more if they fall."""
-    name = s.shooter.value.models[burn.bearer][0].name
+    name = s.attack.shooter.value.models[burn.bearer][0].name
     dead = burn.points >= burn.left
     table.tell(
         "{n} {name} {what} by his own weapon",
@@ -188,10 +176,10 @@ def lose_bearers(s: Attack, burn: Burn, n: int, table: Table) -> Attack:
         name=name,
         what="slain" if dead else f"loses {burn.points}",
     )
-    found = {key: k for *key_parts, k in s.burnt for key in [tuple(key_parts)]}
+    found = {key: k for *key_parts, k in s.toll.burnt for key in [tuple(key_parts)]}
     found[burn.bearer, burn.left, burn.points] = found.get((burn.bearer, burn.left, burn.points), 0) + n
     burnt = tuple((*key, k) for key, k in sorted(found.items()))
-    firers = list(s.firers)
+    firers = list(s.attack.firers)
     for _ in range(n):
         at = next(
             i for i, firer in enumerate(firers) if firer.model == burn.bearer and firer.left == burn.left and firer.used
@@ -199,7 +187,7 @@ def lose_bearers(s: Attack, burn: Burn, n: int, table: Table) -> Attack:
         hurt = () if dead else (firers[at].but(n=1, left=burn.left - burn.points),)
         rest = (firers[at].but(n=firers[at].n - 1),) if firers[at].n > 1 else ()
         firers[at : at + 1] = [*rest, *hurt]
-    return s.but(burnt=burnt, firers=tuple(firers))
+    return s.costs(burnt=burnt).noted(firers=tuple(firers))
 
 
 def lesson_snap(shot: Shot) -> Lesson:

@@ -8,36 +8,24 @@ from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import Weapon
-from shoot_cli.rules.seventh.records import (
-    AIMED,
-    DRIFTED,
-    SIDE,
-    Attack,
-    Battle,
-    Harm,
-    Hit,
-    Impact,
-    Marker,
-    Shot,
-    Strike,
-)
-from shoot_cli.rules.seventh.steps.facts import COVER, questions_about, settle, uncovered, where_they_stand
+from shoot_cli.rules.seventh.records import Firing, Harm
+from shoot_cli.rules.seventh.steps.facts import COVER, questions_about, settle, where_they_stand
 from shoot_cli.rules.seventh.steps.hit import hit_of, overheat
-from shoot_cli.rules.seventh.steps.states import on_the_table, passengers_of
+from shoot_cli.rules.seventh.steps.line import uncovered
+from shoot_cli.rules.seventh.steps.marks import on_the_table, passengers_of
+from shoot_cli.rules.seventh.things import AIMED, DRIFTED, SIDE, Hit, Impact, Marker, Shot, Strike
 
 SCATTER_DIE = ("Hit!", "Hit!", "arrow", "arrow", "arrow", "arrow")
 MOST_UNDER = 100  # models of one unit under one marker
 
 
-def markers_wait(s: Attack) -> bool:
+def markers_wait(s: Firing) -> bool:
     """True while markers and templates of the weapon being fired are to be placed."""
-    assert s.weapon is not None
     return bool(vehicle_charts.area_of(s.weapon.value)) and any(type(thing) is Marker for thing, _ in s.pile)
 
 
-def place_marker(s: Attack, table: Table) -> Attack:
+def place_marker(s: Firing, table: Table) -> Firing:
     """One marker or template: does the weapon get hot, where does it land, who is under it (7E-WPN-13 to 16)."""
-    assert s.weapon is not None
     weapon = s.weapon.value
     marker = next(thing for thing, _ in s.pile if type(thing) is Marker)
     rest = pile(*((thing, n - (thing == marker)) for thing, n in s.pile))
@@ -46,7 +34,7 @@ def place_marker(s: Attack, table: Table) -> Attack:
         cool = (marker.but(hot=0), marker.hot - burns)
         return s.but(pile=pile(*rest, cool, *overheat(marker, burns, table)))
     s, moved = s.but(pile=rest, placed=s.placed + 1), False
-    if s.battle is not None and not weapon.has("Template"):
+    if s.attack.battle is not None and not weapon.has("Template"):
         moved = scatter(s, weapon, marker.shot, table)
         s = s.but(centre=s.centre or (DRIFTED if moved else AIMED))
     shot = marker.shot
@@ -54,34 +42,31 @@ def place_marker(s: Attack, table: Table) -> Attack:
         shot = shot.but(aim=shot.aim.but(facing=SIDE))
     under = models_under(s, weapon, moved, table)
     s = s.but(pile=pile(*rest, (hit_of(shot), under)))
-    if s.battle is None or not table.speaks:
+    if s.attack.battle is None or not table.speaks:
         return s
     if weapon.has("Template") and under:
-        s = s.but(beside=(*s.beside, *random_passengers(s, table)))
+        s = s.costs(beside=(*s.toll.beside, *random_passengers(s, table)))
     return others_under(s, weapon, table)
 
 
-def barrage_landed(s: Attack) -> bool:
+def barrage_landed(s: Firing) -> bool:
     """The markers of a Barrage lie on the table, and the target was hit."""
-    assert s.weapon is not None
     if not s.centre or not s.weapon.value.has("Barrage"):
         return False
     return any(type(thing) in (Hit, Impact, Strike) for thing, _ in s.pile)
 
 
-def judge_from_marker(s: Attack, table: Table) -> Attack:
+def judge_from_marker(s: Firing, table: Table) -> Firing:
     """Who is nearest, and what covers whom, is seen from the centre of the first marker, at rest (7E-ALC-13)."""
-    assert s.weapon is not None
-    weapon = s.weapon.value
-    s = uncovered(s)
-    parts = tuple(part for part in questions_about(s, weapon, [], (), table) if where_they_stand(part))
+    attack, weapon = uncovered(s.over()), s.weapon.value
+    parts = tuple(part for part in questions_about(attack, weapon, [], (), table) if where_they_stand(part))
     covers = any(part.key == COVER.key for part in parts)
     facts = table.facts(
         f"marker:{weapon.name}", parts, owner=DEFENDER, rules=("7E-WPN-15", "7E-ALC-13"),
-        text=f"{s.target.value.name}, seen from the marker's centre" + (": in the open" if covers else ""),
-        nth=len(s.fired) - 1,
+        text=f"{s.attack.target.value.name}, seen from the marker's centre" + (": in the open" if covers else ""),
+        nth=len(s.attack.fired) - 1,
     )  # fmt: skip
-    s = settle(s, parts, facts)
+    s = s.going_on(settle(attack, weapon, parts, facts))
     front = s.line.ranks[0].kind
     struck = [(thing.but(model=front) if type(thing) is Strike else thing, n) for thing, n in s.pile]
     return s.but(pile=pile(*struck))
@@ -89,20 +74,22 @@ def judge_from_marker(s: Attack, table: Table) -> Attack:
 
 def gets_hot(shot: Shot, n: int, table: Table) -> int:
     """How many of these shots are lost: without a roll to hit, a 1 before it fires hurts the bearer (7E-HIT-11)."""
+    gun = shot.gun.value
     again, _, why = charts.hits_again(shot, Need(2))
     need = Need(2, (Reason("a 1 loses the shot and hurts the bearer", "7E-HIT-11"), *why))
-    text = f"{shot.name}: does it get hot?"
-    ones = table.roll(f"hot:{shot.name}", n, need, again=again[:1], text=text).failed
-    if ones and "Master-crafted" in shot.rules and not again:
+    text = f"{gun.name}: does it get hot?"
+    ones = table.roll(f"hot:{gun.name}", n, need, again=again[:1], text=text).failed
+    if ones and "Master-crafted" in gun.rules and not again:
         crafted = need.but(because=(*need.because, Reason("master-crafted: one die is rolled again", "7E-HIT-7")))
-        ones -= table.roll(f"master-crafted:{shot.name}", 1, crafted, text=text, luck="hits").passed
+        ones -= table.roll(f"master-crafted:{gun.name}", 1, crafted, text=text, luck="hits").passed
     return ones
 
 
-def scatter(s: Attack, weapon: Weapon, shot: Shot, table: Table) -> bool:
+def scatter(s: Firing, weapon: Weapon, shot: Shot, table: Table) -> bool:
     """Where the marker ends: the scatter die and 2D6, less the firer's BS where he sees the target. True: elsewhere."""
+    gun = shot.gun.value
     barrage = weapon.has("Barrage")
-    again = "Twin-linked" in shot.rules or "Master-crafted" in shot.rules or shot.preferred
+    again = "Twin-linked" in gun.rules or "Master-crafted" in gun.rules or gun.preferred
     for throw in (1, 2):
         hit = table.roll(
             f"scatter:{weapon.name}", 1,
@@ -140,40 +127,39 @@ def scatter(s: Attack, weapon: Weapon, shot: Shot, table: Table) -> bool:
     return inches > 0
 
 
-def models_under(s: Attack, weapon: Weapon, moved: bool, table: Table) -> int:
+def models_under(s: Firing, weapon: Weapon, moved: bool, table: Table) -> int:
     """How many models of the target lie under it, after scatter; each takes a hit.
 
     ``moved``: it is not where it was aimed, so nothing is proposed as if it were.
     """
-    unit = s.target.value
+    unit = s.attack.target.value
     area = vehicle_charts.area_of(weapon)
-    first = len(s.fired) <= 1
-    now = s.strength[0] if first else models((*s.line.standing(), *s.apart))
+    first = len(s.attack.fired) <= 1
+    now = s.attack.strength[0] if first else models(s.standing())
     thing = "template" if area == "Template" else "marker"
     what = "vehicles" if unit.vehicle else "models"
     under = table.drawn(
         f"under:{weapon.name}",
         0,
-        min(now, MOST_UNDER) if s.battle is not None else min(s.strength[0], MOST_UNDER),
+        min(now, MOST_UNDER) if s.attack.battle is not None else min(s.attack.strength[0], MOST_UNDER),
         default=0 if moved else min(now, vehicle_charts.usually_under(area, now, unit.vehicle)),
         unit=what,
         owner=ATTACKER,
         rules=("7E-WPN-16",) if area == "Template" else ("7E-VEH-1",) if unit.vehicle else ("7E-WPN-13", "7E-WPN-14"),
         text=f"How many {what} of {unit.name} are under the {thing}{' now' if moved else ''}?",
-        nth=s.placed - 1,
-        own=s.placed - 1 - s.placed_before,
+        nth=s.attack.placed + s.placed - 1,
+        own=s.placed - 1,
         each=thing,
     )
     return min(under, now)
 
 
-def others_under(s: Attack, weapon: Weapon, table: Table) -> Attack:
+def others_under(s: Firing, weapon: Weapon, table: Table) -> Firing:
     """Everybody under it is hit, friend or foe, seen or not, locked in combat or not (7E-WPN-13)."""
-    assert s.battle is not None
-    b: Battle = s.battle.value
+    b = s.attack.around()
     there: dict[str, tuple[int, int, int]] = {}
     for side, i, company, name in on_the_table(b):
-        if (side, i) != (1 - b.active, b.target):
+        if (side, i) != b.shot_at():
             there[name] = (side, i, models(company.ranks))
     if not there or not anybody_else("others", "Is any other unit under it, friend or foe?", "7E-WPN-13", table):
         return s
@@ -189,7 +175,7 @@ def others_under(s: Attack, weapon: Weapon, table: Table) -> Attack:
         for (side, i, most), n in zip(there.values(), found, strict=True)
         if n
     ]
-    return s.but(beside=(*s.beside, *harms)) if harms else s
+    return s.costs(beside=(*s.toll.beside, *harms)) if harms else s
 
 
 def anybody_else(key: str, text: str, rule: str, table: Table) -> bool:
@@ -197,16 +183,16 @@ def anybody_else(key: str, text: str, rule: str, table: Table) -> bool:
     return table.choose(key, (Option("no"), Option("yes")), default="no", rules=(rule,), text=text) == "yes"
 
 
-def random_passengers(s: Attack, table: Table) -> tuple[Harm, ...]:
+def random_passengers(s: Firing, table: Table) -> tuple[Harm, ...]:
     """A Template on an open-topped transport: D6 hits on those inside (7E-WPN-16, 7E-VEH-9)."""
-    b: Battle | None = s.battle.value if s.battle else None
-    if b is None or b.target is None or s.weapon is None or not s.target.value.of_type("Open-topped"):
+    b = s.attack.around()
+    if not s.attack.target.value.of_type("Open-topped"):
         return ()
     found = []
-    side = 1 - b.active
-    for p in passengers_of(b, side, b.target):
-        unit = b.sides[side].companies[p].unit.value
+    side, transport = b.shot_at()
+    for p in passengers_of(b, side, transport):
+        unit = b.company(side, p).unit.value
         text = f"{s.weapon.value.name}: hits on {unit.name} inside"
         hits = table.total(f"hits inside:{unit.name}", 1, rules=("7E-WPN-16",), text=text)
-        found.append(Harm(side, p, hits, s.weapon, f"inside the open-topped {s.target.value.name}", random=True))
+        found.append(Harm(side, p, hits, s.weapon, f"inside the open-topped {s.attack.target.value.name}", random=True))
     return tuple(found)

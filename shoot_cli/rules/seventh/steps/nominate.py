@@ -8,10 +8,9 @@ from shoot_cli.core.questions import ATTACKER, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, alive, replaced
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
-from shoot_cli.rules.seventh.records import STUNNED, Battle, Company, Split
-from shoot_cli.rules.seventh.steps.ranks_up import divided, firers_of
-from shoot_cli.rules.seventh.steps.reporting import report_state
-from shoot_cli.rules.seventh.steps.states import (
+from shoot_cli.rules.seventh.records import Battle, Company, Split
+from shoot_cli.rules.seventh.steps.attack import divided, firers_of
+from shoot_cli.rules.seventh.steps.marks import (
     CANNOT_BE_SHOT,
     CANNOT_SHOOT,
     EMBARKED,
@@ -21,13 +20,11 @@ from shoot_cli.rules.seventh.steps.states import (
     SMOKED,
     TURBO,
     label,
-    left_of,
-    physical,
-    until_it_moves,
-    working_weapons,
+    report_state,
 )
 from shoot_cli.rules.seventh.steps.target import why_no_shooter, why_no_target
 from shoot_cli.rules.seventh.steps.transports import why_not_through_fire_points
+from shoot_cli.rules.seventh.things import STUNNED
 from shoot_cli.rules.seventh.vehicle_charts import FLAT_OUT, SILENT, SMOKE
 
 END_PHASE, STATE, RUN, HOLD = "end the phase", "a unit's state", "run", "hold fire"
@@ -61,18 +58,18 @@ def armed(company: Company) -> dict[int, dict[str, Weapon]]:
     """Weapons not spent and not destroyed, by name, of every kind of model that can use some."""
     unit = company.unit.value
     found: dict[int, dict[str, Weapon]] = {}
-    for kind, n in left_of(company).items():
+    for kind, n in company.by_kind().items():
         model = unit.models[kind][0]
         working = {
             name
             for rank, wear in zip(company.ranks, company.wear, strict=False)
             if rank.kind == kind
-            for name in working_weapons(model, wear.lost)
+            for name in model.working(wear.lost)
         }
         names = {
             weapon.name: weapon
             for weapon in model.weapons
-            if company.spent.count((kind, weapon.name)) < n and (not company.wear or physical(weapon) in working)
+            if company.spent.count((kind, weapon.name)) < n and (not company.wear or weapon.physical in working)
         }
         if model.ballistic_skill and names:
             found[kind] = names
@@ -122,8 +119,8 @@ def unit_named(b: Battle) -> bool:
 
 def choose_target(b: Battle, table: Table) -> Battle:
     """One enemy unit for everybody (7E-TGT-1), or run or take cover behind smoke instead (7E-NOM-4), or hold fire."""
-    assert b.unit is not None
-    shooter = b.sides[b.active].companies[b.unit]
+    side, at = b.shooting()
+    shooter = b.company(side, at)
     enemies = b.sides[1 - b.active].companies
     options = targets(b)
     open_ones = [option.value for option in options if not option.closed]
@@ -139,7 +136,7 @@ def choose_target(b: Battle, table: Table) -> Battle:
     )
     if name == SPLIT:
         return split_fire(b, shooter, table)
-    done = b.but(done=tuple(sorted({*b.done, b.unit})))
+    done = b.but(done=tuple(sorted({*b.done, at})))
     if name == HOLD:
         table.tell("{unit} holds fire", ("7E-NOM-1",), unit=shooter.unit.value.name)
         return done.but(unit=None, split=None)
@@ -237,14 +234,13 @@ def split_fire(b: Battle, shooter: Company, table: Table) -> Battle:
 
 def move_instead(b: Battle, company: Company, what: str, table: Table) -> Battle:
     """Flat Out, or behind smoke: no shooting, also not by passengers (7E-NOM-3 c, d, n)."""
-    assert b.unit is not None
     name = company.unit.value.name
-    changed = company.with_mark(Mark(what, (b.turn, b.active)))
+    changed = company.with_mark(Mark(what, b.this_turn()))
     if what == SMOKE:
-        changed = changed.with_mark(Mark(SMOKED, until_it_moves(b, b.active)))
+        changed = changed.with_mark(Mark(SMOKED, b.end_of(1 - b.active)))
         changed = changed.but(spent=tuple(sorted((*changed.spent, (-1, SMOKE)))))
     table.tell("{unit}: {what}", ("7E-NOM-3",), unit=name, what=SILENT[what])
-    return replaced(b, b.active, b.unit, changed).but(unit=None)
+    return replaced(b, *b.shooting(), changed).but(unit=None)
 
 
 def why_not_shot(enemy: Company) -> tuple[Reason, ...]:
@@ -266,12 +262,12 @@ def run_is_closed(company: Company) -> tuple[Reason, ...]:
 
 def run(b: Battle, company: Company, table: Table) -> Battle:
     """One D6 for the unit: so many inches each model may move; no charge this turn (7E-NOM-4)."""
-    assert b.unit is not None
+    side, at = b.shooting()
     name = company.unit.value.name
     if boosts(company.unit.value):
         table.tell("{unit} turbo-boosts: no shooting, no charge this turn", ("7E-NOM-3",), unit=name)
-        done = b.but(done=tuple(sorted({*b.done, b.unit})), unit=None)
-        return replaced(done, b.active, b.unit, company.with_mark(Mark(TURBO, (b.turn, b.active))))
+        done = b.but(done=tuple(sorted({*b.done, at})), unit=None)
+        return replaced(done, side, at, company.with_mark(Mark(TURBO, b.this_turn())))
     inches = table.total("run", 1, owner=ATTACKER, rules=("7E-NOM-4",), text=f"{name} runs")
     focus = focused(company.unit.value)
     words = (
@@ -280,8 +276,8 @@ def run(b: Battle, company: Company, table: Table) -> Battle:
         else "no shooting, no charge this turn"
     )
     table.tell('{unit} runs: up to {n}" each, {words}', ("7E-NOM-4",), unit=name, n=inches, words=words)
-    ran = company.with_mark(Mark(RAN, (b.turn, b.active)))
-    return replaced(b, b.active, b.unit, ran).but(unit=None)
+    ran = company.with_mark(Mark(RAN, b.this_turn()))
+    return replaced(b, side, at, ran).but(unit=None)
 
 
 def focused(unit: Unit) -> bool:

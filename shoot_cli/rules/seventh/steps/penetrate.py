@@ -6,17 +6,8 @@ from shoot_cli.core.piles import Pile, pile
 from shoot_cli.core.questions import DEFENDER, Lesson, Luck, Need, Reason, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import vehicle_charts as charts
-from shoot_cli.rules.seventh.records import (
-    GLANCE,
-    GRAVITON,
-    PENETRATION,
-    Attack,
-    Damage,
-    Dent,
-    Impact,
-    Loose,
-    Strike,
-)
+from shoot_cli.rules.seventh.records import Firing
+from shoot_cli.rules.seventh.things import GLANCE, GRAVITON, PENETRATION, Damage, Dent, Impact, Loose, Strike
 
 SIX = Watch((6,))
 GLANCES, NOTHING = "glances", ""
@@ -25,16 +16,20 @@ GLANCES, NOTHING = "glances", ""
 # Who is hit ----------------------------------------------------------------------------------------------------------
 
 
-def at_vehicles(s: Attack) -> bool:
-    return s.target.value.vehicle
+def at_vehicles(s: Firing) -> bool:
+    return s.attack.target.value.vehicle
 
 
-def hits_on_vehicles_wait(s: Attack) -> bool:
+def hits_on_vehicles_wait(s: Firing) -> bool:
     """Hits that no vehicle of the squadron has taken yet, while one stands (7E-VEH-7)."""
-    return s.target.value.vehicle and any(type(thing) in (Impact, Loose) for thing, _ in s.pile) and s.line.anybody()
+    return (
+        s.attack.target.value.vehicle
+        and any(type(thing) in (Impact, Loose) for thing, _ in s.pile)
+        and s.line.anybody()
+    )
 
 
-def hit_vehicle(s: Attack, table: Table) -> Attack:
+def hit_vehicle(s: Firing, table: Table) -> Firing:
     """The closest vehicle takes the next hit; a lone one takes all that are left (7E-VEH-7, 7E-VEH-4)."""
     ranks = s.line.standing()
     model = ranks[0].kind
@@ -60,8 +55,8 @@ def _one_of(things: Pile, thing: object, becomes: object) -> Pile:
 
 def _in_turn(impact: Impact) -> tuple[object, ...]:
     """Total over hits that differ, whatever the order of the pile."""
-    aim = impact.aim
-    return aim.turn, not aim.covered, not aim.melta, aim.again, impact.ap or 7, impact.strength or 0, impact.rules
+    aim, gun = impact.aim, impact.gun.value
+    return aim.turn, not aim.covered, not aim.melta, aim.again, gun.ap or 7, gun.strength or 0, gun.rules
 
 
 def _worst_first(loose: Loose) -> tuple[object, ...]:
@@ -73,7 +68,7 @@ def _worst_first(loose: Loose) -> tuple[object, ...]:
 
 def rolled_singly(thing: object) -> bool:
     """Hits whose penetration takes more than one die: each is rolled on its own."""
-    if type(thing) is not Strike or "Haywire" in thing.impact.rules or "Graviton" in thing.impact.rules:
+    if type(thing) is not Strike or not {"Haywire", "Graviton"}.isdisjoint(thing.impact.gun.value.rules):
         return False
     how = charts.penetration(thing)
     return how.how != charts.ONE or (how.six_rends and bool(thing.impact.aim.again) and how.glance >= 6)
@@ -81,25 +76,25 @@ def rolled_singly(thing: object) -> bool:
 
 def roll_to_penetrate(strike: Strike, n: int, table: Table) -> Pile:
     """Each hit glances, penetrates or does nothing (7E-VEH-3, 7E-VEH-6)."""
-    impact = strike.impact
-    if "Haywire" in impact.rules:
+    impact, gun = strike.impact, strike.impact.gun.value
+    if "Haywire" in gun.rules:
         need = Need(2, (Reason("Haywire: 2 to 5 glances, 6 penetrates, whatever the armour", "7E-VEH-6"),))
         roll = table.roll(
-            f"haywire:{impact.name}", n, need, watch=(SIX,), text=f"{impact.name}: Haywire", luck="penetration rolls"
+            f"haywire:{gun.name}", n, need, watch=(SIX,), text=f"{gun.name}: Haywire", luck="penetration rolls"
         )
         sixes = roll.watched[0]
         return dents(strike, roll.passed - sixes, sixes)
-    if "Graviton" in impact.rules:
+    if "Graviton" in gun.rules:
         need = Need(6, (Reason("graviton: a 6 immobilises and costs a Hull Point", "7E-WND-8"),))
-        roll = table.roll(f"graviton:{impact.name}", n, need, text=f"{impact.name}: graviton")
+        roll = table.roll(f"graviton:{gun.name}", n, need, text=f"{gun.name}: graviton")
         return pile((dent(strike, GRAVITON), roll.passed))
     if rolled_singly(strike):
         glances = penetrations = 0
         for _ in range(n):
-            outcome = once(strike, f"penetrate:{impact.name}", table, "penetration rolls")
+            outcome = once(strike, f"penetrate:{gun.name}", table, "penetration rolls")
             if impact.aim.again and (outcome == NOTHING or (outcome == GLANCE and impact.aim.again == GLANCES)):
-                table.tell("{name}: {why}", ("7E-VEH-6",), name=impact.name, why=impact.aim.why_again)
-                outcome = once(strike, f"penetrate again:{impact.name}", table)
+                table.tell("{name}: {why}", ("7E-VEH-6",), name=gun.name, why=impact.aim.why_again)
+                outcome = once(strike, f"penetrate again:{gun.name}", table)
             glances += outcome == GLANCE
             penetrations += outcome == PENETRATION
         return dents(strike, glances, penetrations)
@@ -121,8 +116,8 @@ def together(strike: Strike, n: int, table: Table) -> Pile:
         need = need.but(because=(*because, Reason(impact.aim.why_again, "7E-VEH-6")))
     watch = (Watch((glance,)),) if 1 <= glance <= 6 else (SIX,) if lowest == 6 else ()
     roll = table.roll(
-        f"penetrate:{impact.name}", n, need, watch=watch, again=again,
-        text=f"{impact.name} at {strike.model.name}: armour penetration{meaning(glance)}",
+        f"penetrate:{impact.gun.value.name}", n, need, watch=watch, again=again,
+        text=f"{impact.gun.value.name} at {strike.model.name}: armour penetration{meaning(glance)}",
         lessons=lambda: (lesson_penetration(strike),), luck="penetration rolls",
     )  # fmt: skip
     if how.six_rends and glance >= 6 and lowest == 6:
@@ -149,9 +144,14 @@ def rend(strike: Strike, sixes: int, table: Table) -> tuple[int, int]:
         return 0, sixes
     if need > 3:  # a D3 cannot do it
         return 0, 0
-    text = f"{strike.impact.name}: D3 more for Rending"
+    text = f"{strike.impact.gun.value.name}: D3 more for Rending"
     roll = table.roll(
-        f"rending:{strike.impact.name}", sixes, Need(need, because), watch=(Watch((need,)),), sides=3, text=text
+        f"rending:{strike.impact.gun.value.name}",
+        sixes,
+        Need(need, because),
+        watch=(Watch((need,)),),
+        sides=3,
+        text=text,
     )
     return roll.watched[0], roll.passed - roll.watched[0]
 
@@ -159,7 +159,7 @@ def rend(strike: Strike, sixes: int, table: Table) -> tuple[int, int]:
 def once(strike: Strike, key: str, table: Table, luck: Luck = "") -> str:
     """One hit rolled with several dice, or with a D3 behind them: GLANCE, PENETRATION or NOTHING."""
     impact, how = strike.impact, charts.penetration(strike)
-    text = f"{impact.name} at {strike.model.name}: armour penetration"
+    text = f"{impact.gun.value.name} at {strike.model.name}: armour penetration"
     if how.how == charts.SUM:
         total = sum_of(how, strike, key, text, table)
         return PENETRATION if total > how.glance else GLANCE if total == how.glance else NOTHING
@@ -198,8 +198,8 @@ def sum_of(how: charts.Penetration, strike: Strike, key: str, text: str, table: 
     left = how.glance - total
     if not how.six_rends or not sixes <= left <= 3 * sixes:  # the D3s are too few, or any will do
         return total + 3 * sixes * how.six_rends
-    why = f"{strike.impact.name}: {sixes}D3 more for Rending"
-    return total + table.total(f"rending:{strike.impact.name}", sixes, 3, rules=("7E-VEH-15",), text=why)
+    why = f"{strike.impact.gun.value.name}: {sixes}D3 more for Rending"
+    return total + table.total(f"rending:{strike.impact.gun.value.name}", sixes, 3, rules=("7E-VEH-15",), text=why)
 
 
 def dents(strike: Strike, glances: int, penetrations: int) -> Pile:
@@ -221,7 +221,7 @@ def save_hull(hit: Dent, n: int, table: Table) -> Pile:
         text=f"{hit.model.name}: {need.label}, {hit.kind} hit",
         luck="saves",
     ).failed
-    return pile((Damage(hit.kind, hit.impact.ap), unsaved))
+    return pile((Damage(hit.kind, hit.impact.gun.value.ap), unsaved))
 
 
 def lesson_penetration(strike: Strike) -> Lesson:

@@ -8,8 +8,9 @@ from shoot_cli.core.piles import Blow, Line, Pile, models, pile
 from shoot_cli.core.questions import DEFENDER, Lesson, Need, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.records import Attack, Standing, Unsaved, Wound
+from shoot_cli.rules.seventh.records import Firing
 from shoot_cli.rules.seventh.steps.wound import law_of
+from shoot_cli.rules.seventh.things import Standing, Unsaved, Wound
 from shoot_cli.rules.seventh.vehicle_charts import AREA
 
 ALL_WOUNDS = 1 << 20  # what an Instant Death wound costs: more than any model has
@@ -79,15 +80,15 @@ def lose_wounds(unsaved: Unsaved, n: int, model: Standing, table: Table) -> Pile
     return pile((Blow(unsaved.points), n))
 
 
-def anybody(s: Attack, thing: Wound | Unsaved) -> bool:
+def anybody(s: Firing, thing: Wound | Unsaved) -> bool:
     """True if it is the same dice whoever of the unit takes the Wound, and nobody decides in between (7E-SAV-15).
 
     Then the saves of a pool are rolled together, and what they do not stop is allocated: Look Out, Sir before a save
     that is the same for everybody, or after it, comes to the same.
     """
-    if type(thing) is not Wound or s.look_out == "ask" or (thing.precise and s.aim != "closest"):
+    if type(thing) is not Wound or s.attack.look_out == "ask" or (thing.precise and s.aim != "closest"):
         return False
-    return len({alike(thing, rank.kind) for rank in (*s.line.ranks, *s.apart)}) == 1
+    return len({alike(thing, rank.kind) for rank in s.ranks()}) == 1
 
 
 def alike(thing: Wound | Unsaved, model: Standing) -> tuple[Any, bool | int]:
@@ -102,7 +103,7 @@ def alike(thing: Wound | Unsaved, model: Standing) -> tuple[Any, bool | int]:
     return (law, twice), bool(law[2] or twice)
 
 
-def fallen(s: Attack, after: Line, table: Table) -> None:
+def fallen(s: Firing, after: Line, table: Table) -> None:
     """Say who falls and who is hurt."""
     old, new = _by_name(s.line), _by_name(after)
     for name, (n, _) in old.items():

@@ -7,12 +7,13 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from shoot_cli.core.questions import Reason
+from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, Model, Shots, Weapon
-from shoot_cli.rules.seventh.records import Aim, Attack, Firer, Hit, Marker, Shot, Strike, Volley
+from shoot_cli.rules.seventh.records import Attack, Firer
+from shoot_cli.rules.seventh.steps.attack import any_two
 from shoot_cli.rules.seventh.steps.hit import hit_of
-from shoot_cli.rules.seventh.steps.target import any_two
 from shoot_cli.rules.seventh.steps.vehicle_facts import (
     Group,
     aims,
@@ -24,6 +25,7 @@ from shoot_cli.rules.seventh.steps.vehicle_facts import (
     hunts_monsters,
     rerolled,
 )
+from shoot_cli.rules.seventh.things import Aim, Gun, Hit, Marker, Shot, Strike, Volley
 
 
 class Way(NamedTuple):
@@ -45,23 +47,29 @@ def shots_of(
     ``most_have``: Toughness and armour save of most models of the target, looked at before the facts changed anything.
     """
     toughness, armour = most_have
+    vehicle = s.target.value.vehicle  # it is not wounded: what else decides that is left out
     things: list[tuple[Any, int]] = []
     firers = list(s.firers)
     for place, (firer, model, own) in enumerate(group):
         n = facts["firing"][place]
         skill = skill_of(model, facts)
+        gun = Card(
+            Gun(
+                own.name, own.strength, own.ap, telling(own), None if vehicle else own.poisoned, toughness,
+                facts.get("preferred_enemy", "no") == "yes",
+                not vehicle and ("Shred" in own.rules or hunts_monsters(s, model)), armour,
+            )
+        )  # fmt: skip
         for way in ways(s, own, group, place, n, facts) if skill else ():
             shots = charts.shots_of(own, half_range=way.close, moved=way.moved)
             snap = snaps(s, own, firer, model, way)
             if not way.n or not way.each or shots is None or (snap and vehicle_charts.never_snaps(own)):
                 continue
             shot = Shot(
-                own.name, skill, snap, own.strength, own.ap, telling(own), own.poisoned, toughness,
+                gun, skill, snap,
                 precise=not snap and (own.has("Sniper") or own.has("Precision Shots") or model.has("Precision Shots")),
-                preferred=facts.get("preferred_enemy", "no") == "yes",
-                shred="Shred" in own.rules or hunts_monsters(s, model),
                 rerolls=not snap or table.setting("snap_rerolls") == "yes",
-                armour=armour, aim=rerolled(s, way.aim, model, own, facts) if way.aim else None,
+                aim=rerolled(s, way.aim, model, own, facts) if way.aim else None,
             )  # fmt: skip
             shot = shot.but(in_vain=why_in_vain(s, shot))
             things += fired(shot, shots, way.n, way.each, firer, model, own, table)
@@ -79,7 +87,7 @@ def why_in_vain(s: Attack, shot: Shot) -> tuple[Reason, ...]:
     if isinstance(hit, Hit):
         need = charts.to_wound(hit)
         return need.because if need.target is None else ()
-    if {"Haywire", "Graviton"} & set(shot.rules):
+    if {"Haywire", "Graviton"} & set(shot.gun.value.rules):
         return ()
     impact = hit.impact if isinstance(hit, Strike) else hit
     found = [vehicle_charts.penetration(Strike(impact, rank.kind)) for rank in s.line.standing()]
@@ -149,10 +157,8 @@ def aim_at(aimed: list[tuple[Aim | None, int]], at: int) -> Aim | None:
 
 def one_roll_for_all(things: list[tuple[Any, int]]) -> list[tuple[Any, int]]:
     """Groups that fire differently share the roll for the shots of a whole name (setting random_shots)."""
-    alone = ("Gets Hot", "Master-crafted")  # weapons whose own dice hang together roll for themselves
-    shared = [
-        thing for thing, _ in things if type(thing) is Volley and not any(rule in thing.shot.rules for rule in alone)
-    ]
+    alone = {"Gets Hot", "Master-crafted"}  # weapons whose own dice hang together roll for themselves
+    shared = [thing for thing, _ in things if type(thing) is Volley and alone.isdisjoint(thing.shot.gun.value.rules)]
     if len(shared) < 2:
         return things
     first, *others = shared
@@ -190,10 +196,10 @@ def markers_of(marker: Marker, shots: Shots, n: int, each: int, hot: bool, table
     if hot:
         if not shots.dice:
             return [(marker.but(hot=each * shots.plus), n)]
-        return [(marker.but(hot=how_often(marker.shot.name, shots, each, table)), 1) for _ in range(n)]
+        return [(marker.but(hot=how_often(marker.shot.gun.value.name, shots, each, table)), 1) for _ in range(n)]
     if shots.dice and table.setting("random_shots") == "per_name":
-        return [(marker, n * each * how_often(marker.shot.name, shots, 1, table))]
-    return [(marker, how_often(marker.shot.name, shots, n * each, table))]
+        return [(marker, n * each * how_often(marker.shot.gun.value.name, shots, 1, table))]
+    return [(marker, how_often(marker.shot.gun.value.name, shots, n * each, table))]
 
 
 def how_often(name: str, shots: Shots, weapons: int, table: Table) -> int:
@@ -235,28 +241,3 @@ TELLING = {
     "Armourbane", "Bladestorm", "Fleshbane", "Gauss", "Gets Hot", "Graviton", "Haywire", "Ignores Cover",
     "Instant Death", "Lance", "Master-crafted", "Rending", "Sniper", "Tesla", "Twin-linked", *vehicle_charts.AREA,
 }  # fmt: skip
-
-
-def target_toughness(s: Attack) -> int:
-    """Of most models of the target as they stand, seen or not (7E-WND-2)."""
-    ranks = (*s.line.ranks, *s.apart)
-    if len({rank.kind.toughness for rank in ranks}) == 1:
-        return ranks[0].kind.toughness  # type: ignore[no-any-return]
-    now = (*s.line.standing(), *s.apart)
-    return charts.majority_toughness((rank.kind.toughness, rank.n) for rank in now)[0]
-
-
-def armour_of(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> int | None:
-    """The armour save of the model that stands closest in this order, hidden or not (setting graviton_mixed)."""
-    return next(model.armour for model, _ in s.target.value.models if model.name == runs[0][1])
-
-
-def majority_armour(s: Attack, table: Table) -> int | None:
-    """The armour save that counts for Graviton (7E-WND-8); of the closest model where the setting says so."""
-    ranks = (*s.line.ranks, *s.apart)
-    if len({rank.kind.armour for rank in ranks}) == 1:
-        return ranks[0].kind.armour  # type: ignore[no-any-return]
-    now = (*s.line.standing(), *s.apart)
-    if table.setting("graviton_mixed") == "closest":
-        return now[0].kind.armour if now else None
-    return charts.majority_armour((rank.kind.armour, rank.n) for rank in now)

@@ -1,19 +1,14 @@
-"""The attack begins: who fires, who is fired at, how far it is (7E-TGT-2, 4, 5)."""
+"""Before the first weapon: how far it is, and how both units are (7E-TGT-2, 4, 5): speed, Ordnance, who jinks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from shoot_cli.core.piles import Line, Rank, models, wounds
-from shoot_cli.core.questions import DEFENDER, Option, Reason
-from shoot_cli.core.record import Card
+from shoot_cli.core.questions import DEFENDER, Choose, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
-from shoot_cli.rules.seventh.profiles import PISTOL, Model, Unit, Weapon
-from shoot_cli.rules.seventh.records import Attack, Firer, Standing
-from shoot_cli.rules.seventh.steps.getting_ready import ask_zooming, jink, make_ready
-from shoot_cli.rules.seventh.steps.states import working_weapons
+from shoot_cli.rules.seventh.profiles import ORDNANCE, Unit, Weapon
+from shoot_cli.rules.seventh.records import Attack, Firer, Ranks
 from shoot_cli.rules.seventh.steps.transports import ask_transport_speed
+from shoot_cli.rules.seventh.steps.vehicle_facts import YES_NO
 
 NO_FEAR = "And They Shall Know No Fear"
 FARTHEST = 200  # inches: more than the diagonal of any table
@@ -25,48 +20,6 @@ STATES = {  # of the firing unit: what makes all its shots Snap Shots (7E-NOM-3)
     "jinked": "it jinked",
     "shaken": "its crew is shaken",
 }
-
-
-def standing(unit: Unit, index: int, place: int, alive: Iterable[int] | None = None, night: bool = False) -> Standing:
-    """A model of the list as the target of wounds. ``alive``: the kinds of models that still stand; None: all."""
-    model = unit.models[index][0]
-    return Standing(
-        model.name, index, place, model.toughness,
-        model.armour, model.invulnerable, model.feel_no_pain, model.reanimation,
-        model.character, model.independent, model.has("Eternal Warrior"), model.wounds,
-        stealth=charts.stealth_of(unit, alive, night), swarm=model.has("Swarms") or unit.of_type("Swarm"),
-        hull=vehicle_charts.hull_of(model, unit, working_weapons(model)),
-    )  # fmt: skip
-
-
-def weapons_at_once(unit: Unit, model: Model) -> int:
-    """How many weapons a model may fire in a phase (7E-WPN-4)."""
-    if model.vehicle:
-        return len(working_weapons(model))
-    return 2 if any_two(unit, model) or sum(weapon.type == PISTOL for weapon in model.weapons) >= 2 else 1
-
-
-def any_two(unit: Unit, model: Model) -> bool:
-    """True if it may fire two weapons of any type; who has two pistols may fire these two (7E-WPN-4)."""
-    return model.vehicle or "Monstrous" in unit.type or model.has("Multi-tracker") or model.has("Cyclone")
-
-
-def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = ("Attacker", "Target")) -> Attack:
-    """An attack on its own: everybody is there, nobody was hurt before."""
-    firers = tuple(
-        Firer(i, n, model.wounds, weapons_at_once(shooter, model)) for i, (model, n) in enumerate(shooter.models)
-    )
-    ranks = tuple(
-        rank
-        for i, (model, n) in enumerate(target.models)
-        for rank in _ranks(Rank(standing(target, i, i), n, model.wounds))
-    )
-    return Attack(Card(shooter), Card(target), sides, firers, Line(ranks), (models(ranks), wounds(ranks)))
-
-
-def _ranks(rank: Rank) -> tuple[Rank, ...]:
-    """Vehicles are hurt one by one: each is a rank of its own."""
-    return (rank,) if rank.kind.hull is None else (rank.but(n=1),) * rank.n
 
 
 def measure(s: Attack, table: Table) -> Attack:
@@ -194,12 +147,11 @@ def why_never_to_ground(unit: Unit) -> tuple[Reason, ...]:
 FEARLESS = ("Fearless", "Zealot")
 
 
-def target_has(s: Attack, rule: str) -> bool:
+def target_has(unit: Unit, now: Ranks, rule: str) -> bool:
     """True if the target has the rule now: it falls with its last bearer."""
-    unit = s.target.value
     if rule in unit.rules or not unit.has(rule):
         return rule in unit.rules
-    return charts.still_has(unit, {rank.kind.model for rank in (*s.line.standing(), *s.apart)}, rule)
+    return charts.still_has(unit, {rank.kind.model for rank in now.standing()}, rule)
 
 
 def why_no_target(unit: Unit) -> tuple[Reason, ...]:
@@ -221,3 +173,124 @@ def why_no_shooter(unit: Unit) -> tuple[Reason, ...]:
 def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
     """For an attack on its own: what the program cannot play of these two; () if it can play it."""
     return (*why_no_shooter(shooter), *why_no_target(target))
+
+
+def make_ready(s: Attack, table: Table) -> Attack:
+    """How fast the vehicles moved, how many of their weapons fire at full skill (7E-WPN-22), and Ordnance (18)."""
+    unit = s.shooter.value
+    if s.battle is None and any_speed(s):
+        table.forced(speeds_of(s), None)
+    elif not (s.speed or s.snap_only or any_speed(s) or all(firer.snap for firer in s.firers)):
+        s = s.but(speed=table.ask(speeds_of(s)))
+    full = vehicle_charts.full_skill(unit, s.speed or vehicle_charts.STATIONARY)
+    if full is not None:
+        s = s.but(firers=tuple(firer.but(full=max(0, full - firer.spared)) for firer in s.firers))
+    return declare_ordnance(s, table)
+
+
+def any_speed(s: Attack) -> bool:
+    """True if it fires as if it stood, however fast it was (7E-WPN-22)."""
+    unit = s.shooter.value
+    return unit.of_type("Walker") or unit.of_type("Heavy")
+
+
+def speeds_of(s: Attack) -> Choose:
+    options = tuple(Option(speed, words, too_fast(s, speed)) for speed, words in vehicle_charts.SPEEDS.items())
+    text = f"How did {s.shooter.value.name} move this turn?"
+    return Choose("speed", options, vehicle_charts.STATIONARY, rules=("7E-WPN-22",), text=text)
+
+
+def too_fast(s: Attack, speed: str) -> tuple[Reason, ...]:
+    """Why these vehicles never move as fast; () if they can (7E-WPN-22)."""
+    for kind in ("Heavy", "Walker"):
+        if speed == vehicle_charts.CRUISING and s.shooter.value.of_type(kind):
+            return (Reason(f"{kind} vehicles are never faster than Combat Speed", "7E-WPN-22"),)
+    return ()
+
+
+def declare_ordnance(s: Attack, table: Table) -> Attack:
+    """Said before the vehicle's first weapon: Ordnance makes Snap Shots of all its others (7E-WPN-18)."""
+    if s.ordnance is not None or table.setting("ordnance_declared_first") == "no":
+        return s
+    able = [firer for firer in s.firers if fires_ordnance(s, firer)]
+    if not able:
+        return s  # it has none, or could fire it only as a Snap Shot, which it never is (7E-HIT-5)
+    models = [s.shooter.value.models[firer.model][0] for firer in able]
+    if all(weapon.type == ORDNANCE for model in models for weapon in model.weapons):
+        return s.but(ordnance=True)
+    said = table.choose(
+        "ordnance",
+        (Option("yes", "its other weapons fire Snap Shots"), Option("no", "Ordnance stays silent this phase")),
+        default="yes",
+        rules=("7E-WPN-18",),
+        text=f"Will {s.shooter.value.name} fire Ordnance this phase?",
+    )
+    return s.but(ordnance=said == "yes")
+
+
+def fires_ordnance(s: Attack, firer: Firer) -> bool:
+    """True if one of these vehicles has an Ordnance weapon that works, reaches, and may be fired at full skill."""
+    if s.snap_only or firer.snap or firer.full == 0:
+        return False
+    return any(
+        weapon.type == ORDNANCE
+        and weapon.name not in firer.used
+        and weapon.physical not in firer.lost
+        and (weapon.range is None or s.distance <= weapon.range)
+        for weapon in s.shooter.value.models[firer.model][0].weapons
+    )
+
+
+def ask_zooming(s: Attack, table: Table) -> bool:
+    said = table.choose(
+        "zooming",
+        YES_NO,
+        default="yes",
+        owner=DEFENDER,
+        rules=("7E-NOM-3",),
+        text=f"Does {s.target.value.name} zoom or swoop?",
+    )
+    return said == "yes"
+
+
+def jink(s: Attack, table: Table) -> Attack:
+    """Asked of the owner before any To Hit die: 4+ cover now, Snap Shots later (7E-GTG-6)."""
+    unit = s.target.value
+    can = {i for i, (model, _) in enumerate(unit.models) if vehicle_charts.jinks(unit, model)}
+    if not can or any(
+        rank.kind.model in can and (rank.kind.dodge or 7) <= vehicle_charts.DODGE for rank in s.line.ranks
+    ):
+        return s
+    saves = {i: vehicle_charts.dodge(unit, unit.models[i][0]) for i in can}
+    useless = no_use(s, saves)
+    label = "4+ cover until its next Movement phase; Snap Shots until its next turn is over"
+    said = table.choose(
+        "jink",
+        (Option("no", "stay on course"), Option("yes", f"jink: {useless.text if useless else label}")),
+        default="no",
+        owner=DEFENDER,
+        rules=("7E-GTG-6", "7E-GTG-7"),
+        text=f"Does {unit.name} jink?",
+    )
+    if said == "no":
+        return s
+    table.tell("{unit} jinks", ("7E-GTG-6",), unit=unit.name)
+    return s.changed(lambda kind: kind.but(dodge=saves.get(kind.model, kind.dodge))).but(jinks=True)
+
+
+def no_use(s: Attack, saves: dict[int, int]) -> Reason | None:
+    """Why jinking can help nobody against any weapon of the firers; None if it can (7E-GTG-7). ``saves``: its cover."""
+    weapons = [weapon for firer in s.firers for weapon in s.shooter.value.models[firer.model][0].weapons]
+    shots = [weapon for weapon in weapons if not charts.ignores_cover(weapon)]
+    if weapons and not shots:
+        return Reason("all their weapons ignore cover", "7E-GTG-7")
+    for rank in s.ranks():
+        if rank.kind.model not in saves:
+            continue
+        jinking = charts.cover_save(rank.kind.but(dodge=saves[rank.kind.model])).target or 7
+        for weapon in shots:
+            ap = min(2 if any(map(weapon.has, charts.SIXES_ARE_AP2)) else charts.NO_AP, weapon.ap or charts.NO_AP)
+            armour = None if s.target.value.vehicle else charts.armour_save(rank.kind.armour, ap).target
+            if min(armour or 7, rank.kind.invulnerable or 7) > jinking:
+                return None
+    return Reason("their other saves are as good", "7E-GTG-7") if weapons else None

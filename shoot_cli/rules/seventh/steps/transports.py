@@ -8,8 +8,8 @@ from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh import vehicle_charts as vehicles
-from shoot_cli.rules.seventh.records import SHAKEN, Attack, Battle, Company
-from shoot_cli.rules.seventh.steps.states import (
+from shoot_cli.rules.seventh.records import Attack, Battle, Company
+from shoot_cli.rules.seventh.steps.marks import (
     BAILED_OUT,
     DAMAGED,
     PASSENGERS_FIRED,
@@ -18,23 +18,14 @@ from shoot_cli.rules.seventh.steps.states import (
     known_speed,
     passengers_of,
 )
-
-BACK = "back"
-
-
-def transport_of(b: Battle, company: Company, side: int | None = None) -> Company | None:
-    """The vehicle that the unit is inside; None: nobody said."""
-    if company.inside is None:
-        return None
-    transport: Company = b.sides[b.active if side is None else side].companies[company.inside]
-    return transport
+from shoot_cli.rules.seventh.things import SHAKEN
 
 
 def why_not_through_fire_points(b: Battle, company: Company) -> tuple[Reason, ...]:
     """Why an embarked unit cannot shoot; () if it can (7E-NOM-3 e, n; 7E-WPN-23)."""
-    transport = transport_of(b, company)
-    if transport is None:
+    if company.inside is None:
         return (Reason("embarked: say in which transport (a unit's state)", "7E-WPN-23"),)
+    transport = b.company(b.active, company.inside)
     for mark, words in (
         (vehicles.FLAT_OUT, "its transport moved Flat Out"),
         (vehicles.SMOKE, "its transport used smoke launchers"),
@@ -54,35 +45,8 @@ def fire_points(transport: Company, company: Company) -> int:
     return min(models(company.ranks), max(0, unit.fire_points - transport.points_used))
 
 
-def embark(b: Battle, side: int, at: int, table: Table) -> Battle:
-    """Into which transport of its own side the unit goes."""
-    company = b.sides[side].companies[at]
-    room = {
-        other.unit.value.name: i
-        for i, other in enumerate(b.sides[side].companies)
-        if i != at and other.ranks and other.unit.value.capacity is not None
-    }
-    options = []
-    for name, i in room.items():
-        transport = b.sides[side].companies[i]
-        inside = sum(models(b.sides[side].companies[p].ranks) for p in passengers_of(b, side, i) if p != at)
-        free = (transport.unit.value.capacity or 0) - inside
-        full = () if models(company.ranks) <= free else (Reason(f"it has room for {max(0, free)}", "7E-WPN-23"),)
-        options.append(Option(name, f"{name}, room for {free}", full))
-    said = table.choose(
-        "inside",
-        (*options, Option(BACK, "somewhere else: it cannot shoot")),
-        default=next((option.value for option in options if not option.closed), BACK),
-        rules=("7E-WPN-23",),
-        text=f"Inside which transport is {company.unit.value.name}?",
-    )
-    return replaced(b, side, at, company.but(inside=room.get(said)))
-
-
-def through_fire_points(b: Battle, company: Company, s: Attack, table: Table) -> Attack:
+def through_fire_points(transport: Company, company: Company, s: Attack, table: Table) -> Attack:
     """The attack of an embarked unit: a model for each fire point, moved as its vehicle did (7E-WPN-23)."""
-    transport = transport_of(b, company)
-    assert transport is not None
     return s.but(fire_points=fire_points(transport, company), speed=known_speed(transport, table))
 
 
@@ -107,8 +71,8 @@ def passengers_fired(b: Battle, s: Attack, shooter: Company) -> Battle:
     """The vehicle whose passengers have shot can neither go Flat Out nor use smoke now (7E-NOM-3 n)."""
     if s.fire_points is None or shooter.inside is None or not s.fired:
         return b
-    transport = b.sides[b.active].companies[shooter.inside]
-    until = (b.turn, b.active)
+    transport = b.company(b.active, shooter.inside)
+    until = b.this_turn()
     used = fire_points(transport, shooter) - s.fire_points
     transport = transport.but(points_used=transport.points_used + max(0, used))
     marked = transport.with_mark(Mark(PASSENGERS_FIRED, until)).with_mark(Mark(SPEED_MARKS[s.speed], until))
@@ -124,13 +88,13 @@ def passengers_test(b: Battle, table: Table) -> Battle:
         for i, transport in enumerate(side.companies):
             if transport.ranks and transport.marked(DAMAGED):
                 for p in passengers_of(b, s, i):
-                    b = replaced(b, s, p, shaken_inside(b, s, b.sides[s].companies[p], transport, table))
+                    b = replaced(b, s, p, shaken_inside(b, s, b.company(s, p), transport, table))
     return b
 
 
 def shaken_inside(b: Battle, side: int, company: Company, transport: Company, table: Table) -> Company:
     unit = company.unit.value
-    until = own_next_phase(b, side)
+    until = b.next_end_of(side)
     if table.setting("passengers_shaken") == "sixth_edition":
         crews = {wear.crew for wear in transport.wear}
         if not crews - {""}:
@@ -150,10 +114,3 @@ def shaken_inside(b: Battle, side: int, company: Company, transport: Company, ta
         return company
     table.tell("{unit} is shaken: Snap Shots in its next Shooting phase", ("7E-END-6",), unit=unit.name)
     return company.with_mark(Mark(BAILED_OUT, until))
-
-
-def own_next_phase(b: Battle, side: int) -> tuple[int, int]:
-    """The turn with whose end a state goes that lasts through this side's next Shooting phase."""
-    if side != b.active:
-        return (b.turn, side) if b.active == b.first else (b.turn + 1, side)
-    return b.turn + 1, side

@@ -1,29 +1,25 @@
-"""What stands around an attack: Morale (7E-END-2), phases and turns, and the status screen."""
+"""What stands around an attack: Morale (7E-END-2), phases and turns."""
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import models
+from shoot_cli.core.piles import Rank, models
 from shoot_cli.core.questions import DEFENDER, Option, Reason
-from shoot_cli.core.status import UnitRow
+from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import (
     Mark,
-    Side,
     ask_first,
     following_turn,
     replaced,
     two_sides,
-    unit_row,
     without_ended,
 )
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.profiles import Army
-from shoot_cli.rules.seventh.records import Attack, Battle, Company
+from shoot_cli.rules.seventh.profiles import Army, Unit
+from shoot_cli.rules.seventh.records import Battle, Company, Wear
+from shoot_cli.rules.seventh.steps import marks
 from shoot_cli.rules.seventh.steps import nominate as nom
-from shoot_cli.rules.seventh.steps import states
 from shoot_cli.rules.seventh.steps.end import highest_leadership
-from shoot_cli.rules.seventh.steps.ranks_up import drawn_up
-from shoot_cli.rules.seventh.steps.results import target_after
 from shoot_cli.rules.seventh.steps.target import FEARLESS
 from shoot_cli.rules.seventh.steps.transports import passengers_test
 
@@ -61,9 +57,8 @@ def begin_phase(b: Battle, table: Table) -> Battle:
 
 def unit_done(b: Battle, table: Table) -> Battle:
     """The unit has shot, and all that came of it was played: the next one, or the rest of one that split its fire."""
-    assert b.unit is not None
-    at = b.unit
-    company = b.sides[b.active].companies[at]
+    side, at = b.shooting()
+    company = b.company(side, at)
     if b.split is not None and not b.split.fired and company.ranks and nom.divided_left(company, b.split):
         return b.but(split=b.split.but(fired=True), done=tuple(i for i in b.done if i != at))
     b = b.but(split=None, done=tuple(sorted({*b.done, at})))
@@ -74,7 +69,7 @@ def run_afterwards(b: Battle, company: Company, table: Table) -> Battle:
     """Battle Focus: a unit that has shot may still run (7E-NOM-3 b)."""
     if not company.ranks or not nom.focused(company.unit.value) or nom.run_is_closed(company):
         return b
-    if company.marked(states.EMBARKED) or company.marked(states.LOCKED):
+    if company.marked(marks.EMBARKED) or company.marked(marks.LOCKED):
         return b
     said = table.choose(
         "battle_focus", (Option("no", "it stays"), Option("yes", "it runs now")), default="no", rules=("7E-NOM-3",),
@@ -103,8 +98,8 @@ def morale(b: Battle, s: int, company: Company, table: Table) -> Company:
         or not lost
         or lost < charts.casualties_for_morale(company.start)
         or unit.vehicle
-        or company.marked(states.LOCKED)
-        or company.marked(states.EMBARKED)
+        or company.marked(marks.LOCKED)
+        or company.marked(marks.EMBARKED)
     ):
         return company
     alive = {rank.kind for rank in company.ranks}
@@ -140,14 +135,14 @@ def morale(b: Battle, s: int, company: Company, table: Table) -> Company:
         ):
             return company
     table.tell("{unit} falls back", ("7E-END-2",), unit=unit.name)
-    return company.without(states.GROUNDED).with_mark(Mark(states.FALLING_BACK))
+    return company.without(marks.GROUNDED).with_mark(Mark(marks.FALLING_BACK))
 
 
 def end_turn(b: Battle, table: Table) -> Battle:
     """Marks that end with this turn come off; then the other player's turn, the next turn, or the end."""
 
     def say(company: Company, name: str) -> None:
-        if company.ranks and not name.startswith(states.PASSING):
+        if company.ranks and not name.startswith(marks.PASSING):
             table.tell("{unit} is no longer {mark}", ("7E-GTG-4",), unit=company.unit.value.name, mark=name)
 
     return following_turn(crews_recover(without_ended(b, say), table), "7E-ALC-11", "7E-END-4", table)
@@ -157,59 +152,19 @@ def crews_recover(b: Battle, table: Table) -> Battle:
     """Crews that were shaken or stunned until the end of this turn are themselves again (7E-VEH-5)."""
     for s, side in enumerate(b.sides):
         for i, company in enumerate(side.companies):
-            if any(wear.crew and wear.until == (b.turn, b.active) for wear in company.wear):
+            if any(wear.crew and wear.until == b.this_turn() for wear in company.wear):
                 table.tell("{unit}: its crew recovers", ("7E-VEH-5",), unit=company.unit.value.name)
                 wear = tuple(
-                    one.but(crew="", until=None) if one.until == (b.turn, b.active) else one for one in company.wear
+                    one.but(crew="", until=None) if one.until == b.this_turn() else one for one in company.wear
                 )
                 b = replaced(b, s, i, company.but(wear=wear))
     return b
 
 
-# The status screen ---------------------------------------------------------------------------------------------------
-
-
-def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
-    """Both armies. In the middle of an attack the target is shown as it stands now."""
-    if isinstance(record, Attack):
-        if record.battle is None:
-            return ()
-        b: Battle = record.battle.value
-        side, at = (record.harm.side, record.harm.unit) if record.harm else (1 - b.active, b.target)
-        assert at is not None
-        target = b.sides[side].companies[at]
-        return status_of(replaced(b, side, at, target_after(b, record, target)))
-    return tuple((side.name, tuple(_row(record, side, company) for company in side.companies)) for side in record.sides)
-
-
-def _row(b: Battle, side: Side, company: Company) -> UnitRow:
-    spent = [f"{name} spent" for name in dict.fromkeys(name for _, name in company.spent)]
-    inside = [f"inside {side.companies[company.inside].unit.value.name}"] if company.inside is not None else []
-    row = unit_row(b, company, *inside, *spent, *worn_words(b, company))
-    if not company.wear:
-        return row
-    unit = company.unit.value
-    hurt = [
-        f"{unit.models[rank.kind][0].name} {rank.left} of {unit.models[rank.kind][0].wounds} Hull Points"
-        for rank in company.ranks
-        if rank.left < unit.models[rank.kind][0].wounds
-    ]
-    return row.but(wounds_note=", ".join(hurt))
-
-
-def worn_words(b: Battle, company: Company) -> list[str]:
-    """What the vehicles of a unit have suffered, in words."""
-    words = []
-    for wear in company.wear:
-        words += [f"{name} destroyed" for name in wear.lost]
-        if wear.immobilised:
-            words.append("immobilised")
-        if wear.crew and wear.until:
-            words.append(f"{wear.crew} (to the end of turn {wear.until[0]}, {b.sides[wear.until[1]].name})")
-    return words
-
-
-def sides_of(record: Battle | Attack) -> tuple[str, str]:
-    if isinstance(record, Attack):
-        return record.sides
-    return record.sides[record.active].name, record.sides[1 - record.active].name
+def drawn_up(unit: Unit) -> Company:
+    """A unit before the battle; each vehicle is a rank of its own."""
+    if unit.vehicle:
+        ranks = tuple(Rank(i, 1, model.wounds) for i, (model, n) in enumerate(unit.models) for _ in range(n))
+        return Company(Card(unit), ranks, len(ranks), wear=(Wear(),) * len(ranks))
+    ranks = tuple(Rank(i, n, model.wounds) for i, (model, n) in enumerate(unit.models))
+    return Company(Card(unit), ranks, models(ranks))

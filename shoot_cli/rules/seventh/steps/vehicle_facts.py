@@ -9,8 +9,8 @@ from shoot_cli.core.questions import DEFENDER, Choose, HowMany, Number, Option, 
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import vehicle_charts as charts
 from shoot_cli.rules.seventh.profiles import ORDNANCE, Model, Weapon
-from shoot_cli.rules.seventh.records import FRONT, REAR, SIDE, Aim, Attack, Firer
-from shoot_cli.rules.seventh.steps.states import physical
+from shoot_cli.rules.seventh.records import Attack, Firer
+from shoot_cli.rules.seventh.things import FRONT, REAR, SIDE, Aim
 
 Group = list[tuple[Firer, Model, Weapon]]
 YES_NO = (Option("yes"), Option("no"))
@@ -76,7 +76,7 @@ def questions_about(
 
 def facings_differ(s: Attack) -> bool:
     """True if it matters from where the target is shot at (7E-VEH-2)."""
-    hulls = [rank.kind.hull for rank in (*s.line.ranks, *s.apart)]
+    hulls = [rank.kind.hull for rank in s.ranks()]
     return any(len({hull.front, hull.side, hull.rear}) > 1 for hull in hulls)
 
 
@@ -120,7 +120,7 @@ def has_ordnance(model: Model) -> bool:
 
 def carried(firer: Firer, model: Model, weapon: Weapon) -> int:
     """How many of this name each of them fires together, those destroyed not counted (7E-WPN-4)."""
-    there = sum(other.name == weapon.name for other in model.weapons) - firer.lost.count(physical(weapon))
+    there = sum(other.name == weapon.name for other in model.weapons) - firer.lost.count(weapon.physical)
     return max(0, min(firer.weapons, there))
 
 

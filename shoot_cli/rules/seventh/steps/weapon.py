@@ -11,8 +11,10 @@ from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
-from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, SALVO, Model, Unit, Weapon
-from shoot_cli.rules.seventh.records import Attack, Firer
+from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, SALVO, Unit, Weapon
+from shoot_cli.rules.seventh.records import Attack, Firer, Firing
+from shoot_cli.rules.seventh.steps.attack import any_two, weapons_at_once
+from shoot_cli.rules.seventh.steps.end import AFTERWARDS, pins
 from shoot_cli.rules.seventh.steps.facts import (
     all_hidden,
     as_usual,
@@ -21,25 +23,30 @@ from shoot_cli.rules.seventh.steps.facts import (
     questions_about,
     settle,
 )
-from shoot_cli.rules.seventh.steps.shots import armour_of, majority_armour, shots_of, target_toughness
-from shoot_cli.rules.seventh.steps.target import any_two, weapons_at_once
-from shoot_cli.rules.seventh.steps.vehicle_facts import carried, has_ordnance
+from shoot_cli.rules.seventh.steps.line import armour_of, majority_armour, target_toughness, with_stealth_left
+from shoot_cli.rules.seventh.steps.marks import INTERCEPTED, RAN
+from shoot_cli.rules.seventh.steps.shots import shots_of
+from shoot_cli.rules.seventh.steps.vehicle_facts import Group, carried, has_ordnance
 
 NO_MORE = "no more"
 MOVED = {HEAVY: "7E-WPN-10", SALVO: "7E-WPN-11", ORDNANCE: "7E-WPN-18"}  # what those who moved cannot fire always
 
 
-def bearers(s: Attack, name: str) -> list[tuple[Firer, Model, Weapon]]:
+def bearers(s: Attack, name: str) -> Group:
     """Who may still fire this name, with what, in the order of the list (7E-WPN-1, 7E-WPN-4)."""
     found = []
     for firer in s.firers:
         model = s.shooter.value.models[firer.model][0]
         for weapon in model.weapons:
-            idle = s.ran and weapon.type == HEAVY and not charts.relentless(s.shooter.value, firer.model)
-            if weapon.name == name and can_use(s, firer, weapon) and not idle:
+            if weapon.name == name and can_use(s, firer, weapon) and not idle(s, firer, weapon):
                 found.append((firer, model, weapon))
                 break
     return found
+
+
+def idle(s: Attack, firer: Firer, weapon: Weapon) -> bool:
+    """True of Heavy weapons in the hands of those who ran before they shoot (7E-NOM-3 b)."""
+    return weapon.type == HEAVY and s.marked(RAN) and not charts.relentless(s.shooter.value, firer.model)
 
 
 def can_use(s: Attack, firer: Firer, weapon: Weapon) -> bool:
@@ -79,16 +86,13 @@ def why_closed(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
     if beyond := dict(s.beyond).get(weapon.name):
         return (beyond,)
     if weapon.range is not None and s.distance > weapon.range:
-        return (beyond_range(s.distance, weapon),)
-    if (
-        s.ran
-        and weapon.type == HEAVY
-        and not any(charts.relentless(s.shooter.value, firer.model) for firer, _, _ in bearers(s, weapon.name))
-    ):
+        return (beyond_range(s.distance, weapon.range),)
+    group = bearers(s, weapon.name)
+    if weapon.type == HEAVY and s.marked(RAN) and not group:
         return (Reason("it ran: Battle Focus fires no Heavy weapon", "7E-NOM-3"),)
-    if all(model.ballistic_skill == 0 for _, model, _ in bearers(s, weapon.name)):
+    if all(model.ballistic_skill == 0 for _, model, _ in group):
         return (Reason("Ballistic Skill 0 cannot shoot", "7E-NOM-3"),)
-    if s.intercepted and weapon.has("Interceptor"):
+    if weapon.has("Interceptor") and s.marked(INTERCEPTED):
         return (Reason("it fired in the enemy's turn", "7E-NOM-3"),)
     if s.fire_points == 0:
         return (Reason("no fire point is free", "7E-WPN-23"),)
@@ -97,18 +101,18 @@ def why_closed(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
             return (Reason("it was not to fire Ordnance this phase", "7E-WPN-18"),)
         if s.ordnance is None and s.fired_full:
             return (Reason("another weapon has fired at full Ballistic Skill", "7E-WPN-18"),)
-    return why_no_snap_shot(s, weapon)
+    return why_no_snap_shot(s, weapon, group)
 
 
-def why_no_snap_shot(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
+def why_no_snap_shot(s: Attack, weapon: Weapon, group: Group) -> tuple[Reason, ...]:
     """Why a weapon that is never fired as Snap Shots stays silent; () if it does not (7E-HIT-5)."""
     if not vehicle_charts.never_snaps(weapon):
         return ()
     if s.zooming and vehicle_charts.area_of(weapon):
         return (Reason("Blast and Template weapons cannot hit who zooms or swoops", "7E-NOM-3"),)
-    firers = [firer for firer, _, _ in bearers(s, weapon.name)]
+    firers = [firer for firer, _, _ in group]
     why = s.snap_only or (all(firer.snap for firer in firers) and firers[0].snap) or ""
-    all_carry = all(has_ordnance(model) for _, model, _ in bearers(s, weapon.name))
+    all_carry = all(has_ordnance(model) for _, model, _ in group)
     if not why and s.ordnance and weapon.type != ORDNANCE and all_carry:
         why = "it fires Ordnance"
     if not why and all(firer.full == 0 for firer in firers):
@@ -121,14 +125,12 @@ def why_no_snap_shot(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
 
 
 def weapons_left(s: Attack) -> bool:
-    if s.done:
-        return False
     models = s.shooter.value.models
     more = any(can_use(s, firer, weapon) for firer in s.firers for weapon in models[firer.model][0].weapons)
     return more and (bool(s.apart) or s.line.anybody())
 
 
-def choose_weapon(s: Attack, table: Table) -> Attack:
+def choose_weapon(s: Attack, table: Table) -> Attack | Firing:
     """One name; everything about it is resolved before the next (7E-WPN-1, 2, 6)."""
     weapons = names(s)
     options = [Option(name, _label(s, weapon), why_closed(s, weapon)) for name, weapon in weapons.items()]
@@ -153,8 +155,8 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
         nth=len(s.fired),
     )
     if name == NO_MORE:
-        return s.but(done=True)
-    return s.but(weapon=Card(weapons[name]))
+        return s.but(firers=())
+    return s.firing(Card(weapons[name]))
 
 
 def main_users(s: Attack, name: str) -> list[Firer]:
@@ -168,21 +170,19 @@ def main_users(s: Attack, name: str) -> list[Firer]:
     return found
 
 
-def weapon_chosen(s: Attack) -> bool:
-    return s.weapon is not None
+def weapon_chosen(s: Attack | Firing) -> bool:
+    return isinstance(s, Firing)
 
 
-def fire_weapon(s: Attack, table: Table) -> Attack:
+def fire_weapon(now: Firing, table: Table) -> Firing:
     """Who fires how often, and at whom: the facts, then the shots on the pile."""
-    assert s.weapon is not None
-    weapon = s.weapon.value
+    s, weapon = with_stealth_left(now.over()), now.weapon.value
     group = bearers(s, weapon.name)
-    s = with_stealth_left(s)
     # Who stands is looked at before the facts change the line: the odds can deal out only what they handed in.
     toughness = 0 if s.target.value.vehicle else target_toughness(s)
     armour = majority_armour(s, table) if weapon.has("Graviton") else None
     counts_before = pins(weapon, table) or any(rule in weapon.rules for rule in AFTERWARDS)
-    before = wounds((*s.line.standing(), *s.apart)) if counts_before else None
+    before = wounds(s.standing()) if counts_before else None
     main = main_users(s, weapon.name)
     usual = tuple(firer.n if firer in main or not main else 0 for firer, _, _ in group)
     parts = before_the_shot(s, weapon, questions_about(s, weapon, group, usual, table))
@@ -197,7 +197,7 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
     if weapon.has("Graviton") and table.setting("graviton_mixed") == "closest" and "order" in facts:
         armour = armour_of(s, facts["order"])
     why = why_nobody_hit(s, weapon, facts)
-    s = settle(s, parts, facts)
+    s = settle(s, weapon, parts, facts)
     shots, firers = shots_of(s, weapon, group, facts, (toughness, armour), table) if not why else ([], s.firers)
     if not shots and any(facts.get("moved", ())):
         why = why or Reason(
@@ -205,7 +205,7 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
         )
     if why:  # no shot is rolled and lost: the name is closed, and its bearers may fire another
         table.tell("{name} cannot fire: {why}", (why.rule,), name=weapon.name, why=why.text)
-        return s.but(beyond=(*s.beyond, (weapon.name, why)))
+        return now.going_on(s.but(beyond=(*s.beyond, (weapon.name, why))))
     if s.fire_points is not None:
         s = s.but(fire_points=max(0, s.fire_points - sum(facts["firing"])))
     if weapon.has("One Use Only"):
@@ -216,51 +216,27 @@ def fire_weapon(s: Attack, table: Table) -> Attack:
             for _ in range(fire * n)
         ]
         s = s.but(spent=tuple(sorted([*s.spent, *users])))
-    return s.but(
-        pile=pile(*shots),
+    s = s.but(
         firers=firers,
         fired=(*s.fired, weapon.name),
-        before=before,
-        centre="",
-        placed_before=s.placed,
         ordnance=True if weapon.type == ORDNANCE and s.shooter.value.vehicle else s.ordnance,
         fired_full=s.fired_full or any(not getattr(thing, "shot", thing).snap for thing, _ in shots),
     )
+    return now.going_on(s, pile=pile(*shots), before=before, seen=facts.get("line_of_sight", "yes") == "yes")
 
 
 def why_nobody_hit(s: Attack, weapon: Weapon, facts: Mapping[str, Any]) -> Reason | None:
     """Why this weapon can hit nobody of the target, the facts being known; None if it can (7E-WPN-5)."""
     inches = facts.get("distance", s.distance)
     if weapon.range is not None and inches > weapon.range:
-        return beyond_range(inches, weapon)
+        return beyond_range(inches, weapon.range)
     return (
         Reason("none of them is both in range and in sight of a bearer", "7E-WPN-5") if all_hidden(s, facts) else None
     )
 
 
-def beyond_range(inches: float, weapon: Weapon) -> Reason:
-    assert weapon.range is not None
-    return Reason(f"{_inches(inches)} is beyond its range of {_inches(weapon.range)}", "7E-WPN-5")
-
-
-def with_stealth_left(s: Attack) -> Attack:
-    """The target without what those who fell since the attack began did for its cover (7E-SAV-7)."""
-    unit = s.target.value
-    if not s.fired or not any(unit.has(rule) and rule not in unit.rules for rule in charts.STEALTH):
-        return s
-    better = charts.stealth_of(unit, {rank.kind.model for rank in (*s.line.standing(), *s.apart)}, s.night)
-    return s.but(
-        line=s.line.changed(lambda kind: kind.but(stealth=better)),
-        apart=tuple(rank.but(kind=rank.kind.but(stealth=better)) for rank in s.apart),
-    )
-
-
-def pins(weapon: Weapon, table: Table) -> bool:
-    """True if a Wound by it calls for a Pinning test (7E-END-1); setting barrage_pinning adds Barrages."""
-    return weapon.has("Pinning") or (weapon.has("Barrage") and table.setting("barrage_pinning") == "yes")
-
-
-AFTERWARDS = ("Concussive", "Blind", "Soul Blaze")
+def beyond_range(inches: float, reach: float) -> Reason:
+    return Reason(f"{_inches(inches)} is beyond its range of {_inches(reach)}", "7E-WPN-5")
 
 
 def _label(s: Attack, weapon: Weapon) -> str:

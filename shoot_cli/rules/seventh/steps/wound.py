@@ -11,30 +11,31 @@ from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
-from shoot_cli.rules.seventh.records import Attack, Hit, Unsaved, Wound
+from shoot_cli.rules.seventh.records import Firing
 from shoot_cli.rules.seventh.steps.shots import telling
+from shoot_cli.rules.seventh.things import Hit, Unsaved, Wound
 from shoot_cli.rules.seventh.vehicle_charts import AREA
 
 SIX = (Watch((6,)),)
-SIXES_ARE_AP2 = ("Rending", "Bladestorm", "Sniper")
 SAVE_RULES = ("Ignores Cover", "Instant Death", *AREA)  # what a wound still carries when it meets a model
 
 
 def roll_to_wound(hit: Hit, n: int, table: Table) -> Pile:
+    gun = hit.gun.value
     need = charts.to_wound(hit)
     again, why = charts.wounds_again(hit, need)
-    rends = sixes_are_ap2(hit.rules, hit.ap)
+    rends = sixes_are_ap2(gun.rules, gun.ap)
     roll = table.roll(
-        f"wound:{hit.name}",
+        f"wound:{gun.name}",
         n,
         need.but(because=(*need.because, *why)) if why else need,
         watch=SIX if rends else (),
         again=again,
-        text=f"{hit.name}: to wound" + (" (Precision Shots)" if hit.precise else ""),
+        text=f"{gun.name}: to wound" + (" (Precision Shots)" if hit.precise else ""),
         lessons=lambda: (lesson_toughness(hit),),
         luck="wounds",
     )
-    wound = Wound(hit.strength, hit.ap, tuple(rule for rule in hit.rules if rule in SAVE_RULES), hit.precise)
+    wound = Wound(gun.strength, gun.ap, tuple(rule for rule in gun.rules if rule in SAVE_RULES), hit.precise)
     if not rends:
         return pile((wound, roll.passed))
     sixes = roll.watched[0]
@@ -43,11 +44,11 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pile:
 
 def sixes_are_ap2(rules: tuple[str, ...], ap: int | None) -> bool:
     """True if a natural 6 makes a wound of another pool (7E-WND-5, 7E-WND-7)."""
-    return any(rule in rules for rule in SIXES_ARE_AP2) and (ap is None or ap > 2)
+    return any(rule in rules for rule in charts.SIXES_ARE_AP2) and (ap is None or ap > 2)
 
 
 def lesson_toughness(hit: Hit) -> Lesson:
-    right = hit.toughness
+    right = hit.gun.value.toughness
     wrong = tuple(str(value) for value in (right - 1, right + 1, right + 2) if 1 <= value <= 10)
     reason = Reason(f"Toughness {right} is what most models of the target have", "7E-WND-2")
     return Lesson("toughness", "Which Toughness counts for the roll to wound?", str(right), wrong, (reason,))
@@ -56,9 +57,8 @@ def lesson_toughness(hit: Hit) -> Lesson:
 # The pools -----------------------------------------------------------------------------------------------------------
 
 
-def several_pools_wait(s: Attack) -> bool:
+def several_pools_wait(s: Firing) -> bool:
     """More than one pool to allocate; what cannot be is known without a look at the pile."""
-    assert s.weapon is not None
     if len(wounds_of(s.weapon)) == 1 and not can_be_precise(s):
         return False
     waiting = [(thing, n) for thing, n in s.pile if type(thing) is Wound]
@@ -69,7 +69,7 @@ def several_pools_wait(s: Attack) -> bool:
     return others > (names.index(s.aim) if s.aim in names else 0)  # they may fell whom the Precision Shots are for
 
 
-def order_pools(s: Attack, table: Table) -> Attack:
+def order_pools(s: Firing, table: Table) -> Firing:
     """The attacker says which pool goes first (7E-WND-10, 7E-WND-11); asked where it can change anything."""
     usual = pools_of(s)
     absent: tuple[Wound, ...] = ()
@@ -78,7 +78,6 @@ def order_pools(s: Attack, table: Table) -> Attack:
         usual = tuple(wound for wound in usual if wound not in absent)
     if len(usual) < 2 or (s.aim == "closest" and not order_matters(s, usual)):
         return s
-    assert s.weapon is not None
     named = {pool_name(wound): wound for wound in usual}
     question = Arrange(
         f"pools:{s.weapon.value.name}",
@@ -93,9 +92,8 @@ def order_pools(s: Attack, table: Table) -> Attack:
     return s if ordered == usual else s.but(pools=ordered)
 
 
-def pools_of(s: Attack) -> tuple[Wound, ...]:
+def pools_of(s: Firing) -> tuple[Wound, ...]:
     """Every pool that the weapon being fired can make, in the order that is proposed."""
-    assert s.weapon is not None
     precise = (False, True) if can_be_precise(s) else (False,)
     return tuple(sorted((wound.but(precise=p) for wound in wounds_of(s.weapon) for p in precise), key=proposed))
 
@@ -109,10 +107,9 @@ def wounds_of(weapon: Card[Weapon]) -> tuple[Wound, ...]:
     return tuple(Wound(made.strength, ap, rules, False) for ap in aps)
 
 
-def can_be_precise(s: Attack) -> bool:
+def can_be_precise(s: Firing) -> bool:
     """True if the weapon being fired may make Precision Shots (7E-HIT-9)."""
-    assert s.weapon is not None
-    return not s.snap_only and makes_precise(s.weapon, s.shooter)
+    return not s.attack.snap_only and makes_precise(s.weapon, s.attack.shooter)
 
 
 @lru_cache(256)
@@ -121,12 +118,12 @@ def makes_precise(weapon: Card[Weapon], shooter: Card[Unit]) -> bool:
     return weapon.value.has("Sniper") or weapon.value.has(rule) or shooter.value.has(rule)
 
 
-def order_of_pools(s: Attack, pools: tuple[Wound | Unsaved, ...], table: Table) -> tuple[Wound | Unsaved, ...]:
+def order_of_pools(s: Firing, pools: tuple[Wound | Unsaved, ...], table: Table) -> tuple[Wound | Unsaved, ...]:
     """The attacker's order if he said one, else the one proposed."""
     return tuple(sorted(pools, key=lambda wound: place_of(s, wound)))
 
 
-def place_of(s: Attack, thing: Wound | Unsaved) -> tuple[Any, ...]:
+def place_of(s: Firing, thing: Wound | Unsaved) -> tuple[Any, ...]:
     """What is unsaved goes on before the saves of its pool, and of later ones."""
     wound, points = (thing.wound, -thing.points) if isinstance(thing, Unsaved) else (thing, 0)
     place = (s.pools.index(wound),) if wound in s.pools else (len(s.pools), *proposed(wound))
@@ -146,13 +143,13 @@ def pool_name(wound: Wound) -> str:
     return " ".join([*words, "precision" if wound.precise else ""]).strip()
 
 
-def order_matters(s: Attack, pools: tuple[Wound, ...]) -> bool:
+def order_matters(s: Firing, pools: tuple[Wound, ...]) -> bool:
     """False if every model of the line takes each of these wounds alike, or no wound differs for anybody."""
-    kinds = [rank.kind for rank in (*s.line.ranks, *s.apart)]
+    kinds = [rank.kind for rank in s.ranks()]
     laws = {tuple(law_of(wound, kind) for wound in pools) for kind in kinds}
     if all(len(set(law)) == 1 for law in laws):
         return False
-    if any(kind.character for kind in kinds) and len(kinds) > 1 and s.within_6:
+    if any(kind.character for kind in kinds) and len(kinds) > 1 and s.attack.within_6:
         return True
     if len(laws) > 1:
         return True

@@ -9,13 +9,13 @@ from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Pair, Source
 from shoot_cli.core.turns import Mark, replaced
-from shoot_cli.rules.seventh.drill.pieces import TARGET, a_unit, arm, at_table
+from shoot_cli.rules.seventh.drill.meeting import TARGET, a_unit, arm, at_table
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Battle, Company
-from shoot_cli.rules.seventh.steps import states
+from shoot_cli.rules.seventh.steps import marks
+from shoot_cli.rules.seventh.steps.attack import attack_of, begin_attack
 from shoot_cli.rules.seventh.steps.nominate import boosts, focused, targets, why_not_nominated
-from shoot_cli.rules.seventh.steps.ranks_up import begin_attack
-from shoot_cli.rules.seventh.steps.target import NO_FEAR, attack_of, why_no_target
+from shoot_cli.rules.seventh.steps.target import NO_FEAR, why_no_target
 from shoot_cli.rules.seventh.steps.turns import battle_of
 from shoot_cli.rules.seventh.steps.weapon import why_closed
 from shoot_cli.rules.seventh.vehicle_charts import FLAT_OUT, SMOKE
@@ -49,18 +49,18 @@ class State(NamedTuple):
 
 
 STATES = (
-    State(1, states.LOCKED, "is locked in close combat", "foot"),
-    State(2, states.RAN, "ran this phase", "foot"),
+    State(1, marks.LOCKED, "is locked in close combat", "foot"),
+    State(2, marks.RAN, "ran this phase", "foot"),
     State(3, FLAT_OUT, "moved Flat Out this phase", "tank"),
-    State(3, states.TURBO, "turbo-boosted this phase", "bike"),
+    State(3, marks.TURBO, "turbo-boosted this phase", "bike"),
     State(4, SMOKE, "used its smoke launchers this turn", "smoke"),
-    State(6, states.OFF, "is in Reserve"),
-    State(8, states.GROUNDED, "has gone to ground", "foot"),
-    State(9, states.JINKED_SHOOTS, "jinked in the enemy's last turn", "bike"),
-    State(10, states.FALLING_BACK, "is falling back", "foot"),
-    State(11, states.REGROUPED, "regrouped this turn", "foot"),
-    State(15, states.BAILED_OUT, "failed the Leadership test for its damaged transport last turn", "foot"),
-    State(None, states.SMOKED, "used its smoke launchers last turn", "smoke"),
+    State(6, marks.OFF, "is in Reserve"),
+    State(8, marks.GROUNDED, "has gone to ground", "foot"),
+    State(9, marks.JINKED_SHOOTS, "jinked in the enemy's last turn", "bike"),
+    State(10, marks.FALLING_BACK, "is falling back", "foot"),
+    State(11, marks.REGROUPED, "regrouped this turn", "foot"),
+    State(15, marks.BAILED_OUT, "failed the Leadership test for its damaged transport last turn", "foot"),
+    State(None, marks.SMOKED, "used its smoke launchers last turn", "smoke"),
     State(None, "", "lost half its models in the enemy's last turn", "foot"),
 )
 TRIES = 60  # pairs of armies
@@ -97,7 +97,7 @@ def may_shoot(source: Source) -> Quiz | None:
     else:
         attack = begin_attack(b.but(unit=at, target=aim), at_table())
         right, why = (SNAP, attack.snap_only) if attack.snap_only else (USUAL, "nothing forbids it")
-    fearless = state.mark == states.REGROUPED
+    fearless = state.mark == marks.REGROUPED
     known = f" with {NO_FEAR}" if fearless and unit.has(NO_FEAR) else " without special rules" if fearless else ""
     text = f"{unit.name}, a unit{known} that {state.words}: may it shoot now?"
     others = [CANNOT, SNAP, USUAL, "yes, but only at the nearest"]
@@ -136,14 +136,14 @@ def once_each(source: Source) -> Quiz | None:
 # What may be shot at --------------------------------------------------------------------------------------------------
 
 HARMLESS = (
-    (states.FALLING_BACK, "falling back"),
-    (states.GROUNDED, "gone to ground"),
+    (marks.FALLING_BACK, "falling back"),
+    (marks.GROUNDED, "gone to ground"),
     ("", "behind a wood, seen through the trees"),
     ("", "fresh from a combat just won"),
 )
 FORBIDDEN = {
-    "7E-TGT-3": (states.LOCKED, "locked in close combat"),
-    "7E-TGT-7": (states.EMBARKED, "inside a transport that you see"),
+    "7E-TGT-3": (marks.LOCKED, "locked in close combat"),
+    "7E-TGT-7": (marks.EMBARKED, "inside a transport that you see"),
 }
 
 
@@ -156,7 +156,7 @@ def not_a_target(source: Source, rule: str) -> Quiz | None:
     if len(able) < 4:
         return None
     mark, words = FORBIDDEN[rule]
-    if mark == states.EMBARKED and not any(c.unit.value.capacity for c in b.sides[1].companies):
+    if mark == marks.EMBARKED and not any(c.unit.value.capacity for c in b.sides[1].companies):
         return None
     few = source.random.sample(able, 4)
     harmless = source.random.sample(HARMLESS, 3)

@@ -6,15 +6,17 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from shoot_cli.core.drivers import Given, GivenTable, nobody
+from shoot_cli.core.piles import Pile
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.core.sequence import If, play
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh.armoury import armoury
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
-from shoot_cli.rules.seventh.records import Attack, Shot, Volley
 from shoot_cli.rules.seventh.settings import SETTINGS
-from shoot_cli.rules.seventh.steps.target import attack_of, measure
+from shoot_cli.rules.seventh.steps.attack import attack_of
+from shoot_cli.rules.seventh.steps.target import measure
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapon_chosen
+from shoot_cli.rules.seventh.things import Shot, Volley
 from shoot_cli.rules.seventh.vehicle_charts import area_of
 
 NUMBERS = ("2+", "3+", "4+", "5+", "6+")
@@ -100,24 +102,25 @@ def at_table(**answers: Any) -> Table:
     return table
 
 
-def fired(shooter: Unit, target: Unit = TARGET, **facts: Any) -> Attack:
-    """An attack whose first weapon has been fired, and no die rolled yet."""
+def fired(shooter: Unit, target: Unit = TARGET, **facts: Any) -> Pile:
+    """What lies there when the first weapon has been fired, and no die rolled yet."""
     ready = (measure, choose_weapon, If(weapon_chosen, fire_weapon))
-    return play(ready, attack_of(shooter, target), at_table(**facts))  # type: ignore[no-any-return]
+    return getattr(play(ready, attack_of(shooter, target), at_table(**facts)), "pile", ())
 
 
-def shots_in(s: Attack) -> int:
+def shots_in(pile: Pile) -> int:
     """Shots that wait to be rolled to hit, of weapons whose number of shots is not random."""
     found = 0
-    for thing, n in s.pile:
+    for thing, n in pile:
         assert isinstance(thing, (Shot, Volley))
         found += n * (thing.shots.plus if isinstance(thing, Volley) else 1)
     return found
 
 
-def shot_in(s: Attack) -> Shot | None:
-    """How the weapon fires; None: not at all."""
-    return next((getattr(thing, "shot", thing) for thing, _ in s.pile), None)
+def shot_in(pile: Pile) -> Shot:
+    """How the weapon fires, if it does."""
+    (thing, _), *_ = pile
+    return thing.shot if isinstance(thing, Volley) else thing
 
 
 # Words ---------------------------------------------------------------------------------------------------------------

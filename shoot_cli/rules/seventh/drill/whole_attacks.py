@@ -16,11 +16,11 @@ from shoot_cli.core.quizzes.tables import in_order
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry
 from shoot_cli.rules.seventh import ATTACK, PHASE, charts
-from shoot_cli.rules.seventh.drill.pieces import USUAL, Meet, a_unit, arm, at_models, counted, met, numbers_near
+from shoot_cli.rules.seventh.drill.meeting import USUAL, Meet, a_unit, arm, at_models, counted, met, numbers_near
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
-from shoot_cli.rules.seventh.steps import facts, save_facts
+from shoot_cli.rules.seventh.steps import facts
+from shoot_cli.rules.seventh.steps.attack import attack_of
 from shoot_cli.rules.seventh.steps.end import pinning_test
-from shoot_cli.rules.seventh.steps.target import attack_of
 from shoot_cli.rules.seventh.steps.turns import end_phase
 from shoot_cli.rules.seventh.vehicle_charts import area_of, jinks
 
@@ -267,7 +267,7 @@ DECISIONS = (
     when("7E-GTG-6", JINK, GUNS, BIKES, "jink", jinking, 2),
     when("7E-WPN-3", OPT_OUT, GUNS, GUARD, "facts:", at_models, 2),
     when("7E-WND-11", FIRST, CANNONS, MIXED, "pools:", several_pools),
-    by_whom("7E-SAV-8", SAVES, save_facts.SAVE.owner, common=2),
+    by_whom("7E-SAV-8", SAVES, facts.SAVE.owner, common=2),
     by_whom("7E-ALC-3", EQUALLY, facts.ORDER.owner),
     by_whom("7E-ALC-5", PRECISE, owner_of("precision"), precise),
     by_whom("7E-ALC-6", LOOK_OUT, facts.LOOK_OUT_SIR.owner, a_character),

@@ -1,17 +1,25 @@
-"""What an attack on its own came to, as JSON."""
+"""What is shown of a record: the status screen, an attack in a sentence, and what it came to as JSON."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from shoot_cli.core.piles import Rank
+from shoot_cli.core.status import UnitRow
+from shoot_cli.core.turns import (
+    Side,
+    replaced,
+    unit_row,
+)
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.records import Aim, Attack, Hull
+from shoot_cli.rules.seventh.records import Attack, Battle, Company, Firing
+from shoot_cli.rules.seventh.steps.attack import target_after
 from shoot_cli.rules.seventh.steps.end import OF_VEHICLES, damage, destroyed, own_slain, slain
+from shoot_cli.rules.seventh.things import Aim, Hull
 
 
 def report_of(s: Attack) -> dict[str, Any]:
-    standing = (*s.line.standing(), *s.apart)
+    standing = s.standing()
     models = []
     for index, (model, _) in enumerate(s.target.value.models):
         own = [rank for rank in standing if rank.kind.model == index]
@@ -26,7 +34,7 @@ def report_of(s: Attack) -> dict[str, Any]:
         report |= {name: bool(measure(s)) for name, measure in OF_VEHICLES.items()}
         if lost := [name for said in models for name in said["weapons_lost"]]:
             report["weapons_lost"] = lost
-    if s.burnt:
+    if s.toll.burnt:
         report["own_slain"] = own_slain(s)
     if s.pinned:
         report["pinned"] = True
@@ -45,9 +53,9 @@ def vehicles(own: list[Rank]) -> dict[str, Any]:
     }
 
 
-def called(s: Attack) -> dict[str, str]:
+def called(record: Attack | Firing) -> dict[str, str]:
     """What the numbers of this attack are called, where they are not about models and wounds."""
-    if not s.target.value.vehicle:
+    if not attack_in(record).target.value.vehicle:
         return {}
     return {
         "slain": "Vehicles destroyed",
@@ -57,20 +65,21 @@ def called(s: Attack) -> dict[str, str]:
     }
 
 
-def situation(s: Attack) -> str:
+def situation(record: Attack | Firing) -> str:
     """The attack in a sentence, with what a learner needs to work out any of its rolls."""
+    s = attack_in(record)
     words = [f'{s.shooter.value.name} at {s.target.value.name}, {s.distance:g}" away']
     if s.snap_only:
         words.append(f"firing unit: {s.snap_only}")
-    if s.weapon is not None:
-        weapon = s.weapon.value
+    if isinstance(record, Firing):
+        weapon = record.weapon.value
         strength = "X" if weapon.strength is None else weapon.strength
         ap = "-" if weapon.ap is None else weapon.ap
         rules = f" ({', '.join(weapon.rules)})" if weapon.rules else ""
         skills = sorted({model.ballistic_skill for model, _ in s.shooter.value.models if weapon in model.weapons})
         words.append(f"{weapon.name} S{strength} AP{ap} {weapon.type}{rules}, BS {' or '.join(map(str, skills))}")
     kinds: dict[str, str] = {}
-    for rank in (*s.line.standing(), *s.apart):
+    for rank in s.standing():
         kind = rank.kind
         values = [f"T{kind.toughness}", f"W{rank.left}"]
         if kind.hull is not None:
@@ -83,8 +92,8 @@ def situation(s: Attack) -> str:
             values.append(f"cover {kind.cover}+")
         kinds[f"{kind.name} {' '.join(values)}"] = ""
     words.append("target: " + ", ".join(kinds))
-    if s.target.value.vehicle:
-        facings = dict.fromkeys(aim.facing for thing, _ in s.pile if (aim := aim_of(thing)) is not None)
+    if s.target.value.vehicle and isinstance(record, Firing):
+        facings = dict.fromkeys(aim.facing for thing, _ in record.pile if (aim := aim_of(thing)) is not None)
         words += [f"{' and '.join(facings)} facing"] * bool(facings)
     if s.on_ground:
         words.append("gone to ground")
@@ -104,3 +113,55 @@ def conditions(hull: Hull) -> list[str]:
     """What a roll against the vehicle, or on the Vehicle Damage table, hangs on besides its armour."""
     named = (("open-topped", hull.open_topped), ("extra armour", hull.extra_armour), ("immobilised", hull.immobilised))
     return [word for word, there in named if there]
+
+
+def attack_in(record: Attack | Firing) -> Attack:
+    return record.over() if isinstance(record, Firing) else record
+
+
+def status_of(record: Battle | Attack | Firing) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
+    """Both armies. In the middle of an attack the target is shown as it stands now."""
+    if not isinstance(record, Battle):
+        s = attack_in(record)
+        if s.battle is None:
+            return ()
+        return status_of(replaced(s.around(), *s.target_at(), target_after(s)))
+    return tuple((side.name, tuple(_row(record, side, company) for company in side.companies)) for side in record.sides)
+
+
+def _row(b: Battle, side: Side, company: Company) -> UnitRow:
+    spent = [f"{name} spent" for name in dict.fromkeys(name for _, name in company.spent)]
+    inside = [f"inside {side.companies[company.inside].unit.value.name}"] if company.inside is not None else []
+    row = unit_row(b, company, *inside, *spent, *worn_words(b, company))
+    if not company.wear:
+        return row
+    unit = company.unit.value
+    hurt = [
+        f"{unit.models[rank.kind][0].name} {rank.left} of {unit.models[rank.kind][0].wounds} Hull Points"
+        for rank in company.ranks
+        if rank.left < unit.models[rank.kind][0].wounds
+    ]
+    return row.but(wounds_note=", ".join(hurt))
+
+
+def worn_words(b: Battle, company: Company) -> list[str]:
+    """What the vehicles of a unit have suffered, in words."""
+    words = []
+    for wear in company.wear:
+        words += [f"{name} destroyed" for name in wear.lost]
+        if wear.immobilised:
+            words.append("immobilised")
+        if wear.crew and wear.until:
+            words.append(f"{wear.crew} (to the end of turn {wear.until[0]}, {b.sides[wear.until[1]].name})")
+    return words
+
+
+def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:
+    """The names of the attacker's and the defender's army."""
+    if isinstance(record, Battle):
+        return record.sides[record.active].name, record.sides[1 - record.active].name
+    s = attack_in(record)
+    if s.battle is None:
+        return "Attacker", "Target"
+    b = s.around()
+    return b.sides[b.active].name, b.sides[s.target_at()[0]].name

@@ -1,0 +1,306 @@
+"""An attack begins: who stands, who can fire; and what it did to both units is written into the battle (7E-END-5).
+
+That is at its end, or in the middle of it, where an explosion is played before the next weapon fires (7E-VEH-14).
+"""
+
+from __future__ import annotations
+
+from shoot_cli.core.piles import Line, Rank, models, wounds
+from shoot_cli.core.record import Card
+from shoot_cli.core.table import Table
+from shoot_cli.core.turns import Mark, merged, replaced
+from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, RAPID_FIRE, SALVO, Model, Unit
+from shoot_cli.rules.seventh.records import NOTHING, Attack, Battle, Company, Firer, Gone, Harm, Split, Wear
+from shoot_cli.rules.seventh.steps import marks
+from shoot_cli.rules.seventh.steps.end import own_slain, to_test
+from shoot_cli.rules.seventh.steps.line import line_of, standing
+from shoot_cli.rules.seventh.steps.marks import (
+    ARRIVED,
+    CREW,
+    FALLING_BACK,
+    GROUNDED,
+    REGROUPED,
+    SNAP_SHOTS,
+    known_speed,
+)
+from shoot_cli.rules.seventh.steps.target import NO_FEAR
+from shoot_cli.rules.seventh.steps.transports import passengers_fired, through_fire_points
+from shoot_cli.rules.seventh.things import SHAKEN, STUNNED
+
+
+def attack_of(shooter: Unit, target: Unit) -> Attack:
+    """An attack on its own: everybody is there, nobody was hurt before."""
+    firers = tuple(
+        Firer(i, n, model.wounds, weapons_at_once(shooter, model)) for i, (model, n) in enumerate(shooter.models)
+    )
+    ranks = tuple(
+        rank
+        for i, (model, n) in enumerate(target.models)
+        for rank in _ranks(Rank(standing(target, i, i), n, model.wounds))
+    )
+    return Attack(Line(ranks), (), NOTHING, Card(shooter), Card(target), firers, (models(ranks), wounds(ranks)))
+
+
+def _ranks(rank: Rank) -> tuple[Rank, ...]:
+    """Vehicles are hurt one by one: each is a rank of its own."""
+    return (rank,) if rank.kind.hull is None else (rank.but(n=1),) * rank.n
+
+
+def weapons_at_once(unit: Unit, model: Model) -> int:
+    """How many weapons a model may fire in a phase (7E-WPN-4)."""
+    if model.vehicle:
+        return len(model.working())
+    return 2 if any_two(unit, model) or sum(weapon.type == PISTOL for weapon in model.weapons) >= 2 else 1
+
+
+def any_two(unit: Unit, model: Model) -> bool:
+    """True if it may fire two weapons of any type; who has two pistols may fire these two (7E-WPN-4)."""
+    return model.vehicle or "Monstrous" in unit.type or model.has("Multi-tracker") or model.has("Cyclone")
+
+
+# Out of a battle -----------------------------------------------------------------------------------------------------
+
+
+def begin_attack(b: Battle, table: Table) -> Attack:
+    """Both units as they stand now."""
+    shooter, target = b.company(*b.shooting()), b.company(*b.shot_at())
+    night = b.night and not shooter.unit.value.has("Night Vision")
+    ranks = line_of(target, night)
+    firers = divided(firers_of(shooter), b.split, shooter.unit.value)
+    snap = next((words for mark, words in SNAP_SHOTS.items() if snaps(shooter, mark)), "")
+    no_ground = "units falling back cannot go to ground" if target.marked(FALLING_BACK) else ""
+    s = Attack(
+        Line(ranks), (), NOTHING, shooter.unit, target.unit, firers, (models(ranks), wounds(ranks)),
+        snap_only=snap, on_ground=target.marked(GROUNDED), no_ground=no_ground, spent=shooter.spent, night=night,
+        battle=Card(b),
+        ordnance=b.split.ordnance if b.split is not None and b.split.fired else None,
+    )  # fmt: skip
+    if shooter.inside is not None:
+        s = through_fire_points(b.company(b.active, shooter.inside), shooter, s, table)
+        used = bool(b.split and b.split.fired)
+        return s.but(fire_points=max(0, (s.fire_points or 0) - used))
+    if shooter.wear:
+        return s.but(speed=known_speed(shooter, table))
+    return s.but(moved=shooter.marked(ARRIVED) or snaps(shooter, REGROUPED))
+
+
+def snaps(company: Company, mark: str) -> bool:
+    return company.marked(mark) and not (mark == REGROUPED and company.unit.value.has(NO_FEAR))
+
+
+def firers_of(company: Company) -> tuple[Firer, ...]:
+    """Those who are left, apart where some of a kind have spent a one-use weapon and others have not (7E-WPN-17)."""
+    unit = company.unit.value
+    firers: list[Firer] = []
+    left = company.by_kind()
+    for number, rank in enumerate(company.ranks):
+        wear = company.wear[number] if company.wear else Wear()
+        fresh = Firer(
+            rank.kind, 0, rank.left, weapons_at_once(unit, unit.models[rank.kind][0]) - len(wear.lost),
+            snap=CREW.get(wear.crew, ""), lost=wear.lost,
+        )  # fmt: skip
+        for _ in range(rank.n):
+            place = left[rank.kind] = left[rank.kind] - 1  # those who have spent nothing come first
+            spent = {name for kind, name in company.spent if kind == rank.kind}
+            used = tuple(sorted(name for name in spent if place < company.spent.count((rank.kind, name))))
+            if firers and firers[-1].but(n=0) == fresh.but(used=used):
+                firers[-1] = firers[-1].but(n=firers[-1].n + 1)
+            else:
+                firers.append(fresh.but(n=1, used=used))
+    return tuple(firers)
+
+
+NOBODY = -1  # as the kind of model that shoots apart: it has, and fell
+
+
+def divided(firers: tuple[Firer, ...], split: Split | None, unit: Unit) -> tuple[Firer, ...]:
+    """The one that shoots at another unit, or, once it has, the rest (7E-TGT-1)."""
+    if split is None:
+        return firers
+    at = next((i for i, firer in enumerate(firers) if firer.model == split.kind), None)
+    if at is None:
+        return firers
+    one = firers[at].but(n=1)
+    others = (*firers[:at], firers[at].but(n=firers[at].n - 1), *firers[at + 1 :])
+    if not split.weapon:
+        return tuple(firer for firer in ((one,) if not split.fired else others) if firer.n)
+    weapons = unit.models[split.kind][0].weapons
+    if not split.fired:
+        silent = {weapon.name for weapon in weapons if weapon.name != split.weapon}
+        return (one.but(used=tuple(sorted({*one.used, *silent})), weapons=1),)
+    fired = next(weapon.physical for weapon in weapons if weapon.name == split.weapon)
+    rest = one.but(lost=(*one.lost, fired), weapons=one.weapons - 1, spared=1)  # others of that name still fire
+    return tuple(firer for firer in (rest, *others) if firer.n)
+
+
+# Into the battle -----------------------------------------------------------------------------------------------------
+
+
+def end_attack(s: Attack, table: Table) -> Battle:
+    """Losses and marks of both units (7E-END-5, 7E-NOM-5), and the table is free for the next unit (7E-END-4)."""
+    b = written(s, table)
+    target = b.company(*b.shot_at())
+    if target.ranks:
+        tell_losses(s, target, table)
+    b = passengers_fired(b, s, b.company(*b.shooting()))
+    tests = tuple(to_test(side, unit) for side, unit in b.shaky)
+    return b.but(harms=(*b.harms, *tests), shaky=(), target=None)
+
+
+def written(s: Attack, table: Table) -> Battle:
+    """The battle with what the attack has done to both units so far, and with what that brings upon others."""
+    b = s.around()
+    shooting, shot_at = b.shooting(), b.shot_at()
+    shooter, target = b.company(*shooting), b.company(*shot_at)
+    after = target_after(s)
+    if target.ranks and not after.ranks:
+        table.tell("{unit} is destroyed", ("7E-ALC-11",), unit=target.unit.value.name)
+    b = replaced(b, *shot_at, after)
+    b = replaced(b, *shooting, shooter_after(b, s, shooter, target))
+    gone = tuple(Gone(*shot_at, name, exploded) for name, exploded in s.toll.gone)
+    burnt = tuple(Gone(*shooting, name, exploded=False) for name in burnt_out(s, table))
+    if b.split is not None and not b.split.fired:
+        b = b.but(split=b.split.but(ordnance=s.ordnance))
+    if b.split is not None and own_slain(s):  # its weapon slew him: all who are left are the rest
+        b = b.but(split=b.split.but(kind=NOBODY))
+    return b.but(gone=(*gone, *burnt), harms=together(s.toll.beside), shooter=s.shooter)
+
+
+def together(harms: tuple[Harm, ...]) -> tuple[Harm, ...]:
+    """What several markers of one weapon did to a unit, as one (7E-WPN-14)."""
+    found: dict[Harm, int] = {}
+    for harm in harms:
+        alike = harm.but(hits=0)
+        found[alike] = found.get(alike, 0) + harm.hits
+    return tuple(harm.but(hits=hits) for harm, hits in found.items())
+
+
+def burnt_out(s: Attack, table: Table) -> list[str]:
+    """Names of the firing vehicles that their own weapons wrecked (7E-HIT-11)."""
+    if not s.shooter.value.vehicle:
+        return []
+    names = [
+        s.shooter.value.models[kind][0].name for kind, left, lost, n in s.toll.burnt if lost >= left for _ in range(n)
+    ]
+    for name in names:
+        table.tell("{name} is wrecked by its own weapon", ("7E-VEH-4", "7E-HIT-11"), name=name)
+    return names
+
+
+def end_harm(s: Attack, table: Table) -> Battle:
+    """What hits that nobody aimed left of a unit; vehicles they destroyed have an aftermath of their own."""
+    b = s.around()
+    harm, *later = b.harms
+    target = b.company(harm.side, harm.unit)
+    if not target.ranks:
+        return b.but(harms=tuple(later))
+    after = target_after(s)
+    tell_losses(s, after, table)
+    gone = tuple(Gone(*s.target_at(), name, exploded) for name, exploded in s.toll.gone)
+    b = replaced(b, *s.target_at(), after).but(harms=tuple(later), gone=(*b.gone, *gone))
+    return will_test(b, harm.side, harm.unit) if s.pinning and not harm.tests else b
+
+
+def will_test(b: Battle, side: int, unit: int) -> Battle:
+    """The unit takes one Pinning test once the firing unit has fired all its weapons (7E-END-1)."""
+    if b.halted is not None:
+        return b.but(shaky=tuple(sorted({*b.shaky, (side, unit)})))
+    test = to_test(side, unit)
+    return b if test in b.harms else b.but(harms=(*b.harms, test))
+
+
+def tell_losses(s: Attack, after: Company, table: Table) -> None:
+    """What the attack itself came to; what an explosion did meanwhile was told there."""
+    left = models(after.ranks)
+    lost, name = s.strength[0] - left, after.unit.value.name
+    if not left:
+        table.tell("{unit} is destroyed", ("7E-ALC-11",), unit=name)
+    elif after.unit.value.vehicle and s.fired:
+        hull = sum(rank.left for rank in after.ranks)
+        words = "{unit}: {lost} Hull Point{plural} lost, {left} left"
+        table.tell(
+            words, ("7E-END-4",), unit=name, lost=s.toll.hull_lost, plural="s" * (s.toll.hull_lost != 1), left=hull
+        )
+    elif s.fired and (s.harm is None or s.harm.hits):
+        words = "{unit}: {lost} slain, {left} left" if lost else "{unit}: nobody slain, {left} left"
+        table.tell(words, ("7E-END-4",), unit=name, lost=lost, left=left)
+
+
+def target_after(s: Attack) -> Company:
+    b, (side, at) = s.around(), s.target_at()
+    target, later = b.company(side, at), b.next_end_of(side)
+    ranks = sorted(s.standing(), key=lambda rank: (rank.kind.model, rank.left))
+    if target.wear:
+        target = vehicles_after(b, later, ranks, target)
+    else:
+        target = target.but(ranks=merged([rank.but(kind=rank.kind.model) for rank in ranks]))
+    if (s.on_ground or s.pinned) and not target.marked(marks.GROUNDED):
+        target = target.with_mark(Mark(marks.GROUNDED, later))  # 7E-GTG-4
+    if s.jinks:  # 7E-GTG-6
+        target = target.with_mark(Mark(marks.JINKED, b.this_turn()))
+        target = target.with_mark(Mark(marks.JINKED_SHOOTS, later))
+    for mark in s.afterwards:  # Concussive through the next Assault phase, which is the shooter's (7E-END-5)
+        target = target.with_mark(Mark(mark, {"Concussive": b.this_turn(), "Blind": later}.get(mark)))
+    return target
+
+
+def vehicles_after(b: Battle, later: tuple[int, int], ranks: list[Rank], target: Company) -> Company:
+    """The vehicles that still stand, each with what it suffered (7E-VEH-5)."""
+    wear = []
+    damaged = False
+    for rank in ranks:
+        hull = rank.kind.hull
+        old = next((w for w in target.wear if w.crew == hull.crew), None)
+        crew_now = SHAKEN in hull.newly or STUNNED in hull.newly
+        until = later if crew_now else old.until if old else None
+        wear.append(Wear(hull.lost, hull.immobilised, hull.crew, until if hull.crew else None))
+        damaged = damaged or bool(hull.newly)
+    target = target.but(ranks=tuple(rank.but(kind=rank.kind.model) for rank in ranks), wear=tuple(wear))
+    return target.with_mark(Mark(marks.DAMAGED, b.this_turn())) if damaged and ranks else target
+
+
+def shooter_after(b: Battle, s: Attack, shooter: Company, target: Company) -> Company:
+    unit = shooter.unit.value
+    if shooter.wear:
+        shooter = burnt_vehicles(shooter, s.toll.burnt)
+        shooter = shooter.but(spent=s.spent)
+        if s.speed:
+            shooter = shooter.with_mark(Mark(marks.SPEED_MARKS[s.speed], b.this_turn()))
+    else:
+        shooter = shooter.but(ranks=_burnt(shooter.ranks, s.toll.burnt), spent=s.spent)
+    if not s.fired or (unit.vehicle and not unit.of_type("Walker")):  # tanks charge nobody
+        return shooter
+    slow = any(
+        weapon.name in s.fired
+        and weapon.type in (RAPID_FIRE, SALVO, HEAVY, ORDNANCE)
+        and not charts.relentless(unit, i)
+        for i, (model, _) in enumerate(unit.models)
+        for weapon in model.weapons
+    )
+    name = marks.NO_CHARGE if slow else marks.ONLY_CHARGE + target.unit.value.name
+    return shooter.with_mark(Mark(name, b.this_turn()))
+
+
+def _burnt(ranks: tuple[Rank, ...], burnt: tuple[tuple[int, int, int, int], ...]) -> tuple[Rank, ...]:
+    """The firing unit without what its own weapons slew."""
+    now = list(ranks)
+    for index, left, lost, n in burnt:
+        for _ in range(n):
+            at = next(i for i, rank in enumerate(now) if rank.kind == index and rank.left == left)
+            rank = now[at]
+            hurt = [rank.but(n=1, left=left - lost)] if lost < left else []
+            rest = [rank.but(n=rank.n - 1)] if rank.n > 1 else []
+            now[at : at + 1] = [*hurt, *rest]
+    return merged(now)
+
+
+def burnt_vehicles(shooter: Company, burnt: tuple[tuple[int, int, int, int], ...]) -> Company:
+    """Vehicles without the hull points that their own weapons cost them (7E-HIT-11)."""
+    now = [*zip(shooter.ranks, shooter.wear, strict=True)]
+    for index, left, lost, n in burnt:
+        for _ in range(n):
+            at = next(i for i, (rank, _) in enumerate(now) if rank.kind == index and rank.left == left)
+            rank, wear = now[at]
+            now[at : at + 1] = [(rank.but(left=left - lost), wear)] if lost < left else []
+    return shooter.but(ranks=tuple(rank for rank, _ in now), wear=tuple(wear for _, wear in now))

@@ -1,0 +1,186 @@
+"""The target's models as a line: as list or battle has them, in the order and the cover they are said to have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from shoot_cli.core.piles import Rank
+from shoot_cli.core.table import Table
+from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh.profiles import Unit
+from shoot_cli.rules.seventh.records import Attack, Company, Wear
+from shoot_cli.rules.seventh.steps.marks import GROUNDED, JINKED, SMOKED
+from shoot_cli.rules.seventh.things import Standing
+
+HIDDEN = "hidden"
+
+
+def standing(unit: Unit, index: int, place: int, alive: Iterable[int] | None = None, night: bool = False) -> Standing:
+    """A model of the list as the target of wounds. ``alive``: the kinds of models that still stand; None: all."""
+    model = unit.models[index][0]
+    return Standing(
+        model.name, index, place, model.toughness,
+        model.armour, model.invulnerable, model.feel_no_pain, model.reanimation,
+        model.character, model.independent, model.has("Eternal Warrior"), model.wounds,
+        stealth=charts.stealth_of(unit, alive, night), swarm=model.has("Swarms") or unit.of_type("Swarm"),
+        hull=vehicle_charts.hull_of(model, unit),
+    )  # fmt: skip
+
+
+def line_of(company: Company, night: bool) -> tuple[Rank, ...]:
+    """The unit as a target: its models nearest first, with what they have suffered and the cover they carry."""
+    unit, alive = company.unit.value, company.by_kind()
+    on_ground = company.marked(GROUNDED)
+    ranks = []
+    for place, rank in enumerate(company.ranks):
+        kind = standing(unit, rank.kind, rank.kind, alive, night).but(on_ground=on_ground)
+        kind = kind.but(dodge=dodge_of(company, rank.kind))
+        if company.wear:
+            kind = worn(kind, unit, rank.kind, company.wear[place], company.spent)
+        ranks.append(rank.but(kind=kind))
+    return tuple(ranks)
+
+
+def dodge_of(company: Company, index: int) -> int | None:
+    """The cover save that it has wherever it stands: it jinks, or hides behind smoke (7E-GTG-6, 7E-SAV-5)."""
+    unit = company.unit.value
+    model = unit.models[index][0]
+    found = []
+    if company.marked(JINKED) and vehicle_charts.jinks(unit, model):
+        found.append(vehicle_charts.dodge(unit, model))
+    if company.marked(SMOKED):
+        found.append(vehicle_charts.SMOKE_SAVE)
+    return min(found, default=None)
+
+
+def worn(kind: Standing, unit: Unit, index: int, wear: Wear, spent: tuple[tuple[int, str], ...]) -> Standing:
+    """A vehicle with the weapons that still work, immobilised or not. Spent one-use weapons cannot be destroyed."""
+    gone = tuple(name for of, name in spent if of == index)
+    working = unit.models[index][0].working((*wear.lost, *gone))
+    return kind.but(hull=kind.body().but(weapons=working, lost=wear.lost, immobilised=wear.immobilised, crew=wear.crew))
+
+
+# As the facts have it ------------------------------------------------------------------------------------------------
+
+
+def draw_up(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attack:
+    """The line in another order, with what each run's mark says; the wounded of a kind come first in it."""
+    stock: dict[str, list[Rank]] = {}
+    for rank in s.standing():
+        stock.setdefault(rank.kind.name, []).extend(rank.but(n=1) for _ in range(rank.n))
+    for kept in stock.values():
+        kept.sort(key=lambda rank: rank.left)
+    line: list[Rank] = []
+    apart: list[Rank] = []
+    for place, (n, name, mark) in enumerate(runs):
+        for _ in range(n):
+            model = stock[name].pop(0)
+            kind = model.kind.but(place=place, hidden=mark == HIDDEN)
+            if mark not in ("", HIDDEN):
+                kind = covered(kind, mark).but(own_cover=True)
+            (apart if mark == HIDDEN else line).append(model.but(kind=kind))
+    return s.but(line=s.line.but(ranks=closed_up(line), lost=0, met=False), apart=closed_up(apart), chosen=False)
+
+
+def closed_up(found: list[Rank]) -> tuple[Rank, ...]:
+    """Neighbours that are alike as one rank."""
+    ranks: list[Rank] = []
+    for rank in found:
+        alike = ranks and ranks[-1].kind == rank.kind and ranks[-1].left == rank.left
+        if alike and rank.kind.hull is None:  # each vehicle is a rank of its own
+            ranks[-1] = ranks[-1].but(n=ranks[-1].n + rank.n)
+        else:
+            ranks.append(rank)
+    return tuple(ranks)
+
+
+def covered(kind: Standing, where: str) -> Standing:
+    cover, bonus, _ = charts.COVER[where]
+    return kind.but(cover=cover, ground_bonus=bonus)
+
+
+def uncovered(s: Attack) -> Attack:
+    """What was said of their cover is forgotten: the shot comes from elsewhere."""
+    return s.changed(lambda kind: covered(kind, "none").but(own_cover=False))
+
+
+def darkened(s: Attack) -> Attack:
+    """Night Fighting: everybody has Stealth (7E-TGT-8)."""
+    better = charts.stealth_of(s.target.value, {rank.kind.model for rank in s.ranks()}, night=True)
+    return s.changed(lambda kind: kind.but(stealth=better)).but(night=True)
+
+
+def with_stealth_left(s: Attack) -> Attack:
+    """The target without what those who fell since the attack began did for its cover (7E-SAV-7)."""
+    unit = s.target.value
+    if not s.fired or not any(unit.has(rule) and rule not in unit.rules for rule in charts.STEALTH):
+        return s
+    better = charts.stealth_of(unit, {rank.kind.model for rank in s.standing()}, s.night)
+    return s.changed(lambda kind: kind.but(stealth=better))
+
+
+def untroubled(s: Attack) -> int | None:
+    """How many ranks at the front take wounds without anybody deciding or rolling who takes them; None: all."""
+    if s.random:
+        return 0
+    ranks = s.line.ranks
+    for place, rank in enumerate(ranks):
+        if (
+            rank.kind.character
+            and s.within_6
+            and s.look_out != "no"
+            and (place or len(ranks) > 1 or rank.n > 1 or s.apart)
+        ):
+            return place
+    return None
+
+
+# What is looked at ---------------------------------------------------------------------------------------------------
+
+
+def queue_of(s: Attack) -> tuple[Rank, ...]:
+    return tuple(sorted((*s.line.drawn_up(), *s.apart), key=lambda rank: rank.kind.place))
+
+
+def runs_of(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:
+    """The queue as people say it: how many, of which name, hidden or not; neighbours of one name together."""
+    found: list[tuple[int, str, str]] = []
+    for rank in queue:
+        name, mark = rank.kind.name, HIDDEN if rank.kind.hidden else ""
+        if found and found[-1][1:] == (name, mark):
+            found[-1] = (found[-1][0] + rank.n, name, mark)
+        else:
+            found.append((rank.n, name, mark))
+    return tuple(found)
+
+
+def kinds_of(queue: tuple[Rank, ...]) -> tuple[tuple[str, int], ...]:
+    found: dict[str, int] = {}
+    for rank in queue:
+        found[rank.kind.name] = found.get(rank.kind.name, 0) + rank.n
+    return tuple(found.items())
+
+
+def target_toughness(s: Attack) -> int:
+    """Of most models of the target as they stand, seen or not (7E-WND-2)."""
+    ranks = s.ranks()
+    if len({rank.kind.toughness for rank in ranks}) == 1:
+        return ranks[0].kind.toughness  # type: ignore[no-any-return]
+    now = s.standing()
+    return charts.majority_toughness((rank.kind.toughness, rank.n) for rank in now)[0]
+
+
+def armour_of(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> int | None:
+    """The armour save of the model that stands closest in this order, hidden or not (setting graviton_mixed)."""
+    return next(model.armour for model, _ in s.target.value.models if model.name == runs[0][1])
+
+
+def majority_armour(s: Attack, table: Table) -> int | None:
+    """The armour save that counts for Graviton (7E-WND-8); of the closest model where the setting says so."""
+    ranks = s.ranks()
+    if len({rank.kind.armour for rank in ranks}) == 1:
+        return ranks[0].kind.armour  # type: ignore[no-any-return]
+    now = s.standing()
+    if table.setting("graviton_mixed") == "closest":
+        return now[0].kind.armour if now else None
+    return charts.majority_armour((rank.kind.armour, rank.n) for rank in now)

@@ -31,7 +31,7 @@ def stats(ruleset: str | None, rules: bool, json: bool, plain: bool) -> None:
     if json:
         print_json({"rulesets": [as_json(one, mastery) for one, mastery in told]})
         return
-    from shoot_cli.ui.mastery import NOTHING, mastery_screen
+    from shoot_cli.ui.mastery import NOTHING, MasteryScreen
 
     screen = console(plain)
     if not told:
@@ -40,7 +40,7 @@ def stats(ruleset: str | None, rules: bool, json: bool, plain: bool) -> None:
     for place, (one, mastery) in enumerate(told):
         if place:
             screen.print()
-        screen.print(mastery_screen(one.title, mastery, plain=plain, rules=rules, more=more.format(one.short)))
+        screen.print(MasteryScreen(one.title, mastery, plain, rules, more.format(one.short)))
 
 
 def of_edition(store: Store, edition: Edition) -> Mastery:

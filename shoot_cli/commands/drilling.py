@@ -206,14 +206,13 @@ class AtTheTerminal:
             self.pause(quiz)
 
     def show_chart(self, quiz: Quiz) -> None:
-        from shoot_cli.drills.asking import cell_by_numbers
-        from shoot_cli.drills.asking import chart_row as in_lines
-        from shoot_cli.ui.chart_row import chart_row
+        from shoot_cli.drills.asking import cell_by_numbers, chart_row
+        from shoot_cli.ui.look_up import ChartRow
 
         rule = self.rule(quiz)
         cell = quiz.cell or (cell_by_numbers(rule.chart, quiz) if rule else None)
         if rule is not None and cell is not None:
-            self.screen.print(chart_row(rule.chart, cell, in_lines(rule, quiz), plain=self.plain))
+            self.screen.print(ChartRow(rule.chart, cell, chart_row(rule, quiz), self.plain))
 
     def pause(self, quiz: Quiz) -> None:
         """Until Enter; ``?`` shows all that is known of the rule, as ``shoot rules`` does. :raises Leave:"""

@@ -8,7 +8,7 @@ from shoot_cli.core.questions import Roll, Total
 from shoot_cli.core.status import Spread
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import console, is_plain
-from shoot_cli.ui.tables import as_is, dice_pool, distribution, grid, percent, summary, told
+from shoot_cli.ui.tables import Distribution, as_is, dice_pool, grid, percent, summary, told
 from shoot_cli.ui.words import answer_words, instruction
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def show_repeated(task: Task, found: dict[str, dict[int, int]], times: int, seed
     first = losses_of(titles)[0]
     counts = found[first]
     rows_of = [counts.get(k, 0) / times for k in range(max(counts) + 1)]
-    out.print(distribution(title(first, titles), rows_of, plain=bare))
+    out.print(Distribution(title(first, titles), rows_of, bare))
     destroyed = found["destroyed"].get(1, 0)
     out.print(as_is(f"Destroyed: {percent(destroyed / times)} ({destroyed} times)"))
 
@@ -136,9 +136,9 @@ def show_odds(result: dict[str, Any], plain: bool, titles: Mapping[str, str] = {
         out.print(as_is("Expected:"))
         out.print(expected)
     if "slain" in losses:
-        out.print(distribution(title("slain", titles), result["slain"], plain=bare))
+        out.print(Distribution(title("slain", titles), result["slain"], bare))
     if len(result["damage"]) != len(result["slain"]) or "slain" not in losses:
-        out.print(distribution(title("damage", titles), result["damage"], plain=bare))
+        out.print(Distribution(title("damage", titles), result["damage"], bare))
     out.print(as_is(f"Destroyed: {percent(result['destroyed'])}"))
     for name, value in result.items():
         if isinstance(value, float) and name != "destroyed":
@@ -147,7 +147,7 @@ def show_odds(result: dict[str, Any], plain: bool, titles: Mapping[str, str] = {
             for option, why in value.items():
                 out.print(as_is(f"Not possible here: {option}, {why}", "dim"))
         elif isinstance(value, list) and name not in ("slain", "damage"):
-            out.print(distribution(title(name, titles), value, plain=bare))
+            out.print(Distribution(title(name, titles), value, bare))
     if "exact" in result:
         for name, row in result["exact"].items():
             if titles.get(name) == "":

@@ -68,20 +68,20 @@ class Show:
         return found.rulebook() if found else ()
 
     def status(self, record: Any) -> None:
-        from shoot_cli.ui.tables import status_table
+        from shoot_cli.ui.tables import StatusTable
 
         rows = self.ruleset.status(record)
         if rows:
-            self.console.print(status_table(rows, plain=self.plain, names=self.ruleset.things))
+            self.console.print(StatusTable(rows, self.plain, self.ruleset.things))
         else:
             self.say("The battle has not begun.")
 
     def log(self, entries: Sequence[Entry], sides: Callable[[Any], tuple[str, str]]) -> None:
-        from shoot_cli.ui.tables import log_table
+        from shoot_cli.ui.tables import LogTable
 
         shown = entries[-LAST:]
         first = 1 + sum(entry.question is not None for entry in entries[: len(entries) - len(shown)])
-        self.console.print(log_table(shown, sides, first=first, plain=self.plain))
+        self.console.print(LogTable(shown, sides, first, self.plain))
 
     def progress(self, step: str) -> str:
         from shoot_cli.ui.tables import progress_line
@@ -90,10 +90,10 @@ class Show:
 
     def luck(self, found: Report, more: str = "") -> None:
         """``more``: the command that shows all of it, where this is only the end of a battle."""
-        from shoot_cli.ui.luck import luck
+        from shoot_cli.ui.luck import Luck
 
         self.say("")
-        self.console.print(luck(found, self.ruleset.titles, plain=self.plain, more=more))
+        self.console.print(Luck(found, self.ruleset.titles, self.plain, more))
 
     def end(self, record: Any) -> None:
         self.say("", "The battle is over.", style="bold")

@@ -12,7 +12,7 @@ from rich.console import Console
 from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.rulebook import Rule, section
 from shoot_cli.drills.mastery import mastery
-from shoot_cli.ui.mastery import mastery_screen
+from shoot_cli.ui.mastery import MasteryScreen
 
 RULES = (
     *section("To hit", *(Rule(f"TOY-HIT-{n}", f"hit {n}", "", "", "") for n in (1, 2))),
@@ -98,7 +98,7 @@ def test_speed_is_that_of_right_answers():
 
 def shown(found, width: int, **more) -> str:
     screen = Console(file=StringIO(), width=width, color_system=None)
-    screen.print(mastery_screen("Toys", found, **more))
+    screen.print(MasteryScreen("Toys", found, **more))
     return screen.file.getvalue()
 
 

@@ -80,9 +80,7 @@ def resolve(
     try:
         task = attacking.task(attacker, target, ruleset, set_, options)
         if questions:
-            from shoot_cli.commands.asked import show_questions
-
-            show_questions(task, json, plain)
+            attacking.show_questions(task, json, plain)
         elif times > 1:
             repeat(task, _seed(seed), times, json, plain)
         else:

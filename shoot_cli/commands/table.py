@@ -11,8 +11,7 @@ from shoot_cli.armies.agreeing import agreed
 from shoot_cli.commands.attacking import pairs
 from shoot_cli.commands.clock import time_text
 from shoot_cli.commands.odds_at_prompt import LOCK
-from shoot_cli.commands.playing import Battle
-from shoot_cli.commands.refusals import quoted
+from shoot_cli.commands.playing import Battle, quoted
 from shoot_cli.core.drivers import Given, Missing, dice, nobody
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.signals import Leave

@@ -49,8 +49,12 @@ class MasteryScreen:
     def summary(self) -> Iterator[str]:
         found = self.found
         yield f"{found.right} of {found.asked} right. Level {found.level} of {found.levels}. Due now: {found.due}."
-        days = f"{found.days} day{'s' * (found.days != 1)} in a row" if found.days else "No day in a row yet"
-        yield f"{days}; {found.row} right in a row now, {found.best} at best."
+        days = (
+            f"{found.days_in_a_row} day{'s' * (found.days_in_a_row != 1)} in a row"
+            if found.days_in_a_row
+            else "No day in a row yet"
+        )
+        yield f"{days}; {found.right_in_a_row} right in a row now, {found.longest_row} at best."
         if found.seconds is not None:
             yield f"Speed: {found.seconds:.1f} s for a right answer."
 

@@ -22,6 +22,9 @@ class BadName(StorageError):
 class Taken(BadName):
     """There is a battle of this name already, or another process begins one just now."""
 
+    def __init__(self, name: str) -> None:
+        super().__init__(f"There is a battle named “{name}” already. Give this one another name.")
+
 
 class Locked(StorageError):
     """Another process, or another part of this one, is writing this battle."""

@@ -37,7 +37,7 @@ def header_of(battle: Battle) -> list[tuple[str, str]]:
 
 def army_names(battle: Battle) -> tuple[str, str]:
     """The names in the two army lists, mine first."""
-    from shoot_cli.battles.kept import kept_list
+    from shoot_cli.battles.records import kept_list
 
     mine, theirs = map(kept_list, battle.armies)
     return mine.name or "first army", theirs.name or "second army"

@@ -55,8 +55,7 @@ def begun(
 
     from shoot_cli import armies
     from shoot_cli.battles import StorageError, Store
-    from shoot_cli.battles.kept import KeptList
-    from shoot_cli.battles.records import CLOCK, ODDS
+    from shoot_cli.battles.records import CLOCK, ODDS, KeptList
     from shoot_cli.battles.replay import remembered
 
     need_terminal(mine, theirs)
@@ -148,7 +147,7 @@ def say_changed_files(stored: Stored, screen: Any) -> None:
     from pathlib import Path
 
     from shoot_cli.armies import ListError, read_text
-    from shoot_cli.battles.kept import kept_list
+    from shoot_cli.battles.records import kept_list
 
     for kept in map(kept_list, stored.armies):
         path = Path(kept.path)

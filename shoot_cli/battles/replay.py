@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.battles.records import CLOCK, ODDS, kept_list
 from shoot_cli.core.carrying import Asked, asked_by
@@ -15,7 +15,6 @@ from shoot_cli.core.journal import Journal, Mismatch, Said
 from shoot_cli.core.luck_slain import Watched
 from shoot_cli.core.questions import Question
 from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Entry
 from shoot_cli.core.visible import visible
 from shoot_cli.rules import edition
 
@@ -117,7 +116,7 @@ def table_before(
 ) -> tuple[Watched, Question | None]:
     """The table as it was when this amendment was made, and the prompt. :raises CannotReplay:"""
     ruleset, start, settings = reloaded(stored, memory)
-    table = replaying(Journal(None, History(amended.before)), settings)
+    table = replaying(amended.before, settings)
     with suppress(Mismatch):
         try:
             play(ruleset.battle, start, table)
@@ -126,37 +125,45 @@ def table_before(
     return table, None
 
 
-def replaying(journal: Journal, settings: dict[str, str]) -> Watched:
-    """A table with nobody behind the log. :raises Missing: when the log is at its end."""
+def replaying(said: Iterable[Said], settings: dict[str, str]) -> Watched:
+    """A table with these answers, and nobody behind them. :raises Missing: of what is asked next."""
 
     def nobody(question: Question, place: int) -> Any:
         raise Missing(question)
 
-    table = Watched(journal.then(nobody, lambda question: "", lambda question: None))
+    table = Watched(Journal(None, History(said)).then(nobody, lambda question: "", lambda question: None))
     table.settings = settings
     return table
 
 
-def log_of(stored: Battle) -> tuple[list[Entry], Any, Ruleset]:
-    """Every line of the log as it was at the table, the record it comes to, and the ruleset.
+class Replayed(NamedTuple):
+    """``end``: the record that the answers come to. ``prompt``: what is asked then; None: the battle is over."""
 
-    :raises CannotReplay: other rules, or an answer that does not fit them.
-    """
-    table, end, ruleset = table_of(stored)
-    return table.log, end, ruleset
+    table: Watched
+    end: Any
+    prompt: Question | None
+    ruleset: Ruleset
 
 
-def table_of(stored: Battle) -> tuple[Watched, Any, Ruleset]:
-    """The table as it was, with its log and attacks; otherwise as ``log_of``."""
-    ruleset, start, settings = reloaded(stored)
-
-    history = stored.fold.history.mapped(said_of)
-    history.settle()  # to look at a battle changes nothing in it
-    table = replaying(Journal(None, history), settings)
+def replayed(stored: Battle, answers: Sequence[Answer], began: tuple[Ruleset, Any, dict[str, str]]) -> Replayed:
+    """A battle played again with these answers. ``began``: see ``reloaded``. :raises CannotReplay: one does not fit."""
+    ruleset, start, settings = began
+    table = replaying(map(said_of, answers), settings)
     try:
-        end = play(ruleset.battle, start, table)
-    except Missing:
-        end = table.record
+        return Replayed(table, play(ruleset.battle, start, table), None, ruleset)
+    except Missing as error:
+        return Replayed(table, start if table.record is None else table.record, error.question, ruleset)
     except Mismatch as error:
         raise CannotReplay(f"“{stored.name}” does not fit the rules any more: {error}.") from None
-    return table, end if end is not None else start, ruleset
+    except Exception as error:  # an answer nobody at the table could give, such as of a log made by other hands
+        place = table.asked
+        key = answers[place - 1].key if 0 < place <= len(answers) else "?"
+        raise CannotReplay(
+            f"“{stored.name}” cannot be played again: after answer {place} of the log, for “{key}”, the rules come to"
+            f" no end ({type(error).__name__})."
+        ) from None
+
+
+def in_force(stored: Battle) -> Replayed:
+    """With the answers in force. :raises CannotReplay: other rules, lists that cannot be read, or as ``replayed``."""
+    return replayed(stored, stored.answers(), reloaded(stored))

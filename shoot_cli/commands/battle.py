@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,9 +13,9 @@ import typer
 
 from shoot_cli.commands.battle_text import (
     answers_of,
+    changed_words,
     counted,
     facts_of,
-    facts_of_summary,
     header_of,
     how_far,
     json_of,
@@ -23,6 +24,7 @@ from shoot_cli.commands.battle_text import (
     local,
     markdown_of,
     state,
+    with_questions,
 )
 from shoot_cli.commands.resolve import BudgetOption
 from shoot_cli.core.budget import SECONDS
@@ -62,7 +64,7 @@ def list_battles(json: AsJson = False, plain: Plain = False) -> None:
     with exit_in_words(json), Store.open() as store:
         battles = store.battles()
     if json:
-        print_json([facts_of_summary(battle) for battle in battles])
+        print_json([asdict(battle) for battle in battles])
         return
     if not battles:
         say("No battles yet. `shoot play` begins one.")
@@ -131,8 +133,6 @@ def export(
     battle = loaded(name, json)
     match format:
         case Format.MARKDOWN:
-            from shoot_cli.commands.battle_changes import with_questions
-
             text = markdown_of(battle, lines_of(battle), with_questions(battle))
         case Format.JSON:
             text = json_of(battle)
@@ -229,7 +229,6 @@ def backup(
 def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
     """Check that nothing was changed or damaged since a battle was written, and play it again with its rules."""
     from shoot_cli.battles import Store
-    from shoot_cli.commands.battle_changes import changed_words
     from shoot_cli.ui.console import UNREADABLE, console
 
     with exit_in_words(json), Store.open() as store:
@@ -238,9 +237,9 @@ def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
         battle = None if breaks else store.load(exact)
     found = None
     if battle:
-        from shoot_cli.commands.verifying import in_words, replayed
+        from shoot_cli.commands.verifying import in_words, verified
 
-        found = replayed(battle)
+        found = verified(battle)
     if json:
         seal: dict[str, Any] = {}
         if battle and found:
@@ -266,21 +265,26 @@ def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
 @app.command("luck")
 def luck(name: Name, budget: BudgetOption = SECONDS, json: AsJson = False, plain: Plain = False) -> None:
     """Show what the dice came to against what was to be expected, and the exact chance of it."""
-    from shoot_cli.battles.replay import CannotReplay
-    from shoot_cli.commands.battle_luck import found_in, show
-    from shoot_cli.ui.console import UNREADABLE, fail
+    from shoot_cli.battles.replay import CannotReplay, in_force
+    from shoot_cli.core.budget import Budget
+    from shoot_cli.core.luck_report import as_json, report
+    from shoot_cli.ui.console import UNREADABLE, console, fail, is_plain
 
     battle = loaded(name, json)
     try:
-        found, titles = found_in(battle, budget)
+        table, end, _, ruleset = in_force(battle)
     except CannotReplay as error:
         fail(str(error), UNREADABLE, json)
+    hands = [answer.hand for answer in battle.answers()]
+    found = report(table, hands, ruleset, end, budget=Budget(budget))
     if json:
-        from shoot_cli.core.luck_report import as_json
-
         print_json({"battle": battle.name, "ruleset": battle.ruleset, **as_json(found)})
     else:
-        show(battle.name, found, titles, plain)
+        from shoot_cli.ui.luck import Luck
+
+        out = console(plain)
+        out.print(visible(battle.name), soft_wrap=True)
+        out.print(Luck(found, ruleset.titles, is_plain(plain)))
     report_breaks(battle)
 
 

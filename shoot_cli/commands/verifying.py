@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from shoot_cli.battles.replay import CannotReplay, reloaded, replaying
-from shoot_cli.core.drivers import Missing
-from shoot_cli.core.history import History
-from shoot_cli.core.journal import Journal, Mismatch, Said
-from shoot_cli.core.sequence import play
+from shoot_cli.battles.replay import CannotReplay, reloaded, replayed
 
 if TYPE_CHECKING:
     from shoot_cli.battles import Battle
@@ -17,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Replayed:
+class Verified:
     """``lost``: models slain by army, mine first. ``why``: the answer that does not fit, in words; "" if all do."""
 
     answers: int
@@ -29,40 +25,23 @@ class Replayed:
         return sum(n for _, n in self.lost)
 
 
-def replayed(stored: Battle) -> Replayed:
+def verified(stored: Battle) -> Verified:
     """The whole log played again, in order."""
     given = stored.answers()
     try:
-        ruleset, start, settings = reloaded(stored)
+        began = reloaded(stored)
+        again = replayed(stored, given, began)
     except CannotReplay as error:
-        return Replayed(len(given), why=str(error))
-    history = stored.fold.history.mapped(lambda a: Said(a.key, a.answer, a.by, a.hand))
-    history.settle()  # to look at a battle changes nothing in it
-    table = replaying(Journal(None, History(history.said)), settings)
-    asked: Any = None
-    try:
-        end = play(ruleset.battle, start, table)
-    except Missing as error:
-        asked, end = error.question, table.record
-    except Mismatch as error:
-        return Replayed(len(given), why=f"“{stored.name}” does not fit the rules any more: {error}.")
-    except Exception as error:  # an answer nobody at the table could give, such as of a log made by other hands
-        place = table.asked
-        key = given[place - 1].key if 0 < place <= len(given) else "?"
-        return Replayed(
-            len(given),
-            why=f"“{stored.name}” cannot be played again: after answer {place} of the log, for “{key}”, the rules come"
-            f" to no end ({type(error).__name__}).",
-        )
-    why = ""
-    if asked is None and table.asked < len(given):
-        more = given[table.asked]
-        why = f"answer {table.asked + 1} of the log is for “{more.key}”, but the battle is over by then"
-    elif asked is not None and stored.finished:
-        why = f"the log says that the battle is over, but the rules now ask “{asked.key}”"
+        return Verified(len(given), why=str(error))
+    place, why = again.table.asked, ""
+    if again.prompt is None and place < len(given):
+        why = f"answer {place + 1} of the log is for “{given[place].key}”, but the battle is over by then"
+    elif again.prompt is not None and stored.finished:
+        why = f"the log says that the battle is over, but the rules now ask “{again.prompt.key}”"
     if why:
-        return Replayed(len(given), why=f"“{stored.name}” does not fit the rules any more: {why}.")
-    return Replayed(len(given), lost_in(ruleset.status(start), ruleset.status(end) if end is not None else ()))
+        return Verified(len(given), why=f"“{stored.name}” does not fit the rules any more: {why}.")
+    status = again.ruleset.status
+    return Verified(len(given), lost_in(status(began[1]), status(again.end)))
 
 
 def lost_in(before: Sides, after: Sides) -> tuple[tuple[str, int], ...]:
@@ -71,7 +50,7 @@ def lost_in(before: Sides, after: Sides) -> tuple[tuple[str, int], ...]:
     return tuple((name, (n := sum(row.models_left for row in rows)) - there.get(name, n)) for name, rows in before)
 
 
-def in_words(found: Replayed) -> list[str]:
+def in_words(found: Verified) -> list[str]:
     """Two sentences, or the one that says what does not fit."""
     if found.why:
         return [found.why]

@@ -7,14 +7,15 @@ taken back or amended begins the replay anew, silently as far as it was seen.
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.battles.database import besides
-from shoot_cli.battles.replay import CannotReplay, reloaded
+from shoot_cli.battles.replay import CannotReplay, reloaded, said_of
 from shoot_cli.core.changes import standing_words
-from shoot_cli.core.journal import Mismatch, Said, replayed
+from shoot_cli.core.journal import Mismatch, replayed
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry, Table
@@ -61,7 +62,7 @@ class Watcher:
         self.table: Seat | None = None
         self.seen = 0  # number of the last event whose answers were shown
         self.loud = True
-        self.held: list[Callable[[], None]] | None = [] if screen_is_live() and not once else None
+        self.held: list[Callable[[], None]] | None = [] if sys.stdout.isatty() and not once else None
         self.before: Any = None  # both armies as they stood before something earlier was changed
         self.questions: list[Question] = []  # what was asked, by place; what was taken back among them
         self.told = battle.fold.copy()  # as far as its events were told
@@ -75,7 +76,7 @@ class Watcher:
         :raises StorageError: the battle is gone or its file is damaged. :raises Mismatch: an answer does not fit.
         """
         while True:
-            self.given = self.in_force()
+            self.given = self.battle.answers()
             self.table = Seat(self.answer, self.heard, self.status_after_attack)
             self.table.settings = self.settings
             try:
@@ -128,7 +129,7 @@ class Watcher:
             time.sleep(PAUSE)
         for event in self.battle.refresh():
             self.tell(event)
-        now = self.in_force()
+        now = self.battle.answers()
         if now[: len(self.given)] != self.given:
             raise Changed
         self.given = now
@@ -150,9 +151,6 @@ class Watcher:
                 raise StorageError(f"“{self.battle.name}” does not go on from here: it is another battle now.")
             self.battle.identity, self.battle.connection = again.identity, again.connection
         return self.battle.moved()
-
-    def in_force(self) -> list[Answer]:
-        return self.battle.answers()
 
     # Showing ---------------------------------------------------------------------------------------------------------
 
@@ -216,16 +214,6 @@ class Watcher:
             if place < len(questions) and (not key or questions[place].key == key):
                 return questions[place]
         return None
-
-
-def said_of(answer: Answer) -> Said:
-    return Said(answer.key, answer.answer, answer.by, answer.hand)
-
-
-def screen_is_live() -> bool:
-    import sys
-
-    return sys.stdout.isatty()
 
 
 def fingerprint(store: Store) -> object:

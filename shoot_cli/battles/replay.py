@@ -15,6 +15,7 @@ from shoot_cli.core.journal import Journal, Mismatch, Said
 from shoot_cli.core.luck_slain import Watched
 from shoot_cli.core.questions import Question
 from shoot_cli.core.sequence import play
+from shoot_cli.core.signals import Refusal
 from shoot_cli.core.visible import visible
 from shoot_cli.rules import edition
 
@@ -25,8 +26,10 @@ if TYPE_CHECKING:
     from shoot_cli.core.ruleset import Ruleset
 
 
-class CannotReplay(Exception):
+class CannotReplay(Refusal):
     """The battle was kept by other rules, or its lists cannot be read any more; the text says which."""
+
+    exit_code = 3
 
 
 def remembered() -> Memory | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.task import Task, Wrong
@@ -18,6 +19,8 @@ COMMON = ("distance", "cover", "weapon", "firing")
 
 class Usage(Wrong):
     """The command line itself is wrong: something is missing, or does not go together."""
+
+    exit_code = 2
 
 
 def task(
@@ -263,18 +266,20 @@ def too_much(task: Task, error: TooMany | MemoryError, option: str = "") -> Wron
     return Wrong(f"{told}. {about}. What helps: {'; '.join(helps)}.")
 
 
-def refuse(error: Exception, json: bool) -> NoReturn:
-    """Exit with the sentence of what was wrong."""
+@contextmanager
+def in_words() -> Iterator[None]:
+    """What nobody said, and what cannot be, as a sentence. :raises Wrong:"""
     from shoot_cli.core.drivers import Missing
-    from shoot_cli.ui.console import USAGE, fail
+    from shoot_cli.core.questions import BadAnswer
 
-    if isinstance(error, Usage):
-        fail(str(error), USAGE, json)
-    if isinstance(error, Missing):
+    try:
+        yield
+    except Missing as error:
         key = error.question.key
         option = f"--{key} or " if key in COMMON else ""
-        fail(f"{error} Say it with {option}--set {key}=...", json=json)
-    fail(str(error), json=json)
+        raise Wrong(f"{error} Say it with {option}--set {key}=...") from None
+    except BadAnswer as error:
+        raise Wrong(str(error)) from None
 
 
 # --questions ---------------------------------------------------------------------------------------------------------

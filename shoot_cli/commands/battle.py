@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import sys
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from shoot_cli.commands import InWords
 from shoot_cli.commands.battle_text import (
     answers_of,
     changed_words,
@@ -29,6 +29,7 @@ from shoot_cli.commands.battle_text import (
 from shoot_cli.commands.resolve import BudgetOption
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.visible import visible
+from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, WRONG, console, fail, is_plain, print_json
 
 if TYPE_CHECKING:
     from shoot_cli.battles import Battle
@@ -37,6 +38,7 @@ app = typer.Typer(
     name="battle",
     help="Battles kept on disk: list, show, watch, export, import, backup, verify, luck, delete.",
     no_args_is_help=True,
+    cls=InWords,
 )
 
 
@@ -59,12 +61,11 @@ Plain = Annotated[bool, typer.Option("--plain", help="No colour, no boxes, narro
 def list_battles(json: AsJson = False, plain: Plain = False) -> None:
     """List the battles, the one played last first."""
     from shoot_cli.battles import Store
-    from shoot_cli.ui.console import console, is_plain
 
-    with exit_in_words(json), Store.open() as store:
+    with Store.open() as store:
         battles = store.battles()
     if json:
-        print_json([asdict(battle) for battle in battles])
+        print_json([asdict(battle) for battle in battles], indent=2)
         return
     if not battles:
         say("No battles yet. `shoot play` begins one.")
@@ -91,12 +92,10 @@ def list_battles(json: AsJson = False, plain: Plain = False) -> None:
 @app.command("show")
 def show(name: Name, json: AsJson = False, plain: Plain = False) -> None:
     """Show a battle: what was agreed, and every answer in force."""
-    battle = loaded(name, json)
+    battle = loaded(name)
     if json:
-        print_json({**facts_of(battle), "answers": answers_of(battle)})
+        print_json({**facts_of(battle), "answers": answers_of(battle)}, indent=2)
     else:
-        from shoot_cli.ui.console import console
-
         out = console(plain)
         for line in (visible(battle.name), *(f"  {fact}: {text}" for fact, text in header_of(battle)), ""):
             out.print(line, soft_wrap=True)
@@ -116,8 +115,6 @@ def export(
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> None:
     """Write a battle out: Markdown to read, JSON with everything, or JSON lines with one event each."""
-    from shoot_cli.ui.console import USAGE, fail
-
     if json and format not in (None, Format.JSON):
         fail(f"--json and --format {format} contradict each other.", USAGE, json)
     if output is not None and str(output) == "-":
@@ -130,7 +127,7 @@ def export(
             endings = f"{', '.join([*BY_ENDING][:-1])} or {[*BY_ENDING][-1]}"
             fail(f"{output}: nothing is written as {ending}. Name it {endings}, or say --format.", USAGE, json)
         format = BY_ENDING.get(ending.lower(), Format.MARKDOWN)
-    battle = loaded(name, json)
+    battle = loaded(name)
     match format:
         case Format.MARKDOWN:
             text = markdown_of(battle, lines_of(battle), with_questions(battle))
@@ -156,15 +153,10 @@ def watch(
     plain: Plain = False,
 ) -> None:
     """Follow a battle from a second terminal, line by line as it is played; it changes nothing."""
-    from shoot_cli.battles.replay import CannotReplay
     from shoot_cli.commands import watching
-    from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, fail, is_plain
 
     try:
-        with exit_in_words(False):
-            watching.watch(name, is_plain(plain), once)
-    except CannotReplay as error:
-        fail(str(error), UNREADABLE)
+        watching.watch(name, is_plain(plain), once)
     except KeyboardInterrupt:
         say("")
         raise typer.Exit(INTERRUPTED) from None
@@ -182,24 +174,22 @@ def import_battle(
     from shoot_cli.battles import Store
     from shoot_cli.battles.names import checked
     from shoot_cli.commands.importing import NotABattle, read_file, renamed
-    from shoot_cli.ui.console import UNREADABLE, WRONG, fail
 
-    with exit_in_words(json):
-        new = None if name is None else checked(name)
-        try:
-            found = read_file(file)
-        except OSError as error:
-            fail(f"{file} cannot be read: {error.strerror}.", WRONG, json)
-        except NotABattle as error:
-            source = "Standard input" if str(file) == "-" else visible(str(file))
-            fail(f"{source} cannot be taken in. {error}", UNREADABLE, json)
-        if new is not None and new != found.header.name:
-            found = renamed(found, new)
-        with Store.open() as store:
-            store.add(found.header, found.events)
-            battle = store.load(found.header.name)
+    new = None if name is None else checked(name)
+    try:
+        found = read_file(file)
+    except OSError as error:
+        fail(f"{file} cannot be read: {error.strerror}.", WRONG, json)
+    except NotABattle as error:
+        source = "Standard input" if str(file) == "-" else visible(str(file))
+        fail(f"{source} cannot be taken in. {error}", UNREADABLE, json)
+    if new is not None and new != found.header.name:
+        found = renamed(found, new)
+    with Store.open() as store:
+        store.add(found.header, found.events)
+        battle = store.load(found.header.name)
     if json:
-        print_json({**facts_of(battle), "answers": len(battle.answers())})
+        print_json({**facts_of(battle), "answers": len(battle.answers())}, indent=2)
         return
     how = how_far(len(battle.answers()), battle.finished)
     say(f"“{visible(battle.name)}” is taken in, whole: {how}. `shoot battle verify` plays it again with its rules.")
@@ -215,12 +205,12 @@ def backup(
     from shoot_cli.battles import Store
     from shoot_cli.commands.writing import put_in_place, writing
 
-    with exit_in_words(json), Store.open() as store, writing(file, json):
+    with Store.open() as store, writing(file, json):
         battles = len(store.battles())
         with put_in_place(file, force, mode=0o600) as beside:
             store.backup(beside)
     if json:
-        print_json({"backup": str(file), "battles": battles})
+        print_json({"backup": str(file), "battles": battles}, indent=2)
     else:
         say(f"{counted(battles, 'battle')} and your drill scores are copied to {visible(str(file))}.")
 
@@ -229,9 +219,8 @@ def backup(
 def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
     """Check that nothing was changed or damaged since a battle was written, and play it again with its rules."""
     from shoot_cli.battles import Store
-    from shoot_cli.ui.console import UNREADABLE, console
 
-    with exit_in_words(json), Store.open() as store:
+    with Store.open() as store:
         exact = store.find(name).name
         breaks = store.verify(exact)
         battle = None if breaks else store.load(exact)
@@ -246,7 +235,7 @@ def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
             seal = {"events": len(battle.events), "hash": battle.last_hash, "answers": found.answers}
             fits = {"casualties": found.casualties, "lost": dict(found.lost)} if not found.why else {"why": found.why}
             seal |= {"fits": not found.why, **fits}
-        print_json({"name": exact, "whole": not breaks, "breaks": breaks, **seal})
+        print_json({"name": exact, "whole": not breaks, "breaks": breaks, **seal}, indent=2)
     else:
         out = console(plain)
         sentences = list(breaks)
@@ -265,20 +254,16 @@ def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
 @app.command("luck")
 def luck(name: Name, budget: BudgetOption = SECONDS, json: AsJson = False, plain: Plain = False) -> None:
     """Show what the dice came to against what was to be expected, and the exact chance of it."""
-    from shoot_cli.battles.replay import CannotReplay, in_force
+    from shoot_cli.battles.replay import in_force
     from shoot_cli.core.budget import Budget
     from shoot_cli.core.luck_report import as_json, report
-    from shoot_cli.ui.console import UNREADABLE, console, fail, is_plain
 
-    battle = loaded(name, json)
-    try:
-        table, end, _, ruleset = in_force(battle)
-    except CannotReplay as error:
-        fail(str(error), UNREADABLE, json)
+    battle = loaded(name)
+    table, end, _, ruleset = in_force(battle)
     hands = [answer.hand for answer in battle.answers()]
     found = report(table, hands, ruleset, end, budget=Budget(budget))
     if json:
-        print_json({"battle": battle.name, "ruleset": battle.ruleset, **as_json(found)})
+        print_json({"battle": battle.name, "ruleset": battle.ruleset, **as_json(found)}, indent=2)
     else:
         from shoot_cli.ui.luck import Luck
 
@@ -296,13 +281,10 @@ def delete(
     plain: Plain = False,
 ) -> None:
     """Delete a battle with its whole record."""
-    import sys
-
     from shoot_cli.battles import Store
     from shoot_cli.battles.names import folded
-    from shoot_cli.ui.console import USAGE, WRONG, fail
 
-    with exit_in_words(json), Store.open() as store:
+    with Store.open() as store:
         battle = store.find(name)
         if yes and folded(battle.name) != folded(name):
             whole = visible(battle.name)
@@ -320,23 +302,21 @@ def delete(
                 raise typer.Exit(WRONG)
         store.delete(battle.name)
     if json:
-        print_json({"deleted": battle.name})
+        print_json({"deleted": battle.name}, indent=2)
     else:
         say(f"“{visible(battle.name)}” is deleted.")
 
 
-def loaded(name: str, json: bool) -> Battle:
-    """The battle by its name or part of it; of a broken record what comes before the break. Exits in words."""
+def loaded(name: str) -> Battle:
+    """The battle by its name or part of it; of a broken record what comes before the break."""
     from shoot_cli.battles import Store
 
-    with exit_in_words(json), Store.open() as store:
+    with Store.open() as store:
         return store.load(store.find(name).name, intact=True)
 
 
 def report_breaks(battle: Battle) -> None:
     """Say on standard error why a record was not shown whole, and exit with 3; nothing for a whole one."""
-    from shoot_cli.ui.console import UNREADABLE
-
     if battle.breaks:
         say(
             f"The record is broken; only what comes before the break is given ({counted(len(battle.events), 'event')})."
@@ -346,28 +326,6 @@ def report_breaks(battle: Battle) -> None:
         raise typer.Exit(UNREADABLE)
 
 
-@contextmanager
-def exit_in_words(json: bool) -> Iterator[None]:
-    """Errors of the store as a sentence and an exit code: 1 for a wrong name, 3 for what cannot be read."""
-    from shoot_cli.battles import BadName, Locked, StorageError, UnknownBattle
-    from shoot_cli.ui.console import UNREADABLE, WRONG, fail
-
-    try:
-        yield
-    except (UnknownBattle, BadName, Locked) as error:
-        fail(str(error), WRONG, json)
-    except StorageError as error:
-        fail(str(error), UNREADABLE, json)
-
-
-def print_json(value: Any) -> None:
-    from shoot_cli.ui import console
-
-    console.print_json(value, indent=2)
-
-
 def say(text: str) -> None:
     """Words about the result, on standard error."""
-    import sys
-
     print(text, file=sys.stderr)

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.core.signals import Refusal
+
 if TYPE_CHECKING:
     from shoot_cli.battles import Battle as Stored
     from shoot_cli.core.journal import Keeper
@@ -27,8 +29,10 @@ CUT_OFF = "The clock goes on from the last answer: what was thought after it is 
 WITH_TIME = {"answer", "undo", "redo", "amend"}  # events that end a prompt
 
 
-class BadTime(ValueError):
+class BadTime(Refusal):
     """No time for a clock; the text says what would do."""
+
+    exit_code = 2
 
 
 def read_time(text: str) -> int:

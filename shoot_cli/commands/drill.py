@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from shoot_cli.core.quizzes.kinds import LEVELS
+from shoot_cli.ui.console import USAGE, console, fail, first_line, is_plain, print_json
 
 if TYPE_CHECKING:
     from shoot_cli.battles import Store
@@ -49,8 +50,6 @@ def drill(
     plain: Plain = False,
 ) -> None:
     """Practise: questions about the rules, marked and explained."""
-    from shoot_cli.ui.console import USAGE, fail, first_line, is_plain
-
     given = [
         name for name in ("ruleset", "mine", "theirs", "battle", "questions", "minutes", "level", "seed")
         if context.params[name] is not None
@@ -66,26 +65,15 @@ def drill(
         fail(wrong, USAGE)
     plain = is_plain(plain)
     first_line("shoot: drill", plain)
-    from shoot_cli.armies import ListError
-    from shoot_cli.battles import BadName, StorageError, UnknownBattle
-    from shoot_cli.battles.replay import CannotReplay
-    from shoot_cli.core.task import Wrong
-    from shoot_cli.ui.console import UNREADABLE
+    if lesson:
+        from shoot_cli.commands import lesson as first_lesson
 
-    try:
-        if lesson:
-            from shoot_cli.commands import lesson as first_lesson
+        first_lesson.run(ruleset, plain)
+        return
+    from shoot_cli.commands import drilling
 
-            first_lesson.run(ruleset, plain)
-            return
-        from shoot_cli.commands import drilling
-
-        limit = drilling.Limit(questions or QUESTIONS, minutes)
-        drilling.session(drilling.About(ruleset, mine, theirs, battle), limit, level, seed, plain)
-    except (ListError, Wrong, UnknownBattle, BadName) as error:
-        fail(str(error))
-    except (StorageError, CannotReplay) as error:
-        fail(str(error), UNREADABLE)
+    limit = drilling.Limit(questions or QUESTIONS, minutes)
+    drilling.session(drilling.About(ruleset, mine, theirs, battle), limit, level, seed, plain)
 
 
 def disagreement(given: list[str], lesson: bool) -> str:
@@ -110,19 +98,12 @@ def stats(
 ) -> None:
     """Show what you know: by step and rule, how fast, and the weakest rules."""
     from shoot_cli.armies.agreeing import edition_name
-    from shoot_cli.battles import StorageError, Store
-    from shoot_cli.core.task import Wrong
+    from shoot_cli.battles import Store
     from shoot_cli.rules import RULESETS
-    from shoot_cli.ui.console import UNREADABLE, console, fail, print_json
 
-    try:
-        name = edition_name(ruleset)
-        with Store.open() as store:
-            found = [(one, known_of(one, store)) for one in RULESETS if name in (None, one.name)]
-    except Wrong as error:
-        fail(str(error), json=json)
-    except StorageError as error:
-        fail(str(error), UNREADABLE, json)
+    name = edition_name(ruleset)
+    with Store.open() as store:
+        found = [(one, known_of(one, store)) for one in RULESETS if name in (None, one.name)]
     told = [(one, mastery) for one, mastery in found if mastery.asked or name]
     if json:
         print_json({"rulesets": [as_json(one, mastery) for one, mastery in told]})
@@ -193,24 +174,19 @@ def sheet(
     """Print a quiz as Markdown, with the answers at its end."""
     from random import Random, SystemRandom
 
-    from shoot_cli.armies import ListError
     from shoot_cli.core.task import Wrong
     from shoot_cli.drills import sheet as paper
     from shoot_cli.drills.sources import named, source
     from shoot_cli.rules import edition
-    from shoot_cli.ui.console import fail, print_json
 
     number = SystemRandom().randrange(1_000_000) if seed is None else seed
-    try:
-        name, own = named(ruleset, mine, theirs)
-        found = edition(name)
-        assert found is not None
-        drills = found.drill().DRILLS
-        quizzes = paper.drawn(drills, source(name, Random(f"sheet {number}"), *own), questions, level)
-        if not quizzes:
-            raise Wrong("these lists have nothing that could be asked about")
-    except (ListError, Wrong) as error:
-        fail(str(error), json=json)
+    name, own = named(ruleset, mine, theirs)
+    found = edition(name)
+    assert found is not None
+    drills = found.drill().DRILLS
+    quizzes = paper.drawn(drills, source(name, Random(f"sheet {number}"), *own), questions, level)
+    if not quizzes:
+        raise Wrong("these lists have nothing that could be asked about")
     if json:
         print_json(paper.as_json(found.name, found.title, number, quizzes))
         return

@@ -26,7 +26,7 @@ from shoot_cli.core.table import Entry, Table
 from shoot_cli.drills.asking import as_question, asks_for_number, chart_row, right_words, why_words
 from shoot_cli.drills.teaching import Remembers
 from shoot_cli.rules import RULESETS, edition
-from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail
+from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 from shoot_cli.ui.results import title
 from shoot_cli.ui.showing import Show
 from shoot_cli.ui.words import result
@@ -52,17 +52,14 @@ def run(name: str | None, plain: bool) -> None:
 
     :raises Wrong: there is no such ruleset.
     """
-    from shoot_cli.battles import StorageError, Store
+    from shoot_cli.battles import Store
 
     found = edition(edition_name(name) or RULESETS[0].name)
     assert found is not None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         fail("The lesson asks a learner, and there is no terminal here.", USAGE)
-    try:
-        with Store.open() as store:
-            taught(found, store, plain)
-    except StorageError as error:
-        fail(str(error), UNREADABLE)
+    with Store.open() as store:
+        taught(found, store, plain)
 
 
 def taught(found: Edition, store: Any, plain: bool) -> None:

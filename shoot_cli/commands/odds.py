@@ -59,12 +59,8 @@ def odds(
     plain: Plain = False,
 ) -> None:
     """Work out the exact odds of one attack."""
-    from shoot_cli.armies import ListError
-    from shoot_cli.core.drivers import Missing
-    from shoot_cli.core.questions import BadAnswer
-
     options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
-    try:
+    with attacking.in_words():
         if batch is not None:
             if attacker is not None or ruleset is not None or set_ or any(options.values()) or questions:
                 raise attacking.Usage("--batch takes attackers, targets and answers from the file; leave the rest out")
@@ -75,8 +71,6 @@ def odds(
             attacking.show_questions(task, json, plain, budget)
             return
         result, _ = worked_out(task, fractions, budget)
-    except (Wrong, ListError, Missing, BadAnswer) as error:
-        attacking.refuse(error, json)
     if json:
         from shoot_cli.ui.console import print_json
 

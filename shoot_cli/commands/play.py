@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from shoot_cli.core.signals import Refusal
+from shoot_cli.ui.console import USAGE, fail, first_line, is_plain
+
 if TYPE_CHECKING:
     from shoot_cli.commands.playing import Battle
 
@@ -61,8 +64,6 @@ def play(
     plain: Annotated[bool, typer.Option("--plain", help="No colour, no box drawing; 40 columns suffice.")] = False,
 ) -> None:
     """Play the shooting phases of a battle, step by step."""
-    from shoot_cli.ui.console import USAGE, fail, first_line, is_plain
-
     gc.set_threshold(100_000)  # a replay makes many records that live as long as the battle: no garbage to look for
     plain = is_plain(plain)
     if resume and (mine or theirs or demo):
@@ -73,7 +74,7 @@ def play(
         fail("--teach asks a beginner at the table; the demo asks nobody.", USAGE)
     time = None
     if clock is not None:
-        from shoot_cli.commands.clock import BadTime, read_time
+        from shoot_cli.commands.clock import read_time
 
         if resume or demo:
             fail(
@@ -81,14 +82,9 @@ def play(
                 + ("one that goes on keeps its own." if resume else "the demo asks nobody."),
                 USAGE,
             )
-        try:
-            time = read_time(clock)
-        except BadTime as error:
-            fail(str(error), USAGE)
+        time = read_time(clock)
     first_line("shoot: the demo" if demo else "shoot: battle", plain)
-    from shoot_cli.armies import ListError
     from shoot_cli.commands import table
-    from shoot_cli.core.task import Wrong
 
     gc.disable()  # until the first prompt
     try:
@@ -101,22 +97,13 @@ def play(
         else:
             game = table.begun(mine, theirs, battle, dice, turns, set_, seed, plain, time, no_odds)
         if teach:
-            taught(game, teach)
+            from shoot_cli.commands.teaching import Teacher
+
+            try:
+                game.teacher = Teacher(game, teach)
+            except Refusal:
+                game.stored.close()
+                raise
         game.play()
-    except (ListError, Wrong) as error:
-        fail(str(error))
     finally:
         gc.enable()
-
-
-def taught(game: Battle, beginner: Beginner) -> None:
-    """From here on with a teacher."""
-    from shoot_cli.battles import StorageError
-    from shoot_cli.commands.teaching import Teacher
-    from shoot_cli.ui.console import UNREADABLE, fail
-
-    try:
-        game.teacher = Teacher(game, beginner.value)
-    except StorageError as error:
-        game.stored.close()
-        fail(str(error), UNREADABLE)

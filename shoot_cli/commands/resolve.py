@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from shoot_cli.commands import attacking
-from shoot_cli.core.task import Task, Wrong
+from shoot_cli.core.task import Task
 
 if TYPE_CHECKING:
     from shoot_cli.core.drivers import Given
@@ -72,12 +72,8 @@ def resolve(
     plain: Plain = False,
 ) -> None:
     """Roll one attack at once."""
-    from shoot_cli.armies import ListError
-    from shoot_cli.core.drivers import Missing
-    from shoot_cli.core.questions import BadAnswer
-
     options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
-    try:
+    with attacking.in_words():
         task = attacking.task(attacker, target, ruleset, set_, options)
         if questions:
             attacking.show_questions(task, json, plain)
@@ -85,8 +81,6 @@ def resolve(
             repeat(task, _seed(seed), times, json, plain)
         else:
             once(task, _seed(seed), json, plain)
-    except (Wrong, ListError, Missing, BadAnswer) as error:
-        attacking.refuse(error, json)
 
 
 def _seed(seed: int | None) -> int:

@@ -19,7 +19,7 @@ from shoot_cli.core.table import Entry, Table
 from shoot_cli.core.task import Wrong
 from shoot_cli.core.visible import visible
 from shoot_cli.rules import RULESETS, edition
-from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail
+from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 from shoot_cli.ui.showing import Show
 
 if TYPE_CHECKING:
@@ -103,32 +103,21 @@ def created(store: Store, name: str | None, proposed: str, facts: tuple[Any, ...
 
 
 def resumed(name: str | None, dice_: str | None, plain: bool) -> Battle:
-    """A kept battle, with the lists it began with. :raises Wrong: in words."""
-    from shoot_cli.battles import StorageError, Store, UnknownBattle
+    """A kept battle, with the lists it began with. :raises Wrong, StorageError, CannotReplay: in words."""
+    from shoot_cli.battles import Store
     from shoot_cli.battles.replay import CannotReplay, reloaded, remembered
 
-    try:
-        store = Store.open()
-        if name is None:
-            latest = store.latest()
-            if latest is None:
-                raise Wrong("There is no unfinished battle. Begin one: shoot play MINE THEIRS")
-            name = latest.name
-        else:
-            name = store.find(name).name
-        stored = store.load(name, write=True)
-    except UnknownBattle as error:
-        raise Wrong(str(error)) from None
-    except StorageError as error:
-        from shoot_cli.battles import Locked
-
-        fail(str(error), 1 if isinstance(error, Locked) else UNREADABLE)
+    store = Store.open()
+    found = store.latest() if name is None else store.find(name)
+    if found is None:
+        raise Wrong("There is no unfinished battle. Begin one: shoot play MINE THEIRS")
+    stored = store.load(found.name, write=True)
     screen = console(plain)
     try:
         ruleset, start, settings = reloaded(stored, remembered())
-    except CannotReplay as error:
+    except CannotReplay:
         stored.close()
-        fail(str(error), UNREADABLE)
+        raise
     say_changed_files(stored, screen)
     if not sys.stdin.isatty() or not sys.stdout.isatty():
         stored.close()

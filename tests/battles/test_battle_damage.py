@@ -75,7 +75,7 @@ def try_everything(path: Path, contents: dict[str, object]) -> bool:
                 seen = True
         for look in (
             store.battles,
-            store.scores,
+            lambda: store.answers("40k-7e"),
             store.latest,
             lambda: store.find("eldar"),
             lambda: store.delete(NAMES[0]),

@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from shoot_cli import __version__
-from shoot_cli.commands import InWords
+from shoot_cli.ui.console import INTERRUPTED, WRONG, InWords, fail
 
 if TYPE_CHECKING:
     from typer._click import Command, Context, HelpFormatter
@@ -101,7 +101,6 @@ def end_in_order() -> None:
 
 def main() -> None:
     """What the ``shoot`` script runs: no traceback for what users do, and the exit codes that others rely on."""
-    from shoot_cli.ui.console import INTERRUPTED, WRONG, fail
     from shoot_cli.ui.streams import CutOff, take_over
 
     take_over()

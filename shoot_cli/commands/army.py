@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from math import inf
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from shoot_cli.core.visible import visible
+from shoot_cli.ui.console import USAGE, WRONG, console, fail, is_plain, print_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,8 +34,6 @@ def check(
 ) -> None:
     """Check lists: everything that is wrong with them, by line and column, and what would do instead."""
     from shoot_cli.armies import ArmyErrors, NotFound
-    from shoot_cli.core.visible import visible
-    from shoot_cli.ui.console import print_json
 
     results: list[dict[str, Any]] = []
     wrong: list[str] = []
@@ -65,8 +67,6 @@ def show(
 ) -> None:
     """Show a list as it was understood: models, characteristics, weapons."""
     from shoot_cli.armies import ListError, find_unit
-    from shoot_cli.core.visible import visible
-    from shoot_cli.ui.console import console, is_plain, print_json
 
     try:
         loaded = _load(file)
@@ -104,7 +104,6 @@ def schema(
     """Print the JSON Schema of a ruleset's lists, for editors that check while you type."""
     from shoot_cli.armies.problems import did_you_mean
     from shoot_cli.rules import RULESETS, edition
-    from shoot_cli.ui.console import USAGE, fail, print_json
 
     found = edition(ruleset)
     if found is None:
@@ -120,16 +119,7 @@ def _load(file: str) -> Loaded:
     from shoot_cli.armies import find_list, load
 
     # A path that is there but no list (a folder, an unreadable file) is told as such, not as a missing name.
-    return load(Path(file) if _is_path(file) else find_list(file))
-
-
-def _is_path(file: str) -> bool:
-    from pathlib import Path
-
-    try:
-        return Path(file).exists()
-    except (OSError, ValueError):
-        return False
+    return load(Path(file) if os.path.exists(file) else find_list(file))
 
 
 def _schema(ruleset: str) -> Any:
@@ -164,8 +154,6 @@ def _problems(error: Exception) -> list[dict[str, Any]]:
 
 
 def _fail(text: str, json: bool, **more: Any) -> Any:
-    from shoot_cli.ui.console import WRONG, fail
-
     fail(text, WRONG, json, **(more if json else {}))
 
 
@@ -185,8 +173,6 @@ def _plain_data(value: Any) -> Any:
 
 
 def _print_card(screen: Console, card: Card, plain: bool) -> None:
-    from shoot_cli.core.visible import visible
-
     screen.print(visible(card.name), style="bold", markup=False)
     screen.print(visible(card.about))
     for table in card.tables:
@@ -201,26 +187,19 @@ def _print_card(screen: Console, card: Card, plain: bool) -> None:
 
 def _rich_table(table: Table, plain: bool) -> Any:
     """Columns of numbers keep their width; names and rules are what wraps."""
-    from rich import box
-    from rich.table import Table as RichTable
-    from rich.text import Text
+    from shoot_cli.ui.tables import as_is, grid
 
-    from shoot_cli.core.visible import visible
-
-    grid = RichTable(box=None if plain else box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0))
-    for place, head in enumerate(table.heads):
-        longest = max((len(row[place]) for row in table.rows), default=0)
-        grid.add_column(head, no_wrap=longest <= 4, overflow="fold", justify="left")
+    shown = grid(*((head, "left") for head in table.heads), plain=plain)
+    for place, column in enumerate(shown.columns):
+        column.no_wrap = max((len(row[place]) for row in table.rows), default=0) <= 4
     for row in table.rows:
-        grid.add_row(*(Text(visible(cell)) for cell in row))
-    return grid
+        shown.add_row(*map(as_is, row))
+    return shown
 
 
 def _lines(table: Table, width: int) -> Iterator[str]:
     """Each row as a few lines: its name, then every value with its heading."""
     from textwrap import wrap
-
-    from shoot_cli.core.visible import visible
 
     counted = table.heads[0] == "n"
     for row in table.rows:

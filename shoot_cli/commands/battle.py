@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from shoot_cli.commands import InWords
 from shoot_cli.commands.battle_text import (
     answers_of,
     changed_words,
@@ -29,10 +28,11 @@ from shoot_cli.commands.battle_text import (
 from shoot_cli.commands.resolve import BudgetOption
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, WRONG, console, fail, is_plain, print_json
+from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, WRONG, InWords, console, fail, is_plain, print_json
 
 if TYPE_CHECKING:
     from shoot_cli.battles import Battle
+    from shoot_cli.core.status import Sides
 
 app = typer.Typer(
     name="battle",
@@ -224,11 +224,7 @@ def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
         exact = store.find(name).name
         breaks = store.verify(exact)
         battle = None if breaks else store.load(exact)
-    found = None
-    if battle:
-        from shoot_cli.commands.verifying import in_words, verified
-
-        found = verified(battle)
+    found = verified(battle) if battle else None
     if json:
         seal: dict[str, Any] = {}
         if battle and found:
@@ -313,6 +309,61 @@ def loaded(name: str) -> Battle:
 
     with Store.open() as store:
         return store.load(store.find(name).name, intact=True)
+
+
+@dataclass(frozen=True)
+class Verified:
+    """``lost``: models slain by army, mine first. ``why``: the answer that does not fit, in words; "" if all do."""
+
+    answers: int
+    lost: tuple[tuple[str, int], ...] = ()
+    why: str = ""
+
+    @property
+    def casualties(self) -> int:
+        return sum(n for _, n in self.lost)
+
+
+def verified(stored: Battle) -> Verified:
+    """Held against its rules: the whole log played again, in order."""
+    from shoot_cli.battles.replay import CannotReplay, reloaded, replayed
+
+    given = stored.answers()
+    try:
+        began = reloaded(stored)
+        again = replayed(stored, given, began)
+    except CannotReplay as error:
+        return Verified(len(given), why=str(error))
+    place, why = again.table.asked, ""
+    if again.prompt is None and place < len(given):
+        why = f"answer {place + 1} of the log is for “{given[place].key}”, but the battle is over by then"
+    elif again.prompt is not None and stored.finished:
+        why = f"the log says that the battle is over, but the rules now ask “{again.prompt.key}”"
+    if why:
+        return Verified(len(given), why=f"“{stored.name}” does not fit the rules any more: {why}.")
+    status = again.ruleset.status
+    return Verified(len(given), lost_in(status(began[1]), status(again.end)))
+
+
+def lost_in(before: Sides, after: Sides) -> tuple[tuple[str, int], ...]:
+    """Models that stood at the beginning and do not stand at the end, by army."""
+    there = {name: sum(row.models_left for row in rows) for name, rows in after}
+    return tuple((name, (n := sum(row.models_left for row in rows)) - there.get(name, n)) for name, rows in before)
+
+
+def in_words(found: Verified) -> list[str]:
+    """Two sentences, or the one that says what does not fit."""
+    if found.why:
+        return [found.why]
+    answers = f"All {found.answers} answers fit" if found.answers != 1 else "The one answer fits"
+    models = "model" if found.casualties == 1 else "models"
+    each = ", ".join(f"{name} {n}" for name, n in found.lost)
+    return [
+        f"{answers} the rules: they were played again.",
+        f"That reproduces {found.casualties} casualties ({models} lost: {each})."
+        if each
+        else f"That reproduces {found.casualties} casualties.",
+    ]
 
 
 def report_breaks(battle: Battle) -> None:

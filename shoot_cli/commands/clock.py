@@ -136,10 +136,6 @@ class Clock:
 
     # On disk ---------------------------------------------------------------------------------------------------------
 
-    def kept_by(self, keeper: Keeper) -> Keeper:
-        """The same keeper, told with each answer what it took."""
-        return Timekeeper(keeper, self)
-
     def settle(self, stored: Stored) -> None:
         """What was spent without an answer, when players leave. A disk that refuses has been told of already."""
         from shoot_cli.battles import StorageError

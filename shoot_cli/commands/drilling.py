@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from shoot_cli.core.quizzes.quiz import Quiz
     from shoot_cli.core.quizzes.source import Source
     from shoot_cli.core.rulebook import Rule
-    from shoot_cli.drills.deck import Questions
+    from shoot_cli.drills.deck import Dealt, Deck
     from shoot_cli.drills.memory import Memory
     from shoot_cli.rules import Edition
 
@@ -94,7 +94,7 @@ def session(about: About, limit: Limit, level: int | None, seed: int | None, pla
         raise SystemExit(code)
 
 
-def questions(subject: Subject, memory: Memory, level: int | None, seed: int | None) -> Questions:
+def questions(subject: Subject, memory: Memory, level: int | None, seed: int | None) -> Deck | Dealt:
     from shoot_cli.core.quizzes.kinds import LEVELS
     from shoot_cli.drills.deck import Dealt, Deck
 
@@ -166,7 +166,6 @@ class AtTheTerminal:
     """The learner; see ``drills/session.py``."""
 
     def __init__(self, edition: Edition, screen: Console, plain: bool, limit: Limit) -> None:
-        from shoot_cli.core.drivers import dice
         from shoot_cli.ui.look_up import look_up
         from shoot_cli.ui.players import Players
         from shoot_cli.ui.prompts import Prompter
@@ -174,12 +173,10 @@ class AtTheTerminal:
 
         self.screen, self.plain, self.limit, self.edition = screen, plain, limit, edition
         self.begun = monotonic()
-        you = Players(
-            console=screen, plain=plain, dice="app", throw=dice(0), names=lambda: ("", ""),
-            can_undo=lambda: False, can_redo=lambda: False, pick=True,
-            why=lambda question: look_up(Show(screen, plain, edition.ruleset()), question),
-        )  # fmt: skip
-        self.prompter = Prompter(you)
+        show = Show(screen, plain, edition.ruleset())
+        self.prompter = Prompter(
+            Players.alone(screen, plain, ("", ""), pick=True, why=lambda question: look_up(show, question))
+        )
 
     def wants_more(self, asked: int) -> bool:
         """A question that was begun in time may be answered."""

@@ -108,17 +108,12 @@ def beginning(found: Edition, first: FirstLesson) -> tuple[Any, dict[str, str]]:
 
 
 def prompter(show: Show, plain: bool) -> Prompter:
-    """The learner: there is nothing to take back in a lesson, and the app throws."""
     from shoot_cli.ui.look_up import look_up
     from shoot_cli.ui.players import Players
     from shoot_cli.ui.prompts import Prompter
 
-    you = Players(
-        console=show.console, plain=plain, dice="app", throw=dice(0), names=lambda: ("You", "You"),
-        can_undo=lambda: False, can_redo=lambda: False,
-        why=lambda question: look_up(show, question), pick=True,
-    )  # fmt: skip
-    return Prompter(you)
+    you = ("You", "You")
+    return Prompter(Players.alone(show.console, plain, you, pick=True, why=lambda question: look_up(show, question)))
 
 
 def next_commands(short: str) -> list[str]:
@@ -212,10 +207,8 @@ class Lesson:
         self.reach(self.table.step)
         question = entry.question
         rolled = isinstance(question, (Roll, Total))
-        if rolled or question is None:
-            self.show.show(entry, self.names(), False)
-        elif not self.typed:
-            self.show.show_answer(entry, self.names())
+        if rolled or question is None or not self.typed:
+            self.show.show_all(entry)
         self.to_read, self.typed = True, False
         if rolled or question is None:
             about = (question.text or question.key).strip().rstrip(".:?") if question else ""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from fractions import Fraction
 
-    from shoot_cli.core.odds import Budget, Ends
+    from shoot_cli.core.odds import Ends
     from shoot_cli.core.ruleset import Ruleset
 
 LONGEST = 1 << 20  # bytes of one line of a batch, its end not counted
@@ -89,43 +89,37 @@ def worked_out(
 
     :raises Wrong, BadAnswer, Missing:
     """
-    from shoot_cli.core.odds import Budget, TooMany
-
-    try:
-        return within(Budget(seconds), task, fractions)
-    except (TooMany, MemoryError) as error:
-        raise attacking.too_much(task, error, "--budget") from None
-
-
-def within(budget: Budget, task: Task, fractions: bool) -> tuple[dict[str, Any], dict[str, Any]]:
-    """As `worked_out`. :raises TooMany: it would take more than that"""
     from shoot_cli.core.drivers import Given, nobody
+    from shoot_cli.core.odds import Budget, TooMany
     from shoot_cli.core.odds import odds as exact_odds
 
-    ruleset, given = task.ruleset, Given(task.answers, nobody)
+    budget, ruleset, given = Budget(seconds), task.ruleset, Given(task.answers, nobody)
     start, settings = task.start(), ruleset.defaults() | task.settings
-    ends = exact_odds(ruleset.attack, start, given, settings=settings, budget=budget)
-    idle = attacking.check_unused(task, given, {key: question for key, (question, _) in ends.asked.items()})
-    result: dict[str, Any] = {
-        "ruleset": ruleset.name,
-        "attacker": task.attacker.name,
-        "target": task.target.name,
-        "assumed": given.assumed,
-    }
-    if idle:
-        result["unused"] = idle
-    if given.closed:
-        result["closed"] = given.closed
-    result |= numbers(ruleset, ends)
-    if fractions:
-        given = Given(task.answers, nobody)
-        precise = exact_odds(ruleset.attack, start, given, settings=settings, exact=True, budget=budget)
-        result["exact"] = {
-            name: [fraction_text(value) for value in precise.distribution(ruleset.measures[name])]
-            for name in ruleset.measures
-            if isinstance(result.get(name), list)
+    try:
+        ends = exact_odds(ruleset.attack, start, given, settings=settings, budget=budget)
+        idle = attacking.check_unused(task, given, {key: question for key, (question, _) in ends.asked.items()})
+        result: dict[str, Any] = {
+            "ruleset": ruleset.name,
+            "attacker": task.attacker.name,
+            "target": task.target.name,
+            "assumed": given.assumed,
         }
-    return result, idle
+        if idle:
+            result["unused"] = idle
+        if given.closed:
+            result["closed"] = given.closed
+        result |= numbers(ruleset, ends)
+        if fractions:
+            given = Given(task.answers, nobody)
+            precise = exact_odds(ruleset.attack, start, given, settings=settings, exact=True, budget=budget)
+            result["exact"] = {
+                name: [fraction_text(value) for value in precise.distribution(ruleset.measures[name])]
+                for name in ruleset.measures
+                if isinstance(result.get(name), list)
+            }
+        return result, idle
+    except (TooMany, MemoryError) as error:
+        raise attacking.too_much(task, error, "--budget") from None
 
 
 def numbers(ruleset: Ruleset, ends: Ends) -> dict[str, Any]:

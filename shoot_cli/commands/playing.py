@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.commands.clock import CUT_OFF, broke_off, clock_of
+from shoot_cli.commands.clock import CUT_OFF, Timekeeper, broke_off, clock_of
 from shoot_cli.commands.odds_at_prompt import AGREED, OddsAtPrompt, locked
 from shoot_cli.core.budget import AT_PROMPT, SECONDS, Budget
 from shoot_cli.core.carrying import ATTACK_BEGINS, attacks, turn_of
@@ -64,7 +64,7 @@ class Battle:
         self.screen = Show(console(self.plain), self.plain, self.ruleset)
         self.clock = clock_of(self.stored, self.ruleset.sides(self.start))
         if self.clock:
-            self.journal.keeper, self.clock.rest = self.clock.kept_by(self.stored), self.stored.flush
+            self.journal.keeper, self.clock.rest = Timekeeper(self.stored, self.clock), self.stored.flush
 
     # Behind the table ------------------------------------------------------------------------------------------------
 
@@ -293,7 +293,7 @@ class Battle:
     def heard(self, entry: Entry) -> None:
         """What happens now is shown; what is replayed is not."""
         if self.journal.fresh:
-            self.screen.show(entry, self.names(), self.by_hand)
+            self.screen.show(entry, self.by_hand)
 
     def wished(self, wish: str, answers: list[Said]) -> None:
         if wish == "refused":

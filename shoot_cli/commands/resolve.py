@@ -11,6 +11,8 @@ from shoot_cli.core.task import Task
 
 if TYPE_CHECKING:
     from shoot_cli.core.drivers import Given
+    from shoot_cli.core.questions import Question
+    from shoot_cli.core.table import Entry
 
 LONG = 2000  # repetitions that take long enough for a progress bar
 MOST_TIMES = 1_000_000
@@ -72,29 +74,26 @@ def resolve(
     plain: Plain = False,
 ) -> None:
     """Roll one attack at once."""
+    if seed is None:  # one that is shown, so that any result can be had again
+        from random import SystemRandom
+
+        seed = SystemRandom().randrange(1 << 32)
     options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
     with attacking.in_words():
         task = attacking.task(attacker, target, ruleset, set_, options)
         if questions:
             attacking.show_questions(task, json, plain)
         elif times > 1:
-            repeat(task, _seed(seed), times, json, plain)
+            repeat(task, seed, times, json, plain)
         else:
-            once(task, _seed(seed), json, plain)
-
-
-def _seed(seed: int | None) -> int:
-    """The seed asked for, or a fresh one that is shown, so that any result can be had again."""
-    from random import SystemRandom
-
-    return SystemRandom().randrange(1 << 32) if seed is None else seed
+            once(task, seed, json, plain)
 
 
 def once(task: Task, seed: int, json: bool, plain: bool) -> None:
     from shoot_cli.core import drivers
 
     end, table = drivers.resolve(task.ruleset, task.start(), task.answers, seed, task.settings)
-    idle = check(task, table.given, table.log)
+    idle = attacking.check_unused(task, table.given, asked_in(table.log))
     report = task.ruleset.report(end)
     if json:
         from shoot_cli.core.log import log_json
@@ -118,10 +117,8 @@ def once(task: Task, seed: int, json: bool, plain: bool) -> None:
     attacking.say_unused({"unused": idle})
 
 
-def check(task: Task, given: Given, log: Any) -> dict[str, Any]:
-    """Answers that made no difference, by key. :raises Wrong: one that this attack never asks."""
-    asked = {entry.question.key: entry.question for entry in log if entry.question is not None}
-    return attacking.check_unused(task, given, asked)
+def asked_in(log: list[Entry]) -> dict[str, Question]:
+    return {entry.question.key: entry.question for entry in log if entry.question is not None}
 
 
 def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
@@ -140,7 +137,7 @@ def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
         end, table = drivers.resolve(task.ruleset, start, task.answers, f"{seed}:{number}", task.settings)
         if all_ is None:
             all_ = table.given
-            asked.update({entry.question.key: entry.question for entry in table.log if entry.question is not None})
+            asked.update(asked_in(table.log))
             attacking.check_unused(task, all_, asked)  # what could never be is told before the rest is rolled
         else:
             all_.join(table.given)

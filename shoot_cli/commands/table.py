@@ -15,7 +15,7 @@ from shoot_cli.commands.playing import Battle, quoted
 from shoot_cli.core.drivers import Given, Missing, dice, nobody
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.signals import Leave
-from shoot_cli.core.table import Entry, Table
+from shoot_cli.core.table import Table
 from shoot_cli.core.task import Wrong
 from shoot_cli.core.visible import visible
 from shoot_cli.rules import RULESETS, edition
@@ -224,20 +224,12 @@ def ask_one(question: Any, screen: Any, plain: bool) -> str:
     from shoot_cli.ui.players import Players
     from shoot_cli.ui.prompts import Prompter
 
-    you = Players(
-        console=screen, plain=plain, dice="app", throw=dice(0), names=lambda: ("You", "They"),
-        can_undo=lambda: False, can_redo=lambda: False,
-    )  # fmt: skip
     try:
-        return str(Prompter(you)(question, 0))
+        return str(Prompter(Players.alone(screen, plain, ("You", "They")))(question, 0))
     except Leave:
         raise SystemExit(0) from None
     except KeyboardInterrupt:
         raise SystemExit(INTERRUPTED) from None
-
-
-def shows_answer(entry: Entry) -> bool:
-    return entry.question is not None and not isinstance(entry.question, (Roll, Total))
 
 
 # The demo ------------------------------------------------------------------------------------------------------------
@@ -259,12 +251,7 @@ def demo(mine: str | None, theirs: str | None, set_: list[str] | None, seed: int
             return throw(question, place)
         return given(question, place)
 
-    def heard(entry: Entry) -> None:
-        screen.show_answer(entry, ruleset.sides(entry.record)) if shows_answer(entry) else screen.show(
-            entry, ruleset.sides(entry.record), False
-        )
-
-    table = Table(answer, heard)
+    table = Table(answer, screen.show_all)
     table.settings = settings
     from shoot_cli.core.sequence import play
 

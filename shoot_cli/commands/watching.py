@@ -16,7 +16,7 @@ from shoot_cli.battles.database import besides
 from shoot_cli.battles.replay import CannotReplay, reloaded, said_of
 from shoot_cli.core.changes import standing_words
 from shoot_cli.core.journal import Mismatch, replayed
-from shoot_cli.core.questions import Question, Roll, Total
+from shoot_cli.core.questions import Question
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.ui.console import console
@@ -156,20 +156,13 @@ class Watcher:
 
     def heard(self, entry: Entry) -> None:
         if self.loud:
-            self.out(lambda: self.line(entry))
+            self.out(lambda: self.screen.show_all(entry))
 
     def out(self, show: Callable[[], None]) -> None:
         if self.held is None:
             show()
         else:
             self.held.append(show)
-
-    def line(self, entry: Entry) -> None:
-        names = self.ruleset.sides(entry.record)
-        if entry.question is not None and not isinstance(entry.question, (Roll, Total)):
-            self.screen.show_answer(entry, names)
-        else:
-            self.screen.show(entry, names, False)
 
     def status_after_attack(self, record: Any) -> None:
         if self.loud and self.held is None and not self.once:

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 from shoot_cli.core.quizzes.kinds import KINDS
 from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.drills.deck import Questions
+from shoot_cli.drills.deck import Dealt, Deck
 from shoot_cli.drills.memory import Memory
 
 
@@ -36,7 +36,7 @@ class Session:
 
     def __init__(
         self,
-        questions: Questions,
+        questions: Deck | Dealt,
         memory: Memory,
         learner: Learner,
         more: Callable[[int], bool],

@@ -34,7 +34,7 @@ class Show:
         for line in lines:
             self.console.print(Text(visible(line), style=style, overflow="fold"))
 
-    def show(self, entry: Entry, names: tuple[str, str], by_hand: bool) -> None:
+    def show(self, entry: Entry, by_hand: bool) -> None:
         """One line of the log as it happens. Answers that somebody just gave at a prompt stand there already."""
         from shoot_cli.ui.tables import dice_pool, told
 
@@ -44,12 +44,16 @@ class Show:
         elif isinstance(question, (Roll, Total)) and not by_hand:
             self.console.print(dice_pool(entry))
 
-    def show_answer(self, entry: Entry, names: tuple[str, str]) -> None:
-        """A proposed answer that nobody was asked for, as in the demo."""
+    def show_all(self, entry: Entry) -> None:
+        """One line of the log; also an answer that nobody was asked for here, as in the demo."""
         from shoot_cli.ui.words import answer_words, instruction
 
-        if entry.question is not None:
-            self.say(f"{instruction(entry.question, names)} > {answer_words(entry.question, entry.answer)}")
+        question = entry.question
+        if question is None or isinstance(question, (Roll, Total)):
+            self.show(entry, False)
+        else:
+            names = self.ruleset.sides(entry.record)
+            self.say(f"{instruction(question, names)} > {answer_words(question, entry.answer)}")
 
     def why(self, question: Question) -> None:
         from shoot_cli.ui.tables import reasons_panel

@@ -85,17 +85,13 @@ def _thrown(roll: Roll, first: Sequence[int], again: Sequence[int]) -> list[tupl
     """Lines of dice: first those picked up again, then what passed and what failed in the end."""
     back = [face for face in first if face in roll.again]
     ends = [(face, roll.need) for face in first if face not in roll.again] + [(face, roll.second()) for face in again]
-    groups: tuple[tuple[str, str, list[int]], ...]
     if roll.only_seen():
-        groups = (("  again ", "yellow", back), ("       ", "", [face for face, _ in ends]))
-        return [
-            (f"  {sign}  {say_faces(faces, roll.faces, grouped=True)}", style) for sign, style, faces in groups if faces
-        ]
-    groups = (
-        ("  again ", "yellow", back),
-        ("+ passed", "green", [face for face, need in ends if need.met_by(face)]),
-        ("- failed", "red", [face for face, need in ends if not need.met_by(face)]),
-    )
+        groups = [("       ", "", [face for face, _ in ends])]
+    else:
+        passed = [face for face, need in ends if need.met_by(face)]
+        failed = [face for face, need in ends if not need.met_by(face)]
+        groups = [("+ passed", "green", passed), ("- failed", "red", failed)]
+    groups.insert(0, ("  again ", "yellow", back))
     return [
         (f"  {sign}  {say_faces(faces, roll.faces, grouped=True)}", style) for sign, style, faces in groups if faces
     ]

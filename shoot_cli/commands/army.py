@@ -23,7 +23,7 @@ NARROW = 60  # columns below which tables are written as lines
 LIST_HELP = "A file, or the name of a shipped list."
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
-Plain = Annotated[bool, typer.Option("--plain", help="No colour, no boxes, narrow.")]
+Plain = Annotated[bool, typer.Option("--plain", callback=is_plain, help="No colour, no boxes, narrow.")]
 
 
 @app.command("check")
@@ -53,9 +53,8 @@ def check(
     if json:
         print_json({"files": results})
     if wrong:
-        _fail(
-            "\n".join(wrong), json, problems=[problem for result in results for problem in result.get("problems", ())]
-        )
+        problems = [problem for result in results for problem in result.get("problems", ())]
+        fail("\n".join(wrong), WRONG, json, problems=problems)
 
 
 @app.command("show")
@@ -73,7 +72,7 @@ def show(
         army = loaded.army
         chosen = find_unit(army, unit).name if unit else None
     except ListError as error:
-        _fail(str(error), json, problems=_problems(error))
+        fail(str(error), WRONG, json, problems=_problems(error))
     schema = _schema(army.ruleset)
     if json:
         print_json(
@@ -93,7 +92,7 @@ def show(
         if chosen is None or card.name == chosen:
             if chosen is None:
                 screen.print()
-            _print_card(screen, card, is_plain(plain))
+            _print_card(screen, card, plain)
 
 
 @app.command("schema")
@@ -151,10 +150,6 @@ def _problems(error: Exception) -> list[dict[str, Any]]:
         {"file": problem.file, "line": problem.line or None, "column": problem.column or None, "text": problem.text}
         for problem in error.problems
     ]
-
-
-def _fail(text: str, json: bool, **more: Any) -> Any:
-    fail(text, WRONG, json, **(more if json else {}))
 
 
 def _counted(n: int, of: str) -> str:

@@ -54,7 +54,7 @@ BY_ENDING = {".md": Format.MARKDOWN, ".json": Format.JSON, ".jsonl": Format.JSON
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The battle's name, or a part of it that no other has.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
-Plain = Annotated[bool, typer.Option("--plain", help="No colour, no boxes, narrow.")]
+Plain = Annotated[bool, typer.Option("--plain", callback=is_plain, help="No colour, no boxes, narrow.")]
 
 
 @app.command("list")
@@ -71,7 +71,7 @@ def list_battles(json: AsJson = False, plain: Plain = False) -> None:
         say("No battles yet. `shoot play` begins one.")
         return
     out = console(plain)
-    if is_plain(plain):
+    if plain:
         for battle in battles:
             out.print(visible(battle.name), soft_wrap=True)
             out.print(f"  {visible(battle.ruleset)}, {how_far(battle.answers, battle.finished)}", soft_wrap=True)
@@ -156,7 +156,7 @@ def watch(
     from shoot_cli.commands import watching
 
     try:
-        watching.watch(name, is_plain(plain), once)
+        watching.watch(name, plain, once)
     except KeyboardInterrupt:
         say("")
         raise typer.Exit(INTERRUPTED) from None
@@ -265,7 +265,7 @@ def luck(name: Name, budget: BudgetOption = SECONDS, json: AsJson = False, plain
 
         out = console(plain)
         out.print(visible(battle.name), soft_wrap=True)
-        out.print(Luck(found, ruleset.titles, is_plain(plain)))
+        out.print(Luck(found, ruleset.titles, plain))
     report_breaks(battle)
 
 

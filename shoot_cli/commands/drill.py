@@ -73,7 +73,7 @@ def drill(
     from shoot_cli.commands import drilling
 
     limit = drilling.Limit(questions or QUESTIONS, minutes)
-    drilling.session(drilling.About(ruleset, mine, theirs, battle), limit, level, seed, plain)
+    drilling.session((ruleset, mine, theirs), battle, limit, level, seed, plain)
 
 
 def disagreement(given: list[str], lesson: bool) -> str:

@@ -25,16 +25,8 @@ if TYPE_CHECKING:
     from shoot_cli.drills.memory import Memory
     from shoot_cli.rules import Edition
 
+Names = tuple[str | None, str | None, str | None]  # of a ruleset, my list, their list
 INSTEAD = "Nothing can be asked about that: all that its two armies can meet, instead."
-
-
-class About(NamedTuple):
-    """What the command line names: a ruleset, lists, or a battle. None: it does not say."""
-
-    ruleset: str | None
-    mine: str | None
-    theirs: str | None
-    battle: str | None
 
 
 class Subject(NamedTuple):
@@ -56,9 +48,11 @@ class Limit(NamedTuple):
     minutes: float | None
 
 
-def session(about: About, limit: Limit, level: int | None, seed: int | None, plain: bool) -> None:
+def session(names: Names, battle: str | None, limit: Limit, level: int | None, seed: int | None, plain: bool) -> None:
     """Ask, mark, and keep the answers.
 
+    :param names: a ruleset, lists; None: the command line does not say
+    :param battle: that it is about instead
     :param level: open by hand up to here; None: as far as the learner has come
     :raises Wrong, ListError: in words. :raises UnknownBattle, StorageError, CannotReplay: of the store and a battle.
     """
@@ -68,7 +62,7 @@ def session(about: About, limit: Limit, level: int | None, seed: int | None, pla
 
     random = Random(str(SystemRandom().randrange(1 << 32) if seed is None else seed))
     with Store.open() as store:
-        subject = subject_of(about, store, random)
+        subject = subject_of(names, battle, store, random)
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             fail("`shoot drill` asks a learner, and there is no terminal here.", USAGE)
         learner = AtTheTerminal(subject.edition, console(plain), plain, limit)
@@ -114,14 +108,14 @@ def damage(memory: Memory) -> list[str]:
 # What it is about ----------------------------------------------------------------------------------------------------
 
 
-def subject_of(about: About, store: Any, random: Random) -> Subject:
+def subject_of(names: Names, battle: str | None, store: Any, random: Random) -> Subject:
     """:raises Wrong, ListError, UnknownBattle, StorageError, CannotReplay: as ``session``."""
     from shoot_cli.drills.sources import named, source
     from shoot_cli.rules import edition
 
-    if about.battle is not None:
-        return of_battle(store.load(store.find(about.battle).name), random)
-    name, own = named(about.ruleset, about.mine, about.theirs)
+    if battle is not None:
+        return of_battle(store.load(store.find(battle).name), random)
+    name, own = named(*names)
     found = edition(name)
     assert found is not None
     return Subject(found, found.drill().DRILLS, source(name, random, *own))

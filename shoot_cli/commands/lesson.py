@@ -64,12 +64,16 @@ def run(name: str | None, plain: bool) -> None:
 
 def taught(found: Edition, store: Any, plain: bool) -> None:
     from shoot_cli.drills.memory import Memory
+    from shoot_cli.ui.look_up import look_up
+    from shoot_cli.ui.players import Players
+    from shoot_cli.ui.prompts import Prompter
 
     first: FirstLesson = found.drill().LESSON
     ruleset = found.ruleset()
     start, settings = beginning(found, first)
     show = Show(console(plain), plain, ruleset)
-    learner = prompter(show, plain)
+    you = ("You", "You")
+    learner = Prompter(Players.alone(show.console, plain, you, pick=True, why=lambda asked: look_up(show, asked)))
     lesson = lesson_of(found, first, Memory(store, found.name), show, learner)
     try:
         lesson.walk(start, settings)
@@ -105,15 +109,6 @@ def beginning(found: Edition, first: FirstLesson) -> tuple[Any, dict[str, str]]:
     lists = [by_name.get(name) or armies.load(armies.find_list(name, found.name)).army for name, _ in sides]
     attacker, target = (armies.find_unit(army, unit) for army, (_, unit) in zip(lists, sides, strict=True))
     return ruleset.begin_attack(attacker, target), ruleset.defaults() | readings(lists)
-
-
-def prompter(show: Show, plain: bool) -> Prompter:
-    from shoot_cli.ui.look_up import look_up
-    from shoot_cli.ui.players import Players
-    from shoot_cli.ui.prompts import Prompter
-
-    you = ("You", "You")
-    return Prompter(Players.alone(show.console, plain, you, pick=True, why=lambda question: look_up(show, question)))
 
 
 def next_commands(short: str) -> list[str]:

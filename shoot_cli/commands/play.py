@@ -61,11 +61,12 @@ def play(
     demo: Annotated[
         bool, typer.Option("--demo", help="Watch one shooting phase of each side; needs no terminal.")
     ] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="No colour, no box drawing; 40 columns suffice.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", callback=is_plain, help="No colour, no box drawing; 40 columns suffice.")
+    ] = False,
 ) -> None:
     """Play the shooting phases of a battle, step by step."""
     gc.set_threshold(100_000)  # a replay makes many records that live as long as the battle: no garbage to look for
-    plain = is_plain(plain)
     if resume and (mine or theirs or demo):
         fail("--resume goes on with a battle that is kept; it takes no lists. Start a new one without --resume.", USAGE)
     if no_odds and (resume or demo):
@@ -84,18 +85,18 @@ def play(
             )
         time = read_time(clock)
     first_line("shoot: the demo" if demo else "shoot: battle", plain)
-    from shoot_cli.commands import table
+    from shoot_cli.commands import beginning
 
     gc.disable()  # until the first prompt
     try:
         if demo:
-            table.demo(mine, theirs, set_, seed, plain)
+            beginning.demo(mine, theirs, set_, seed, plain)
             return
         game: Battle
         if resume:
-            game = table.resumed(battle, dice, plain)
+            game = beginning.resumed(battle, dice, plain)
         else:
-            game = table.begun(mine, theirs, battle, dice, turns, set_, seed, plain, time, no_odds)
+            game = beginning.begun(mine, theirs, battle, dice, turns, set_, seed, plain, time, no_odds)
         if teach:
             from shoot_cli.commands.teaching import Teacher
 

@@ -8,6 +8,7 @@ import typer
 
 from shoot_cli.commands import attacking
 from shoot_cli.core.task import Task
+from shoot_cli.ui.console import is_plain
 
 if TYPE_CHECKING:
     from shoot_cli.core.drivers import Given
@@ -53,7 +54,9 @@ BudgetOption = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
-Plain = Annotated[bool, typer.Option("--plain", help="No colour, no box drawing; 40 columns suffice.")]
+Plain = Annotated[
+    bool, typer.Option("--plain", callback=is_plain, help="No colour, no box drawing; 40 columns suffice.")
+]
 
 
 def resolve(

@@ -28,7 +28,7 @@ def rules(
     ] = None,
     ruleset: Annotated[str | None, typer.Option("--ruleset", help="Only this ruleset, such as 7e.")] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="No colour, ASCII tables.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", callback=is_plain, help="No colour, ASCII tables.")] = False,
 ) -> None:
     """Look up a rule: its text, an example, its source, its chart."""
     from shoot_cli.core.rulebook import find, nearest
@@ -126,7 +126,7 @@ def _grid(rows: Sequence[Sequence[str]], plain: bool) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.ASCII if is_plain(plain) else box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    table = Table(box=box.ASCII if plain else box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for number, heading in enumerate(rows[0]):
         # An id broken over two lines cannot be copied, and a number does not say what it belongs to.
         table.add_column(Text(heading), no_wrap=number == 0 and all(len(row[0]) <= 12 for row in rows))

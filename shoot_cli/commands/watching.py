@@ -62,7 +62,7 @@ class Watcher:
         self.table: Seat | None = None
         self.seen = 0  # number of the last event whose answers were shown
         self.loud = True
-        self.held: list[Callable[[], None]] | None = [] if sys.stdout.isatty() and not once else None
+        self.held: list[Entry] | None = [] if sys.stdout.isatty() and not once else None
         self.before: Any = None  # both armies as they stood before something earlier was changed
         self.questions: list[Question] = []  # what was asked, by place; what was taken back among them
         self.told = battle.fold.copy()  # as far as its events were told
@@ -110,8 +110,8 @@ class Watcher:
         if self.held is not None:
             if len(self.held) > LAST:
                 self.screen.say(f"... {len(self.held) - LAST} earlier lines: shoot battle show")
-            for show in self.held[-LAST:]:
-                show()
+            for entry in self.held[-LAST:]:
+                self.screen.show_all(entry)
             self.held = None
             self.screen.say("")
             self.screen.status(record if record is not None else self.start)
@@ -155,14 +155,10 @@ class Watcher:
     # Showing ---------------------------------------------------------------------------------------------------------
 
     def heard(self, entry: Entry) -> None:
-        if self.loud:
-            self.out(lambda: self.screen.show_all(entry))
-
-    def out(self, show: Callable[[], None]) -> None:
-        if self.held is None:
-            show()
-        else:
-            self.held.append(show)
+        if self.loud and self.held is None:
+            self.screen.show_all(entry)
+        elif self.loud and self.held is not None:
+            self.held.append(entry)
 
     def status_after_attack(self, record: Any) -> None:
         if self.loud and self.held is None and not self.once:

@@ -73,12 +73,11 @@ class Session:
             titles = ", ".join(kind.title for kind in KINDS if kind.level == level)
             told.append(f"Level {level} is open: {titles}.")
         known = self.memory.cards()
-        if due := due_words([one.due.astimezone().date() for one in known.values()], self.today()):
+        if due := due_words(
+            [one.due.astimezone().date() for one in known.values()], self.memory.now().astimezone().date()
+        ):
             told.append(due)
         return told
-
-    def today(self) -> date:
-        return self.memory.now().astimezone().date()
 
 
 def due_words(days: list[date], today: date) -> str:

@@ -1,4 +1,4 @@
-"""A battle at the table: lists and store, journal and prompts, put together for ``shoot play``."""
+"""How ``shoot play`` begins: a new battle of two lists, one that is gone on with, or the demo."""
 
 from __future__ import annotations
 

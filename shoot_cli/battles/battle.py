@@ -47,11 +47,6 @@ class Battle(Header):
     def finished(self) -> bool:
         return self.fold.finished
 
-    @property
-    def redoable(self) -> int:
-        """How many answers redo could bring back."""
-        return self.fold.history.redoable
-
     def answers(self) -> list[Answer]:
         """The answers in force, oldest first, after every undo and redo."""
         return self.fold.answers.copy()

@@ -82,9 +82,8 @@ def read_tip(connection: sqlite3.Connection, identity: int, name: str) -> Tip:
     if row is None:
         raise StorageError(f"“{printable(name)}” is gone, or its database is damaged.")
     events, digest, answers, finished, changed = row
-    if not isinstance(events, int) or not isinstance(answers, int) or finished not in (0, 1):
-        raise unreadable(name, "the note of where its log ends")
-    if not isinstance(digest, str) or not isinstance(changed, str):
+    texts, numbers = isinstance(digest, str) and isinstance(changed, str), isinstance(events, int)
+    if not (texts and numbers and isinstance(answers, int) and finished in (0, 1)):
         raise unreadable(name, "the note of where its log ends")
     return Tip(events, digest, answers, bool(finished), changed)
 

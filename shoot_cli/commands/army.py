@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.console import USAGE, WRONG, console, fail, is_plain, print_json
+from shoot_cli.ui.console import USAGE, WRONG, console, counted, fail, is_plain, print_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -47,7 +47,7 @@ def check(
         results.append({"file": file, "fine": True, **_summary(loaded)})
         if not json:
             units, models = results[-1]["units"], results[-1]["models"]
-            print(visible(f"{file}: fine, {_counted(units, 'unit')}, {_counted(models, 'model')}"))
+            print(visible(f"{file}: fine, {counted(units, 'unit')}, {counted(models, 'model')}"))
             for note in results[-1]["notes"]:
                 print(visible(f"  note: {note}"))
     if json:
@@ -85,7 +85,7 @@ def show(
     cards: tuple[Card, ...] = schema.card(army)
     if chosen is None:
         points = sum(one.points or 0 for one in army.units)
-        screen.print(visible(f"{army.name} ({army.ruleset}): {_counted(len(cards), 'unit')}"), style="bold")
+        screen.print(visible(f"{army.name} ({army.ruleset}): {counted(len(cards), 'unit')}"), style="bold")
         if points and all(one.points is not None for one in army.units):
             screen.print(f"{points} points")
     for card in cards:
@@ -150,10 +150,6 @@ def _problems(error: Exception) -> list[dict[str, Any]]:
         {"file": problem.file, "line": problem.line or None, "column": problem.column or None, "text": problem.text}
         for problem in error.problems
     ]
-
-
-def _counted(n: int, of: str) -> str:
-    return f"{n} {of}{'' if n == 1 else 's'}"
 
 
 def _plain_data(value: Any) -> Any:

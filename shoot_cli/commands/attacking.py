@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.task import Task, Wrong
+from shoot_cli.ui.console import print_json
 
 if TYPE_CHECKING:
     from shoot_cli.core.budget import TooMany
@@ -300,8 +301,6 @@ def show_questions(task: Task, json: bool, plain: bool, seconds: float = SECONDS
         for s in task.ruleset.settings
     ]
     if json:
-        from shoot_cli.ui.console import print_json
-
         print_json({"ruleset": task.ruleset.name, "questions": rows})
         return
     from shoot_cli.ui.results import show_asked

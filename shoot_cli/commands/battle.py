@@ -13,7 +13,6 @@ import typer
 from shoot_cli.commands.battle_text import (
     answers_of,
     changed_words,
-    counted,
     facts_of,
     header_of,
     how_far,
@@ -28,7 +27,18 @@ from shoot_cli.commands.battle_text import (
 from shoot_cli.commands.resolve import BudgetOption
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, WRONG, InWords, console, fail, is_plain, print_json
+from shoot_cli.ui.console import (
+    INTERRUPTED,
+    UNREADABLE,
+    USAGE,
+    WRONG,
+    InWords,
+    console,
+    counted,
+    fail,
+    is_plain,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from shoot_cli.battles import Battle

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.clock import clock_of
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.console import as_json
+from shoot_cli.ui.console import as_json, counted
 
 if TYPE_CHECKING:
     from shoot_cli.battles import Answer, Battle
@@ -179,10 +179,6 @@ def jsonl_of(battle: Battle) -> str:
 def escaped(text: str) -> str:
     """Text that Markdown shows as it is, whatever signs are in a name."""
     return "".join(f"\\{letter}" if letter in "\\`*_{}[]<>#|~&" else letter for letter in text)
-
-
-def counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def state(finished: bool) -> str:

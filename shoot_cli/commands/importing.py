@@ -31,10 +31,6 @@ class Found:
     header: Header
     events: list[Event]
 
-    @property
-    def last_hash(self) -> str:
-        return self.events[-1].hash if self.events else self.header.hash
-
 
 def read_file(path: Path) -> Found:
     """:raises OSError: it cannot be read. :raises NotABattle: in words, with the line."""
@@ -196,7 +192,7 @@ def renamed(battle: Found, name: str) -> Found:
     """The same battle under another name. The name is part of what is hashed: a note keeps the old last hash."""
     header = replace(battle.header, name=name)
     header.hash = previous = header_hash(vars(header))
-    note = {"imported": battle.header.name, "last_hash": battle.last_hash}
+    note = {"imported": battle.header.name, "last_hash": (battle.events[-1] if battle.events else battle.header).hash}
     rows = [(event.kind, event.payload, event.at) for event in battle.events] + [("note", note, now())]
     events = []
     for number, (kind, payload, at) in enumerate(rows, 1):

@@ -33,7 +33,6 @@ from shoot_cli.ui.words import result
 
 if TYPE_CHECKING:
     from shoot_cli.rules import Edition
-    from shoot_cli.ui.prompts import Prompter
 
 
 MOST = 12  # questions
@@ -64,7 +63,7 @@ def run(name: str | None, plain: bool) -> None:
 
 def taught(found: Edition, store: Any, plain: bool) -> None:
     from shoot_cli.drills.memory import Memory
-    from shoot_cli.ui.look_up import look_up
+    from shoot_cli.ui.look_up import look_up, pause
     from shoot_cli.ui.players import Players
     from shoot_cli.ui.prompts import Prompter
 
@@ -74,7 +73,14 @@ def taught(found: Edition, store: Any, plain: bool) -> None:
     show = Show(console(plain), plain, ruleset)
     you = ("You", "You")
     learner = Prompter(Players.alone(show.console, plain, you, pick=True, why=lambda asked: look_up(show, asked)))
-    lesson = lesson_of(found, first, Memory(store, found.name), show, learner)
+
+    def read() -> None:
+        """Until Enter; ``?`` shows the rules of what was asked last."""
+        asked = lesson.last
+        pause(learner.screen, show.say, (lambda: look_up(show, asked)) if asked else None)
+
+    lesson = Lesson(ruleset, first, found.rulebook(), Memory(store, found.name), show, learner, read)
+    learner.players = replace(learner.players, names=lesson.names, progress=lambda: show.progress(lesson.table.step))
     try:
         lesson.walk(start, settings)
         show.say("", "And now:", *next_commands(found.short))
@@ -83,19 +89,6 @@ def taught(found: Edition, store: Any, plain: bool) -> None:
         show.say("", f"Left the lesson. {lesson.score()} From the beginning again: {again}")
         if isinstance(signal, KeyboardInterrupt):
             raise SystemExit(INTERRUPTED) from None
-
-
-def lesson_of(found: Edition, first: FirstLesson, memory: Any, show: Show, learner: Prompter) -> Lesson:
-    from shoot_cli.ui.look_up import look_up, pause
-
-    def read() -> None:
-        """Until Enter; ``?`` shows the rules of what was asked last."""
-        asked = lesson.last
-        pause(learner.screen, show.say, (lambda: look_up(show, asked)) if asked else None)
-
-    lesson = Lesson(found.ruleset(), first, found.rulebook(), memory, show, learner, read)
-    learner.players = replace(learner.players, names=lesson.names, progress=lambda: show.progress(lesson.table.step))
-    return lesson
 
 
 def beginning(found: Edition, first: FirstLesson) -> tuple[Any, dict[str, str]]:

@@ -25,6 +25,7 @@ from shoot_cli.commands.resolve import (
 )
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.task import Task, Wrong
+from shoot_cli.ui.console import print_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,8 +73,6 @@ def odds(
             return
         result, _ = worked_out(task, fractions, budget)
     if json:
-        from shoot_cli.ui.console import print_json
-
         print_json(result)
     else:
         from shoot_cli.ui.results import show_odds
@@ -174,8 +173,6 @@ def at_least_one(row: list[Any]) -> float:
 
 def run_batch(name: str, fractions: bool, seconds: float) -> None:
     """One result a line, in order; a bad line gives an error in its place and the rest go on."""
-    from shoot_cli.ui.console import print_json
-
     for number, line in enumerate(lines_of(name), 1):
         if line is None:
             print_json({"error": f"a line has at most {LONGEST:,} bytes; this one is longer, and was skipped"})

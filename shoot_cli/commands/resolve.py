@@ -8,9 +8,11 @@ import typer
 
 from shoot_cli.commands import attacking
 from shoot_cli.core.task import Task
-from shoot_cli.ui.console import is_plain
+from shoot_cli.ui.console import console, is_plain, print_json
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from shoot_cli.core.drivers import Given
     from shoot_cli.core.questions import Question
     from shoot_cli.core.table import Entry
@@ -100,7 +102,6 @@ def once(task: Task, seed: int, json: bool, plain: bool) -> None:
     report = task.ruleset.report(end)
     if json:
         from shoot_cli.core.log import log_json
-        from shoot_cli.ui.console import print_json
 
         result = {
             "ruleset": task.ruleset.name,
@@ -127,36 +128,28 @@ def asked_in(log: list[Entry]) -> dict[str, Question]:
 def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
     """Many times, each with dice of its own: what it came to on average and how often."""
     from shoot_cli.core import drivers
-    from shoot_cli.ui.console import console, print_json
 
     measures = task.ruleset.measures
     found: dict[str, dict[int, int]] = {name: {} for name in measures}
     all_: Given | None = None  # what any of them used
-    asked: dict[str, Any] = {}
+    asked: dict[str, Question] = {}
     start = task.start()
+    screen = console(plain, stderr=True)
+    numbers: Iterable[int] = range(times)
+    if times >= LONG and screen.is_terminal and not json:
+        from rich.progress import track
 
-    def run(number: int) -> None:
-        nonlocal all_
+        numbers = track(numbers, "Rolling", console=screen, transient=True)
+    for number in numbers:
         end, table = drivers.resolve(task.ruleset, start, task.answers, f"{seed}:{number}", task.settings)
         if all_ is None:
-            all_ = table.given
-            asked.update(asked_in(table.log))
+            all_, asked = table.given, asked_in(table.log)
             attacking.check_unused(task, all_, asked)  # what could never be is told before the rest is rolled
         else:
             all_.join(table.given)
         for name, measure in measures.items():
             value = int(measure(end))
             found[name][value] = found[name].get(value, 0) + 1
-
-    screen = console(plain, stderr=True)
-    if times >= LONG and screen.is_terminal and not json:
-        from rich.progress import track
-
-        for number in track(range(times), "Rolling", console=screen, transient=True):
-            run(number)
-    else:
-        for number in range(times):
-            run(number)
     shares = {name: [counts.get(k, 0) / times for k in range(max(counts) + 1)] for name, counts in found.items()}
     means = {name: sum(k * share for k, share in enumerate(row)) for name, row in shares.items()}
     assert all_ is not None

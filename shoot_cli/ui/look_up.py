@@ -15,11 +15,7 @@ from shoot_cli.ui.screen import Around, Screen
 from shoot_cli.ui.showing import Show
 from shoot_cli.ui.tables import as_is, grid
 
-Chart = Sequence[Sequence[str]]
-
 ENOUGH = 1000  # columns: a table measured where there is less room says that it has all it wants
-GO_ON = "Enter goes on."
-OR_MORE = "Enter goes on, ? for more."
 
 
 def look_up(show: Show, question: Question) -> None:
@@ -36,7 +32,7 @@ def look_up(show: Show, question: Question) -> None:
 
 def pause(screen: Screen, say: Callable[[str], None], more: Callable[[], None] | None = None) -> None:
     """Until Enter in an empty line; ``more``: what ``?`` shows, None: there is no more. :raises Leave:"""
-    hint, keys = (OR_MORE, (Key.WHY, Key.LEAVE)) if more else (GO_ON, (Key.LEAVE,))
+    hint, keys = ("Enter goes on, ? for more.", (Key.WHY, Key.LEAVE)) if more else ("Enter goes on.", (Key.LEAVE,))
     try:
         while said := screen.line("", Around(hint=hint, keys=keys, quiet=(Key.WHY,)), keys):
             if said is Key.LEAVE:
@@ -56,7 +52,7 @@ class ChartRow:
     ``cell``: row and column, counting the headings. ``lines`` say the same.
     """
 
-    chart: Chart
+    chart: Sequence[Sequence[str]]
     cell: tuple[int, int]
     lines: Sequence[str]
     plain: bool = False

@@ -122,14 +122,13 @@ def show_odds(result: dict[str, Any], plain: bool, titles: Mapping[str, str] = {
     losses = losses_of(titles)
     heads = {name: titles.get(name, name) for name in result["expected"] if name not in ("slain", "damage")}
     heads |= {name: name for name in ("damage", "slain") if name in losses}
-    expected = grid(*((head[0].upper() + head[1:], "right") for head in heads.values()), plain=plain)
     if out.width < 60:
         out.print(
             as_is("Expected: " + ", ".join(f"{result['expected'][name]:.2f} {head}" for name, head in heads.items()))
         )
     else:
+        expected = grid(*((head[0].upper() + head[1:], "right") for head in heads.values()), plain=plain)
         expected.add_row(*(f"{result['expected'][name]:.2f}" for name in heads))
-        expected.title = None
         out.print(as_is("Expected:"))
         out.print(expected)
     if "slain" in losses:

@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from shoot_cli import __version__
+from shoot_cli.ui.console import INTERRUPTED, WRONG, InWords, fail
 
 if TYPE_CHECKING:
     from typer._click import Command, Context, HelpFormatter
@@ -30,7 +31,7 @@ COMMANDS = {
 }
 
 
-class Commands(TyperGroup):
+class Commands(InWords):
     """Imports and builds a command when it is called: all of them for each would be a third of the start-up time."""
 
     def __init__(self, **settings: Any) -> None:
@@ -100,7 +101,6 @@ def end_in_order() -> None:
 
 def main() -> None:
     """What the ``shoot`` script runs: no traceback for what users do, and the exit codes that others rely on."""
-    from shoot_cli.ui.console import INTERRUPTED, WRONG, fail
     from shoot_cli.ui.streams import CutOff, take_over
 
     take_over()

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from shoot_cli.core.record import Record
+from shoot_cli.core.signals import Refusal
 
 MOST_SHOWN = 50
 
 
-class ListError(Exception):
+class ListError(Refusal):
     """Anything about an army list or scenario that its author has to change; the text is fit to be shown."""
 
 

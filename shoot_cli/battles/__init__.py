@@ -1,16 +1,16 @@
 """Battles kept on disk: one SQLite file, events that are only ever added, each synced before the next prompt shows.
 
 Start reading at ``store.py`` (what there is) and ``battle.py`` (one battle); ``chain.py`` says what the hashes cover,
-``folding.py`` which answers are in force after undo and redo, ``database.py`` holds the tables and their guards,
-``looking.py`` reads them where nothing can be written, ``replay.py`` plays one again from its log; ``drills.py`` is
-about what learners answered, in the same file.
+``folding.py`` which answers are in force after undo and redo, ``database.py`` holds the tables and their guards, and
+reads them where nothing can be written; ``replay.py`` plays one again from its log. What learners
+answered is in the same file.
 """
 
 from shoot_cli.battles.battle import Battle
 from shoot_cli.battles.errors import BadName, Locked, StorageError, UnknownBattle
-from shoot_cli.battles.home import cache, home, made_home
+from shoot_cli.battles.home import cache, home
 from shoot_cli.battles.reading import Header
-from shoot_cli.battles.records import Answer, Answered, Event, KeptCard, Score, Summary
+from shoot_cli.battles.records import Answer, Answered, Event, KeptCard, Summary
 from shoot_cli.battles.store import Store
 
 __all__ = [
@@ -22,12 +22,10 @@ __all__ = [
     "Header",
     "KeptCard",
     "Locked",
-    "Score",
     "StorageError",
     "Store",
     "Summary",
     "UnknownBattle",
     "cache",
     "home",
-    "made_home",
 ]

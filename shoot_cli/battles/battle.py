@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Mapping, Sequence
-from dataclasses import InitVar, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from shoot_cli.battles.chain import canonical, event_hash, examine, folded
@@ -14,42 +14,24 @@ from shoot_cli.battles.database import flush, in_words, snapshot, transaction
 from shoot_cli.battles.errors import StorageError
 from shoot_cli.battles.folding import Fold
 from shoot_cli.battles.lock import Lock
-from shoot_cli.battles.reading import read_events, read_tip
+from shoot_cli.battles.reading import Header, read_events, read_tip
 from shoot_cli.battles.records import Answer, Event, now
 
 
 @dataclass(eq=False)
-class Battle:
+class Battle(Header):
     """A battle as read from the store; a writer if it came from ``create`` or from ``load`` with ``write=True``.
 
-    ``armies``: both army lists as JSON text, mine first, and ``armies_hash`` over them. ``created``: ISO time in UTC.
-    ``dice``: who throws, as the command said it. ``hash``: of the header; the first event follows it. ``breaks``:
-    sentences about a damaged log, of which ``events`` then holds what comes before the first break. ``known``: what
-    the events come to, if somebody has folded them already; None: it is worked out.
-    A writer holds the battle's lock until ``close`` or the end of its ``with``.
+    ``breaks``: sentences about a damaged log, of which ``events`` then holds what comes before the first break, and
+    ``fold`` what they come to. A writer holds the battle's lock until ``close`` or the end of its ``with``.
     """
 
-    name: str
-    ruleset: str
-    version: str
-    seed: int
-    armies: tuple[str, str]
-    armies_hash: str
-    settings: dict[str, str]
-    dice: str
-    created: str
-    hash: str
-    events: list[Event] = field(default_factory=list)
-    breaks: list[str] = field(default_factory=list)
-    identity: int = field(default=0, repr=False)
-    path: Path = field(default=Path(), repr=False)
-    connection: sqlite3.Connection | None = field(default=None, repr=False)
-    writer: Lock | None = field(default=None, repr=False)
-    fold: Fold = field(init=False, repr=False)
-    known: InitVar[Fold | None] = None
-
-    def __post_init__(self, known: Fold | None) -> None:
-        self.fold = folded(self.events) if known is None else known
+    events: list[Event]
+    breaks: list[str]
+    fold: Fold = field(repr=False)
+    path: Path = field(repr=False)
+    connection: sqlite3.Connection | None = field(repr=False)
+    writer: Lock | None = field(repr=False)
 
     @property
     def last_hash(self) -> str:
@@ -64,11 +46,6 @@ class Battle:
     @property
     def finished(self) -> bool:
         return self.fold.finished
-
-    @property
-    def redoable(self) -> int:
-        """How many answers redo could bring back."""
-        return self.fold.history.redoable
 
     def answers(self) -> list[Answer]:
         """The answers in force, oldest first, after every undo and redo."""
@@ -97,7 +74,7 @@ class Battle:
                 text = canonical(dict(payload))
                 digest = event_hash(previous, number, kind, text)
                 # Read back from the text: what this process goes on with is what a resumed one will see.
-                event = Event(number, kind, _read_back(text), at, digest)
+                event = Event(number, kind, json.loads(text), at, digest)
                 self.fold.add(event)
                 rows.append((self.identity, number, kind, text, at, digest))
                 added.append(event)
@@ -120,16 +97,7 @@ class Battle:
             moved = connection.execute(
                 "UPDATE tips SET events = ?, hash = ?, answers = ?, finished = ?, changed = ?"
                 " WHERE battle = ? AND events = ? AND hash = ?",
-                (
-                    rows[-1][1],
-                    last,
-                    fold.count,
-                    int(fold.finished),
-                    at,
-                    self.identity,
-                    len(self.events),
-                    self.last_hash,
-                ),
+                (rows[-1][1], last, fold.count, fold.finished, at, self.identity, len(self.events), self.last_hash),
             )
             if moved.rowcount != 1:
                 raise StorageError(f"“{self.name}” was changed or deleted by another program meanwhile. Open it again.")
@@ -181,14 +149,5 @@ class Battle:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def _read_back(text: str) -> dict[str, Any]:
-    import json
-
-    value: dict[str, Any] = json.loads(text)
-    return value

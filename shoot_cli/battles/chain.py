@@ -25,6 +25,7 @@ from shoot_cli.battles.folding import Fold
 from shoot_cli.battles.names import printable
 from shoot_cli.battles.records import Event, is_time
 
+HASHED = ("name", "ruleset", "version", "seed", "armies", "settings", "dice")
 DEEPEST = 20  # lists and objects in one another, of a payload; those of answers are 3
 
 
@@ -44,20 +45,9 @@ def armies_hash(armies: tuple[str, str]) -> str:
     return hash_of(list(armies))
 
 
-def header_hash(
-    name: str, ruleset: str, version: str, seed: int, armies: tuple[str, str], settings: Mapping[str, str], dice: str
-) -> str:
-    return hash_of(
-        {
-            "name": name,
-            "ruleset": ruleset,
-            "version": version,
-            "seed": seed,
-            "armies": list(armies),
-            "settings": dict(settings),
-            "dice": dice,
-        }
-    )
+def header_hash(facts: Mapping[str, Any]) -> str:
+    """``facts``: these of a header, and what else there is of it."""
+    return hash_of({name: facts[name] for name in HASHED})
 
 
 def event_hash(previous: str, number: int, kind: str, payload: str) -> str:

@@ -41,14 +41,6 @@ def cache() -> Path:
     return Path(platformdirs.user_cache_dir("shoot", appauthor=False))
 
 
-def made_home() -> Path:
-    """``home()``, made if it is not there.
-
-    :raises StorageError: it cannot be made or written to.
-    """
-    return made(home())
-
-
 def made(folder: Path) -> Path:
     """``folder``, made with its parents if it is not there, and known to be writable.
 

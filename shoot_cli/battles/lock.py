@@ -36,8 +36,7 @@ class Lock:
         except OSError as error:
             raise StorageError(f"{path} cannot be opened: {error.strerror}.") from error
         try:
-            held = not _lock(file)
-            if held:
+            if not _lock(file):
                 from shlex import quote
 
                 raise Locked(

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shoot_cli.battles.kept import kept_list
-from shoot_cli.battles.records import CLOCK, ODDS
+from shoot_cli.battles.records import CLOCK, ODDS, kept_list
 from shoot_cli.core.carrying import Asked, asked_by
 from shoot_cli.core.drivers import Missing
 from shoot_cli.core.history import Amended, History
@@ -16,7 +15,8 @@ from shoot_cli.core.journal import Journal, Mismatch
 from shoot_cli.core.questions import Question
 from shoot_cli.core.said import Said
 from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Entry, Table
+from shoot_cli.core.signals import Refusal
+from shoot_cli.core.table import Table
 from shoot_cli.core.visible import visible
 from shoot_cli.rules import edition
 
@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     from shoot_cli.core.ruleset import Ruleset
 
 
-class CannotReplay(Exception):
+class CannotReplay(Refusal):
     """The battle was kept by other rules, or its lists cannot be read any more; the text says which."""
+
+    exit_code = 3
 
 
 def remembered() -> Memory | None:
@@ -112,7 +114,7 @@ def asked_before(stored: Battle, past: Sequence[Amended[Said]], memory: Memory |
 def table_before(stored: Battle, amended: Amended[Said], memory: Memory | None = None) -> tuple[Table, Question | None]:
     """The table as it was when this amendment was made, and the prompt. :raises CannotReplay:"""
     ruleset, start, settings = reloaded(stored, memory)
-    table = replaying(Journal(None, History(amended.before)), settings)
+    table = replaying(amended.before, settings)
     with suppress(Mismatch):
         try:
             play(ruleset.battle, start, table)
@@ -121,37 +123,45 @@ def table_before(stored: Battle, amended: Amended[Said], memory: Memory | None =
     return table, None
 
 
-def replaying(journal: Journal, settings: dict[str, str]) -> Table:
-    """A table with nobody behind the log. :raises Missing: when the log is at its end."""
+def replaying(said: Iterable[Said], settings: dict[str, str]) -> Table:
+    """A table with these answers, and nobody behind them. :raises Missing: of what is asked next."""
 
     def nobody(question: Question, place: int) -> Any:
         raise Missing(question)
 
-    table = journal.seat(nobody, lambda question: "", lambda question: None)
+    table = Journal(None, History(said)).seat(nobody, lambda question: "", lambda question: None)
     table.settings = settings
     return table
 
 
-def log_of(stored: Battle) -> tuple[list[Entry], Any, Ruleset]:
-    """Every line of the log as it was at the table, the record it comes to, and the ruleset.
+class Replayed(NamedTuple):
+    """``end``: the record that the answers come to. ``prompt``: what is asked then; None: the battle is over."""
 
-    :raises CannotReplay: other rules, or an answer that does not fit them.
-    """
-    table, end, ruleset = table_of(stored)
-    return table.log, end, ruleset
+    table: Table
+    end: Any
+    prompt: Question | None
+    ruleset: Ruleset
 
 
-def table_of(stored: Battle) -> tuple[Table, Any, Ruleset]:
-    """The table as it was, with its log and attacks; otherwise as ``log_of``."""
-    ruleset, start, settings = reloaded(stored)
-
-    history = stored.fold.history.copy()
-    history.settle()  # to look at a battle changes nothing in it
-    table = replaying(Journal(None, history), settings)
+def replayed(stored: Battle, answers: Sequence[Said], began: tuple[Ruleset, Any, dict[str, str]]) -> Replayed:
+    """A battle played again with these answers. ``began``: see ``reloaded``. :raises CannotReplay: one does not fit."""
+    ruleset, start, settings = began
+    table = replaying(answers, settings)
     try:
-        end = play(ruleset.battle, start, table)
-    except Missing:
-        end = table.record
+        return Replayed(table, play(ruleset.battle, start, table), None, ruleset)
+    except Missing as error:
+        return Replayed(table, start if table.record is None else table.record, error.question, ruleset)
     except Mismatch as error:
         raise CannotReplay(f"“{stored.name}” does not fit the rules any more: {error}.") from None
-    return table, end if end is not None else start, ruleset
+    except Exception as error:  # an answer nobody at the table could give, such as of a log made by other hands
+        place = table.asked
+        key = answers[place - 1].key if 0 < place <= len(answers) else "?"
+        raise CannotReplay(
+            f"“{stored.name}” cannot be played again: after answer {place} of the log, for “{key}”, the rules come to"
+            f" no end ({type(error).__name__})."
+        ) from None
+
+
+def in_force(stored: Battle) -> Replayed:
+    """With the answers in force. :raises CannotReplay: other rules, lists that cannot be read, or as ``replayed``."""
+    return replayed(stored, stored.answers(), reloaded(stored))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
-from shoot_cli.battles import drills, names
+from shoot_cli.battles import names
 from shoot_cli.battles.battle import Battle
 from shoot_cli.battles.chain import Tip, armies_hash, canonical, examine, folded, header_hash, row_of
 from shoot_cli.battles.database import (
@@ -18,23 +18,29 @@ from shoot_cli.battles.database import (
     empty,
     faults,
     flush,
+    has_cards,
     in_words,
+    make_cards,
+    opened,
     snapshot,
     transaction,
 )
 from shoot_cli.battles.errors import Locked, StorageError, Taken, UnknownBattle
 from shoot_cli.battles.home import home, is_there
 from shoot_cli.battles.lock import Lock
-from shoot_cli.battles.looking import opened
 from shoot_cli.battles.names import printable
-from shoot_cli.battles.reading import HEADER, Header, read_events, read_header, read_summary, read_tip
-from shoot_cli.battles.records import Answered, Event, KeptCard, Score, Summary, now, soon
-
-# What was changed later than now was so by a clock that was wrong: nobody knows when, and it is not the latest.
-SUMMARY = (
-    "SELECT name, ruleset, created, changed, answers, finished FROM battles JOIN tips ON tips.battle = battles.id"
-    " ORDER BY changed > ?, changed DESC, battles.id DESC"
+from shoot_cli.battles.reading import (
+    HEADER,
+    SUMMARY,
+    Header,
+    read_answer,
+    read_card,
+    read_events,
+    read_header,
+    read_summary,
+    read_tip,
 )
+from shoot_cli.battles.records import Answered, Event, KeptCard, Summary, now, soon
 
 
 class Store:
@@ -68,9 +74,7 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _to_disk(self) -> sqlite3.Connection:
@@ -103,12 +107,12 @@ class Store:
         :raises StorageError: the folder or the file cannot be written.
         """
         name = self._free(name)
-        created, on_armies = now(), armies_hash(armies)
-        digest = header_hash(name, ruleset, version, seed, armies, settings, dice)
-        header = Header(0, name, ruleset, version, seed, armies, on_armies, dict(settings), dice, created, digest)
+        on_armies = armies_hash(armies)
+        header = Header(0, name, ruleset, version, seed, armies, on_armies, dict(settings), dice, now(), "")
+        header.hash = header_hash(vars(header))
         lock = self._named(name)
         try:
-            header = self._insert(header, Tip(0, digest, 0, False, created), [])
+            header = self._insert(header, Tip(0, header.hash, 0, False, header.created), [])
         except BaseException:
             lock.release()
             raise
@@ -128,7 +132,7 @@ class Store:
         changed = last.at if last else header.created
         tip = Tip(len(events), last.hash if last else header.hash, fold.count, fold.finished, changed)
         _, breaks, _ = examine(header.hash, [row_of(event) for event in events], tip)
-        if broken := header.breaks() + breaks:
+        if broken := header.wrong() + breaks:
             raise StorageError(broken[0])
         lock = self._named(header.name)
         try:
@@ -141,37 +145,27 @@ class Store:
         try:
             return Lock.take(self.path.parent / "locks", name)
         except Locked:
-            raise taken(name) from None
+            raise Taken(name) from None
 
     def _free(self, name: str) -> str:
         """The name as it will be kept. :raises BadName: it cannot be one, or is taken."""
         name = names.checked(name)
         self._to_disk()
         if names.folded(name) in self._folded():
-            raise taken(name)
+            raise Taken(name)
         return name
 
     def _insert(self, header: Header, tip: Tip, events: Sequence[Event]) -> Header:
         """A battle written at once; the header with the number it got."""
         with in_words(self.path), transaction(self._connection):
             if names.folded(header.name) in self._folded():
-                raise taken(header.name)
+                raise Taken(header.name)
+            which = (header.name, names.folded(header.name), header.ruleset, header.version)
+            rest = (header.dice, header.created, header.hash)
             identity = self._connection.execute(
                 "INSERT INTO battles (name, folded, ruleset, version, seed, mine, theirs, armies_hash, settings,"
                 " dice, created, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    header.name,
-                    names.folded(header.name),
-                    header.ruleset,
-                    header.version,
-                    str(header.seed),
-                    *header.armies,
-                    header.armies_hash,
-                    canonical(header.settings),
-                    header.dice,
-                    header.created,
-                    header.hash,
-                ),
+                (*which, str(header.seed), *header.armies, header.armies_hash, canonical(header.settings), *rest),
             ).lastrowid
             row = (identity, tip.events, tip.hash, tip.answers, int(tip.finished), tip.changed)
             self._connection.execute("INSERT INTO tips VALUES (?, ?, ?, ?, ?, ?)", row)
@@ -285,37 +279,65 @@ class Store:
             raise StorageError(wrong[0]) if wrong else UnknownBattle("There is nothing to copy: nothing was kept yet.")
         back_up(self._connection, file)
 
-    # Drill scores
-
-    def score(self, ruleset: str, rule: str, kind: str, right: bool, seconds: float | None = None) -> None:
-        """Note one answer of a drill, synced. ``seconds``: how long it took; None if that was not measured."""
-        drills.add_score(self._to_disk(), self.path, (ruleset, rule, kind, right, seconds))
+    # Drills: answers are only ever added, a card is what they come to
 
     def answered(
-        self, ruleset: str, rule: str, kind: str, right: bool, seconds: float | None, at: str, then: drills.Scheduled
+        self,
+        ruleset: str,
+        rule: str,
+        kind: str,
+        right: bool,
+        seconds: float | None,
+        at: str,
+        then: Callable[[str | None], tuple[str, str]],
     ) -> None:
         """Note one answer, and what its card comes to: both are on disk, synced, when this returns, or neither.
 
-        ``at``: as `records.as_kept` writes it. ``then``: the card's state before, None if there is none -> its state
-        now, and when it is due.
+        ``seconds``: how long it took; None if that was not measured. ``at``: as `records.as_kept` writes it. ``then``:
+        the card's state before, None if there is none -> its state now, and when it is due.
         """
-        drills.add_score(self._to_disk(), self.path, (ruleset, rule, kind, right, seconds), at, then)
+        connection = self._to_disk()
+        with in_words(self.path), transaction(connection):
+            connection.execute(
+                "INSERT INTO drills (ruleset, rule, kind, correct, seconds, at) VALUES (?, ?, ?, ?, ?, ?)",
+                (ruleset, rule, kind, int(right), seconds, at),
+            )
+            make_cards(connection)
+            row = connection.execute(
+                "SELECT state FROM cards WHERE ruleset = ? AND rule = ? AND kind = ?", (ruleset, rule, kind)
+            ).fetchone()
+            # A state that is no text is no state of ours: the card begins anew.
+            state, due = then(row[0] if row and isinstance(row[0], str) else None)
+            connection.execute(
+                "INSERT INTO cards VALUES (?1, ?2, ?3, ?4, ?5)"
+                " ON CONFLICT (ruleset, rule, kind) DO UPDATE SET state = ?4, due = ?5",
+                (ruleset, rule, kind, state, due),
+            )
 
     def answers(self, ruleset: str) -> list[Answered]:
         """Every answer about a ruleset, oldest first. :raises StorageError: one of them is damaged."""
-        return drills.read_answers(self._reading(), self.path, ruleset)
+        with in_words(self.path):
+            query = "SELECT rule, kind, correct, seconds, at FROM drills WHERE ruleset = ? ORDER BY id"
+            rows = self._reading().execute(query, (ruleset,)).fetchall()
+        return [read_answer(row, self.path) for row in rows]
 
     def cards(self, ruleset: str) -> list[KeptCard]:
-        """Every card of a ruleset. :raises StorageError: nobody can tell which rule a card is about."""
-        return drills.read_cards(self._reading(), self.path, ruleset)
+        """Every card of a ruleset, by rule and kind. :raises StorageError: one is of nobody knows what."""
+        with in_words(self.path):
+            if not has_cards(self._reading()):
+                return []
+            query = "SELECT rule, kind, state FROM cards WHERE ruleset = ? ORDER BY rule, kind"
+            rows = self._connection.execute(query, (ruleset,)).fetchall()
+        return [read_card(row, self.path) for row in rows]
 
     def streak(self, ruleset: str, rule: str, kind: str = "") -> int:
         """How many of the latest answers about a rule in a row were right; ``kind`` "": asked in whatever way."""
-        return drills.read_streak(self._reading(), self.path, ruleset, rule, kind)
-
-    def scores(self, ruleset: str | None = None) -> list[Score]:
-        """Scores of one ruleset, or of all (None), by ruleset, rule and kind of question."""
-        return drills.read_scores(self._reading(), self.path, ruleset)
+        query = (
+            "SELECT correct FROM drills WHERE ruleset = ?1 AND rule = ?2 AND (?3 = '' OR kind = ?3) ORDER BY id DESC"
+        )
+        with in_words(self.path):
+            rows = self._reading().execute(query, (ruleset, rule, kind))
+            return sum(1 for _ in takewhile(lambda row: row[0] == 1, rows))
 
     # Inside
 
@@ -353,28 +375,14 @@ class Store:
             rows = read_events(self._connection, header.identity)
         events, breaks, fold = examine(header.hash, rows, tip)
         battle = Battle(
-            header.name,
-            header.ruleset,
-            header.version,
-            header.seed,
-            header.armies,
-            header.armies_hash,
-            header.settings,
-            header.dice,
-            header.created,
-            header.hash,
-            events,
-            header.breaks() + breaks,
-            header.identity,
-            self.path,
-            self._connection,
-            lock,
-            fold,
+            **vars(header),
+            events=events,
+            breaks=header.wrong() + breaks,
+            fold=fold,
+            path=self.path,
+            connection=self._connection,
+            writer=lock,
         )
         if lock is not None:
             self._writers.append(battle)
         return battle
-
-
-def taken(name: str) -> Taken:
-    return Taken(f"There is a battle named “{name}” already. Give this one another name.")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from math import inf
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from shoot_cli.core.visible import visible
+from shoot_cli.ui.console import USAGE, WRONG, console, counted, fail, is_plain, print_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,7 +23,7 @@ NARROW = 60  # columns below which tables are written as lines
 LIST_HELP = "A file, or the name of a shipped list."
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
-Plain = Annotated[bool, typer.Option("--plain", help="No colour, no boxes, narrow.")]
+Plain = Annotated[bool, typer.Option("--plain", callback=is_plain, help="No colour, no boxes, narrow.")]
 
 
 @app.command("check")
@@ -30,8 +34,6 @@ def check(
 ) -> None:
     """Check lists: everything that is wrong with them, by line and column, and what would do instead."""
     from shoot_cli.armies import ArmyErrors, NotFound
-    from shoot_cli.core.visible import visible
-    from shoot_cli.ui.console import print_json
 
     results: list[dict[str, Any]] = []
     wrong: list[str] = []
@@ -45,15 +47,14 @@ def check(
         results.append({"file": file, "fine": True, **_summary(loaded)})
         if not json:
             units, models = results[-1]["units"], results[-1]["models"]
-            print(visible(f"{file}: fine, {_counted(units, 'unit')}, {_counted(models, 'model')}"))
+            print(visible(f"{file}: fine, {counted(units, 'unit')}, {counted(models, 'model')}"))
             for note in results[-1]["notes"]:
                 print(visible(f"  note: {note}"))
     if json:
         print_json({"files": results})
     if wrong:
-        _fail(
-            "\n".join(wrong), json, problems=[problem for result in results for problem in result.get("problems", ())]
-        )
+        problems = [problem for result in results for problem in result.get("problems", ())]
+        fail("\n".join(wrong), WRONG, json, problems=problems)
 
 
 @app.command("show")
@@ -65,15 +66,13 @@ def show(
 ) -> None:
     """Show a list as it was understood: models, characteristics, weapons."""
     from shoot_cli.armies import ListError, find_unit
-    from shoot_cli.core.visible import visible
-    from shoot_cli.ui.console import console, is_plain, print_json
 
     try:
         loaded = _load(file)
         army = loaded.army
         chosen = find_unit(army, unit).name if unit else None
     except ListError as error:
-        _fail(str(error), json, problems=_problems(error))
+        fail(str(error), WRONG, json, problems=_problems(error))
     schema = _schema(army.ruleset)
     if json:
         print_json(
@@ -86,14 +85,14 @@ def show(
     cards: tuple[Card, ...] = schema.card(army)
     if chosen is None:
         points = sum(one.points or 0 for one in army.units)
-        screen.print(visible(f"{army.name} ({army.ruleset}): {_counted(len(cards), 'unit')}"), style="bold")
+        screen.print(visible(f"{army.name} ({army.ruleset}): {counted(len(cards), 'unit')}"), style="bold")
         if points and all(one.points is not None for one in army.units):
             screen.print(f"{points} points")
     for card in cards:
         if chosen is None or card.name == chosen:
             if chosen is None:
                 screen.print()
-            _print_card(screen, card, is_plain(plain))
+            _print_card(screen, card, plain)
 
 
 @app.command("schema")
@@ -104,7 +103,6 @@ def schema(
     """Print the JSON Schema of a ruleset's lists, for editors that check while you type."""
     from shoot_cli.armies.problems import did_you_mean
     from shoot_cli.rules import RULESETS, edition
-    from shoot_cli.ui.console import USAGE, fail, print_json
 
     found = edition(ruleset)
     if found is None:
@@ -120,16 +118,7 @@ def _load(file: str) -> Loaded:
     from shoot_cli.armies import find_list, load
 
     # A path that is there but no list (a folder, an unreadable file) is told as such, not as a missing name.
-    return load(Path(file) if _is_path(file) else find_list(file))
-
-
-def _is_path(file: str) -> bool:
-    from pathlib import Path
-
-    try:
-        return Path(file).exists()
-    except (OSError, ValueError):
-        return False
+    return load(Path(file) if os.path.exists(file) else find_list(file))
 
 
 def _schema(ruleset: str) -> Any:
@@ -163,16 +152,6 @@ def _problems(error: Exception) -> list[dict[str, Any]]:
     ]
 
 
-def _fail(text: str, json: bool, **more: Any) -> Any:
-    from shoot_cli.ui.console import WRONG, fail
-
-    fail(text, WRONG, json, **(more if json else {}))
-
-
-def _counted(n: int, of: str) -> str:
-    return f"{n} {of}{'' if n == 1 else 's'}"
-
-
 def _plain_data(value: Any) -> Any:
     """Records as mappings of their fields; a range without end as "unlimited"."""
     from shoot_cli.core.record import Record
@@ -185,8 +164,6 @@ def _plain_data(value: Any) -> Any:
 
 
 def _print_card(screen: Console, card: Card, plain: bool) -> None:
-    from shoot_cli.core.visible import visible
-
     screen.print(visible(card.name), style="bold", markup=False)
     screen.print(visible(card.about))
     for table in card.tables:
@@ -201,26 +178,19 @@ def _print_card(screen: Console, card: Card, plain: bool) -> None:
 
 def _rich_table(table: Table, plain: bool) -> Any:
     """Columns of numbers keep their width; names and rules are what wraps."""
-    from rich import box
-    from rich.table import Table as RichTable
-    from rich.text import Text
+    from shoot_cli.ui.tables import as_is, grid
 
-    from shoot_cli.core.visible import visible
-
-    grid = RichTable(box=None if plain else box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0))
-    for place, head in enumerate(table.heads):
-        longest = max((len(row[place]) for row in table.rows), default=0)
-        grid.add_column(head, no_wrap=longest <= 4, overflow="fold", justify="left")
+    shown = grid(*((head, "left") for head in table.heads), plain=plain)
+    for place, column in enumerate(shown.columns):
+        column.no_wrap = max((len(row[place]) for row in table.rows), default=0) <= 4
     for row in table.rows:
-        grid.add_row(*(Text(visible(cell)) for cell in row))
-    return grid
+        shown.add_row(*map(as_is, row))
+    return shown
 
 
 def _lines(table: Table, width: int) -> Iterator[str]:
     """Each row as a few lines: its name, then every value with its heading."""
     from textwrap import wrap
-
-    from shoot_cli.core.visible import visible
 
     counted = table.heads[0] == "n"
     for row in table.rows:

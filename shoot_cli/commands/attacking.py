@@ -1,11 +1,14 @@
-"""What ``resolve`` and ``odds`` share: who shoots at whom, and the answers given beforehand."""
+"""What ``resolve`` and ``odds`` share: who shoots at whom, the answers given beforehand, and ``--questions``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
+from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.task import Task, Wrong
+from shoot_cli.ui.console import print_json
 
 if TYPE_CHECKING:
     from shoot_cli.core.budget import TooMany
@@ -17,6 +20,8 @@ COMMON = ("distance", "cover", "weapon", "firing")
 
 class Usage(Wrong):
     """The command line itself is wrong: something is missing, or does not go together."""
+
+    exit_code = 2
 
 
 def task(
@@ -262,15 +267,114 @@ def too_much(task: Task, error: TooMany | MemoryError, option: str = "") -> Wron
     return Wrong(f"{told}. {about}. What helps: {'; '.join(helps)}.")
 
 
-def refuse(error: Exception, json: bool) -> NoReturn:
-    """Exit with the sentence of what was wrong."""
+@contextmanager
+def in_words() -> Iterator[None]:
+    """What nobody said, and what cannot be, as a sentence. :raises Wrong:"""
     from shoot_cli.core.drivers import Missing
-    from shoot_cli.ui.console import USAGE, fail
+    from shoot_cli.core.questions import BadAnswer
 
-    if isinstance(error, Usage):
-        fail(str(error), USAGE, json)
-    if isinstance(error, Missing):
+    try:
+        yield
+    except Missing as error:
         key = error.question.key
         option = f"--{key} or " if key in COMMON else ""
-        fail(f"{error} Say it with {option}--set {key}=...", json=json)
-    fail(str(error), json=json)
+        raise Wrong(f"{error} Say it with {option}--set {key}=...") from None
+    except BadAnswer as error:
+        raise Wrong(str(error)) from None
+
+
+# --questions ---------------------------------------------------------------------------------------------------------
+
+
+def show_questions(task: Task, json: bool, plain: bool, seconds: float = SECONDS) -> None:
+    """:raises Wrong: as `questions_of`"""
+    rows = [as_row(question) for question in questions_of(task, seconds)]
+    rows += [
+        {
+            "key": s.key,
+            "text": s.text,
+            "values": list(s.values),
+            "default": s.values[0],
+            "rules": [s.rule],
+            "setting": True,
+        }
+        for s in task.ruleset.settings
+    ]
+    if json:
+        print_json({"ruleset": task.ruleset.name, "questions": rows})
+        return
+    from shoot_cli.ui.results import show_asked
+
+    show_asked(rows, plain)
+
+
+def questions_of(task: Task, seconds: float = SECONDS) -> list[Any]:
+    """Every question that can come up with these answers, in the order of the attack, facts one by one.
+
+    :raises Wrong: they are not found within so many seconds of CPU
+    """
+    from shoot_cli.core.drivers import Given, nobody
+    from shoot_cli.core.odds import Budget, TooMany, odds
+    from shoot_cli.core.questions import Facts
+
+    settings, given = task.ruleset.defaults() | task.settings, Given(task.answers, nobody)
+    try:
+        ends = odds(task.ruleset.attack, task.start(), given, settings=settings, budget=Budget(seconds))
+    except (TooMany, MemoryError) as error:
+        raise too_much(task, error) from None
+    found: dict[str, Any] = {}
+    for question, _ in ends.asked.values():
+        for part in question.parts if isinstance(question, Facts) else (question,):
+            found.setdefault(part.key, part)
+    return list(found.values())
+
+
+def as_row(question: Any) -> dict[str, Any]:
+    from shoot_cli.core.entry import say
+    from shoot_cli.core.questions import Number, Numbers, Several
+
+    default = None if question.default is None else say(question, question.default)
+    named: dict[str, Any] = {"names": list(question.names)} if isinstance(question, (Numbers, Several)) else {}
+    if isinstance(question, Number) and question.drawn:
+        named["drawn"] = True
+    return {
+        "key": question.key,
+        "text": question.text,
+        "values": values(question),
+        "default": default,
+        "rules": list(question.rules),
+        **named,
+    }
+
+
+def values(question: Any) -> Any:
+    from shoot_cli.core.draws import example
+    from shoot_cli.core.questions import Arrange, Choose, HowMany, Number, Numbers, Several, number_text
+
+    if isinstance(question, Choose):
+        return [option.value for option in question.options if not option.closed]
+    if isinstance(question, Number):
+        one = f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".strip()
+        forms = [f"chances as in {example(question)}"] if question.drawn else []
+        forms += [f"one for each {question.each} as in {row_of(question)}"] if question.each else []
+        return ", or ".join([one, *forms])
+    if isinstance(question, HowMany):
+        return f"of {question.names()}"
+    if isinstance(question, Arrange):
+        return f"in any order: {question.example()}"
+    if isinstance(question, Numbers):
+        each = f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".strip()
+        each += f", or {question.otherwise}" if question.otherwise else ""
+        each += ", or an offset as in 5x3" if question.across else ""
+        return f"{each}: for each of {', '.join(question.names)}"
+    if isinstance(question, Several):
+        n = question.exactly
+        few = f"at least {question.at_least}" if question.at_least else "some, all or none"
+        return f"{few if n is None else n} of {', '.join(question.open())}"
+    return ""
+
+
+def row_of(question: Any) -> str:
+    """How numbers for one marker after the other may be written, with numbers that fit; the last goes on to hold."""
+    high = int(min(question.high, 4))
+    return ",".join(str(max(int(question.low), number)) for number in (high, high // 2, 0))

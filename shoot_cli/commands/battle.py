@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import sys
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,9 +12,8 @@ import typer
 
 from shoot_cli.commands.battle_text import (
     answers_of,
-    counted,
+    changed_words,
     facts_of,
-    facts_of_summary,
     header_of,
     how_far,
     json_of,
@@ -23,18 +22,33 @@ from shoot_cli.commands.battle_text import (
     local,
     markdown_of,
     state,
+    with_questions,
 )
 from shoot_cli.commands.resolve import BudgetOption
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.visible import visible
+from shoot_cli.ui.console import (
+    INTERRUPTED,
+    UNREADABLE,
+    USAGE,
+    WRONG,
+    InWords,
+    console,
+    counted,
+    fail,
+    is_plain,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from shoot_cli.battles import Battle
+    from shoot_cli.core.status import Sides
 
 app = typer.Typer(
     name="battle",
     help="Battles kept on disk: list, show, watch, export, import, backup, verify, luck, delete.",
     no_args_is_help=True,
+    cls=InWords,
 )
 
 
@@ -50,25 +64,24 @@ BY_ENDING = {".md": Format.MARKDOWN, ".json": Format.JSON, ".jsonl": Format.JSON
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The battle's name, or a part of it that no other has.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
-Plain = Annotated[bool, typer.Option("--plain", help="No colour, no boxes, narrow.")]
+Plain = Annotated[bool, typer.Option("--plain", callback=is_plain, help="No colour, no boxes, narrow.")]
 
 
 @app.command("list")
 def list_battles(json: AsJson = False, plain: Plain = False) -> None:
     """List the battles, the one played last first."""
     from shoot_cli.battles import Store
-    from shoot_cli.ui.console import console, is_plain
 
-    with exit_in_words(json), Store.open() as store:
+    with Store.open() as store:
         battles = store.battles()
     if json:
-        print_json([facts_of_summary(battle) for battle in battles])
+        print_json([asdict(battle) for battle in battles], indent=2)
         return
     if not battles:
         say("No battles yet. `shoot play` begins one.")
         return
     out = console(plain)
-    if is_plain(plain):
+    if plain:
         for battle in battles:
             out.print(visible(battle.name), soft_wrap=True)
             out.print(f"  {visible(battle.ruleset)}, {how_far(battle.answers, battle.finished)}", soft_wrap=True)
@@ -89,12 +102,10 @@ def list_battles(json: AsJson = False, plain: Plain = False) -> None:
 @app.command("show")
 def show(name: Name, json: AsJson = False, plain: Plain = False) -> None:
     """Show a battle: what was agreed, and every answer in force."""
-    battle = loaded(name, json)
+    battle = loaded(name)
     if json:
-        print_json({**facts_of(battle), "answers": answers_of(battle)})
+        print_json({**facts_of(battle), "answers": answers_of(battle)}, indent=2)
     else:
-        from shoot_cli.ui.console import console
-
         out = console(plain)
         for line in (visible(battle.name), *(f"  {fact}: {text}" for fact, text in header_of(battle)), ""):
             out.print(line, soft_wrap=True)
@@ -114,8 +125,6 @@ def export(
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> None:
     """Write a battle out: Markdown to read, JSON with everything, or JSON lines with one event each."""
-    from shoot_cli.ui.console import USAGE, fail
-
     if json and format not in (None, Format.JSON):
         fail(f"--json and --format {format} contradict each other.", USAGE, json)
     if output is not None and str(output) == "-":
@@ -128,11 +137,9 @@ def export(
             endings = f"{', '.join([*BY_ENDING][:-1])} or {[*BY_ENDING][-1]}"
             fail(f"{output}: nothing is written as {ending}. Name it {endings}, or say --format.", USAGE, json)
         format = BY_ENDING.get(ending.lower(), Format.MARKDOWN)
-    battle = loaded(name, json)
+    battle = loaded(name)
     match format:
         case Format.MARKDOWN:
-            from shoot_cli.commands.battle_changes import with_questions
-
             text = markdown_of(battle, lines_of(battle), with_questions(battle))
         case Format.JSON:
             text = json_of(battle)
@@ -156,15 +163,10 @@ def watch(
     plain: Plain = False,
 ) -> None:
     """Follow a battle from a second terminal, line by line as it is played; it changes nothing."""
-    from shoot_cli.battles.replay import CannotReplay
     from shoot_cli.commands import watching
-    from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, fail, is_plain
 
     try:
-        with exit_in_words(False):
-            watching.watch(name, is_plain(plain), once)
-    except CannotReplay as error:
-        fail(str(error), UNREADABLE)
+        watching.watch(name, plain, once)
     except KeyboardInterrupt:
         say("")
         raise typer.Exit(INTERRUPTED) from None
@@ -182,24 +184,22 @@ def import_battle(
     from shoot_cli.battles import Store
     from shoot_cli.battles.names import checked
     from shoot_cli.commands.importing import NotABattle, read_file, renamed
-    from shoot_cli.ui.console import UNREADABLE, WRONG, fail
 
-    with exit_in_words(json):
-        new = None if name is None else checked(name)
-        try:
-            found = read_file(file)
-        except OSError as error:
-            fail(f"{file} cannot be read: {error.strerror}.", WRONG, json)
-        except NotABattle as error:
-            source = "Standard input" if str(file) == "-" else visible(str(file))
-            fail(f"{source} cannot be taken in. {error}", UNREADABLE, json)
-        if new is not None and new != found.header.name:
-            found = renamed(found, new)
-        with Store.open() as store:
-            store.add(found.header, found.events)
-            battle = store.load(found.header.name)
+    new = None if name is None else checked(name)
+    try:
+        found = read_file(file)
+    except OSError as error:
+        fail(f"{file} cannot be read: {error.strerror}.", WRONG, json)
+    except NotABattle as error:
+        source = "Standard input" if str(file) == "-" else visible(str(file))
+        fail(f"{source} cannot be taken in. {error}", UNREADABLE, json)
+    if new is not None and new != found.header.name:
+        found = renamed(found, new)
+    with Store.open() as store:
+        store.add(found.header, found.events)
+        battle = store.load(found.header.name)
     if json:
-        print_json({**facts_of(battle), "answers": len(battle.answers())})
+        print_json({**facts_of(battle), "answers": len(battle.answers())}, indent=2)
         return
     how = how_far(len(battle.answers()), battle.finished)
     say(f"“{visible(battle.name)}” is taken in, whole: {how}. `shoot battle verify` plays it again with its rules.")
@@ -215,12 +215,12 @@ def backup(
     from shoot_cli.battles import Store
     from shoot_cli.commands.writing import put_in_place, writing
 
-    with exit_in_words(json), Store.open() as store, writing(file, json):
+    with Store.open() as store, writing(file, json):
         battles = len(store.battles())
         with put_in_place(file, force, mode=0o600) as beside:
             store.backup(beside)
     if json:
-        print_json({"backup": str(file), "battles": battles})
+        print_json({"backup": str(file), "battles": battles}, indent=2)
     else:
         say(f"{counted(battles, 'battle')} and your drill scores are copied to {visible(str(file))}.")
 
@@ -229,25 +229,19 @@ def backup(
 def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
     """Check that nothing was changed or damaged since a battle was written, and play it again with its rules."""
     from shoot_cli.battles import Store
-    from shoot_cli.commands.battle_changes import changed_words
-    from shoot_cli.ui.console import UNREADABLE, console
 
-    with exit_in_words(json), Store.open() as store:
+    with Store.open() as store:
         exact = store.find(name).name
         breaks = store.verify(exact)
         battle = None if breaks else store.load(exact)
-    found = None
-    if battle:
-        from shoot_cli.commands.verifying import in_words, replayed
-
-        found = replayed(battle)
+    found = verified(battle) if battle else None
     if json:
         seal: dict[str, Any] = {}
         if battle and found:
             seal = {"events": len(battle.events), "hash": battle.last_hash, "answers": found.answers}
             fits = {"casualties": found.casualties, "lost": dict(found.lost)} if not found.why else {"why": found.why}
             seal |= {"fits": not found.why, **fits}
-        print_json({"name": exact, "whole": not breaks, "breaks": breaks, **seal})
+        print_json({"name": exact, "whole": not breaks, "breaks": breaks, **seal}, indent=2)
     else:
         out = console(plain)
         sentences = list(breaks)
@@ -266,21 +260,22 @@ def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
 @app.command("luck")
 def luck(name: Name, budget: BudgetOption = SECONDS, json: AsJson = False, plain: Plain = False) -> None:
     """Show what the dice came to against what was to be expected, and the exact chance of it."""
-    from shoot_cli.battles.replay import CannotReplay
-    from shoot_cli.commands.battle_luck import found_in, show
-    from shoot_cli.ui.console import UNREADABLE, fail
+    from shoot_cli.battles.replay import in_force
+    from shoot_cli.core.budget import Budget
+    from shoot_cli.core.luck_report import as_json, report
 
-    battle = loaded(name, json)
-    try:
-        found, titles = found_in(battle, budget)
-    except CannotReplay as error:
-        fail(str(error), UNREADABLE, json)
+    battle = loaded(name)
+    table, end, _, ruleset = in_force(battle)
+    hands = [answer.hand for answer in battle.answers()]
+    found = report(table, hands, ruleset, end, budget=Budget(budget))
     if json:
-        from shoot_cli.core.luck_report import as_json
-
-        print_json({"battle": battle.name, "ruleset": battle.ruleset, **as_json(found)})
+        print_json({"battle": battle.name, "ruleset": battle.ruleset, **as_json(found)}, indent=2)
     else:
-        show(battle.name, found, titles, plain)
+        from shoot_cli.ui.luck import Luck
+
+        out = console(plain)
+        out.print(visible(battle.name), soft_wrap=True)
+        out.print(Luck(found, ruleset.titles, plain))
     report_breaks(battle)
 
 
@@ -292,13 +287,10 @@ def delete(
     plain: Plain = False,
 ) -> None:
     """Delete a battle with its whole record."""
-    import sys
-
     from shoot_cli.battles import Store
     from shoot_cli.battles.names import folded
-    from shoot_cli.ui.console import USAGE, WRONG, fail
 
-    with exit_in_words(json), Store.open() as store:
+    with Store.open() as store:
         battle = store.find(name)
         if yes and folded(battle.name) != folded(name):
             whole = visible(battle.name)
@@ -316,23 +308,76 @@ def delete(
                 raise typer.Exit(WRONG)
         store.delete(battle.name)
     if json:
-        print_json({"deleted": battle.name})
+        print_json({"deleted": battle.name}, indent=2)
     else:
         say(f"“{visible(battle.name)}” is deleted.")
 
 
-def loaded(name: str, json: bool) -> Battle:
-    """The battle by its name or part of it; of a broken record what comes before the break. Exits in words."""
+def loaded(name: str) -> Battle:
+    """The battle by its name or part of it; of a broken record what comes before the break."""
     from shoot_cli.battles import Store
 
-    with exit_in_words(json), Store.open() as store:
+    with Store.open() as store:
         return store.load(store.find(name).name, intact=True)
+
+
+@dataclass(frozen=True)
+class Verified:
+    """``lost``: models slain by army, mine first. ``why``: the answer that does not fit, in words; "" if all do."""
+
+    answers: int
+    lost: tuple[tuple[str, int], ...] = ()
+    why: str = ""
+
+    @property
+    def casualties(self) -> int:
+        return sum(n for _, n in self.lost)
+
+
+def verified(stored: Battle) -> Verified:
+    """Held against its rules: the whole log played again, in order."""
+    from shoot_cli.battles.replay import CannotReplay, reloaded, replayed
+
+    given = stored.answers()
+    try:
+        began = reloaded(stored)
+        again = replayed(stored, given, began)
+    except CannotReplay as error:
+        return Verified(len(given), why=str(error))
+    place, why = again.table.asked, ""
+    if again.prompt is None and place < len(given):
+        why = f"answer {place + 1} of the log is for “{given[place].key}”, but the battle is over by then"
+    elif again.prompt is not None and stored.finished:
+        why = f"the log says that the battle is over, but the rules now ask “{again.prompt.key}”"
+    if why:
+        return Verified(len(given), why=f"“{stored.name}” does not fit the rules any more: {why}.")
+    status = again.ruleset.status
+    return Verified(len(given), lost_in(status(began[1]), status(again.end)))
+
+
+def lost_in(before: Sides, after: Sides) -> tuple[tuple[str, int], ...]:
+    """Models that stood at the beginning and do not stand at the end, by army."""
+    there = {name: sum(row.models_left for row in rows) for name, rows in after}
+    return tuple((name, (n := sum(row.models_left for row in rows)) - there.get(name, n)) for name, rows in before)
+
+
+def in_words(found: Verified) -> list[str]:
+    """Two sentences, or the one that says what does not fit."""
+    if found.why:
+        return [found.why]
+    answers = f"All {found.answers} answers fit" if found.answers != 1 else "The one answer fits"
+    models = "model" if found.casualties == 1 else "models"
+    each = ", ".join(f"{name} {n}" for name, n in found.lost)
+    return [
+        f"{answers} the rules: they were played again.",
+        f"That reproduces {found.casualties} casualties ({models} lost: {each})."
+        if each
+        else f"That reproduces {found.casualties} casualties.",
+    ]
 
 
 def report_breaks(battle: Battle) -> None:
     """Say on standard error why a record was not shown whole, and exit with 3; nothing for a whole one."""
-    from shoot_cli.ui.console import UNREADABLE
-
     if battle.breaks:
         say(
             f"The record is broken; only what comes before the break is given ({counted(len(battle.events), 'event')})."
@@ -342,28 +387,6 @@ def report_breaks(battle: Battle) -> None:
         raise typer.Exit(UNREADABLE)
 
 
-@contextmanager
-def exit_in_words(json: bool) -> Iterator[None]:
-    """Errors of the store as a sentence and an exit code: 1 for a wrong name, 3 for what cannot be read."""
-    from shoot_cli.battles import BadName, Locked, StorageError, UnknownBattle
-    from shoot_cli.ui.console import UNREADABLE, WRONG, fail
-
-    try:
-        yield
-    except (UnknownBattle, BadName, Locked) as error:
-        fail(str(error), WRONG, json)
-    except StorageError as error:
-        fail(str(error), UNREADABLE, json)
-
-
-def print_json(value: Any) -> None:
-    from shoot_cli.ui import console
-
-    console.print_json(value, indent=2)
-
-
 def say(text: str) -> None:
     """Words about the result, on standard error."""
-    import sys
-
     print(text, file=sys.stderr)

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.core.signals import Refusal
+
 if TYPE_CHECKING:
     from shoot_cli.battles import Battle as Stored
     from shoot_cli.core.journal import Keeper
@@ -27,8 +29,10 @@ CUT_OFF = "The clock goes on from the last answer: what was thought after it is 
 WITH_TIME = {"answer", "undo", "redo", "amend"}  # events that end a prompt
 
 
-class BadTime(ValueError):
+class BadTime(Refusal):
     """No time for a clock; the text says what would do."""
+
+    exit_code = 2
 
 
 def read_time(text: str) -> int:
@@ -131,10 +135,6 @@ class Clock:
                 say(f"{name}: your time is out. The game goes on; overtime is counted.", style="bold")
 
     # On disk ---------------------------------------------------------------------------------------------------------
-
-    def kept_by(self, keeper: Keeper) -> Keeper:
-        """The same keeper, told with each answer what it took."""
-        return Timekeeper(keeper, self)
 
     def settle(self, stored: Stored) -> None:
         """What was spent without an answer, when players leave. A disk that refuses has been told of already."""

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from shoot_cli.core.quizzes.kinds import LEVELS
+from shoot_cli.ui.console import USAGE, console, fail, first_line, is_plain, print_json
+
+if TYPE_CHECKING:
+    from shoot_cli.battles import Store
+    from shoot_cli.drills.mastery import Mastery, OfRule, OfStep
+    from shoot_cli.rules import Edition
 
 app = typer.Typer(name="drill", invoke_without_command=True)
 
@@ -44,8 +50,6 @@ def drill(
     plain: Plain = False,
 ) -> None:
     """Practise: questions about the rules, marked and explained."""
-    from shoot_cli.ui.console import USAGE, fail, first_line, is_plain
-
     given = [
         name for name in ("ruleset", "mine", "theirs", "battle", "questions", "minutes", "level", "seed")
         if context.params[name] is not None
@@ -61,26 +65,15 @@ def drill(
         fail(wrong, USAGE)
     plain = is_plain(plain)
     first_line("shoot: drill", plain)
-    from shoot_cli.armies import ListError
-    from shoot_cli.battles import BadName, StorageError, UnknownBattle
-    from shoot_cli.battles.replay import CannotReplay
-    from shoot_cli.core.task import Wrong
-    from shoot_cli.ui.console import UNREADABLE
+    if lesson:
+        from shoot_cli.commands import lesson as first_lesson
 
-    try:
-        if lesson:
-            from shoot_cli.commands import lesson as first_lesson
+        first_lesson.run(ruleset, plain)
+        return
+    from shoot_cli.commands import drilling
 
-            first_lesson.run(ruleset, plain)
-            return
-        from shoot_cli.commands import drilling
-
-        limit = drilling.Limit(questions or QUESTIONS, minutes)
-        drilling.session(drilling.About(ruleset, mine, theirs, battle), limit, level, seed, plain)
-    except (ListError, Wrong, UnknownBattle, BadName) as error:
-        fail(str(error))
-    except (StorageError, CannotReplay) as error:
-        fail(str(error), UNREADABLE)
+    limit = drilling.Limit(questions or QUESTIONS, minutes)
+    drilling.session((ruleset, mine, theirs), battle, limit, level, seed, plain)
 
 
 def disagreement(given: list[str], lesson: bool) -> str:
@@ -97,20 +90,79 @@ def disagreement(given: list[str], lesson: bool) -> str:
 
 
 @app.command("stats")
-def stats_command(
+def stats(
     ruleset: RulesetName = None,
     rules: Annotated[bool, typer.Option("--rules", help="Each rule, not only the steps.")] = False,
     json: AsJson = False,
     plain: Plain = False,
 ) -> None:
     """Show what you know: by step and rule, how fast, and the weakest rules."""
-    from shoot_cli.commands.drill_stats import stats
+    from shoot_cli.armies.agreeing import edition_name
+    from shoot_cli.battles import Store
+    from shoot_cli.rules import RULESETS
 
-    stats(ruleset, rules, json, plain)
+    name = edition_name(ruleset)
+    with Store.open() as store:
+        found = [(one, known_of(one, store)) for one in RULESETS if name in (None, one.name)]
+    told = [(one, mastery) for one, mastery in found if mastery.asked or name]
+    if json:
+        print_json({"rulesets": [as_json(one, mastery) for one, mastery in told]})
+        return
+    from shoot_cli.ui.mastery import NOTHING, MasteryScreen
+
+    screen = console(plain)
+    if not told:
+        screen.print(NOTHING)
+    more = "All about it: shoot drill stats --ruleset {}" if len(told) > 1 else ""
+    for place, (one, mastery) in enumerate(told):
+        if place:
+            screen.print()
+        screen.print(MasteryScreen(one.title, mastery, plain, rules, more.format(one.short)))
+
+
+def known_of(edition: Edition, store: Store) -> Mastery:
+    from datetime import UTC, datetime
+
+    from shoot_cli.drills.mastery import mastery
+    from shoot_cli.drills.memory import Memory
+
+    memory = Memory(store, edition.name)
+    answers, cards, now = memory.answers(), memory.cards(), datetime.now(UTC)
+    return mastery(
+        edition.drill().DRILLS if answers else (),
+        edition.rulebook() if answers else (),
+        answers,
+        {card: known.recalled for card, known in cards.items()},
+        level=memory.level(),
+        due=sum(known.due <= now for known in cards.values()),
+        today=now.astimezone().date(),
+    )
+
+
+def as_json(edition: Edition, found: Mastery) -> dict[str, Any]:
+    """All of it, numbers as they are: mastery from 0 to 1, seconds."""
+
+    def plain(one: OfStep | OfRule) -> dict[str, Any]:
+        return {**one._asdict(), "mastery": round(one.mastery, 4)}
+
+    steps = []
+    for step in found.steps:
+        rules = [plain(rule) for rule in step.rules]
+        for rule in rules:
+            del rule["kinds"]
+        steps.append(plain(step) | {"rules": rules})
+    return {
+        "ruleset": edition.name,
+        "title": edition.title,
+        **found._asdict(),
+        "steps": steps,
+        "weakest": [rule.rule for rule in found.weakest],
+        "kinds": [kind._asdict() for kind in found.kinds],
+    }
 
 
 @app.command("sheet")
-def sheet_command(
+def sheet(
     ruleset: RulesetName = None,
     mine: Mine = None,
     theirs: Theirs = None,
@@ -120,6 +172,37 @@ def sheet_command(
     json: AsJson = False,
 ) -> None:
     """Print a quiz as Markdown, with the answers at its end."""
-    from shoot_cli.commands.drill_sheet import sheet
+    from random import Random, SystemRandom
 
-    sheet(ruleset, mine, theirs, questions, level, seed, json)
+    from shoot_cli.core.task import Wrong
+    from shoot_cli.drills import sheet as paper
+    from shoot_cli.drills.sources import named, source
+    from shoot_cli.rules import edition
+
+    number = SystemRandom().randrange(1_000_000) if seed is None else seed
+    name, own = named(ruleset, mine, theirs)
+    found = edition(name)
+    assert found is not None
+    drills = found.drill().DRILLS
+    quizzes = paper.drawn(drills, source(name, Random(f"sheet {number}"), *own), questions, level)
+    if not quizzes:
+        raise Wrong("these lists have nothing that could be asked about")
+    if json:
+        print_json(paper.as_json(found.name, found.title, number, quizzes))
+        return
+    about = " against ".join(army.name for army in own if army is not None)
+    again = sheet_again(found.short, mine, theirs, questions, level, number)
+    print(paper.markdown(found.title, quizzes, about, again), end="")
+
+
+def sheet_again(short: str, mine: str | None, theirs: str | None, questions: int, level: int, seed: int) -> str:
+    """The command line that prints the same sheet."""
+    from shlex import quote
+
+    words = ["shoot", "drill", "sheet"]
+    words += ["--ruleset", short] if mine is None and theirs is None else []
+    for option, value in (("--mine", mine), ("--theirs", theirs)):
+        words += [option, quote(value)] if value is not None else []
+    words += ["--questions", str(questions)]
+    words += ["--level", str(level)] if level < LEVELS else []
+    return " ".join([*words, "--seed", str(seed)])

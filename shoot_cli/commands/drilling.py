@@ -21,20 +21,12 @@ if TYPE_CHECKING:
     from shoot_cli.core.quizzes.quiz import Quiz
     from shoot_cli.core.quizzes.source import Source
     from shoot_cli.core.rulebook import Rule
-    from shoot_cli.drills.deck import Questions
+    from shoot_cli.drills.deck import Dealt, Deck
     from shoot_cli.drills.memory import Memory
     from shoot_cli.rules import Edition
 
+Names = tuple[str | None, str | None, str | None]  # of a ruleset, my list, their list
 INSTEAD = "Nothing can be asked about that: all that its two armies can meet, instead."
-
-
-class About(NamedTuple):
-    """What the command line names: a ruleset, lists, or a battle. None: it does not say."""
-
-    ruleset: str | None
-    mine: str | None
-    theirs: str | None
-    battle: str | None
 
 
 class Subject(NamedTuple):
@@ -56,9 +48,11 @@ class Limit(NamedTuple):
     minutes: float | None
 
 
-def session(about: About, limit: Limit, level: int | None, seed: int | None, plain: bool) -> None:
+def session(names: Names, battle: str | None, limit: Limit, level: int | None, seed: int | None, plain: bool) -> None:
     """Ask, mark, and keep the answers.
 
+    :param names: a ruleset, lists; None: the command line does not say
+    :param battle: that it is about instead
     :param level: open by hand up to here; None: as far as the learner has come
     :raises Wrong, ListError: in words. :raises UnknownBattle, StorageError, CannotReplay: of the store and a battle.
     """
@@ -68,7 +62,7 @@ def session(about: About, limit: Limit, level: int | None, seed: int | None, pla
 
     random = Random(str(SystemRandom().randrange(1 << 32) if seed is None else seed))
     with Store.open() as store:
-        subject = subject_of(about, store, random)
+        subject = subject_of(names, battle, store, random)
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             fail("`shoot drill` asks a learner, and there is no terminal here.", USAGE)
         learner = AtTheTerminal(subject.edition, console(plain), plain, limit)
@@ -94,7 +88,7 @@ def session(about: About, limit: Limit, level: int | None, seed: int | None, pla
         raise SystemExit(code)
 
 
-def questions(subject: Subject, memory: Memory, level: int | None, seed: int | None) -> Questions:
+def questions(subject: Subject, memory: Memory, level: int | None, seed: int | None) -> Deck | Dealt:
     from shoot_cli.core.quizzes.kinds import LEVELS
     from shoot_cli.drills.deck import Dealt, Deck
 
@@ -114,14 +108,14 @@ def damage(memory: Memory) -> list[str]:
 # What it is about ----------------------------------------------------------------------------------------------------
 
 
-def subject_of(about: About, store: Any, random: Random) -> Subject:
+def subject_of(names: Names, battle: str | None, store: Any, random: Random) -> Subject:
     """:raises Wrong, ListError, UnknownBattle, StorageError, CannotReplay: as ``session``."""
     from shoot_cli.drills.sources import named, source
     from shoot_cli.rules import edition
 
-    if about.battle is not None:
-        return of_battle(store.load(store.find(about.battle).name), random)
-    name, own = named(about.ruleset, about.mine, about.theirs)
+    if battle is not None:
+        return of_battle(store.load(store.find(battle).name), random)
+    name, own = named(*names)
     found = edition(name)
     assert found is not None
     return Subject(found, found.drill().DRILLS, source(name, random, *own))
@@ -166,7 +160,6 @@ class AtTheTerminal:
     """The learner; see ``drills/session.py``."""
 
     def __init__(self, edition: Edition, screen: Console, plain: bool, limit: Limit) -> None:
-        from shoot_cli.core.drivers import dice
         from shoot_cli.ui.look_up import look_up
         from shoot_cli.ui.players import Players
         from shoot_cli.ui.prompts import Prompter
@@ -174,12 +167,10 @@ class AtTheTerminal:
 
         self.screen, self.plain, self.limit, self.edition = screen, plain, limit, edition
         self.begun = monotonic()
-        you = Players(
-            console=screen, plain=plain, dice="app", throw=dice(0), names=lambda: ("", ""),
-            can_undo=lambda: False, can_redo=lambda: False, pick=True,
-            why=lambda question: look_up(Show(screen, plain, edition.ruleset()), question),
-        )  # fmt: skip
-        self.prompter = Prompter(you)
+        show = Show(screen, plain, edition.ruleset())
+        self.prompter = Prompter(
+            Players.alone(screen, plain, ("", ""), pick=True, why=lambda question: look_up(show, question))
+        )
 
     def wants_more(self, asked: int) -> bool:
         """A question that was begun in time may be answered."""
@@ -206,14 +197,13 @@ class AtTheTerminal:
             self.pause(quiz)
 
     def show_chart(self, quiz: Quiz) -> None:
-        from shoot_cli.drills.asking import cell_by_numbers
-        from shoot_cli.drills.asking import chart_row as in_lines
-        from shoot_cli.ui.chart_row import chart_row
+        from shoot_cli.drills.asking import cell_by_numbers, chart_row
+        from shoot_cli.ui.look_up import ChartRow
 
         rule = self.rule(quiz)
         cell = quiz.cell or (cell_by_numbers(rule.chart, quiz) if rule else None)
         if rule is not None and cell is not None:
-            self.screen.print(chart_row(rule.chart, cell, in_lines(rule, quiz), plain=self.plain))
+            self.screen.print(ChartRow(rule.chart, cell, chart_row(rule, quiz), self.plain))
 
     def pause(self, quiz: Quiz) -> None:
         """Until Enter; ``?`` shows all that is known of the rule, as ``shoot rules`` does. :raises Leave:"""

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from shoot_cli.battles import Event, Header, StorageError
-from shoot_cli.battles.chain import armies_hash, canonical, event_hash, header_hash, too_deep
+from shoot_cli.battles.chain import canonical, event_hash, header_hash, too_deep
 from shoot_cli.battles.folding import Fold
-from shoot_cli.battles.kept import is_text
 from shoot_cli.battles.names import printable
-from shoot_cli.battles.records import is_time, now
+from shoot_cli.battles.records import is_text, is_time, now
 
 LARGEST = 64 * 1024 * 1024  # bytes; 3,000 answers are less than one of the 64
 MOST_EVENTS = 200_000
@@ -31,10 +30,6 @@ class Found:
 
     header: Header
     events: list[Event]
-
-    @property
-    def last_hash(self) -> str:
-        return self.events[-1].hash if self.events else self.header.hash
 
 
 def read_file(path: Path) -> Found:
@@ -160,21 +155,10 @@ def header_of(facts: dict[str, Any], top: str) -> Header:
     for name, text in [*((name, facts[name]) for name in TEXTS), *(("armies", army) for army in armies)]:
         if not is_text(text):
             raise NotABattle(f"{top}: “{name}” has half a letter in it (a lone surrogate), which no file can hold.")
-    header = Header(
-        0,
-        facts["name"],
-        facts["ruleset"],
-        facts["version"],
-        seed,
-        (armies[0], armies[1]),
-        facts["armies_hash"],
-        settings,
-        facts["dice"],
-        facts["created"],
-        facts["hash"],
-    )
+    texts = {name: facts[name] for name in TEXTS}
+    header = Header(identity=0, seed=seed, armies=(armies[0], armies[1]), settings=settings, **texts)
     try:
-        breaks = header.breaks()
+        breaks = header.wrong()
     except ValueError:
         breaks = ["The seed has more digits than a seed has."]
     if breaks:
@@ -206,12 +190,12 @@ def event_of(raw: Any, at: int, place: Any) -> tuple[Event, str]:
 
 def renamed(battle: Found, name: str) -> Found:
     """The same battle under another name. The name is part of what is hashed: a note keeps the old last hash."""
-    old = battle.header
-    digest = header_hash(name, old.ruleset, old.version, old.seed, old.armies, old.settings, old.dice)
-    note = {"imported": old.name, "last_hash": battle.last_hash}
+    header = replace(battle.header, name=name)
+    header.hash = previous = header_hash(vars(header))
+    note = {"imported": battle.header.name, "last_hash": (battle.events[-1] if battle.events else battle.header).hash}
     rows = [(event.kind, event.payload, event.at) for event in battle.events] + [("note", note, now())]
-    events, previous = [], digest
+    events = []
     for number, (kind, payload, at) in enumerate(rows, 1):
         previous = event_hash(previous, number, kind, canonical(payload))
         events.append(Event(number, kind, payload, at, previous))
-    return Found(replace(old, name=name, hash=digest, armies_hash=armies_hash(old.armies)), events)
+    return Found(header, events)

@@ -26,14 +26,13 @@ from shoot_cli.core.table import Entry, Table
 from shoot_cli.drills.asking import as_question, asks_for_number, chart_row, right_words, why_words
 from shoot_cli.drills.teaching import Remembers
 from shoot_cli.rules import RULESETS, edition
-from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail
+from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 from shoot_cli.ui.results import title
 from shoot_cli.ui.showing import Show
 from shoot_cli.ui.words import result
 
 if TYPE_CHECKING:
     from shoot_cli.rules import Edition
-    from shoot_cli.ui.prompts import Prompter
 
 
 MOST = 12  # questions
@@ -52,28 +51,36 @@ def run(name: str | None, plain: bool) -> None:
 
     :raises Wrong: there is no such ruleset.
     """
-    from shoot_cli.battles import StorageError, Store
+    from shoot_cli.battles import Store
 
     found = edition(edition_name(name) or RULESETS[0].name)
     assert found is not None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         fail("The lesson asks a learner, and there is no terminal here.", USAGE)
-    try:
-        with Store.open() as store:
-            taught(found, store, plain)
-    except StorageError as error:
-        fail(str(error), UNREADABLE)
+    with Store.open() as store:
+        taught(found, store, plain)
 
 
 def taught(found: Edition, store: Any, plain: bool) -> None:
     from shoot_cli.drills.memory import Memory
+    from shoot_cli.ui.look_up import look_up, pause
+    from shoot_cli.ui.players import Players
+    from shoot_cli.ui.prompts import Prompter
 
     first: FirstLesson = found.drill().LESSON
     ruleset = found.ruleset()
     start, settings = beginning(found, first)
     show = Show(console(plain), plain, ruleset)
-    learner = prompter(show, plain)
-    lesson = lesson_of(found, first, Memory(store, found.name), show, learner)
+    you = ("You", "You")
+    learner = Prompter(Players.alone(show.console, plain, you, pick=True, why=lambda asked: look_up(show, asked)))
+
+    def read() -> None:
+        """Until Enter; ``?`` shows the rules of what was asked last."""
+        asked = lesson.last
+        pause(learner.screen, show.say, (lambda: look_up(show, asked)) if asked else None)
+
+    lesson = Lesson(ruleset, first, found.rulebook(), Memory(store, found.name), show, learner, read)
+    learner.players = replace(learner.players, names=lesson.names, progress=lambda: show.progress(lesson.table.stage))
     try:
         lesson.walk(start, settings)
         show.say("", "And now:", *next_commands(found.short))
@@ -82,19 +89,6 @@ def taught(found: Edition, store: Any, plain: bool) -> None:
         show.say("", f"Left the lesson. {lesson.score()} From the beginning again: {again}")
         if isinstance(signal, KeyboardInterrupt):
             raise SystemExit(INTERRUPTED) from None
-
-
-def lesson_of(found: Edition, first: FirstLesson, memory: Any, show: Show, learner: Prompter) -> Lesson:
-    from shoot_cli.ui.look_up import look_up, pause
-
-    def read() -> None:
-        """Until Enter; ``?`` shows the rules of what was asked last."""
-        asked = lesson.last
-        pause(learner.screen, show.say, (lambda: look_up(show, asked)) if asked else None)
-
-    lesson = Lesson(found.ruleset(), first, found.rulebook(), memory, show, learner, read)
-    learner.players = replace(learner.players, names=lesson.names, progress=lambda: show.progress(lesson.table.stage))
-    return lesson
 
 
 def beginning(found: Edition, first: FirstLesson) -> tuple[Any, dict[str, str]]:
@@ -108,20 +102,6 @@ def beginning(found: Edition, first: FirstLesson) -> tuple[Any, dict[str, str]]:
     lists = [by_name.get(name) or armies.load(armies.find_list(name, found.name)).army for name, _ in sides]
     attacker, target = (armies.find_unit(army, unit) for army, (_, unit) in zip(lists, sides, strict=True))
     return ruleset.begin_attack(attacker, target), ruleset.defaults() | readings(lists)
-
-
-def prompter(show: Show, plain: bool) -> Prompter:
-    """The learner: there is nothing to take back in a lesson, and the app throws."""
-    from shoot_cli.ui.look_up import look_up
-    from shoot_cli.ui.players import Players
-    from shoot_cli.ui.prompts import Prompter
-
-    you = Players(
-        console=show.console, plain=plain, dice="app", throw=dice(0), names=lambda: ("You", "You"),
-        can_undo=lambda: False, can_redo=lambda: False,
-        why=lambda question: look_up(show, question), pick=True,
-    )  # fmt: skip
-    return Prompter(you)
 
 
 def next_commands(short: str) -> list[str]:
@@ -215,10 +195,8 @@ class Lesson:
         self.reach(self.table.stage)
         question = entry.question
         rolled = isinstance(question, (Roll, Total))
-        if rolled or question is None:
-            self.show.show(entry, self.names(), False)
-        elif not self.typed:
-            self.show.show_answer(entry, self.names())
+        if rolled or question is None or not self.typed:
+            self.show.show_all(entry)
         self.to_read, self.typed = True, False
         if rolled or question is None:
             about = (question.text or question.key).strip().rstrip(".:?") if question else ""

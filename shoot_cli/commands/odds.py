@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+import sys
+from contextlib import nullcontext
+from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -23,13 +25,18 @@ from shoot_cli.commands.resolve import (
 )
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.task import Task, Wrong
+from shoot_cli.ui.console import print_json
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from fractions import Fraction
 
-    from shoot_cli.core.odds import Budget, Ends
+    from shoot_cli.core.odds import Ends
     from shoot_cli.core.ruleset import Ruleset
 
+LONGEST = 1 << 20  # bytes of one line of a batch, its end not counted
+ENDLESS = 1 << 30  # bytes without a line end: what goes on for so long is no list of lines
+BOM = b"\xef\xbb\xbf"  # editors of Windows begin a file with it
 ALWAYS = ("slain", "damage", "destroyed")
 
 
@@ -53,12 +60,8 @@ def odds(
     plain: Plain = False,
 ) -> None:
     """Work out the exact odds of one attack."""
-    from shoot_cli.armies import ListError
-    from shoot_cli.core.drivers import Missing
-    from shoot_cli.core.questions import BadAnswer
-
     options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
-    try:
+    with attacking.in_words():
         if batch is not None:
             if attacker is not None or ruleset is not None or set_ or any(options.values()) or questions:
                 raise attacking.Usage("--batch takes attackers, targets and answers from the file; leave the rest out")
@@ -66,16 +69,10 @@ def odds(
             return
         task = attacking.task(attacker, target, ruleset, set_, options)
         if questions:
-            from shoot_cli.commands.asked import show_questions
-
-            show_questions(task, json, plain, budget)
+            attacking.show_questions(task, json, plain, budget)
             return
         result, _ = worked_out(task, fractions, budget)
-    except (Wrong, ListError, Missing, BadAnswer) as error:
-        attacking.refuse(error, json)
     if json:
-        from shoot_cli.ui.console import print_json
-
         print_json(result)
     else:
         from shoot_cli.ui.results import show_odds
@@ -91,43 +88,37 @@ def worked_out(
 
     :raises Wrong, BadAnswer, Missing:
     """
-    from shoot_cli.core.odds import Budget, TooMany
-
-    try:
-        return within(Budget(seconds), task, fractions)
-    except (TooMany, MemoryError) as error:
-        raise attacking.too_much(task, error, "--budget") from None
-
-
-def within(budget: Budget, task: Task, fractions: bool) -> tuple[dict[str, Any], dict[str, Any]]:
-    """As `worked_out`. :raises TooMany: it would take more than that"""
     from shoot_cli.core.drivers import Given, nobody
+    from shoot_cli.core.odds import Budget, TooMany
     from shoot_cli.core.odds import odds as exact_odds
 
-    ruleset, given = task.ruleset, Given(task.answers, nobody)
+    budget, ruleset, given = Budget(seconds), task.ruleset, Given(task.answers, nobody)
     start, settings = task.start(), ruleset.defaults() | task.settings
-    ends = exact_odds(ruleset.attack, start, given, settings=settings, budget=budget)
-    idle = attacking.check_unused(task, given, {key: question for key, (question, _) in ends.asked.items()})
-    result: dict[str, Any] = {
-        "ruleset": ruleset.name,
-        "attacker": task.attacker.name,
-        "target": task.target.name,
-        "assumed": given.assumed,
-    }
-    if idle:
-        result["unused"] = idle
-    if given.closed:
-        result["closed"] = given.closed
-    result |= numbers(ruleset, ends)
-    if fractions:
-        given = Given(task.answers, nobody)
-        precise = exact_odds(ruleset.attack, start, given, settings=settings, exact=True, budget=budget)
-        result["exact"] = {
-            name: [fraction_text(value) for value in precise.distribution(ruleset.measures[name])]
-            for name in ruleset.measures
-            if isinstance(result.get(name), list)
+    try:
+        ends = exact_odds(ruleset.attack, start, given, settings=settings, budget=budget)
+        idle = attacking.check_unused(task, given, {key: question for key, (question, _) in ends.asked.items()})
+        result: dict[str, Any] = {
+            "ruleset": ruleset.name,
+            "attacker": task.attacker.name,
+            "target": task.target.name,
+            "assumed": given.assumed,
         }
-    return result, idle
+        if idle:
+            result["unused"] = idle
+        if given.closed:
+            result["closed"] = given.closed
+        result |= numbers(ruleset, ends)
+        if fractions:
+            given = Given(task.answers, nobody)
+            precise = exact_odds(ruleset.attack, start, given, settings=settings, exact=True, budget=budget)
+            result["exact"] = {
+                name: [fraction_text(value) for value in precise.distribution(ruleset.measures[name])]
+                for name in ruleset.measures
+                if isinstance(result.get(name), list)
+            }
+        return result, idle
+    except (TooMany, MemoryError) as error:
+        raise attacking.too_much(task, error, "--budget") from None
 
 
 def numbers(ruleset: Ruleset, ends: Ends) -> dict[str, Any]:
@@ -182,9 +173,6 @@ def at_least_one(row: list[Any]) -> float:
 
 def run_batch(name: str, fractions: bool, seconds: float) -> None:
     """One result a line, in order; a bad line gives an error in its place and the rest go on."""
-    from shoot_cli.commands.batch_lines import LONGEST, lines_of
-    from shoot_cli.ui.console import print_json
-
     for number, line in enumerate(lines_of(name), 1):
         if line is None:
             print_json({"error": f"a line has at most {LONGEST:,} bytes; this one is longer, and was skipped"})
@@ -192,6 +180,38 @@ def run_batch(name: str, fractions: bool, seconds: float) -> None:
             result = batch_line(line, fractions, seconds)
             print_json(result)
             attacking.say_unused(result, f"line {number}: ")
+
+
+def lines_of(name: str) -> Iterator[bytes | None]:
+    """Each line of a file as bytes, or of standard input for ``-``, without its end; None in the place of one too long.
+
+    :raises Wrong: the file cannot be read, or a line (None stands for it) has no end.
+    """
+    try:
+        with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
+            yield from bounded(file)
+    except OSError as error:
+        raise Wrong(f"{name}: cannot be read ({error.strerror})") from None
+    except ValueError:  # a file name with a zero byte
+        raise Wrong(f"{name}: there is no such file") from None
+
+
+def bounded(file: IO[bytes]) -> Iterator[bytes | None]:
+    """Never more of it in memory than the longest line that is read."""
+    number = 0
+    while piece := file.readline(LONGEST + len(b"\r\n")):
+        number += 1
+        line = piece.removesuffix(b"\n").removesuffix(b"\r").removeprefix(BOM)
+        if len(line) <= LONGEST:
+            yield line
+            continue
+        seen = len(piece)
+        while piece and not piece.endswith(b"\n") and seen < ENDLESS:
+            piece = file.readline(LONGEST)
+            seen += len(piece)
+        yield None
+        if seen >= ENDLESS:
+            raise Wrong(f"line {number} does not end within {ENDLESS >> 30} GiB; nothing after it was read")
 
 
 def batch_line(line: bytes, fractions: bool, seconds: float = SECONDS) -> dict[str, Any]:

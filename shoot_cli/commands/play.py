@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from shoot_cli.core.signals import Refusal
+from shoot_cli.ui.console import USAGE, fail, first_line, is_plain
+
 if TYPE_CHECKING:
     from shoot_cli.commands.playing import Battle
 
@@ -58,13 +61,12 @@ def play(
     demo: Annotated[
         bool, typer.Option("--demo", help="Watch one shooting phase of each side; needs no terminal.")
     ] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="No colour, no box drawing; 40 columns suffice.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", callback=is_plain, help="No colour, no box drawing; 40 columns suffice.")
+    ] = False,
 ) -> None:
     """Play the shooting phases of a battle, step by step."""
-    from shoot_cli.ui.console import USAGE, fail, first_line, is_plain
-
     gc.set_threshold(100_000)  # a replay makes many records that live as long as the battle: no garbage to look for
-    plain = is_plain(plain)
     if resume and (mine or theirs or demo):
         fail("--resume goes on with a battle that is kept; it takes no lists. Start a new one without --resume.", USAGE)
     if no_odds and (resume or demo):
@@ -73,7 +75,7 @@ def play(
         fail("--teach asks a beginner at the table; the demo asks nobody.", USAGE)
     time = None
     if clock is not None:
-        from shoot_cli.commands.clock import BadTime, read_time
+        from shoot_cli.commands.clock import read_time
 
         if resume or demo:
             fail(
@@ -81,42 +83,28 @@ def play(
                 + ("one that goes on keeps its own." if resume else "the demo asks nobody."),
                 USAGE,
             )
-        try:
-            time = read_time(clock)
-        except BadTime as error:
-            fail(str(error), USAGE)
+        time = read_time(clock)
     first_line("shoot: the demo" if demo else "shoot: battle", plain)
-    from shoot_cli.armies import ListError
-    from shoot_cli.commands import table
-    from shoot_cli.core.task import Wrong
+    from shoot_cli.commands import beginning
 
     gc.disable()  # until the first prompt
     try:
         if demo:
-            table.demo(mine, theirs, set_, seed, plain)
+            beginning.demo(mine, theirs, set_, seed, plain)
             return
         game: Battle
         if resume:
-            game = table.resumed(battle, dice, plain)
+            game = beginning.resumed(battle, dice, plain)
         else:
-            game = table.begun(mine, theirs, battle, dice, turns, set_, seed, plain, time, no_odds)
+            game = beginning.begun(mine, theirs, battle, dice, turns, set_, seed, plain, time, no_odds)
         if teach:
-            taught(game, teach)
+            from shoot_cli.commands.teaching import Teacher
+
+            try:
+                game.teacher = Teacher(game, teach)
+            except Refusal:
+                game.stored.close()
+                raise
         game.play()
-    except (ListError, Wrong) as error:
-        fail(str(error))
     finally:
         gc.enable()
-
-
-def taught(game: Battle, beginner: Beginner) -> None:
-    """From here on with a teacher."""
-    from shoot_cli.battles import StorageError
-    from shoot_cli.commands.teaching import Teacher
-    from shoot_cli.ui.console import UNREADABLE, fail
-
-    try:
-        game.teacher = Teacher(game, beginner.value)
-    except StorageError as error:
-        game.stored.close()
-        fail(str(error), UNREADABLE)

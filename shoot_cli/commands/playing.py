@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import gc
 from dataclasses import dataclass, field, replace
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.commands.clock import CUT_OFF, broke_off, clock_of
+from shoot_cli.commands.clock import CUT_OFF, Timekeeper, broke_off, clock_of
 from shoot_cli.commands.odds_at_prompt import AGREED, OddsAtPrompt, locked
-from shoot_cli.commands.refusals import no_terminal, quoted
 from shoot_cli.core.budget import AT_PROMPT, SECONDS, Budget
 from shoot_cli.core.drivers import dice
 from shoot_cli.core.journal import Journal, Mismatch
@@ -17,8 +17,9 @@ from shoot_cli.core.questions import ATTACKER, Question, Roll, Total
 from shoot_cli.core.said import Said
 from shoot_cli.core.signals import Amend, Leave, NoTerminal
 from shoot_cli.core.table import Entry, Table
+from shoot_cli.core.visible import visible
 from shoot_cli.core.walking import walk
-from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, console, fail
+from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail
 from shoot_cli.ui.keys import IDLE, Key
 from shoot_cli.ui.showing import Show
 
@@ -62,7 +63,7 @@ class Battle:
         self.screen = Show(console(self.plain), self.plain, self.ruleset)
         self.clock = clock_of(self.stored, self.ruleset.sides(self.start))
         if self.clock:
-            self.journal.keeper, self.clock.rest = self.clock.kept_by(self.stored), self.stored.flush
+            self.journal.keeper, self.clock.rest = Timekeeper(self.stored, self.clock), self.stored.flush
 
     # Behind the table ------------------------------------------------------------------------------------------------
 
@@ -88,7 +89,11 @@ class Battle:
         except Mismatch as error:
             fail(f"“{name}” cannot go on: {error}. Look at it with: shoot battle show {quoted(name)}", UNREADABLE)
         except NoTerminal as error:
-            no_terminal(error, name)
+            fail(
+                f"somebody must answer “{getattr(error.question, 'key', '?')}”, and there is no terminal. "
+                f"Go on: shoot play --resume --battle {quoted(name)}",
+                USAGE,
+            )
         except StorageError as error:
             fail(str(error), UNREADABLE)
         except KeyboardInterrupt:
@@ -286,7 +291,7 @@ class Battle:
     def heard(self, entry: Entry) -> None:
         """What happens now is shown; what is replayed is not."""
         if self.journal.fresh:
-            self.screen.show(entry, self.names(), self.by_hand)
+            self.screen.show(entry, self.by_hand)
 
     def wished(self, wish: str, answers: list[Said]) -> None:
         if wish == "refused":
@@ -331,3 +336,8 @@ def place_in_attack(table: Table | None, question: Question | None) -> tuple[Any
     start = answered[-1].attack if answered else None
     keys = [entry.question.key for entry in answered[start or 0 :] if entry.question]
     return None if start is None else answered[start].answer, keys.count(question.key) if question else 0
+
+
+def quoted(name: str) -> str:
+    """As it is typed behind ``--battle``."""
+    return quote(visible(name))

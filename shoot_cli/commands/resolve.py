@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from shoot_cli.commands import attacking
-from shoot_cli.core.task import Task, Wrong
+from shoot_cli.core.task import Task
+from shoot_cli.ui.console import console, is_plain, print_json
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from shoot_cli.core.drivers import Given
+    from shoot_cli.core.questions import Question
+    from shoot_cli.core.table import Entry
 
 LONG = 2000  # repetitions that take long enough for a progress bar
 MOST_TIMES = 1_000_000
@@ -51,7 +56,9 @@ BudgetOption = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
-Plain = Annotated[bool, typer.Option("--plain", help="No colour, no box drawing; 40 columns suffice.")]
+Plain = Annotated[
+    bool, typer.Option("--plain", callback=is_plain, help="No colour, no box drawing; 40 columns suffice.")
+]
 
 
 def resolve(
@@ -72,41 +79,29 @@ def resolve(
     plain: Plain = False,
 ) -> None:
     """Roll one attack at once."""
-    from shoot_cli.armies import ListError
-    from shoot_cli.core.drivers import Missing
-    from shoot_cli.core.questions import BadAnswer
+    if seed is None:  # one that is shown, so that any result can be had again
+        from random import SystemRandom
 
+        seed = SystemRandom().randrange(1 << 32)
     options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
-    try:
+    with attacking.in_words():
         task = attacking.task(attacker, target, ruleset, set_, options)
         if questions:
-            from shoot_cli.commands.asked import show_questions
-
-            show_questions(task, json, plain)
+            attacking.show_questions(task, json, plain)
         elif times > 1:
-            repeat(task, _seed(seed), times, json, plain)
+            repeat(task, seed, times, json, plain)
         else:
-            once(task, _seed(seed), json, plain)
-    except (Wrong, ListError, Missing, BadAnswer) as error:
-        attacking.refuse(error, json)
-
-
-def _seed(seed: int | None) -> int:
-    """The seed asked for, or a fresh one that is shown, so that any result can be had again."""
-    from random import SystemRandom
-
-    return SystemRandom().randrange(1 << 32) if seed is None else seed
+            once(task, seed, json, plain)
 
 
 def once(task: Task, seed: int, json: bool, plain: bool) -> None:
     from shoot_cli.core import drivers
 
     end, table = drivers.resolve(task.ruleset, task.start(), task.answers, seed, task.settings)
-    idle = check(task, table.given, table.log)
+    idle = attacking.check_unused(task, table.given, asked_in(table.log))
     report = task.ruleset.report(end)
     if json:
         from shoot_cli.core.log import log_json
-        from shoot_cli.ui.console import print_json
 
         result = {
             "ruleset": task.ruleset.name,
@@ -126,45 +121,35 @@ def once(task: Task, seed: int, json: bool, plain: bool) -> None:
     attacking.say_unused({"unused": idle})
 
 
-def check(task: Task, given: Given, log: Any) -> dict[str, Any]:
-    """Answers that made no difference, by key. :raises Wrong: one that this attack never asks."""
-    asked = {entry.question.key: entry.question for entry in log if entry.question is not None}
-    return attacking.check_unused(task, given, asked)
+def asked_in(log: list[Entry]) -> dict[str, Question]:
+    return {entry.question.key: entry.question for entry in log if entry.question is not None}
 
 
 def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
     """Many times, each with dice of its own: what it came to on average and how often."""
     from shoot_cli.core import drivers
-    from shoot_cli.ui.console import console, print_json
 
     measures = task.ruleset.measures
     found: dict[str, dict[int, int]] = {name: {} for name in measures}
     all_: Given | None = None  # what any of them used
-    asked: dict[str, Any] = {}
+    asked: dict[str, Question] = {}
     start = task.start()
+    screen = console(plain, stderr=True)
+    numbers: Iterable[int] = range(times)
+    if times >= LONG and screen.is_terminal and not json:
+        from rich.progress import track
 
-    def run(number: int) -> None:
-        nonlocal all_
+        numbers = track(numbers, "Rolling", console=screen, transient=True)
+    for number in numbers:
         end, table = drivers.resolve(task.ruleset, start, task.answers, f"{seed}:{number}", task.settings)
         if all_ is None:
-            all_ = table.given
-            asked.update({entry.question.key: entry.question for entry in table.log if entry.question is not None})
+            all_, asked = table.given, asked_in(table.log)
             attacking.check_unused(task, all_, asked)  # what could never be is told before the rest is rolled
         else:
             all_.join(table.given)
         for name, measure in measures.items():
             value = int(measure(end))
             found[name][value] = found[name].get(value, 0) + 1
-
-    screen = console(plain, stderr=True)
-    if times >= LONG and screen.is_terminal and not json:
-        from rich.progress import track
-
-        for number in track(range(times), "Rolling", console=screen, transient=True):
-            run(number)
-    else:
-        for number in range(times):
-            run(number)
     shares = {name: [counts.get(k, 0) / times for k in range(max(counts) + 1)] for name, counts in found.items()}
     means = {name: sum(k * share for k, share in enumerate(row)) for name, row in shares.items()}
     assert all_ is not None

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from shoot_cli.ui.console import USAGE, WRONG, console, fail, is_plain, print_json
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -26,11 +28,10 @@ def rules(
     ] = None,
     ruleset: Annotated[str | None, typer.Option("--ruleset", help="Only this ruleset, such as 7e.")] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="No colour, ASCII tables.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", callback=is_plain, help="No colour, ASCII tables.")] = False,
 ) -> None:
     """Look up a rule: its text, an example, its source, its chart."""
     from shoot_cli.core.rulebook import find, nearest
-    from shoot_cli.ui.console import WRONG, console, fail
 
     editions = _editions(ruleset, json)
     books = [edition.rulebook() for edition in editions]
@@ -42,7 +43,8 @@ def rules(
         hint = f" Close to it: {'; '.join(close)}." if close else " Run shoot rules without words for the list."
         fail(f'No rule matches "{asked}".{hint}', WRONG, json)
     if json:
-        _print_json(found)
+        shown = ("id", "title", "text", "example", "source", "supported", "chart")
+        print_json({"rules": [{name: getattr(rule, name) for name in shown} for rule in found]})
         return
     screen = console(plain)
     if not asked:
@@ -57,7 +59,6 @@ def rules(
 def _editions(wanted: str | None, json: bool) -> tuple[Edition, ...]:
     """All rulesets, or the one asked for."""
     from shoot_cli.rules import RULESETS
-    from shoot_cli.ui.console import USAGE, fail
 
     if wanted is None:
         return tuple(RULESETS)
@@ -67,13 +68,6 @@ def _editions(wanted: str | None, json: bool) -> tuple[Edition, ...]:
         known = ", ".join(f"{edition.name} ({edition.short})" for edition in RULESETS)
         fail(f'There is no ruleset "{wanted}". Known: {known}.', USAGE, json)
     return chosen
-
-
-def _print_json(found: Sequence[Rule]) -> None:
-    from shoot_cli.ui.console import print_json
-
-    shown = ("id", "title", "text", "example", "source", "supported", "chart")
-    print_json({"rules": [{name: getattr(rule, name) for name in shown} for rule in found]})
 
 
 def _print_contents(screen: Console, title: str, book: Sequence[Rule], plain: bool) -> None:
@@ -132,9 +126,7 @@ def _grid(rows: Sequence[Sequence[str]], plain: bool) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    from shoot_cli.ui.console import is_plain
-
-    table = Table(box=box.ASCII if is_plain(plain) else box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    table = Table(box=box.ASCII if plain else box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for number, heading in enumerate(rows[0]):
         # An id broken over two lines cannot be copied, and a number does not say what it belongs to.
         table.add_column(Text(heading), no_wrap=number == 0 and all(len(row[0]) <= 12 for row in rows))

@@ -7,6 +7,7 @@ taken back or amended begins the replay anew, silently as far as it was seen.
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from shoot_cli.battles.database import besides
 from shoot_cli.battles.replay import CannotReplay, reloaded
 from shoot_cli.core.changes import standing_words
 from shoot_cli.core.journal import Mismatch, replayed
-from shoot_cli.core.questions import Question, Roll, Total
+from shoot_cli.core.questions import Question
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.ui.console import console
@@ -57,7 +58,7 @@ class Watcher:
         self.table: Seat | None = None
         self.seen = 0  # number of the last event whose answers were shown
         self.loud = True
-        self.held: list[Callable[[], None]] | None = [] if screen_is_live() and not once else None
+        self.held: list[Entry] | None = [] if sys.stdout.isatty() and not once else None
         self.before: Any = None  # both armies as they stood before something earlier was changed
         self.questions: list[Question] = []  # what was asked, by place; what was taken back among them
         self.told = battle.fold.copy()  # as far as its events were told
@@ -71,7 +72,7 @@ class Watcher:
         :raises StorageError: the battle is gone or its file is damaged. :raises Mismatch: an answer does not fit.
         """
         while True:
-            self.given = self.in_force()
+            self.given = self.battle.answers()
             self.table = Seat(self.answer, self.heard, self.status_after_attack)
             self.table.settings = self.settings
             try:
@@ -105,8 +106,8 @@ class Watcher:
         if self.held is not None:
             if len(self.held) > LAST:
                 self.screen.say(f"... {len(self.held) - LAST} earlier lines: shoot battle show")
-            for show in self.held[-LAST:]:
-                show()
+            for entry in self.held[-LAST:]:
+                self.screen.show_all(entry)
             self.held = None
             self.screen.say("")
             self.screen.status(record if record is not None else self.start)
@@ -124,7 +125,7 @@ class Watcher:
             time.sleep(PAUSE)
         for event in self.battle.refresh():
             self.tell(event)
-        now = self.in_force()
+        now = self.battle.answers()
         if now[: len(self.given)] != self.given:
             raise Changed
         self.given = now
@@ -147,27 +148,13 @@ class Watcher:
             self.battle.identity, self.battle.connection = again.identity, again.connection
         return self.battle.moved()
 
-    def in_force(self) -> list[Answer]:
-        return self.battle.answers()
-
     # Showing ---------------------------------------------------------------------------------------------------------
 
     def heard(self, entry: Entry) -> None:
-        if self.loud:
-            self.out(lambda: self.line(entry))
-
-    def out(self, show: Callable[[], None]) -> None:
-        if self.held is None:
-            show()
-        else:
-            self.held.append(show)
-
-    def line(self, entry: Entry) -> None:
-        names = self.ruleset.sides(entry.record)
-        if entry.question is not None and not isinstance(entry.question, (Roll, Total)):
-            self.screen.show_answer(entry, names)
-        else:
-            self.screen.show(entry, names, False)
+        if self.loud and self.held is None:
+            self.screen.show_all(entry)
+        elif self.loud and self.held is not None:
+            self.held.append(entry)
 
     def status_after_attack(self, record: Any) -> None:
         if self.loud and self.held is None and not self.once:
@@ -212,12 +199,6 @@ class Watcher:
             if place < len(questions) and (not key or questions[place].key == key):
                 return questions[place]
         return None
-
-
-def screen_is_live() -> bool:
-    import sys
-
-    return sys.stdout.isatty()
 
 
 def fingerprint(store: Store) -> object:

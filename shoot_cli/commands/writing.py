@@ -11,6 +11,8 @@ from secrets import token_hex
 from shutil import copymode
 from stat import S_ISREG
 
+from shoot_cli.ui.console import WRONG, fail
+
 BESIDE_A_DATABASE = ("-journal", "-wal", "-shm")  # what SQLite writes next to one
 
 
@@ -18,8 +20,6 @@ BESIDE_A_DATABASE = ("-journal", "-wal", "-shm")  # what SQLite writes next to o
 def writing(path: Path, json: bool) -> Iterator[None]:
     """Why a file that was named cannot be written, as a sentence and an exit code."""
     from sqlite3 import Error
-
-    from shoot_cli.ui.console import WRONG, fail
 
     try:
         refuse_ours(path, json)
@@ -33,7 +33,6 @@ def writing(path: Path, json: bool) -> Iterator[None]:
 def refuse_ours(path: Path, json: bool) -> None:
     """No file of a command takes the place of what battles are kept in, nor of a database with a log beside it."""
     from shoot_cli.battles.home import home
-    from shoot_cli.ui.console import WRONG, fail
 
     there, ours = Path(os.path.realpath(path)), Path(os.path.realpath(home() / "shoot.db"))
     if there.exists() and ours.exists() and os.path.samefile(there, ours):

@@ -1,4 +1,13 @@
-"""What a prompt can bring besides an answer."""
+"""What a prompt can bring besides an answer, and what a command ends with besides a result."""
+
+
+class Refusal(Exception):
+    """Something that was given will not do: the text is a sentence for the user, said on standard error.
+
+    :cvar exit_code: 1 for what is wrong, 2 for how the command was called, 3 for what cannot be read
+    """
+
+    exit_code = 1
 
 
 class Undo(Exception):

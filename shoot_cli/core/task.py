@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from shoot_cli.core.signals import Refusal
+
 if TYPE_CHECKING:
     from shoot_cli.core.ruleset import Ruleset
 
 
-class Wrong(Exception):
+class Wrong(Refusal):
     """What was given is readable but wrong; the text is for the user."""
 
 

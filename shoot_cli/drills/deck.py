@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.kinds import LEVELS
@@ -28,16 +28,6 @@ class Drawn(NamedTuple):
 
     card: Card
     quiz: Quiz
-
-
-class Questions(Protocol):
-    """Where the questions of a session come from."""
-
-    def draw(self) -> Drawn | None:
-        """The next one; None if there is nothing left to ask."""
-
-    def answered(self, card: Card, right: bool) -> None:
-        """Said after each question."""
 
 
 class Makers:
@@ -161,6 +151,7 @@ class Dealt:
         self.last: Card | None = None
 
     def draw(self) -> Drawn | None:
+        """The next question; None if there is nothing left to ask."""
         cards = self.makers.cards
         while cards:
             others = [card for card in cards if card != self.last] or [*cards]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from statistics import median
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
+from shoot_cli.battles.records import Answered
 from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.kinds import BY_KEY, LEVELS
 from shoot_cli.core.rulebook import Rule
@@ -14,21 +15,6 @@ from shoot_cli.core.rulebook import Rule
 LATEST = 5  # answers of a card that tell whether it is known
 WEAKEST = 5  # rules named
 SPEED_OF = 50  # right answers that the speed is taken from
-
-
-class Answer(Protocol):
-    """One answer of the past."""
-
-    @property
-    def rule(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def right(self) -> bool: ...
-    @property
-    def seconds(self) -> float | None: ...
-    @property
-    def at(self) -> datetime: ...
 
 
 class OfRule(NamedTuple):
@@ -40,6 +26,13 @@ class OfRule(NamedTuple):
     asked: int
     right: int
     kinds: tuple[str, ...]  # of its cards that have been asked
+
+
+class OfKind(NamedTuple):
+    kind: str
+    asked: int
+    right: int
+    seconds: float | None  # the median of right answers
 
 
 class OfStep(NamedTuple):
@@ -58,28 +51,28 @@ class OfStep(NamedTuple):
 class Mastery(NamedTuple):
     """All of it. ``seconds``: the median of the latest right answers; None: nothing was timed.
 
-    ``days``: on how many days in a row something was answered, up to today or yesterday; ``row``: right answers in a
-    row up to now; ``best``: the longest such row.
+    ``days_in_a_row``: on how many something was answered, up to today or yesterday; ``right_in_a_row``: answers up to
+    now; ``longest_row``: the longest such row.
     """
 
-    steps: tuple[OfStep, ...]
-    weakest: tuple[OfRule, ...]  # the weakest first; only rules that were answered wrong at least once
     asked: int
     right: int
     level: int
     levels: int
     due: int
-    days: int
-    row: int
-    best: int
+    days_in_a_row: int
+    right_in_a_row: int
+    longest_row: int
     seconds: float | None
-    by_kind: tuple[tuple[str, int, int, float | None], ...]  # kind, asked, right, median seconds of right answers
+    steps: tuple[OfStep, ...]
+    weakest: tuple[OfRule, ...]  # the weakest first; only rules that were answered wrong at least once
+    kinds: tuple[OfKind, ...]
 
 
 def mastery(
     drills: Iterable[Drill],
     rules: Iterable[Rule],
-    answers: Sequence[Answer],
+    answers: Sequence[Answered],
     recalled: Mapping[tuple[str, str], float],
     *,
     level: int,
@@ -92,7 +85,7 @@ def mastery(
     :param level: the highest that is open
     :param due: cards that are due now
     """
-    by_card: dict[tuple[str, str], list[Answer]] = {}
+    by_card: dict[tuple[str, str], list[Answered]] = {}
     for answer in answers:
         by_card.setdefault((answer.rule, answer.kind), []).append(answer)
     known = {card: known_so_far(found, recalled.get(card, 1.0)) for card, found in by_card.items()}
@@ -103,23 +96,22 @@ def mastery(
     found = [of_rule(rule, own, by_card, known, titles) for rule, own in cards.items()]
     weakest = sorted((one for one in found if one.right < one.asked), key=lambda one: (one.mastery, -one.asked))
     timed = [answer.seconds for answer in answers if answer.right and answer.seconds is not None][-SPEED_OF:]
-    rows = in_a_row([answer.right for answer in answers])
     return Mastery(
-        tuple(steps(found, cards, by_card, titles)),
-        tuple(weakest[:WEAKEST]),
         len(answers),
         sum(answer.right for answer in answers),
         level,
         LEVELS,
         due,
         days_in_a_row({answer.at.astimezone().date() for answer in answers}, today),
-        *rows,
+        *in_a_row([answer.right for answer in answers]),
         median(timed) if timed else None,
+        tuple(steps(found, cards, by_card, titles)),
+        tuple(weakest[:WEAKEST]),
         tuple(of_kinds(answers)),
     )
 
 
-def known_so_far(answers: Sequence[Answer], recalled: float) -> float:
+def known_so_far(answers: Sequence[Answered], recalled: float) -> float:
     """0 to 1: how many of the latest were right, times the chance that it is still in memory."""
     latest = answers[-LATEST:]
     return recalled * sum(answer.right for answer in latest) / len(latest)
@@ -128,7 +120,7 @@ def known_so_far(answers: Sequence[Answer], recalled: float) -> float:
 def of_rule(
     rule: str,
     cards: list[tuple[str, str]],
-    by_card: Mapping[tuple[str, str], list[Answer]],
+    by_card: Mapping[tuple[str, str], list[Answered]],
     known: Mapping[tuple[str, str], float],
     titles: Mapping[str, Rule],
 ) -> OfRule:
@@ -168,13 +160,13 @@ def steps(
         )
 
 
-def of_kinds(answers: Sequence[Answer]) -> Iterable[tuple[str, int, int, float | None]]:
+def of_kinds(answers: Sequence[Answered]) -> Iterable[OfKind]:
     """Kinds that were asked, in the order in which they open."""
     for key, kind in BY_KEY.items():
         own = [answer for answer in answers if answer.kind == key]
         timed = [answer.seconds for answer in own if answer.right and answer.seconds is not None]
         if own:
-            yield kind.title, len(own), sum(answer.right for answer in own), median(timed) if timed else None
+            yield OfKind(kind.title, len(own), sum(answer.right for answer in own), median(timed) if timed else None)
 
 
 def in_a_row(right: Sequence[bool]) -> tuple[int, int]:

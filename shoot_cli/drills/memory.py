@@ -36,17 +36,15 @@ class Known(NamedTuple):
     state: str
 
 
-def utc_now() -> datetime:
-    return datetime.now(UTC)
-
-
 class Memory:
     """Of one ruleset, in ``store``. ``now``: the time in UTC.
 
     ``damaged`` are cards that could not be read, by rule and kind: they count as never asked, and begin anew.
     """
 
-    def __init__(self, store: Store, ruleset_name: str, now: Callable[[], datetime] = utc_now) -> None:
+    def __init__(
+        self, store: Store, ruleset_name: str, now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    ) -> None:
         self.store, self.ruleset, self.now = store, ruleset_name, now
         self.damaged: set[tuple[str, str]] = set()
 

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 from shoot_cli.core.quizzes.kinds import KINDS
 from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.drills.deck import Questions
+from shoot_cli.drills.deck import Dealt, Deck
 from shoot_cli.drills.memory import Memory
 
 
@@ -36,7 +36,7 @@ class Session:
 
     def __init__(
         self,
-        questions: Questions,
+        questions: Deck | Dealt,
         memory: Memory,
         learner: Learner,
         more: Callable[[int], bool],
@@ -73,12 +73,11 @@ class Session:
             titles = ", ".join(kind.title for kind in KINDS if kind.level == level)
             told.append(f"Level {level} is open: {titles}.")
         known = self.memory.cards()
-        if due := due_words([one.due.astimezone().date() for one in known.values()], self.today()):
+        if due := due_words(
+            [one.due.astimezone().date() for one in known.values()], self.memory.now().astimezone().date()
+        ):
             told.append(due)
         return told
-
-    def today(self) -> date:
-        return self.memory.now().astimezone().date()
 
 
 def due_words(days: list[date], today: date) -> str:

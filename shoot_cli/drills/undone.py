@@ -6,12 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.battles.folding import Fold
-from shoot_cli.battles.replay import CannotReplay, reloaded, replaying
-from shoot_cli.core.drivers import Missing
-from shoot_cli.core.history import History
-from shoot_cli.core.journal import Journal, Mismatch
+from shoot_cli.battles.replay import CannotReplay, reloaded, replayed
 from shoot_cli.core.questions import Facts, Question, Roll, Total
-from shoot_cli.core.sequence import play
 
 if TYPE_CHECKING:
     from shoot_cli.battles import Answer, Battle
@@ -74,7 +70,7 @@ class Played:
 
     def __init__(self, stored: Battle) -> None:
         self.stored = stored
-        self.ruleset, self.start, self.settings = reloaded(stored)
+        self.began = reloaded(stored)
         self.logs = [self.replayed(stored.answers())]
 
     def question(self, place: int, answers: Sequence[Answer]) -> Question:
@@ -89,21 +85,9 @@ class Played:
 
     def replayed(self, answers: Sequence[Answer]) -> tuple[Sequence[Answer], list[Question]]:
         """The answers, and what they were asked, with what was asked next."""
-        journal = Journal(None, History(answers))
-        table = replaying(journal, self.settings)
-        asked: list[Question] = []
-        try:
-            play(self.ruleset.battle, self.start, table)
-        except Missing as prompt:
-            asked = [prompt.question]
-        except Mismatch as error:
-            raise CannotReplay(f"“{self.stored.name}” does not fit the rules any more: {error}.") from None
-        except Exception as error:  # answers that nobody at the table could give: a log made by other hands
-            why = type(error).__name__
-            raise CannotReplay(
-                f"“{self.stored.name}” cannot be played again: the rules come to no end ({why})."
-            ) from None
-        return answers, [*(entry.question for entry in table.log if entry.question is not None), *asked]
+        again = replayed(self.stored, answers, self.began)
+        asked = [entry.question for entry in again.table.log if entry.question is not None]
+        return answers, [*asked, again.prompt] if again.prompt else asked
 
 
 def said(answers: Sequence[Answer]) -> list[tuple[str, Any]]:

@@ -11,7 +11,7 @@ from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.results import losses_of, title
-from shoot_cli.ui.tables import as_is, distribution, grid, percent
+from shoot_cli.ui.tables import Distribution, as_is, grid, percent
 from shoot_cli.ui.words import dice_words, need_words
 
 ROWS = 8  # of a distribution between two prompts
@@ -37,7 +37,7 @@ def of_roll(roll: Roll, plain: bool) -> list[RenderableType]:
         shown.append(as_is(f"{head}: {percent(passed[1])} to pass", "bold"))
     else:
         shown.append(as_is(f"{head}: {mean(passed):.2f} pass on average", "bold"))
-        shown.append(distribution("How many pass", passed, rows=ROWS, plain=plain))
+        shown.append(Distribution("How many pass", passed, plain, ROWS))
     for place, watch in enumerate(roll.watch):
         names = visible(roll.faces_text(watch.faces))
         counted = sum(tally.watched[place] * p for tally, p in rows)
@@ -68,7 +68,7 @@ def of_total(total: Total, plain: bool) -> list[RenderableType]:
     sums = [law.get(n, 0.0) for n in range(max(law) + 1)]
     return [
         as_is(f"{head}: {average:.2f} on average", "bold"),
-        distribution("The sum", sums, rows=max(ROWS, 12), plain=plain),
+        Distribution("The sum", sums, plain, max(ROWS, 12)),
     ]
 
 
@@ -103,7 +103,7 @@ def of_attack(head: str, found: Mapping[str, Any], titles: Mapping[str, str], pl
         about = f"{title(name, titles)}: {mean(law):.2f} on average"
         if name == "damage" and law == found["slain"] and len(losses_of(titles)) > 1:
             continue
-        shown.append(distribution(about, law, rows=ROWS, plain=plain) if len(law) > 1 else as_is(about, "bold"))
+        shown.append(Distribution(about, law, plain, ROWS) if len(law) > 1 else as_is(about, "bold"))
     shown.append(as_is(f"Destroyed: {percent(found['destroyed'])}"))
     for name, value in found.items():
         if isinstance(value, float) and name != "destroyed":

@@ -7,10 +7,14 @@ import sys
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from typer.core import TyperGroup
+
+from shoot_cli.core.signals import Refusal
 from shoot_cli.core.visible import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from typer._click import Context
 
 DONE, WRONG, USAGE, UNREADABLE, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -62,7 +66,22 @@ def fail(text: str, code: int = WRONG, json: bool = False, **more: Any) -> NoRet
     raise SystemExit(code)
 
 
+def counted(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 def first_line(text: str, plain: bool = False) -> None:
     """Something to look at before anything slow is imported."""
     bold = sys.stdout.isatty() and not is_plain(plain) and "NO_COLOR" not in os.environ
     print(f"\x1b[1m{text}\x1b[0m" if bold else text, flush=True)
+
+
+class InWords(TyperGroup):
+    """Commands of which what is refused comes to a sentence and an exit code, as JSON if results are JSON."""
+
+    def invoke(self, ctx: Context) -> Any:
+        json = "--json" in ctx.args
+        try:
+            return super().invoke(ctx)
+        except Refusal as error:
+            fail(str(error), error.exit_code, json)

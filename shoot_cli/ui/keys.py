@@ -25,6 +25,7 @@ class Key(Enum):
         return self.name.lower()
 
 
+LOOKS = {Key.WHY, Key.STATUS, Key.LOG, Key.ODDS, Key.LUCK, Key.PAUSE}  # after them the same question stands again
 # Never taken for an answer, even where there is nothing to undo: no name is begun by a habit of the hand.
 IDLE = {Key.UNDO: "There is nothing to take back.", Key.REDO: "There is nothing to bring back."}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.padding import Padding
@@ -19,11 +20,18 @@ FEW = f"Few: under {FEW_DICE} dice or {FEW_ATTACKS} attacks. They say little abo
 IN_FORCE = "Answers taken back or changed do not count: only what is in force does."
 
 
+@dataclass(frozen=True)
 class Luck:
-    """See ``luck``."""
+    """What came against what was expected.
 
-    def __init__(self, found: Report, titles: Mapping[str, str], plain: bool, more: str) -> None:
-        self.found, self.titles, self.plain, self.more = found, titles, plain, more
+    ``titles``: the edition's own. ``more``: the command that shows all of it; then this is short: what there are few
+    dice of is said without its chance.
+    """
+
+    found: Report
+    titles: Mapping[str, str]
+    plain: bool = False
+    more: str = ""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield as_is("Luck", "bold")
@@ -84,15 +92,6 @@ class Luck:
             yield f"{one.side}: the slain of {one.attacks} attack{'s' * (one.attacks != 1)} left out ({one.why})."
         if self.found.rows:
             yield IN_FORCE
-
-
-def luck(found: Report, titles: Mapping[str, str], *, plain: bool = False, more: str = "") -> Luck:
-    """What came against what was expected.
-
-    ``titles``: the edition's own. ``more``: the command that shows all of it; then this is short: what there are few
-    dice of is said without its chance.
-    """
-    return Luck(found, titles, plain, more)
 
 
 def came(row: Row) -> str:

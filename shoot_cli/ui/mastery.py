@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.padding import Padding
@@ -17,11 +18,15 @@ HEADS = (("step", "left"), ("", "left"), ("known", "right"), ("right", "right"),
 NOTHING = "Nothing has been answered yet: shoot drill"
 
 
-class Shown:
-    """See ``mastery_screen``."""
+@dataclass(frozen=True)
+class MasteryScreen:
+    """``rules``: a line for every rule, not only for the steps. ``more``: where all of it is; then this is short."""
 
-    def __init__(self, title: str, found: Mastery, plain: bool, rules: bool, more: str) -> None:
-        self.title, self.found, self.plain, self.rules, self.more = title, found, plain, rules, more
+    title: str
+    found: Mastery
+    plain: bool = False
+    rules: bool = False
+    more: str = ""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         found = self.found
@@ -44,8 +49,12 @@ class Shown:
     def summary(self) -> Iterator[str]:
         found = self.found
         yield f"{found.right} of {found.asked} right. Level {found.level} of {found.levels}. Due now: {found.due}."
-        days = f"{found.days} day{'s' * (found.days != 1)} in a row" if found.days else "No day in a row yet"
-        yield f"{days}; {found.row} right in a row now, {found.best} at best."
+        days = (
+            f"{found.days_in_a_row} day{'s' * (found.days_in_a_row != 1)} in a row"
+            if found.days_in_a_row
+            else "No day in a row yet"
+        )
+        yield f"{days}; {found.right_in_a_row} right in a row now, {found.longest_row} at best."
         if found.seconds is not None:
             yield f"Speed: {found.seconds:.1f} s for a right answer."
 
@@ -89,11 +98,6 @@ class Shown:
             full = max(full, 1)
         on, off = ("#", ".") if self.plain else ("█", "░")
         return on * full + off * (BAR - full)
-
-
-def mastery_screen(title: str, found: Mastery, *, plain: bool = False, rules: bool = False, more: str = "") -> Shown:
-    """``rules``: a line for every rule, not only for the steps. ``more``: where all of it is; then this is short."""
-    return Shown(title, found, plain, rules, more)
 
 
 def percent(share: float) -> str:

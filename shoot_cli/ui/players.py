@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -55,3 +55,11 @@ class Players:
     can_redo: Callable[[], bool] = lambda: True
     quiet: Callable[[], Collection[Key]] = tuple  # those with nothing to show now: not listed, and say so if pressed
     wishes: list[Key] = field(default_factory=list)  # typed at once, as in ``uu``, waiting for the next prompt
+
+    @classmethod
+    def alone(cls, console: Console, plain: bool, names: Names, **more: Any) -> Players:
+        """Somebody who is asked outside of a battle, where there is nothing to take back, and the app throws."""
+        from shoot_cli.core.drivers import dice
+
+        more = {"can_undo": lambda: False, "can_redo": lambda: False, **more}
+        return cls(console=console, plain=plain, dice="app", throw=dice(0), names=lambda: names, **more)

@@ -59,6 +59,11 @@ def default(question: Question) -> Answer | None:
     return question.default
 
 
+def whatever(show: Callable[[], None]) -> Callable[[Question], None]:
+    """What shows the same at every question."""
+    return lambda question: show()
+
+
 class Prompter:
     """Asks the players; an ``Answerer`` for a ``Table``.
 
@@ -68,13 +73,11 @@ class Prompter:
 
     def __init__(self, players: Players) -> None:
         self.players, self.console = players, players.console
-        self.shows = {
-            Key.STATUS: players.status,
-            Key.LOG: players.log,
-            Key.LUCK: players.luck,
-            Key.CHANGE: players.amend,
-            Key.PAUSE: self.pause if players.clock else None,
-        }
+        pause = self.pause if players.clock else None
+        alike = {Key.STATUS: players.status, Key.LOG: players.log, Key.LUCK: players.luck, Key.CHANGE: players.amend}
+        shows = {Key.WHY: players.why, Key.ODDS: players.odds}
+        shows |= {key: whatever(show) for key, show in {**alike, Key.PAUSE: pause}.items() if show}
+        self.shows = {key: show for key, show in shows.items() if show}
         self.screen: Screen = players.screen or (PlainScreen if players.plain else CursorScreen)(players.console)
         if players.clock:
             from shoot_cli.ui.clock import Timed
@@ -264,15 +267,8 @@ class Prompter:
 
     def keys(self) -> tuple[Key, ...]:
         """Those that do something now."""
-        works = {
-            Key.WHY: self.players.why is not None,
-            Key.ODDS: self.players.odds is not None,
-            Key.UNDO: self.players.can_undo(),
-            Key.REDO: self.players.can_redo(),
-            Key.LEAVE: True,
-            **{key: show is not None for key, show in self.shows.items()},
-        }
-        return tuple(key for key in Key if works.get(key, False))
+        works = {*self.shows, *self.able(), Key.LEAVE}
+        return tuple(key for key in Key if key in works)
 
     def taken(self) -> tuple[Key, ...]:
         """Those that are never taken for an answer: of these, some only say that there is nothing to do."""
@@ -313,19 +309,12 @@ class Prompter:
 
     def height(self, key: Key, question: Question) -> int:
         """Show what the key shows; how many lines that took, as far as that is known."""
+        show = self.shows.get(key) or whatever(partial(self.say, IDLE[key]))
         if key in (Key.CHANGE, Key.PAUSE):  # they ask something
-            if show := self.shows[key]:
-                show()
+            show(question)
             return FEW + 1
         with self.console.capture() as held:
-            if key is Key.WHY and self.players.why:
-                self.players.why(question)
-            elif key is Key.ODDS and self.players.odds:
-                self.players.odds(question)
-            elif key in IDLE:
-                self.say(IDLE[key])
-            elif show := self.shows.get(key):
-                show()
+            show(question)
         self.console.file.write(held.get())
         self.console.file.flush()
         return held.get().count("\n")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli.core.questions import Roll, Total
 from shoot_cli.core.status import Spread
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.console import console, is_plain
-from shoot_cli.ui.tables import as_is, dice_pool, distribution, grid, percent, summary, told
+from shoot_cli.ui.console import console
+from shoot_cli.ui.tables import Distribution, as_is, dice_pool, grid, percent, summary, told
 from shoot_cli.ui.words import answer_words, instruction
 
 if TYPE_CHECKING:
@@ -54,7 +54,6 @@ def show_assumed(out: Console, assumed: dict[str, str]) -> None:
 
 
 def show_resolved(task: Task, table: GivenTable, report: dict[str, Any], seed: int, plain: bool) -> None:
-    bare = is_plain(plain)
     out, titles = console(plain), task.titles()
     out.print(as_is(f"{task.attacker.name} shoots at {task.target.name} ({task.ruleset.title}), seed {seed}", "bold"))
     for entry in table.log:
@@ -68,7 +67,7 @@ def show_resolved(task: Task, table: GivenTable, report: dict[str, Any], seed: i
             out.print(as_is(f"{instruction(question, names)} > {answer_words(question, entry.answer)}"))
     out.print()
     casualties = grid(
-        ("Model", "left"), ("Alive", "right"), (f"{titles.get('points', 'Wounds')} left", "right"), plain=bare
+        ("Model", "left"), ("Alive", "right"), (f"{titles.get('points', 'Wounds')} left", "right"), plain=plain
     )
     for model in report["models"]:
         wounds = model["wounds"]
@@ -94,7 +93,6 @@ def show_resolved(task: Task, table: GivenTable, report: dict[str, Any], seed: i
 
 
 def show_repeated(task: Task, found: dict[str, dict[int, int]], times: int, seed: int, plain: bool) -> None:
-    bare = is_plain(plain)
     out, titles = console(plain), task.titles()
     out.print(as_is(f"{task.attacker.name} shoots at {task.target.name}, {times} times, seed {seed}", "bold"))
     rows = []
@@ -109,36 +107,34 @@ def show_repeated(task: Task, found: dict[str, dict[int, int]], times: int, seed
                 break
         mean = sum(value * n for value, n in counts.items()) / times
         rows.append(Spread(title(name, titles), mean, ranked[0], middle, ranked[-1]))
-    out.print(summary(rows, plain=bare))
+    out.print(summary(rows, plain=plain))
     first = losses_of(titles)[0]
     counts = found[first]
     rows_of = [counts.get(k, 0) / times for k in range(max(counts) + 1)]
-    out.print(distribution(title(first, titles), rows_of, plain=bare))
+    out.print(Distribution(title(first, titles), rows_of, plain))
     destroyed = found["destroyed"].get(1, 0)
     out.print(as_is(f"Destroyed: {percent(destroyed / times)} ({destroyed} times)"))
 
 
 def show_odds(result: dict[str, Any], plain: bool, titles: Mapping[str, str] = {}) -> None:
-    bare = is_plain(plain)
     out = console(plain)
     out.print(as_is(f"{result['attacker']} shoots at {result['target']}: exact odds", "bold"))
     losses = losses_of(titles)
     heads = {name: titles.get(name, name) for name in result["expected"] if name not in ("slain", "damage")}
     heads |= {name: name for name in ("damage", "slain") if name in losses}
-    expected = grid(*((head[0].upper() + head[1:], "right") for head in heads.values()), plain=bare)
     if out.width < 60:
         out.print(
             as_is("Expected: " + ", ".join(f"{result['expected'][name]:.2f} {head}" for name, head in heads.items()))
         )
     else:
+        expected = grid(*((head[0].upper() + head[1:], "right") for head in heads.values()), plain=plain)
         expected.add_row(*(f"{result['expected'][name]:.2f}" for name in heads))
-        expected.title = None
         out.print(as_is("Expected:"))
         out.print(expected)
     if "slain" in losses:
-        out.print(distribution(title("slain", titles), result["slain"], plain=bare))
+        out.print(Distribution(title("slain", titles), result["slain"], plain))
     if len(result["damage"]) != len(result["slain"]) or "slain" not in losses:
-        out.print(distribution(title("damage", titles), result["damage"], plain=bare))
+        out.print(Distribution(title("damage", titles), result["damage"], plain))
     out.print(as_is(f"Destroyed: {percent(result['destroyed'])}"))
     for name, value in result.items():
         if isinstance(value, float) and name != "destroyed":
@@ -147,7 +143,7 @@ def show_odds(result: dict[str, Any], plain: bool, titles: Mapping[str, str] = {
             for option, why in value.items():
                 out.print(as_is(f"Not possible here: {option}, {why}", "dim"))
         elif isinstance(value, list) and name not in ("slain", "damage"):
-            out.print(distribution(title(name, titles), value, plain=bare))
+            out.print(Distribution(title(name, titles), value, plain))
     if "exact" in result:
         for name, row in result["exact"].items():
             if titles.get(name) == "":
@@ -159,15 +155,14 @@ def show_odds(result: dict[str, Any], plain: bool, titles: Mapping[str, str] = {
 
 
 def show_asked(rows: list[dict[str, Any]], plain: bool) -> None:
-    bare = is_plain(plain)
     out = console(plain)
     out.print(as_is("What this attack asks; answer with --set KEY=VALUE:", "bold"))
-    if out.width < 70 or bare:
+    if out.width < 70 or plain:
         for row in rows:
             out.print(as_is(f"{row['key']} = {row['default'] or '(must be said)'}", "bold"))
             out.print(as_is(f"  {row['text']}: {values_text(row['values'])}"))
         return
-    table = grid(("Key", "left"), ("Default", "left"), ("What it is", "left"), ("Values", "left"), plain=bare)
+    table = grid(("Key", "left"), ("Default", "left"), ("What it is", "left"), ("Values", "left"), plain=plain)
     for row in rows:
         table.add_row(
             *map(as_is, (row["key"], row["default"] or "(must be said)", row["text"], values_text(row["values"])))

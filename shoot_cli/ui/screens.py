@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.keys import Key, key_line, typed
+from shoot_cli.ui.keys import LOOKS, Key, key_line, typed
 from shoot_cli.ui.pasting import on_one_line, sift
 from shoot_cli.ui.screen import Around, Row
 
@@ -82,15 +82,8 @@ class CursorScreen:
         if isinstance(taken, str) and not taken.startswith("#"):  # a name begun: the rest of it is typed in a line
             hint = around._replace(hint="Type a part of the name, or its number with #.")
             return self._line(hint, (), begun=taken, names=[row.label for row in rows if not row.closed])
-        shows = taken in (
-            Key.WHY,
-            Key.STATUS,
-            Key.LOG,
-            Key.ODDS,
-            Key.LUCK,
-            Key.PAUSE,
-        )  # the same menu comes back, but not after undo
-        self.left = (rows, control.pointed_at) if shows else None
+        # The same menu comes back after a look at something, but not after undo.
+        self.left = (rows, control.pointed_at) if taken in LOOKS else None
         return taken
 
     def _row(self, rows: Sequence[Row], place: int) -> str:

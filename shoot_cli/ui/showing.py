@@ -34,7 +34,7 @@ class Show:
         for line in lines:
             self.console.print(Text(visible(line), style=style, overflow="fold"))
 
-    def show(self, entry: Entry, names: tuple[str, str], by_hand: bool) -> None:
+    def show(self, entry: Entry, by_hand: bool) -> None:
         """One line of the log as it happens. Answers that somebody just gave at a prompt stand there already."""
         from shoot_cli.ui.tables import dice_pool, told
 
@@ -44,12 +44,16 @@ class Show:
         elif isinstance(question, (Roll, Total)) and not by_hand:
             self.console.print(dice_pool(entry))
 
-    def show_answer(self, entry: Entry, names: tuple[str, str]) -> None:
-        """A proposed answer that nobody was asked for, as in the demo."""
+    def show_all(self, entry: Entry) -> None:
+        """One line of the log; also an answer that nobody was asked for here, as in the demo."""
         from shoot_cli.ui.words import answer_words, instruction
 
-        if entry.question is not None:
-            self.say(f"{instruction(entry.question, names)} > {answer_words(entry.question, entry.answer)}")
+        question = entry.question
+        if question is None or isinstance(question, (Roll, Total)):
+            self.show(entry, False)
+        else:
+            names = self.ruleset.sides(entry.record)
+            self.say(f"{instruction(question, names)} > {answer_words(question, entry.answer)}")
 
     def why(self, question: Question) -> None:
         from shoot_cli.ui.tables import reasons_panel
@@ -68,20 +72,20 @@ class Show:
         return found.rulebook() if found else ()
 
     def status(self, record: Any) -> None:
-        from shoot_cli.ui.tables import status_table
+        from shoot_cli.ui.tables import StatusTable
 
         rows = self.ruleset.status(record)
         if rows:
-            self.console.print(status_table(rows, plain=self.plain, names=self.ruleset.things))
+            self.console.print(StatusTable(rows, self.plain, self.ruleset.things))
         else:
             self.say("The battle has not begun.")
 
     def log(self, entries: Sequence[Entry], sides: Callable[[Any], tuple[str, str]]) -> None:
-        from shoot_cli.ui.tables import log_table
+        from shoot_cli.ui.tables import LogTable
 
         shown = entries[-LAST:]
         first = 1 + sum(entry.question is not None for entry in entries[: len(entries) - len(shown)])
-        self.console.print(log_table(shown, sides, first=first, plain=self.plain))
+        self.console.print(LogTable(shown, sides, first, self.plain))
 
     def progress(self, stage: str) -> str:
         from shoot_cli.ui.tables import progress_line
@@ -90,10 +94,10 @@ class Show:
 
     def luck(self, found: Report, more: str = "") -> None:
         """``more``: the command that shows all of it, where this is only the end of a battle."""
-        from shoot_cli.ui.luck import luck
+        from shoot_cli.ui.luck import Luck
 
         self.say("")
-        self.console.print(luck(found, self.ruleset.titles, plain=self.plain, more=more))
+        self.console.print(Luck(found, self.ruleset.titles, self.plain, more))
 
     def end(self, record: Any) -> None:
         self.say("", "The battle is over.", style="bold")

@@ -7,6 +7,7 @@ alone. Text from files goes through ``visible`` and is never read as markup.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
@@ -84,17 +85,13 @@ def _thrown(roll: Roll, first: Sequence[int], again: Sequence[int]) -> list[tupl
     """Lines of dice: first those picked up again, then what passed and what failed in the end."""
     back = [face for face in first if face in roll.again]
     ends = [(face, roll.need) for face in first if face not in roll.again] + [(face, roll.second()) for face in again]
-    groups: tuple[tuple[str, str, list[int]], ...]
     if roll.only_seen():
-        groups = (("  again ", "yellow", back), ("       ", "", [face for face, _ in ends]))
-        return [
-            (f"  {sign}  {say_faces(faces, roll.faces, grouped=True)}", style) for sign, style, faces in groups if faces
-        ]
-    groups = (
-        ("  again ", "yellow", back),
-        ("+ passed", "green", [face for face, need in ends if need.met_by(face)]),
-        ("- failed", "red", [face for face, need in ends if not need.met_by(face)]),
-    )
+        groups = [("       ", "", [face for face, _ in ends])]
+    else:
+        passed = [face for face, need in ends if need.met_by(face)]
+        failed = [face for face, need in ends if not need.met_by(face)]
+        groups = [("+ passed", "green", passed), ("- failed", "red", failed)]
+    groups.insert(0, ("  again ", "yellow", back))
     return [
         (f"  {sign}  {say_faces(faces, roll.faces, grouped=True)}", style) for sign, style, faces in groups if faces
     ]
@@ -118,12 +115,14 @@ def reasons_panel(question: Question, plain: bool = False) -> RenderableType:
 # The log -----------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
 class LogTable:
-    """See ``log_table``; how many columns there are depends on the width."""
+    """The log, oldest first, its answers numbered from ``first``; how many columns there are depends on the width."""
 
-    def __init__(self, entries: Sequence[Entry], names: Names | NamesOf, first: int, plain: bool) -> None:
-        self.entries, self.first, self.plain = entries, first, plain
-        self.names = names if callable(names) else lambda record: names
+    entries: Sequence[Entry]
+    names: NamesOf
+    first: int = 1
+    plain: bool = False
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         narrow, numbers = options.max_width < NARROW, count(self.first)
@@ -155,21 +154,21 @@ class LogTable:
         )
 
 
-def log_table(
-    entries: Sequence[Entry], names: Names | NamesOf = ("attacker", "defender"), *, first: int = 1, plain: bool = False
-) -> LogTable:
-    """The log, oldest first, its answers numbered from ``first``. ``names``: of both sides, or of them by record."""
-    return LogTable(entries, names, first, plain)
-
-
 # Chances -----------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
 class Distribution:
-    """See ``distribution``; the bars take the width that is left."""
+    """A picture of ``probabilities[k]``, the chance of exactly k: one row each, "at least", and a bar.
 
-    def __init__(self, name: str, probabilities: Sequence[float], rows: int, plain: bool) -> None:
-        self.name, self.probabilities, self.rows, self.plain = name, probabilities, rows, plain
+    Rare outcomes at either end share a row, and outcomes share rows evenly where there are more than ``rows`` of them.
+    The bars take the width that is left.
+    """
+
+    name: str
+    probabilities: Sequence[float]
+    plain: bool = False
+    rows: int = 16
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield as_is(self.name, "bold")
@@ -183,14 +182,6 @@ class Distribution:
             length = Text(bar(chance / most, width, self.plain), style="cyan")
             table.add_row(label, percent(chance), percent(at_least), length)
         yield table
-
-
-def distribution(name: str, probabilities: Sequence[float], *, rows: int = 16, plain: bool = False) -> Distribution:
-    """A picture of ``probabilities[k]``, the chance of exactly k: one row each, "at least", and a bar.
-
-    Rare outcomes at either end share a row, and outcomes share rows evenly where there are more than ``rows`` of them.
-    """
-    return Distribution(name, probabilities, rows, plain)
 
 
 def fold(probabilities: Sequence[float], rows: int, rare: float = 0.002) -> list[tuple[int, int, float]]:
@@ -265,11 +256,16 @@ def progress_line(steps: Sequence[str], current: str, width: int = 80) -> str:
     return visible(f"{here + 1}/{len(steps)} {current.upper()}")[:room] if here is not None else ""
 
 
+@dataclass(frozen=True)
 class StatusTable:
-    """See ``status_table``."""
+    """Both armies on one screen: models left of those at the start, wounds, and what is marked with its end.
 
-    def __init__(self, sides: Sides, plain: bool, names: tuple[str, str, str]) -> None:
-        self.sides, self.plain, self.names = sides, plain, names
+    ``names``: what the edition calls unit, models, wounds.
+    """
+
+    sides: Sides
+    plain: bool = False
+    names: tuple[str, str, str] = ("unit", "models", "wounds")
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         narrow = options.max_width < NARROW
@@ -300,13 +296,3 @@ class StatusTable:
             as_is(notes[0], gone),
             as_is(", ".join(notes[1:]), gone),
         ]
-
-
-def status_table(
-    sides: Sides, *, plain: bool = False, names: tuple[str, str, str] = ("unit", "models", "wounds")
-) -> StatusTable:
-    """Both armies on one screen: models left of those at the start, wounds, and what is marked with its end.
-
-    ``names``: what the edition calls these three.
-    """
-    return StatusTable(sides, plain, names)

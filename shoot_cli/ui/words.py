@@ -301,7 +301,8 @@ def tally_words(roll: Roll, tally: Tally) -> str:
     if roll.only_seen() and roll.faces:
         return named_words(counted)
     if roll.only_seen():
-        return ", ".join(f"{n} showed {faces}" for n, faces in counted if n) if roll.dice > 1 else shown_by_one(counted)
+        seen = [f"{n} showed {faces}" if roll.dice > 1 else f"showed {faces}" for n, faces in counted if n]
+        return ", ".join(seen if roll.dice > 1 else seen[:1])
     if roll.dice == 1:
         return ", ".join(["passed" if tally.passed else "failed", *(f"showed {faces}" for n, faces in counted if n)])
     seen = [f"{n or 'none'} showed {faces}" for n, faces in counted]
@@ -313,10 +314,6 @@ def named_words(counted: list[tuple[int, str]]) -> str:
     if sum(n for n, _ in counted) <= FEW:
         return ", ".join(side for n, side in counted for _ in range(n))
     return ", ".join(f"{n}x{side}" if n > 1 else side for n, side in counted if n)
-
-
-def shown_by_one(counted: list[tuple[int, str]]) -> str:
-    return next((f"showed {faces}" for n, faces in counted if n), "")
 
 
 def pile_words(question: Roll | Total, value: Any) -> str:

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from shoot_cli.battles import StorageError, Store
 from shoot_cli.commands.battle import app
+from tests.drills.answers import note
 
 NAMES = ("Ultramarines v Orks", "Eldar v Tau")
 
@@ -46,7 +47,7 @@ def pristine(folder, begin) -> tuple[bytes, dict[str, object]]:
             battle.append_all(
                 [("undo", {"count": 3}), ("redo", {"count": 1}), ("note", {"text": "Zoë"}), ("finish", {})]
             )
-        store.score("40k-7e", "7E-HIT-1", "roll", True, 1.0)
+        note(store, "7E-HIT-1", "roll", True)
         contents = {name: content(store.load(name)) for name in NAMES}
     return (folder / "shoot.db").read_bytes(), contents
 
@@ -74,7 +75,7 @@ def try_everything(path: Path, contents: dict[str, object]) -> bool:
                 seen = True
         for look in (
             store.battles,
-            store.scores,
+            lambda: store.answers("40k-7e"),
             store.latest,
             lambda: store.find("eldar"),
             lambda: store.delete(NAMES[0]),

@@ -79,7 +79,7 @@ def test_a_battle_keeps_the_same_answers_on_disk(moves):
                 battle.append(kind, payload(kind, value))
         again = store.load("b")
         assert [answer.answer for answer in again.answers()] == model.all[: model.count]
-        assert (again.answers(), again.finished, again.redoable) == (
+        assert (again.answers(), again.finished, again.fold.history.redoable) == (
             battle.answers(),
             model.finished,
             len(model.all) - model.count,

@@ -14,6 +14,7 @@ import pytest
 from shoot_cli.battles import BadName, Locked, StorageError, Store, UnknownBattle, home
 from shoot_cli.battles.chain import event_hash, folded
 from shoot_cli.rules.seventh import RULESET
+from tests.drills.answers import counted, note
 
 FIRST = {"key": "distance", "answer": 12, "by": "Ultramarines", "hand": True}
 SECOND = {"key": "hit:boltgun", "answer": {"first": [6, 6, 3]}, "by": "Ultramarines", "hand": False}
@@ -74,7 +75,7 @@ def test_seeds_of_any_size_are_kept(store):
 
 def test_nothing_is_made_on_disk_before_the_first_write(store, folder, begin):
     assert store.battles() == []
-    assert store.scores() == []
+    assert store.answers("40k-7e") == []
     assert store.latest() is None
     with pytest.raises(UnknownBattle, match="none has been kept yet"):
         store.find("orks")
@@ -197,7 +198,7 @@ def test_what_is_written_stays_written(store, begin, statement):
     battle = begin(store)
     battle.append("answer", FIRST)
     battle.append("answer", SECOND)
-    store.score("40k-7e", "7E-HIT-1", "roll", False)
+    note(store, "7E-HIT-1", "roll", False)
     with pytest.raises(sqlite3.IntegrityError):
         store._connection.execute(statement)
     assert store.load(battle.name).events == battle.events
@@ -321,14 +322,14 @@ def test_many_can_open_a_new_database_at_once(folder, begin):
         assert len(store.battles()) == 8
 
 
-def test_scores_are_added_up_by_rule_and_kind(store):
+def test_answers_of_drills_are_kept_by_ruleset(store):
     for right in (True, False, True):
-        store.score("40k-7e", "7E-HIT-1", "roll", right, 1.5)
-    store.score("40k-2e", "2E-HIT-1", "number", True, None)
+        note(store, "7E-HIT-1", "roll", right)
+    note(store, "2E-HIT-1", "number", True, "40k-2e")
     with Store.open() as again:
-        assert [(s.rule, s.kind, s.asked, s.right) for s in again.scores("40k-7e")] == [("7E-HIT-1", "roll", 3, 2)]
-        assert [s.ruleset for s in again.scores(None)] == ["40k-2e", "40k-7e"]
-        assert again.scores("reikhammer") == []
+        assert counted(again) == [("7E-HIT-1", "roll", 3, 2)]
+        assert counted(again, "40k-2e") == [("2E-HIT-1", "number", 1, 1)]
+        assert again.answers("reikhammer") == []
 
 
 def test_a_newer_schema_and_a_strange_database_are_refused(store, begin, folder, tmp_path):

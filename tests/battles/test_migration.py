@@ -10,6 +10,7 @@ import pytest
 
 from shoot_cli.battles import Store, database
 from shoot_cli.battles.errors import StorageError
+from tests.drills.answers import counted
 
 NAME = "Old friends"
 
@@ -24,8 +25,8 @@ def old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         with Store.open(path) as store:
             battle = store.create(NAME, "40k-7e", "1", 7, ("{}", "{}"), {}, "app")
             battle.append("answer", {"key": "unit", "answer": "Boyz", "by": "Orks", "hand": None})
-            store.score("40k-7e", "7E-HIT-1", "need", True, 2.0)
-            store.score("40k-7e", "7E-HIT-1", "need", False)
+            noted = "INSERT INTO drills (ruleset, rule, kind, correct, at) VALUES ('40k-7e', '7E-HIT-1', 'need', ?, ?)"
+            store._connection.executemany(noted, [(right, "2026-03-02T08:00:00.000Z") for right in (1, 0)])
     assert made(path) == (1, False)
     return path
 
@@ -60,7 +61,7 @@ def test_the_first_card_brings_the_table_and_keeps_the_rest(old):
     with Store.open(old) as store:
         assert store.verify(NAME) == []
         assert store.load(NAME).last_hash == hash_before
-        assert [(s.rule, s.kind, s.asked, s.right) for s in store.scores()] == [
+        assert counted(store) == [
             ("7E-HIT-1", "hit", 1, 1),
             ("7E-HIT-1", "need", 2, 1),
         ]

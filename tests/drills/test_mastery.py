@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 from io import StringIO
-from typing import NamedTuple
 
 import pytest
 from rich.console import Console
 
+from shoot_cli.battles import Answered
 from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.rulebook import Rule, section
 from shoot_cli.drills.mastery import mastery
-from shoot_cli.ui.mastery import mastery_screen
+from shoot_cli.ui.mastery import MasteryScreen
 
 RULES = (
     *section("To hit", *(Rule(f"TOY-HIT-{n}", f"hit {n}", "", "", "") for n in (1, 2))),
@@ -33,20 +33,18 @@ DRILLS = (
 TODAY = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
 
-class Said(NamedTuple):
-    rule: str
-    kind: str
-    right: bool
-    seconds: float | None = 4.0
-    at: datetime = TODAY
+def said_so(rule: str, kind: str, right: bool, seconds: float | None = 4.0, at: datetime = TODAY) -> Answered:
+    return Answered(rule, kind, right, seconds, at)
 
 
-def known(*said: Said, recalled=None, level=1, due=0, today: date | None = None):
+def known(*said: Answered, recalled=None, level=1, due=0, today: date | None = None):
     return mastery(DRILLS, RULES, said, recalled or {}, level=level, due=due, today=today or TODAY.astimezone().date())
 
 
 def test_a_step_is_the_mean_of_its_cards_and_what_was_never_asked_counts_as_nothing():
-    found = known(Said("TOY-HIT-1", "hit", True), Said("TOY-HIT-1", "mistake", False), Said("TOY-HIT-1", "hit", True))
+    found = known(
+        said_so("TOY-HIT-1", "hit", True), said_so("TOY-HIT-1", "mistake", False), said_so("TOY-HIT-1", "hit", True)
+    )
     hits, wounds = found.steps
     assert (hits.title, hits.cards, hits.begun, hits.asked, hits.right) == ("To hit", 3, 2, 3, 2)
     assert hits.mastery == pytest.approx(1 / 3)
@@ -55,54 +53,58 @@ def test_a_step_is_the_mean_of_its_cards_and_what_was_never_asked_counts_as_noth
 
 
 def test_what_is_being_forgotten_counts_for_less():
-    said = (Said("TOY-WND-1", "wound", True), Said("TOY-WND-1", "wound", False))
+    said = (said_so("TOY-WND-1", "wound", True), said_so("TOY-WND-1", "wound", False))
     assert known(*said, recalled={("TOY-WND-1", "wound"): 0.6}).steps[1].mastery == pytest.approx(0.3)
 
 
 def test_old_errors_are_forgiven():
-    said = [Said("TOY-WND-1", "wound", False)] * 9 + [Said("TOY-WND-1", "wound", True)] * 5
+    said = [said_so("TOY-WND-1", "wound", False)] * 9 + [said_so("TOY-WND-1", "wound", True)] * 5
     assert known(*said).steps[1].mastery == 1
 
 
 def test_the_weakest_rules_come_first_and_only_those_with_errors():
     said = [
-        Said("TOY-HIT-1", "hit", True),
-        Said("TOY-HIT-2", "six", False),
-        Said("TOY-WND-1", "wound", False),
-        Said("TOY-WND-1", "wound", True),
+        said_so("TOY-HIT-1", "hit", True),
+        said_so("TOY-HIT-2", "six", False),
+        said_so("TOY-WND-1", "wound", False),
+        said_so("TOY-WND-1", "wound", True),
     ]
     assert [rule.rule for rule in known(*said).weakest] == ["TOY-HIT-2", "TOY-WND-1"]
 
 
 def test_rows_of_right_answers():
-    said = [Said("TOY-HIT-1", "hit", right) for right in (True, True, True, False, True, True)]
+    said = [said_so("TOY-HIT-1", "hit", right) for right in (True, True, True, False, True, True)]
     found = known(*said)
-    assert (found.row, found.best) == (2, 3)
+    assert (found.right_in_a_row, found.longest_row) == (2, 3)
 
 
 @pytest.mark.parametrize(
     ("ago", "days"), [((0, 1, 2), 3), ((1, 2), 2), ((2, 3), 0), ((0, 2, 3), 1), ((), 0), ((0, 0, 0), 1)]
 )
 def test_days_in_a_row(ago, days):
-    said = [Said("TOY-HIT-1", "hit", True, at=TODAY - timedelta(days=n)) for n in sorted(ago, reverse=True)]
-    assert known(*said).days == days
+    said = [said_so("TOY-HIT-1", "hit", True, at=TODAY - timedelta(days=n)) for n in sorted(ago, reverse=True)]
+    assert known(*said).days_in_a_row == days
 
 
 def test_speed_is_that_of_right_answers():
-    said = [Said("TOY-HIT-1", "hit", True, 3), Said("TOY-HIT-1", "hit", False, 90), Said("TOY-HIT-1", "hit", True, 5)]
+    said = [
+        said_so("TOY-HIT-1", "hit", True, 3),
+        said_so("TOY-HIT-1", "hit", False, 90),
+        said_so("TOY-HIT-1", "hit", True, 5),
+    ]
     found = known(*said)
     assert found.seconds == 4
-    assert found.by_kind == (("what to hit", 3, 2, 4),)
-    assert known(Said("TOY-HIT-1", "hit", True, None)).seconds is None
+    assert found.kinds == (("what to hit", 3, 2, 4),)
+    assert known(said_so("TOY-HIT-1", "hit", True, None)).seconds is None
 
 
 def shown(found, width: int, **more) -> str:
     screen = Console(file=StringIO(), width=width, color_system=None)
-    screen.print(mastery_screen("Toys", found, **more))
+    screen.print(MasteryScreen("Toys", found, **more))
     return screen.file.getvalue()
 
 
-SOME = [Said("TOY-HIT-1", "hit", True), Said("TOY-HIT-1", "mistake", False), Said("TOY-HIT-2", "six", True)]
+SOME = [said_so("TOY-HIT-1", "hit", True), said_so("TOY-HIT-1", "mistake", False), said_so("TOY-HIT-2", "six", True)]
 
 
 def test_bars_and_numbers_stand_on_the_screen():

@@ -12,6 +12,7 @@ import pytest
 
 from shoot_cli.battles import Store
 from shoot_cli.drills.memory import Memory, rating
+from tests.drills.answers import note
 
 RULE, KIND = "7E-HIT-1", "hit"  # 12 seconds
 CARD = (RULE, KIND)
@@ -183,7 +184,7 @@ def test_no_level_is_skipped(memory):
 
 def test_kinds_of_earlier_versions_open_nothing(memory):
     for _ in range(10):
-        memory.store.score("40k-7e", RULE, "need", True, 3)
+        note(memory.store, RULE, "need", True)
     assert memory.level() == 1
     assert len(memory.answers()) == 10
 

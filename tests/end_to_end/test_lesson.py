@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.battles import Store
+from shoot_cli.rules import RULESETS
+from tests.drills.answers import counted
 from tests.end_to_end.terminal import CTRL_C, DOWN, ENTER, READY, Terminal, words
 from tests.end_to_end.test_table import folder, open_, outside, pytestmark  # fixtures are found by their names
 from tests.samples import first
@@ -62,7 +64,7 @@ def to(option: str, lesson: Terminal) -> str:
 
 def learned(folder: Path) -> list[tuple[int, int]]:
     with Store.open(folder / "home" / "shoot.db") as store:
-        return [(score.asked, score.right) for score in store.scores()]
+        return [(asked, right) for one in RULESETS for _, _, asked, right in counted(store, one.name)]
 
 
 @pytest.mark.parametrize(

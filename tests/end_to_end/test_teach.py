@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.battles import Store
+from tests.drills.answers import counted
 from tests.end_to_end.terminal import CLEAR, ENTER, Terminal, words
 from tests.end_to_end.test_amend import to_the_saves
 from tests.end_to_end.test_lesson import heard_prompt
@@ -51,7 +52,7 @@ def test_a_right_answer_a_wrong_one_and_none(begin, folder):
     table.press("q")
     table.end()
     with Store.open(folder / "home" / "shoot.db") as store:
-        learned = [(score.rule, score.kind, score.asked, score.right) for score in store.scores()]
+        learned = counted(store)
     assert learned == [("7E-HIT-1", "hit", 1, 1), ("7E-WND-1", "wound", 1, 0)]
 
 

@@ -28,7 +28,7 @@ sys.path.insert(0, str(HOUSE))
 from shoot_cli.battles import Answered  # noqa: E402
 from shoot_cli.drills.mastery import mastery  # noqa: E402
 from shoot_cli.rules import edition  # noqa: E402
-from shoot_cli.ui.mastery import mastery_screen  # noqa: E402
+from shoot_cli.ui.mastery import MasteryScreen  # noqa: E402
 from tests.end_to_end.terminal import DOWN, ENTER, READY, Terminal  # noqa: E402
 
 WIDTHS = (80, 40)
@@ -112,7 +112,7 @@ def mastery_picture(width: int) -> str:
             said.append(Answered(drill.rule, drill.kind, right, round(random.uniform(3, 12), 1), at))
     known = mastery(found.drill().DRILLS, found.rulebook(), said, {}, level=3, due=4, today=date(2026, 5, 7))
     console = Console(record=True, width=width, file=StringIO(), force_terminal=True, color_system="truecolor")
-    console.print(mastery_screen(found.title, known))
+    console.print(MasteryScreen(found.title, known))
     return tidy(console.export_svg(title="shoot drill stats", unique_id=f"stats{width}"))
 
 

@@ -48,8 +48,7 @@ def sealed(tree: Any) -> Any:
         tree = json.loads(as_json(tree))
         armies = tuple(tree["armies"])
         tree["armies_hash"] = armies_hash(armies)
-        parts = [tree[key] for key in ("name", "ruleset", "version", "seed")]
-        tree["hash"] = previous = header_hash(*parts, armies, tree["settings"], tree["dice"])
+        tree["hash"] = previous = header_hash(tree)
         for number, event in enumerate(tree["events"], 1):
             event["number"] = number
             event["hash"] = previous = event_hash(previous, number, event["kind"], canonical(event["payload"]))

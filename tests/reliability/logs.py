@@ -8,7 +8,7 @@ from typing import Any
 
 from shoot_cli import armies
 from shoot_cli.battles.chain import armies_hash, canonical, event_hash, header_hash
-from shoot_cli.battles.kept import KeptList
+from shoot_cli.battles.records import KeptList
 from shoot_cli.rules import RULESETS
 
 EDITION = RULESETS[0]
@@ -42,8 +42,7 @@ def exported(rows: Iterable[Row] = (), **facts: Any) -> bytes:
         "armies": facts.get("armies") or lists(),
         "created": AT,
     } | facts
-    parts = (head[key] for key in ("name", "ruleset", "version", "seed", "armies", "settings", "dice"))
-    previous = header_hash(*parts)
+    previous = header_hash(head)
     lines = [dumps({"battle": head | {"armies_hash": armies_hash(head["armies"]), "hash": previous}})]
     for number, (kind, payload) in enumerate(rows, 1):
         previous = event_hash(previous, number, kind, canonical(dict(payload)))

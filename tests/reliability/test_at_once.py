@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.battles import Store
-from shoot_cli.commands.table import created
+from shoot_cli.commands.beginning import created
 from tests.reliability.conftest import SHOOT, limited
 from tests.reliability.logs import answer, exported
 

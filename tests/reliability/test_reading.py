@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.battles import StorageError, Store
+from shoot_cli.battles.database import looked_at
 from shoot_cli.battles.home import secret
-from shoot_cli.battles.looking import looked_at
 from shoot_cli.commands.watching import fingerprint
 from tests.reliability.conftest import Program
 from tests.reliability.logs import answer, exported

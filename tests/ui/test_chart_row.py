@@ -6,7 +6,7 @@ from io import StringIO
 
 from rich.console import Console
 
-from shoot_cli.ui.chart_row import chart_row
+from shoot_cli.ui.look_up import ChartRow
 
 CHART = (("S \\ T", "3", "4", "5"), ("3", "4+", "5+", "6+"), ("4", "3+", "4+", "5+"))
 LINES = ["row 4, column 5", "3+ 4+ [5+]"]
@@ -14,7 +14,7 @@ LINES = ["row 4, column 5", "3+ 4+ [5+]"]
 
 def shown(width: int, *, plain: bool = False) -> list[str]:
     console = Console(width=width, color_system=None, file=StringIO())
-    console.print(chart_row(CHART, (2, 3), LINES, plain=plain))
+    console.print(ChartRow(CHART, (2, 3), LINES, plain=plain))
     return [" ".join(line.split()) for line in console.file.getvalue().splitlines()]  # type: ignore[attr-defined]
 
 

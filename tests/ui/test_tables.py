@@ -29,15 +29,15 @@ from shoot_cli.core.questions import (
 from shoot_cli.core.status import Spread, UnitRow
 from shoot_cli.core.table import Entry
 from shoot_cli.ui.tables import (
+    Distribution,
+    LogTable,
+    StatusTable,
     bar,
     dice_pool,
-    distribution,
     fold,
-    log_table,
     percent,
     progress_line,
     reasons_panel,
-    status_table,
     summary,
 )
 from shoot_cli.ui.words import (
@@ -88,13 +88,13 @@ def drawn(what: RenderableType, width: int) -> str:
 def every(plain: bool) -> list[RenderableType]:
     return [
         *(dice_pool(one) for one in ENTRIES),
-        log_table(ENTRIES, ("Marines", ODD), plain=plain),
+        LogTable(ENTRIES, lambda record: ("Marines", ODD), plain=plain),
         reasons_panel(ROLL, plain),
         reasons_panel(PICK, plain),
-        distribution("slain", [0.5, 0.25, 0.125, 0.125], plain=plain),
-        distribution(ODD, [1 / 200] * 200, plain=plain),
+        Distribution("slain", [0.5, 0.25, 0.125, 0.125], plain=plain),
+        Distribution(ODD, [1 / 200] * 200, plain=plain),
         summary([Spread(ODD, 3.456, 0, 3, 12), Spread("damage", 10, 0, 9.5, 22)], plain=plain),
-        status_table(SIDES, plain=plain),
+        StatusTable(SIDES, plain=plain),
     ]
 
 
@@ -107,7 +107,7 @@ def test_everything_fits_and_names_are_text(width: int, plain: bool) -> None:
         assert "\x1b" not in text
         if plain:
             assert text.replace("戦士", "").isascii()
-    assert "[bold]Mob[/] of \\x1b[31mBoyz" in drawn(log_table(ENTRIES), 200)
+    assert "[bold]Mob[/] of \\x1b[31mBoyz" in drawn(LogTable(ENTRIES, lambda record: ("attacker", "defender")), 200)
 
 
 def test_dice_are_grouped_and_say_in_words_what_passed() -> None:
@@ -132,12 +132,15 @@ def test_both_throws_of_a_sum_are_shown() -> None:
     damage = Total("damage", 1, again=(1, 2, 3))
     thrown = entry(damage, {"first": [2], "again": [5]}, "Roll damage")
     assert drawn(dice_pool(thrown), 80).splitlines() == ["Roll damage: 1 die: 5", "    again   2", "            5"]
-    assert "2 > 5" in drawn(log_table([thrown]), 80)
+    assert "2 > 5" in drawn(LogTable([thrown], lambda record: ("attacker", "defender")), 80)
     assert drawn(dice_pool(entry(damage, {"first": [4]}, "Roll damage")), 80) == "Roll damage: 1 die: 4\n"
 
 
 def test_the_log_on_a_wide_and_a_narrow_screen() -> None:
-    wide, narrow = drawn(log_table(ENTRIES[:2], ("Marines", "Orks"), first=7), 80), drawn(log_table(ENTRIES[:2]), 40)
+    wide, narrow = (
+        drawn(LogTable(ENTRIES[:2], lambda record: ("Marines", "Orks"), first=7), 80),
+        drawn(LogTable(ENTRIES[:2], lambda record: ("attacker", "defender")), 40),
+    )
     assert "By" in wide
     assert "7  Roll to hit: gun  Marines  6 6 3 1 2 5 1 4 > 6 1  6 of 8 passed, 3 showed 6" in wide
     assert "By" not in narrow
@@ -145,14 +148,14 @@ def test_the_log_on_a_wide_and_a_narrow_screen() -> None:
 
 
 def test_a_distribution_has_chance_at_least_and_bar() -> None:
-    rows = [line.split() for line in drawn(distribution("slain", [0.5, 0.25, 0.25], plain=True), 40).splitlines()]
+    rows = [line.split() for line in drawn(Distribution("slain", [0.5, 0.25, 0.25], plain=True), 40).splitlines()]
     assert rows[0] == ["slain"]
     assert [row[:3] for row in rows[2:]] == [["0", "50.0%", "100.0%"], ["1", "25.0%", "50.0%"], ["2", "25.0%", "25.0%"]]
     assert [len(row[3]) for row in rows[2:]] == [15, 8, 8]
 
 
 def test_long_tails_share_a_row() -> None:
-    text = drawn(distribution("slain", [0.999, 0.0005, 0.0004, 0.0001], plain=True), 40)
+    text = drawn(Distribution("slain", [0.999, 0.0005, 0.0004, 0.0001], plain=True), 40)
     assert "1+" in text
     assert "99.9%" in text
 
@@ -197,12 +200,12 @@ def test_reasons_carry_their_rules() -> None:
 
 
 def test_status_shows_both_armies() -> None:
-    text = drawn(status_table(SIDES, plain=True), 120)
+    text = drawn(StatusTable(SIDES, plain=True), 120)
     assert "8/10" in text
     assert "gone to ground until its next turn, moved" in text
     assert "Boyz" in text
     assert "destroyed" in text
-    assert "2 of 3 hull points" in drawn(status_table(SIDES), 40)
+    assert "2 of 3 hull points" in drawn(StatusTable(SIDES), 40)
 
 
 # Words -----------------------------------------------------------------------------------------------------------------

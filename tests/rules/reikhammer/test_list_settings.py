@@ -12,7 +12,7 @@ from shoot_cli.armies.agreeing import agreed
 from shoot_cli.battles import Store
 from shoot_cli.battles.replay import reloaded
 from shoot_cli.commands.attacking import task
-from shoot_cli.commands.table import checked_settings
+from shoot_cli.commands.beginning import checked_settings
 from shoot_cli.core.task import Wrong
 from shoot_cli.drills.sources import readings, source
 from shoot_cli.rules import edition

@@ -15,7 +15,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import BATTLE, RULESET
 from shoot_cli.rules.seventh.steps.turns import battle_of
 from shoot_cli.ui.chances import of_attack
-from shoot_cli.ui.luck import luck
+from shoot_cli.ui.luck import Luck
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.motor_pool import hunters
 from tests.rules.seventh.tabletop import army
@@ -57,7 +57,7 @@ def test_luck_says_so_on_the_screen() -> None:
     table, end = played()
     out = StringIO()
     Console(file=out, width=100).print(
-        luck(report(table, [False] * table.asked, RULESET, end), RULESET.titles, plain=True)
+        Luck(report(table, [False] * table.asked, RULESET, end), RULESET.titles, plain=True)
     )
     assert "Penetration rolls: 2 of 3, 2.5 expected" in out.getvalue()
 

@@ -1,4 +1,4 @@
-"""A battle at the table: lists and store, journal and prompts, put together for ``shoot play``."""
+"""How ``shoot play`` begins: a new battle of two lists, one that is gone on with, or the demo."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from shoot_cli.armies.agreeing import agreed
 from shoot_cli.commands.attacking import pairs
 from shoot_cli.commands.clock import time_text
 from shoot_cli.commands.odds_at_prompt import LOCK
-from shoot_cli.commands.playing import Battle
-from shoot_cli.commands.refusals import quoted
+from shoot_cli.commands.playing import Battle, quoted
 from shoot_cli.core.drivers import Given, Missing, dice, nobody
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.signals import Leave
-from shoot_cli.core.table import Entry, Table
+from shoot_cli.core.table import Table
 from shoot_cli.core.task import Wrong
 from shoot_cli.core.visible import visible
 from shoot_cli.rules import RULESETS, edition
-from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail
+from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 from shoot_cli.ui.showing import Show
 
 if TYPE_CHECKING:
@@ -56,8 +55,7 @@ def begun(
 
     from shoot_cli import armies
     from shoot_cli.battles import StorageError, Store
-    from shoot_cli.battles.kept import KeptList
-    from shoot_cli.battles.records import CLOCK, ODDS
+    from shoot_cli.battles.records import CLOCK, ODDS, KeptList
     from shoot_cli.battles.replay import remembered
 
     need_terminal(mine, theirs)
@@ -105,32 +103,21 @@ def created(store: Store, name: str | None, proposed: str, facts: tuple[Any, ...
 
 
 def resumed(name: str | None, dice_: str | None, plain: bool) -> Battle:
-    """A kept battle, with the lists it began with. :raises Wrong: in words."""
-    from shoot_cli.battles import StorageError, Store, UnknownBattle
+    """A kept battle, with the lists it began with. :raises Wrong, StorageError, CannotReplay: in words."""
+    from shoot_cli.battles import Store
     from shoot_cli.battles.replay import CannotReplay, reloaded, remembered
 
-    try:
-        store = Store.open()
-        if name is None:
-            latest = store.latest()
-            if latest is None:
-                raise Wrong("There is no unfinished battle. Begin one: shoot play MINE THEIRS")
-            name = latest.name
-        else:
-            name = store.find(name).name
-        stored = store.load(name, write=True)
-    except UnknownBattle as error:
-        raise Wrong(str(error)) from None
-    except StorageError as error:
-        from shoot_cli.battles import Locked
-
-        fail(str(error), 1 if isinstance(error, Locked) else UNREADABLE)
+    store = Store.open()
+    found = store.latest() if name is None else store.find(name)
+    if found is None:
+        raise Wrong("There is no unfinished battle. Begin one: shoot play MINE THEIRS")
+    stored = store.load(found.name, write=True)
     screen = console(plain)
     try:
         ruleset, start, settings = reloaded(stored, remembered())
-    except CannotReplay as error:
+    except CannotReplay:
         stored.close()
-        fail(str(error), UNREADABLE)
+        raise
     say_changed_files(stored, screen)
     if not sys.stdin.isatty() or not sys.stdout.isatty():
         stored.close()
@@ -149,7 +136,7 @@ def say_changed_files(stored: Stored, screen: Any) -> None:
     from pathlib import Path
 
     from shoot_cli.armies import ListError, read_text
-    from shoot_cli.battles.kept import kept_list
+    from shoot_cli.battles.records import kept_list
 
     for kept in map(kept_list, stored.armies):
         path = Path(kept.path)
@@ -237,20 +224,12 @@ def ask_one(question: Any, screen: Any, plain: bool) -> str:
     from shoot_cli.ui.players import Players
     from shoot_cli.ui.prompts import Prompter
 
-    you = Players(
-        console=screen, plain=plain, dice="app", throw=dice(0), names=lambda: ("You", "They"),
-        can_undo=lambda: False, can_redo=lambda: False,
-    )  # fmt: skip
     try:
-        return str(Prompter(you)(question, 0))
+        return str(Prompter(Players.alone(screen, plain, ("You", "They")))(question, 0))
     except Leave:
         raise SystemExit(0) from None
     except KeyboardInterrupt:
         raise SystemExit(INTERRUPTED) from None
-
-
-def shows_answer(entry: Entry) -> bool:
-    return entry.question is not None and not isinstance(entry.question, (Roll, Total))
 
 
 # The demo ------------------------------------------------------------------------------------------------------------
@@ -272,12 +251,7 @@ def demo(mine: str | None, theirs: str | None, set_: list[str] | None, seed: int
             return throw(question, place)
         return given(question, place)
 
-    def heard(entry: Entry) -> None:
-        screen.show_answer(entry, ruleset.sides(entry.record)) if shows_answer(entry) else screen.show(
-            entry, ruleset.sides(entry.record), False
-        )
-
-    table = Table(answer, heard)
+    table = Table(answer, screen.show_all)
     table.settings = settings
     from shoot_cli.core.sequence import play
 

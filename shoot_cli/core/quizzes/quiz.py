@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from random import Random
 from typing import Any
 
 from shoot_cli.core.answers import Reason
@@ -31,43 +29,6 @@ class Quiz(Record):
     situation: str = ""
     cell: tuple[int, int] | None = None
     facts: tuple[tuple[str, Any], ...] = ()
-
-
-def quiz(
-    random: Random,
-    kind: str,
-    text: str,
-    right: str,
-    wrong: Iterable[str],
-    because: Iterable[Reason],
-    *,
-    rule: str | None = None,
-    situation: str = "",
-    cell: tuple[int, int] | None = None,
-    facts: Mapping[str, Any] | None = None,
-    most: int = MOST,
-) -> Quiz:
-    """A question whose options are put in order: numbers by size, everything else by chance.
-
-    :param wrong: the likeliest errors first; those that say the same as the right answer, or as each other, are dropped
-    :param rule: None: that of the first reason
-    :param most: options in all
-    :raises ValueError: there is nothing wrong to choose, so it is no question
-    """
-    options = {folded(right): right}
-    for other in wrong:
-        if len(options) < most:
-            options.setdefault(folded(other), other)
-    if len(options) < 2:
-        raise ValueError(f"{text}: {right} is all there is to choose")
-    listed = [*options.values()]
-    random.shuffle(listed)
-    sizes = {option: size(option) for option in listed}
-    if None not in sizes.values():
-        listed.sort(key=lambda option: sizes[option] or ())
-    reasons, told = tuple(because), tuple(sorted((facts or {}).items()))
-    asked = reasons[0].rule if rule is None else rule
-    return Quiz(kind, text, tuple(listed), right, reasons, asked, situation, cell, told)
 
 
 def folded(option: str) -> str:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from shoot_cli.core.answers import Reason
 from shoot_cli.core.quizzes.drill import Drill, Maker
 from shoot_cli.core.quizzes.quiz import Quiz, folded
-from shoot_cli.core.quizzes.source import Custom, Source
+from shoot_cli.core.quizzes.source import Custom, NothingToAsk, Source
 
 
-def in_order(rule: str, steps: Sequence[str], what: str) -> Maker:
+def in_order(steps: Sequence[str], what: str) -> Maker:
     """What comes right after one of the steps, or which of a few comes first.
 
     ``steps``: in their order, each a few words that read well after "What comes right after"; three at the least.
@@ -25,14 +24,14 @@ def in_order(rule: str, steps: Sequence[str], what: str) -> Maker:
             text = f"Of {what}: what comes right after “{steps[place]}”?"
             # Likeliest: the step that comes just after the right one, or just before.
             near = [*steps[place + 2 : place + 3], *steps[max(place - 1, 0) : place]]
-            because = Reason(f"“{steps[place]}”, then “{right}”", rule)
+            because = f"“{steps[place]}”, then “{right}”"
             asked = {"ask": "after", "step": steps[place]}
-            return source.quiz("order", text, right, [*near, *others], (because,), facts=asked)
+            return source.quiz(text, right, [*near, *others], because, asked)
         few = sorted(source.random.sample(range(len(steps)), min(4, len(steps))))
         right, others = steps[few[0]], [steps[place] for place in few[1:]]
-        because = Reason("in order: " + ", ".join(f"“{steps[place]}”" for place in few), rule)
+        because = "in order: " + ", ".join(f"“{steps[place]}”" for place in few)
         facts = {"ask": "first", "of": tuple(steps[place] for place in few)}
-        return source.quiz("order", f"Of {what}: which of these comes first?", right, others, (because,), facts=facts)
+        return source.quiz(f"Of {what}: which of these comes first?", right, others, because, facts)
 
     return make
 
@@ -43,22 +42,22 @@ def customs_drills(title: str, customs: Mapping[str, Custom]) -> tuple[Drill, ..
 
 
 def of_editions(title: str, topic: str, customs: Mapping[str, Custom]) -> Maker:
-    """``title``: of the edition whose ``customs`` these are. None where no other edition knows the topic."""
+    """``title``: of the edition whose ``customs`` these are."""
     custom = customs[topic]
 
-    def make(source: Source) -> Quiz | None:
-        elsewhere = [(other.title, other.customs[topic].text) for other in source.others if topic in other.customs]
+    def make(source: Source) -> Quiz:
+        elsewhere = [(other.title, other.customs[topic].text) for other in source.others() if topic in other.customs]
         elsewhere = [(name, text) for name, text in elsewhere if folded(text) != folded(custom.text)]
         if not elsewhere:
-            return None
+            raise NothingToAsk
         source.random.shuffle(elsewhere)
-        because = (Reason(f"{title}: {custom.text}", custom.rule),)
+        because = f"{title}: {custom.text}"
         if source.one((True, False)):
             text = f"How does {title} do it: {topic}?"
             facts = {"ask": "custom", "topic": topic}
-            return source.quiz("edition", text, custom.text, [text for _, text in elsewhere], because, facts=facts)
+            return source.quiz(text, custom.text, [text for _, text in elsewhere], because, facts)
         text = f"Which edition is this? {topic[:1].upper()}{topic[1:]}: {custom.text}"
         facts = {"ask": "edition", "topic": topic}
-        return source.quiz("edition", text, title, [name for name, _ in elsewhere], because, facts=facts)
+        return source.quiz(text, title, [name for name, _ in elsewhere], because, facts)
 
     return make

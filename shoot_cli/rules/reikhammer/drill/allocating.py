@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import Reason
 from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
@@ -12,12 +11,11 @@ from shoot_cli.rules.reikhammer.drill.hits import given, lined_up, mixed, row_of
 from shoot_cli.rules.reikhammer.drill.scenes import (
     MANY,
     Scene,
-    as_usual,
     asker,
     attack,
     close,
-    come_up,
     has_macro,
+    must_have,
     runs,
     scene,
     some,
@@ -41,10 +39,8 @@ from shoot_cli.rules.reikhammer.steps.aim import choose_value
 from shoot_cli.rules.reikhammer.steps.formation import stands_of
 
 
-def nearest_first(source: Source) -> Quiz | None:
+def nearest_first(source: Source) -> Quiz:
     of = scene(source, soft)
-    if of is None:
-        return None
     s = attack(of)
     tiles = source.random.sample(range(2, 12), len(s.pieces))
     s = with_stands(s, lambda place, stand: stand.but(distance=tiles[place]))
@@ -55,15 +51,13 @@ def nearest_first(source: Source) -> Quiz | None:
     right = together([*taken])
     by_distance = sorted(names, key=lambda name: tiles[names.index(name)])
     wrong = [by_distance[-1], names[0], by_distance[1], names[-1], "any that its owner likes"]
-    reasons = (Reason(f"{min(tiles)} tiles is the nearest: {right}", "RH-ALLOC-1"),)
+    reasons = f"{min(tiles)} tiles is the nearest: {right}"
     facts = {"distances": tuple(zip(names, tiles, strict=True))}
-    return source.quiz("allocate", text, right, [w for w in wrong if w != right], reasons, facts=facts)
+    return source.quiz(text, right, wrong, reasons, facts)
 
 
-def evenly(source: Source) -> Quiz | None:
+def evenly(source: Source) -> Quiz:
     of = scene(source, soft)
-    if of is None:
-        return None
     s = lined_up(attack(of))
     names = [stand.name for stand in stands_of(s)]
     n = source.random.randint(2, 2 * len(names) + 1)
@@ -77,16 +71,14 @@ def evenly(source: Source) -> Quiz | None:
     all_on_one = max(min(n - integrity * place, integrity), 0)
     wrong = close(source, right, n, all_on_one)
     spread = ", ".join(str(taken.get(name, 0)) for name in names)
-    reasons = (Reason(f"{some(n, 'hit')} on {len(names)} units, in rounds from the nearest: {spread}", "RH-ALLOC-2"),)
+    reasons = f"{some(n, 'hit')} on {len(names)} units, in rounds from the nearest: {spread}"
     facts = {"hits": n, "place": place, "units": len(names)}
-    return source.quiz("allocate", text, str(right), wrong, reasons, facts=facts)
+    return source.quiz(text, right, wrong, reasons, facts)
 
 
-def past_the_tank(source: Source) -> Quiz | None:
+def past_the_tank(source: Source) -> Quiz:
     """Hits pass those they cannot hurt."""
     of = scene(source, mixed)
-    if of is None:
-        return None
     kind, n = source.one((AP, AT)), source.one((1, 2, 3, 4, 5))
     s = lined_up(attack(of))
     taken = given(s, of, (Hit(kind), n))
@@ -97,11 +89,9 @@ def past_the_tank(source: Source) -> Quiz | None:
     text += f"How many does {names[place]} take?"
     even = n // len(names) + (place < n % len(names))
     wrong = close(source, right, even, n)
-    reasons = (
-        Reason(f"{some(n, f'{kind} hit')} for {together([MANY[t] for t in charts.HURT[kind]])}: {right}", "RH-ALLOC-3"),
-    )
+    reasons = f"{some(n, f'{kind} hit')} for {together([MANY[t] for t in charts.HURT[kind]])}: {right}"
     facts = {"kind": kind, "hits": n, "types": tuple(stand.type for stand in stands_of(s)), "place": place}
-    return source.quiz("allocate", text, str(right), wrong, reasons, facts=facts)
+    return source.quiz(text, right, wrong, reasons, facts)
 
 
 # A target with all three sorts; shipped lists rarely put them into one formation.
@@ -114,11 +104,11 @@ def has_light(unit: Unit) -> bool:
     return LIGHT in types_of(unit)
 
 
-def two_kinds(source: Source) -> Quiz | None:
+def two_kinds(source: Source) -> Quiz:
     """AP first, then AT, all counted together."""
     of = scene(source, several)
-    if of is None or not as_usual(source, "even_count") or not come_up(source, has_light):
-        return None
+    source.as_usual("even_count")
+    must_have(source, has_light)
     s = attack(Scene(of.shooter, MIXED, of.settings))
     order = source.random.sample(range(3), 3)
     s = with_stands(s, lambda place, stand: stand.but(distance=order.index(place) + 2))
@@ -133,16 +123,15 @@ def two_kinds(source: Source) -> Quiz | None:
     text += f"How many does the {asked} take?"
     wrong = close(source, right, ap + at, ap, at)
     spread = ", ".join(f"{name} {taken.get(name, 0)}" for name in names)
-    reasons = (Reason(f"{ap} AP, then {at} AT, each to the one with the fewest so far: {spread}", "RH-ALLOC-5"),)
+    reasons = f"{ap} AP, then {at} AT, each to the one with the fewest so far: {spread}"
     facts = {"ap": ap, "at": at, "order": tuple(names), "asked": asked}
-    return source.quiz("allocate", text, str(right), wrong, reasons, facts=facts)
+    return source.quiz(text, right, wrong, reasons, facts)
 
 
-def macro_anew(source: Source) -> Quiz | None:
+def macro_anew(source: Source) -> Quiz:
     """Macro hits begin a new count."""
     of = scene(source, soft)
-    if of is None or not come_up(source, has_macro):
-        return None
+    must_have(source, has_macro)
     s = lined_up(attack(of))
     names = [stand.name for stand in stands_of(s)]
     n = source.random.randint(1, len(names))
@@ -158,16 +147,14 @@ def macro_anew(source: Source) -> Quiz | None:
     text += f"make {some(macro, 'hit')}. {'Who takes it?' if macro == 1 else 'Who takes the last of them?'}"
     others = source.random.sample(names, len(names))
     wrong = [*[name for name in names if name not in normal][:1], names[0], "any that its owner likes", *others]
-    reasons = (Reason(f"macro hits are counted anew, from the nearest: {right}", "RH-MW-1"),)
+    reasons = f"macro hits are counted anew, from the nearest: {right}"
     facts = {"units": tuple(names), "hits": n, "macro": macro}
-    return source.quiz("allocate", text, right, [w for w in wrong if w != right], reasons, facts=facts)
+    return source.quiz(text, right, wrong, reasons, facts)
 
 
-def which_value(source: Source) -> Quiz | None:
+def which_value(source: Source) -> Quiz:
     """Of a weapon with several values, the one that can hurt this target."""
     of = scene(source, two_valued)
-    if of is None:
-        return None
     weapon = source.one(
         weapon for weapon in of.shooter.weapons() if len(ways(weapon, of.target)) == 1 < len(weapon.values)
     )
@@ -184,10 +171,10 @@ def which_value(source: Source) -> Quiz | None:
         "both, a die for each",
         f"{total}, both together",
     ]
-    reasons = (Reason(f"only {kind} has somebody to hurt: {right}", "RH-HIT-1"),)
+    reasons = f"only {kind} has somebody to hurt: {right}"
     values = tuple((one, weapon.value(one)) for one in weapon.values)
     facts = {"values": values, "types": tuple(sorted(types_of(of.target)))}
-    return source.quiz("toughness", text, right, [w for w in wrong if w != right], reasons, facts=facts)
+    return source.quiz(text, right, wrong, reasons, facts)
 
 
 def ways(weapon: Weapon, target: Unit) -> list[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import ATTACKER, DEFENDER, Reason
+from shoot_cli.core.questions import ATTACKER, DEFENDER
 from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.drill.scenes import TITLES, as_usual, close, some
+from shoot_cli.rules.reikhammer.drill.scenes import TITLES, close, some
 from shoot_cli.rules.reikhammer.steps.facts import KNOWN
 
 OWNERS = {ATTACKER: "the attacker", DEFENDER: "the defender"}
@@ -16,14 +16,6 @@ OWNERS = {ATTACKER: "the attacker", DEFENDER: "the defender"}
 def owner(key: str) -> str:
     """Whose question this is."""
     return next(OWNERS[question.owner] for question in KNOWN if question.key == key)
-
-
-def asked(
-    source: Source, rule: str, text: str, right: str, options: tuple[str, ...], why: str, facts: dict[str, object]
-) -> Quiz:
-    """``options``: the right one among them, or not."""
-    wrong = [option for option in options if option != right]
-    return source.quiz("decision", text, right, wrong, (Reason(f"{why}: {right}", rule),), facts=facts, most=5)
 
 
 # Moments -------------------------------------------------------------------------------------------------------------
@@ -39,7 +31,7 @@ def cover(source: Source) -> Quiz:
     options = (before, "when the hits are allocated", "when he sees how many of the dice have hit", never)
     why = "all are in cover" if covered == size else "the value to hit hangs on it, group by group"
     right = never if covered == size else before
-    return asked(source, "RH-COV-1", text, right, options, why, {"covered": covered, "units": size})
+    return source.quiz(text, right, options, f"{why}: {right}", {"covered": covered, "units": size}, most=5)
 
 
 def naming(source: Source) -> Quiz:
@@ -53,7 +45,7 @@ def naming(source: Source) -> Quiz:
     need = charts.to_act(n, False, False)
     right = options[0] if named and need.met_by(face) else options[1]
     why = f"CR {n}, roll {face}" if named else "rolled before the action was named, which fails"
-    return asked(source, "RH-ACT-1", text, right, options, why, {"rating": n, "face": face, "named": named})
+    return source.quiz(text, right, options, f"{why}: {right}", {"rating": n, "face": face, "named": named}, most=5)
 
 
 EVENTS = {
@@ -73,7 +65,8 @@ def answering(source: Source) -> Quiz:
     text = f"An enemy formation in sight and in range {event}. May a formation on overwatch fire at it now?"
     options = ("yes", "no", "yes, at -1 to hit", "only if it passes an action test")
     why = "a completed move, or unloading, and nothing else"
-    return asked(source, "RH-OW-2", text, options[not EVENTS[event]], options, why, {"event": event})
+    right = options[not EVENTS[event]]
+    return source.quiz(text, right, options, f"{why}: {right}", {"event": event}, most=5)
 
 
 def when_it_shoots(source: Source) -> Quiz:
@@ -84,7 +77,7 @@ def when_it_shoots(source: Source) -> Quiz:
     moves = ("in this action, without a move", "in this action, after one move", "in this action, after two moves")
     right = later if name == charts.OVERWATCH else moves[charts.ACTIONS[name].moves]
     why = "in answer to an enemy's move" if name == charts.OVERWATCH else f"{TITLES[name]} does not wait, as Overwatch"
-    return asked(source, "RH-OW-1", text, right, (later, *moves), why, {"action": name})
+    return source.quiz(text, right, (later, *moves), f"{why}: {right}", {"action": name}, most=5)
 
 
 OVER = {
@@ -103,7 +96,7 @@ def broken_now(source: Source) -> Quiz:
     right = options[shock < left] if OVER[moment] else options[2]
     why = f"Shock {shock} on {left} units" if OVER[moment] else "once, when the whole attack is over"
     facts: dict[str, object] = {"moment": moment, "left": left, "shock": shock}
-    return asked(source, "RH-BRK-1", text, right, options, why, facts)
+    return source.quiz(text, right, options, f"{why}: {right}", facts, most=5)
 
 
 UNDER_FIRE = {
@@ -115,17 +108,16 @@ UNDER_FIRE = {
 }
 
 
-def shock_by_now(source: Source) -> Quiz | None:
-    if not as_usual(source, "shock_on_fire", "shock_per_failed_save"):
-        return None
+def shock_by_now(source: Source) -> Quiz:
+    source.as_usual("shock_on_fire", "shock_per_failed_save")
     moment, before = source.one(UNDER_FIRE), source.one((0, 1, 2, 3))
     right = before + UNDER_FIRE[moment]
     text = f"A formation with Shock {before} is shot at, and {moment}. What Shock has it at that moment?"
     why = "+1 before the dice" if UNDER_FIRE[moment] else "nobody is known to be able to fire"
-    because = (Reason(f"Shock {before}, {why}: {right}", "RH-SHOCK-1"),)
+    because = f"Shock {before}, {why}: {right}"
     wrong = close(source, right, before, before + 1, before + 2)
     facts = {"moment": moment, "before": before}
-    return source.quiz("decision", text, str(right), wrong, because, facts=facts)
+    return source.quiz(text, right, wrong, because, facts)
 
 
 def rallying(source: Source) -> Quiz:
@@ -142,7 +134,7 @@ def rallying(source: Source) -> Quiz:
     told = [f"Shock {shock}", *(["-2 broken"] if broken else []), *(["-1 an enemy within 8 tiles"] if near else [])]
     why = ", ".join(told) if ending else "the end phase, and no other"
     facts: dict[str, object] = {"shock": shock, "broken": broken, "near": near, "ending": ending}
-    return asked(source, "RH-RALLY-1", text, right, options, why, facts)
+    return source.quiz(text, right, options, f"{why}: {right}", facts, most=5)
 
 
 # Whose word it is ----------------------------------------------------------------------------------------------------
@@ -155,7 +147,9 @@ def odd_hit(source: Source) -> Quiz:
     nearer, as_many = "nobody: the nearer one does", "nobody: both take as many"
     right = as_many if n % 2 == 0 else nearer if far > near else owner("order")
     why = f"{n} on 2 units, {'equally near' if near == far else 'the nearer first'}"
-    return asked(source, "RH-ALLOC-2", text, right, (*OWNERS.values(), nearer, as_many), why, {"hits": n, "far": far})
+    return source.quiz(
+        text, right, (*OWNERS.values(), nearer, as_many), f"{why}: {right}", {"hits": n, "far": far}, most=5
+    )
 
 
 def suppressed(source: Source) -> Quiz:
@@ -168,7 +162,7 @@ def suppressed(source: Source) -> Quiz:
     right = both if shock > 1 else farther if far > near else owner("suppressed")
     why = f"Shock {shock}, {'equally far' if near == far else 'the farther first'}"
     options = (*OWNERS.values(), farther, both)
-    return asked(source, "RH-SUP-1", text, right, options, why, {"shock": shock, "far": far})
+    return source.quiz(text, right, options, f"{why}: {right}", {"shock": shock, "far": far}, most=5)
 
 
 def value_fired(source: Source) -> Quiz:
@@ -179,7 +173,7 @@ def value_fired(source: Source) -> Quiz:
     right = owner("value") if at else alone
     why = "one of its values" if at else "it has no other value"
     options = (*OWNERS.values(), alone, both)
-    return asked(source, "RH-HIT-1", text, right, options, why, {"both": at is not None})
+    return source.quiz(text, right, options, f"{why}: {right}", {"both": at is not None}, most=5)
 
 
 DRILLS = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import Reason
 from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
@@ -24,8 +23,8 @@ def crossfire_line(source: Source) -> Quiz:
     )
     right = options[n > REACH_OF_CROSSFIRE]
     compared = "at most" if n <= REACH_OF_CROSSFIRE else "more than"
-    reasons = (Reason(f"{n} tiles, {compared} {REACH_OF_CROSSFIRE}; who is suppressed does not matter", "RH-XF-1"),)
-    return source.quiz("eligible", text, right, [o for o in options if o != right], reasons, facts={"tiles": n})
+    reasons = f"{n} tiles, {compared} {REACH_OF_CROSSFIRE}; who is suppressed does not matter"
+    return source.quiz(text, right, options, reasons, {"tiles": n})
 
 
 FRIENDS = {
@@ -42,8 +41,8 @@ def crossfire_friend(source: Source) -> Quiz:
     text = f"The line is short enough. The friendly formation at its other end {state}. Is there a crossfire?"
     options = ("yes", "no", "yes, but only one save is worse", "yes, at -2 to saves")
     right = options[not FRIENDS[state]]
-    reasons = (Reason(f"the friend {state}: {right}", "RH-XF-2"),)
-    return source.quiz("eligible", text, right, [o for o in options if o != right], reasons, facts={"friend": state})
+    reasons = f"the friend {state}: {right}"
+    return source.quiz(text, right, options, reasons, {"friend": state})
 
 
 DRILLS = (

@@ -38,12 +38,11 @@ def what_saves(roll: Roll, record: Attack) -> Mapping[str, Any]:
     return {"saves": saves, "crossfire": stand.crossfire, "macro": macro, "reinforced": stand.reinforced}
 
 
-def which_save(source: Source) -> Quiz | None:
+def which_save(source: Source) -> Quiz:
     """Armour or cover, whichever is better: cover is drawn, so that either may be."""
     cover = source.one((1, 2, 4))
-    made = rolled("save", "RH-SAVE-3", fits=on_foot, about=what_saves, cover=cover)(source)
-    if made is None:
-        return None
+    make = rolled(fits=on_foot, about=what_saves, cover=cover)
+    made = make(source.asked_for(source.kind, "RH-SAVE-3"))
     because = made.because
     if all(reason.rule != "RH-SAVE-2" for reason in because):
         because = (*because, Reason(f"cover save {cover}, of which nothing is added", "RH-SAVE-2"))
@@ -52,9 +51,9 @@ def which_save(source: Source) -> Quiz | None:
 
 DRILLS = (
     Drill("save", "RH-SAVE-2", which_save, 3),
-    Drill("mistake", "RH-HIT-1", mistaken("RH-HIT-1", between=sensible), 3),
-    Drill("mistake", "RH-HIT-2", mistaken("RH-HIT-2", between=sensible), 3),
-    Drill("mistake", "RH-SAVE-1", mistaken("RH-SAVE-1", between=sensible), 3),
-    Drill("mistake", "RH-XF-3", mistaken("RH-XF-3", between=sensible), 2),
-    Drill("estimate", "RH-SEQ", estimate("RH-SEQ", "damage")),
+    Drill("mistake", "RH-HIT-1", mistaken(between=sensible), 3),
+    Drill("mistake", "RH-HIT-2", mistaken(between=sensible), 3),
+    Drill("mistake", "RH-SAVE-1", mistaken(between=sensible), 3),
+    Drill("mistake", "RH-XF-3", mistaken(between=sensible), 2),
+    Drill("estimate", "RH-SEQ", estimate("damage")),
 )

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import Reason
 from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes.source import NothingToAsk, Source
 from shoot_cli.core.record import Card
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill.scenes import (
     MANY,
     Scene,
-    as_usual,
     asker,
     attack,
     battle,
-    come_up,
     has_barrage,
     has_macro,
+    must_have,
     quoted,
     runs,
     scene,
-    settings_of,
     some,
     together,
     with_stands,
@@ -78,11 +75,9 @@ def given(s: Attack, of: Scene, *hits: tuple[Hit, int]) -> dict[str, int]:
 # Legal targets -------------------------------------------------------------------------------------------------------
 
 
-def who_can_take(source: Source) -> Quiz | None:
+def who_can_take(source: Source) -> Quiz:
     """Which kinds of units some hits can be given to."""
     of = scene(source, mixed)
-    if of is None:
-        return None
     kind, n = source.one((AP, AT)), source.one((2, 3, 4))
     s = attack(of)
     able = recipients(s, Hit(kind))
@@ -95,9 +90,9 @@ def who_can_take(source: Source) -> Quiz | None:
     kinds = ", ".join(dict.fromkeys(f"{model.name} ({TYPE_WORDS[model.type]})" for model in models))
     text = f"{n} normal {kind} hits on {quoted(of.target.name)}, all of it in sight and in range: {kinds}. "
     text += "Who can be given them?"
-    why = Reason(f"{kind} hits go to {together([MANY[name] for name in charts.HURT[kind]])}: {right}", "RH-ALLOC-3")
+    why = f"{kind} hits go to {together([MANY[name] for name in charts.HURT[kind]])}: {right}"
     facts = {"kind": kind, "types": tuple(dict.fromkeys((model.name, model.type) for model in models))}
-    return source.quiz("targets", text, right, [w for w in wrong if w != right], (why,), facts=facts)
+    return source.quiz(text, right, wrong, why, facts)
 
 
 def soft(shooter: Unit, target: Unit) -> bool:
@@ -105,11 +100,9 @@ def soft(shooter: Unit, target: Unit) -> bool:
     return types_of(target) == {INFANTRY} and 3 <= len(target.pieces()) <= 7
 
 
-def who_is_reached(source: Source) -> Quiz | None:
+def who_is_reached(source: Source) -> Quiz:
     """Range and sight decide, unit by unit."""
     of = scene(source, soft)
-    if of is None:
-        return None
     s = lined_up(attack(of))
     size = len(s.pieces)
     reach, hidden = source.random.randint(3, 2 + size), source.one((None, 0, 1))
@@ -126,15 +119,14 @@ def who_is_reached(source: Source) -> Quiz | None:
         f"The guns that fired reach {reach} tiles. Of the target stand {where} tiles. {sight} Who can be given AP hits?"
     )
     facts = {"units": tuple(names), "reach": reach, "hidden": "" if hidden is None else names[hidden]}
-    reasons = (Reason(f"within {reach} tiles and seen: {right}", "RH-ALLOC-1"),)
-    return source.quiz("targets", text, right, [w for w in wrong if w and w != right], reasons, facts=facts)
+    reasons = f"within {reach} tiles and seen: {right}"
+    return source.quiz(text, right, [w for w in wrong if w and w != right], reasons, facts)
 
 
-def who_takes_macro(source: Source) -> Quiz | None:
+def who_takes_macro(source: Source) -> Quiz:
     """Only whom the macro-weapon itself reaches."""
     of = scene(source, soft)
-    if of is None or not come_up(source, has_macro):
-        return None
+    must_have(source, has_macro)
     s = lined_up(attack(of))
     size = len(s.pieces)
     reach = source.random.randint(3, 1 + size)
@@ -147,15 +139,13 @@ def who_takes_macro(source: Source) -> Quiz | None:
     right = runs(able)
     wrong = [runs(names), runs(names[len(able) :]), runs(names[: len(able) + 1]), names[-1], names[0]]
     facts = {"units": tuple(names), "reach": reach}
-    reasons = (Reason(f"within the {reach} tiles of the macro-weapon: {right}", "RH-MW-1"),)
-    return source.quiz("targets", text, right, [w for w in wrong if w and w != right], reasons, facts=facts)
+    reasons = f"within the {reach} tiles of the macro-weapon: {right}"
+    return source.quiz(text, right, [w for w in wrong if w and w != right], reasons, facts)
 
 
-def who_is_left_by_cover(source: Source) -> Quiz | None:
+def who_is_left_by_cover(source: Source) -> Quiz:
     """The attacker ignored the cover, or took the -1."""
     of = scene(source, soft)
-    if of is None:
-        return None
     s = attack(of)
     names = [stand.name for stand in stands_of(s)]
     n, ignore = source.random.randrange(1, len(names)), source.one((True, True, False))
@@ -172,22 +162,22 @@ def who_is_left_by_cover(source: Source) -> Quiz | None:
     wrong = [runs(names), runs(names[n:]), runs(names[:n]), names[-1], names[0]]
     why = "cover ignored: only those in the open" if ignore else "-1 taken: all of them"
     facts = {"covered": tuple(names[:n]), "open": tuple(names[n:]), "ignored": ignore}
-    reasons = (Reason(why, "RH-COV-1"),)
-    return source.quiz("targets", text, right, [w for w in wrong if w != right], reasons, facts=facts)
+    reasons = why
+    return source.quiz(text, right, wrong, reasons, facts)
 
 
-def overwatch_target(source: Source) -> Quiz | None:
+def overwatch_target(source: Source) -> Quiz:
     b = battle(source)
     enemies = b.sides[0].companies
     able = [at for at, company in enumerate(b.sides[1].companies) if not why_not_fire(company)]
     if len(enemies) < 2 or not able:
-        return None
+        raise NothingToAsk
     moved, still = source.random.sample(range(len(enemies)), 2)
     at = source.one(able)
     watcher = b.sides[1].companies[at]
     b = replaced(b.but(unit=moved, action=charts.ADVANCE, answering=True), 1, at, watcher.with_mark(Mark(WATCH)))
     name = watcher.unit.value.name
-    after = choose_watcher(b, asker(settings_of(source), said={"overwatch": name}))
+    after = choose_watcher(b, asker(source.settings, said={"overwatch": name}))
     assert after.target is not None
     right = f"only {quoted(enemies[after.target].unit.value.name)}"
     first, other = quoted(enemies[moved].unit.value.name), quoted(enemies[still].unit.value.name)
@@ -195,37 +185,35 @@ def overwatch_target(source: Source) -> Quiz | None:
     text += f"{first} has completed a move, {other} has "
     text += "not moved. Which may it shoot at?"
     wrong = [f"only {other}", "either of them", "both, its fire divided"]
-    reasons = (Reason(f"{first} moved: {right}", "RH-OW-3"),)
-    return source.quiz("targets", text, right, wrong, reasons, facts={"moved": first, "still": other})
+    reasons = f"{first} moved: {right}"
+    return source.quiz(text, right, wrong, reasons, {"moved": first, "still": other})
 
 
-def area(source: Source) -> Quiz | None:
-    if not come_up(source, has_barrage) or not as_usual(source, "metric"):
-        return None
+def area(source: Source) -> Quiz:
+    must_have(source, has_barrage)
+    source.as_usual("metric")
     radius = source.one((0, 1, 2, 3))
-    n, side = charts.tiles_within(radius, settings_of(source)["metric"]), 2 * radius + 1
+    n, side = charts.tiles_within(radius, source.settings["metric"]), 2 * radius + 1
     text = f"A barrage has radius {radius}; a diagonal step counts as one tile. How many tiles lie in its area?"
-    sizes = [charts.tiles_within(m, settings_of(source)["metric"]) for m in range(4)]
+    sizes = [charts.tiles_within(m, source.settings["metric"]) for m in range(4)]
     wrong = [str(m) for m in sizes if m != n]
     words = f"radius {radius}: {side} by {side} tiles" if radius else "radius 0: the target tile alone"
-    return source.quiz("targets", text, str(n), wrong, (Reason(words, "RH-BAR-7"),), facts={"radius": radius})
+    return source.quiz(text, n, wrong, words, {"radius": radius})
 
 
-def no_splitting(source: Source) -> Quiz | None:
+def no_splitting(source: Source) -> Quiz:
     """How many formations it may shoot at: one, whatever its units see."""
     of = scene(source, lambda shooter, target: several(target, shooter))
-    if of is None:
-        return None
     n, hidden, choosing = source.one((2, 3, 4)), source.one((1, 2)), source.one((True, False))
     size = len(of.shooter.pieces())
     text = f"{quoted(of.shooter.name)}, {some(size, 'unit')}, shoots. Its units have {n} enemy formations in sight and "
     text += f"in range, and {hidden} more out of sight. "
     text += "Among how many may it choose its target?" if choosing else "At how many may its units shoot?"
     right = n if choosing else 1
-    wrong = [str(m) for m in dict.fromkeys((n, 1, n + hidden, min(size, n + 1), 2)) if m != right]
+    wrong = dict.fromkeys((n, 1, n + hidden, min(size, n + 1), 2))
     chosen = f"{n} in sight and in range to choose from" if choosing else "1 target, and no divided fire"
-    reasons = (Reason(f"{chosen}: {right}", "RH-TGT-1"),)
-    return source.quiz("targets", text, str(right), wrong, reasons, facts={"seen": n, "choosing": choosing})
+    reasons = f"{chosen}: {right}"
+    return source.quiz(text, right, wrong, reasons, {"seen": n, "choosing": choosing})
 
 
 DRILLS = (

@@ -44,8 +44,8 @@ KINDS_OF_HITS = (
 
 
 DRILLS = (
-    Drill("order", "RH-SEQ", in_order("RH-SEQ", STEPS, "an attack"), 3),
-    Drill("order", "RH-MW-1", in_order("RH-MW-1", MACRO_STEPS, "an attack with macro-weapons"), 1),
-    Drill("order", "RH-TURN-1", in_order("RH-TURN-1", PHASES, "a turn"), 2),
-    Drill("order", "RH-ALLOC-5", in_order("RH-ALLOC-5", KINDS_OF_HITS, "the hits that are allocated"), 1),
+    Drill("order", "RH-SEQ", in_order(STEPS, "an attack"), 3),
+    Drill("order", "RH-MW-1", in_order(MACRO_STEPS, "an attack with macro-weapons"), 1),
+    Drill("order", "RH-TURN-1", in_order(PHASES, "a turn"), 2),
+    Drill("order", "RH-ALLOC-5", in_order(KINDS_OF_HITS, "the hits that are allocated"), 1),
 )

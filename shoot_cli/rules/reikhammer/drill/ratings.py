@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import Reason
 from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.drill.scenes import asker, battle, because, less, settings_of
+from shoot_cli.rules.reikhammer.drill.scenes import asker, battle, because, less
 from shoot_cli.rules.reikhammer.steps.turns import roll_for_strategy
 
 
@@ -19,7 +18,7 @@ def rating(source: Source) -> int:
 
 def action_test(source: Source) -> Quiz:
     n, shock, retaining = rating(source), source.one((0, 1, 2)), source.one((False, True))
-    need = charts.to_act(n, shock > 0, retaining, settings_of(source)["cr_six_passes"] == "true")
+    need = charts.to_act(n, shock > 0, retaining, source.settings["cr_six_passes"] == "true")
     keeps = "retains the initiative" if retaining else "does not retain the initiative"
     text = (
         f"A formation with CR {n} and Shock {shock}, whose side {keeps}, tests for an action. What must the die show?"
@@ -30,34 +29,30 @@ def action_test(source: Source) -> Quiz:
     ]
     facts = {"rating": n, "shock": shock, "retaining": retaining}
     reasons = because(need, "RH-ACT-1")
-    return source.quiz("toughness", text, less(need.target), wrong, reasons, facts=facts)
+    return source.quiz(text, less(need.target), wrong, reasons, facts)
 
 
 def shocked_test(source: Source) -> Quiz:
     n, shock = rating(source), source.one((1, 2, 3, 4, 5))
-    need = charts.to_act(n, shock > 0, False, settings_of(source)["cr_six_passes"] == "true")
+    need = charts.to_act(n, shock > 0, False, source.settings["cr_six_passes"] == "true")
     text = f"A formation with CR {n} has Shock {shock} and tests for an action, without retaining the "
     text += "initiative. What must the "
     text += "die show?"
     wrong = [less(m) for m in (n, n - shock, n + 1, n - 2, n - 3) if 1 <= m <= charts.MOST]
     facts = {"rating": n, "shock": shock}
-    return source.quiz(
-        "toughness", text, less(need.target), [*wrong, less(None)], because(need, "RH-SHOCK-5"), facts=facts
-    )
+    return source.quiz(text, less(need.target), [*wrong, less(None)], because(need, "RH-SHOCK-5"), facts)
 
 
 def rally_test(source: Source) -> Quiz:
     n, broken, near = rating(source), source.one((False, True)), source.one((False, True))
-    need = charts.to_rally(n, broken, near, settings_of(source)["cr_six_passes"] == "true")
+    need = charts.to_rally(n, broken, near, source.settings["cr_six_passes"] == "true")
     state = "broken" if broken else "not broken"
     where = "is within 8 tiles" if near else "is farther than 8 tiles"
     text = f"A formation with CR {n} and Shock 2, {state}, tries to rally. The nearest enemy {where}. "
     text += "What must the die show?"
     wrong = [less(m) for m in (n, n - 1, n - 2, n + 1, n - 3) if 1 <= m <= charts.MOST]
     facts = {"rating": n, "broken": broken, "near": near}
-    return source.quiz(
-        "toughness", text, less(need.target), [*wrong, less(None)], because(need, "RH-RALLY-1"), facts=facts
-    )
+    return source.quiz(text, less(need.target), [*wrong, less(None)], because(need, "RH-RALLY-1"), facts)
 
 
 def strategy(source: Source) -> Quiz:
@@ -67,18 +62,16 @@ def strategy(source: Source) -> Quiz:
     won = source.one((None, 0, 1))
     b = battle(source).but(begun=False, ratings=ratings, won=won, turn=1 if won is None else 2)
     sides = b.sides[0].but(name=names[0]), b.sides[1].but(name=names[1])
-    after = roll_for_strategy(b.but(sides=sides), asker(settings_of(source), faces))
+    after = roll_for_strategy(b.but(sides=sides), asker(source.settings, faces))
     options = ("you choose", "they choose", "both roll again", "nobody: whoever was first last turn is first again")
     right = options[after.won] if after.begun and after.won is not None else options[2]
     last = "It is the first turn" if won is None else f"{('You', 'They')[won]} won the last strategy roll"
     text = f"{last}. You: rating {ratings[0]}, roll {faces[0]}. They: rating {ratings[1]}, roll {faces[1]}. "
     text += "Who chooses which side goes first?"
     totals = f"{ratings[0] + faces[0]} to {ratings[1] + faces[1]}"
-    wrong = [words for words in options if words != right]
+    wrong = options
     facts = {"ratings": ratings, "faces": faces, "won": -1 if won is None else won}
-    return source.quiz(
-        "decision", text, right, wrong, (Reason(f"{totals}, the higher total: {right}", "RH-TURN-1"),), facts=facts
-    )
+    return source.quiz(text, right, wrong, f"{totals}, the higher total: {right}", facts)
 
 
 DRILLS = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -10,7 +11,7 @@ from shoot_cli.core.questions import Facts, Roll
 from shoot_cli.core.quizzes.drill import Drill, Maker
 from shoot_cli.core.quizzes.guesses import estimate, mistaken
 from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Played, Source
+from shoot_cli.core.quizzes.source import NothingToAsk, Played, Source
 from shoot_cli.rules.second.drill.meeting import several
 from shoot_cli.rules.second.profiles import Unit, Weapon
 
@@ -35,6 +36,11 @@ class OneWeapon(Source):
                         yield played
 
 
+def one_weapon(source: Source) -> OneWeapon:
+    plain = OneWeapon(source.ruleset, source.pairs, source.random, source.own)
+    return plain.asked_for(source.kind, source.rule)
+
+
 def alone(shooter: Unit, fits: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
     """Attacks of this one that fit."""
     return lambda firing, target: firing is shooter and fits(firing, target)
@@ -52,18 +58,19 @@ def odd(weapon: Weapon) -> bool:
     return weapon.area or weapon.thrown or weapon.has("Deathspitter")
 
 
-def spotted(rule: str) -> Maker:
+def spotted() -> Maker:
     """A log with a mistake: of one weapon, and of three lines at the least where that can be had."""
-    make = mistaken(rule)
+    make = mistaken()
 
-    def longer(source: Source) -> Quiz | None:
-        plain = OneWeapon(source.ruleset, source.pairs, source.random, source.own)
+    def longer(source: Source) -> Quiz:
         found: Quiz | None = None
         for _ in range(LOGS):
-            quiz = make(plain)
-            found = quiz or found
-            if quiz is not None and len(quiz.options) > 2:
-                return quiz
+            with suppress(NothingToAsk):
+                found = make(one_weapon(source))
+                if len(found.options) > 2:
+                    return found
+        if found is None:
+            raise NothingToAsk
         return found
 
     return longer
@@ -74,15 +81,14 @@ def rolls_to_hit(played: Played) -> list[Roll]:
     return [roll for roll in found if roll.key.startswith("hit:")]
 
 
-def counted(rule: str) -> Maker:
+def counted() -> Maker:
     """An estimate that says how many fire and how many are shot at, as the situation does not."""
-    make = estimate(rule)
+    make = estimate()
 
-    def told(source: Source) -> Quiz | None:
-        plain = OneWeapon(source.ruleset, source.pairs, source.random, source.own)
+    def told(source: Source) -> Quiz:
+        plain = one_weapon(source)
         quiz = make(plain)
-        if quiz is None or plain.last is None:
-            return None
+        assert plain.last is not None
         asked = [entry for entry in plain.last.log if isinstance(entry.question, Facts)]
         firing = sum(asked[0].value["firing"])
         there = sum(n for _, n in plain.last.target.models)
@@ -100,8 +106,8 @@ def counted(rule: str) -> Maker:
 
 
 DRILLS = (
-    Drill("mistake", "2E-WND-1", spotted("2E-WND-1"), 3),
-    Drill("mistake", "2E-SAV-2", spotted("2E-SAV-2"), 3),
-    Drill("mistake", "2E-HIT-2", spotted("2E-HIT-2"), 3),
-    Drill("estimate", "2E-SEQ-1", counted("2E-SEQ-1"), 3),
+    Drill("mistake", "2E-WND-1", spotted(), 3),
+    Drill("mistake", "2E-SAV-2", spotted(), 3),
+    Drill("mistake", "2E-HIT-2", spotted(), 3),
+    Drill("estimate", "2E-SEQ-1", counted(), 3),
 )

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.answers import Reason
 from shoot_cli.core.piles import Line, Rank
 from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes.source import NothingToAsk, Source
 from shoot_cli.rules.seventh.drill.pieces import TARGET, Meet, a, at_models, face, met
 from shoot_cli.rules.seventh.steps.allocate import LOOK_OUT, may_look_out
 from shoot_cli.rules.seventh.steps.target import attack_of
@@ -14,19 +13,14 @@ from shoot_cli.rules.seventh.steps.target import attack_of
 NOBODY_JUMPS = "Nobody tries Look Out, Sir."
 
 
-def kinds_of(source: Source) -> list[tuple[str, int, int]] | None:
-    """Names and Wounds of models of one unit, and how many there are of each at most, in some order.
-
-    None: no unit here has two kinds of models.
-    """
+def kinds_of(source: Source) -> list[tuple[str, int, int]]:
+    """Names and Wounds of models of one unit, and how many there are of each at most, in some order."""
     if source.own:
         meet = source.meeting(
             lambda shooter, target: (
                 [] if target.vehicle or len(target.models) < 2 else [(target, float(sum(n for _, n in target.models)))]
             )
         )
-        if meet is None:
-            return None
         kinds = [(model.name, model.wounds, min(n, 3)) for model, n in meet.models][:4]
     else:
         kinds = source.one(
@@ -46,11 +40,9 @@ def line_of(models: list[tuple[str, int, int]]) -> Line:
     return Line(tuple(Rank(name, n, left) for name, n, left in models))
 
 
-def closest(source: Source) -> Quiz | None:
+def closest(source: Source) -> Quiz:
     """7E-ALC-1, of models within sight and range."""
     kinds = kinds_of(source)
-    if kinds is None:
-        return None
     inches = sorted(source.random.sample(range(5, 20), len(kinds)))
     line = line_of([(name, 1, wounds) for name, wounds, _ in kinds])
     front = line.front()
@@ -65,18 +57,15 @@ def closest(source: Source) -> Quiz | None:
         f"Measured from the nearest model of the firing unit: {listed}. The model whose shot wounds stands "
         f'{firer}" from the {other} and farther from the others. {NOBODY_JUMPS} Who takes the Wound?'
     )
-    because = Reason(f'the closest to the firing unit: {right}, {inches[0]}"', "7E-ALC-1")
+    because = f'the closest to the firing unit: {right}, {inches[0]}"'
     others = [other, *(name for name, *_ in kinds if name != other), "whom the shooter picks", "whom the owner picks"]
-    return source.quiz(
-        "allocate", text, right, others, (because,), facts={"said": tuple(said), "firer": firer, "near": other}
-    )
+    return source.quiz(text, right, others, because, {"said": tuple(said), "firer": firer, "near": other})
 
 
-def eligible_closest(source: Source) -> Quiz | None:
-    """7E-ALC-2."""
+def eligible_closest(source: Source) -> Quiz:
     kinds = kinds_of(source)
-    if kinds is None or len(kinds) < 2:
-        return None
+    if len(kinds) < 2:
+        raise NothingToAsk
     hidden = source.random.randint(1, len(kinds) - 1)
     inches = sorted(source.random.sample(range(5, 20), len(kinds)))
     why_not = [
@@ -92,17 +81,14 @@ def eligible_closest(source: Source) -> Quiz | None:
     ]
     lines = "; ".join(f'{name} {n}", {what}' for name, n, what in said)
     text = f"All are within range: {lines}. {NOBODY_JUMPS} Who takes the next Wound?"
-    because = Reason(f"the closest that a firer sees: {right}", "7E-ALC-2")
+    because = f"the closest that a firer sees: {right}"
     others = [kinds[0][0], *(name for name, *_ in kinds), "nobody: it is lost"]
     facts = {"said": tuple((name, n, what == "seen") for name, n, what in said)}
-    return source.quiz("allocate", text, right, others, (because,), facts=facts)
+    return source.quiz(text, right, others, because, facts)
 
 
-def until_it_falls(source: Source) -> Quiz | None:
-    """7E-ALC-4."""
+def until_it_falls(source: Source) -> Quiz:
     kinds = kinds_of(source)
-    if kinds is None:
-        return None
     few = [(name, source.random.randint(1, most), wounds) for name, wounds, most in kinds]
     most = sum(n * wounds for _, n, wounds in few)
     lost = source.random.randint(0, min(most - 1, 5))
@@ -115,9 +101,9 @@ def until_it_falls(source: Source) -> Quiz | None:
         f"Nearest first stand {listed}. No save is made and nothing slays outright. {NOBODY_JUMPS} "
         f"Who takes the {number} Wound?"
     )
-    because = Reason(f"each Wound goes to the closest until it falls: {right}", "7E-ALC-4")
+    because = f"each Wound goes to the closest until it falls: {right}"
     others = [*(name for name, *_ in kinds), "whom the owner picks", "whom the shooter picks"]
-    return source.quiz("allocate", text, right, others, (because,), facts={"models": tuple(few), "lost": lost})
+    return source.quiz(text, right, others, because, {"models": tuple(few), "lost": lost})
 
 
 def leads(meet: Meet) -> bool:
@@ -125,11 +111,8 @@ def leads(meet: Meet) -> bool:
     return at_models(meet) and meet.model.character and others
 
 
-def look_out_sir(source: Source) -> Quiz | None:
-    """7E-ALC-6."""
+def look_out_sir(source: Source) -> Quiz:
     meet = met(source, leads)
-    if source.own and meet is None:
-        return None
     independent = source.one((True, False)) if meet is None else meet.model.independent
     who = (
         ("an Independent Character" if independent else "a Sergeant (a character)")
@@ -152,9 +135,7 @@ def look_out_sir(source: Source) -> Quiz | None:
         else f'within 6", {"an Independent Character" if independent else "a character"}: {right}'
     )
     facts = {"independent": independent, "apart": apart}
-    return source.quiz(
-        "allocate", text, right, ["4+", "2+", "it cannot", "3+", "5+"], (Reason(why, "7E-ALC-6"),), facts=facts
-    )
+    return source.quiz(text, right, ["4+", "2+", "it cannot", "3+", "5+"], why, facts)
 
 
 DRILLS = (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from shoot_cli.core.answers import Reason
 from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
@@ -38,11 +37,8 @@ def is_relentless(meet: Meet) -> bool:
     return charts.relentless(meet.unit, at)
 
 
-def heavy_moved(source: Source) -> Quiz | None:
-    """7E-WPN-10."""
+def heavy_moved(source: Source) -> Quiz:
     meet = met(source, lambda meet: heavy(meet) and not is_relentless(meet))
-    if source.own and meet is None:
-        return None
     moved = source.one((True, True, False))
     if meet is None:
         weapon, skill = (
@@ -53,17 +49,14 @@ def heavy_moved(source: Source) -> Quiz | None:
     else:
         unit, weapon, skill = alone(meet.unit, meet.bearer, meet.weapon), meet.weapon, meet.bearer.ballistic_skill
         name = an(meet.bearer.name)
-    return of_heavy(source, "7E-WPN-10", unit, weapon, skill, moved, name, {})
+    return of_heavy(source, unit, weapon, skill, moved, name, {})
 
 
 TYPES = ("Infantry", "Monstrous Creature", "Bike", "Jetbike", "Jet Pack Infantry", "Jump Infantry", "Beast", "Cavalry")
 
 
-def counts_as_stationary(source: Source) -> Quiz | None:
-    """7E-WPN-21."""
+def counts_as_stationary(source: Source) -> Quiz:
     meet = met(source, lambda meet: heavy(meet) and is_relentless(meet))
-    if source.own and meet is None:
-        return None
     if meet is None:
         weapon, skill, type = (
             arm(source.one(("heavy bolter", "assault cannon", "multi melta"))),
@@ -81,12 +74,11 @@ def counts_as_stationary(source: Source) -> Quiz | None:
         )
     facts = {"type": type, "rules": rules}
     words = ", ".join((type, *rules))
-    return of_heavy(source, "7E-WPN-21", unit, weapon, skill, True, f"{name} of the type {words}", facts)
+    return of_heavy(source, unit, weapon, skill, True, f"{name} of the type {words}", facts)
 
 
 def of_heavy(
     source: Source,
-    rule: str,
     unit: Unit,
     weapon: Weapon,
     skill: int,
@@ -105,9 +97,7 @@ def of_heavy(
     why = "moved: Snap Shots" if shot.snap else "counts as stationary" if moved else "stood still: full Ballistic Skill"
     likely = [other.text, charts.to_hit(max(1, skill - 1)).text, NO_SHOT, charts.to_hit(skill + 1).text, "5+"]
     facts = {"bs": skill, "moved": moved, **more}
-    return source.quiz(
-        "hit", text, need.text, likely, (Reason(f"{why}, {need.text}", rule), *need.because), facts=facts
-    )
+    return source.quiz(text, need.text, likely, f"{why}, {need.text}", facts, more=need.because)
 
 
 TANKS = ("battle cannon", "demolisher cannon")
@@ -120,11 +110,8 @@ def second_gun(meet: Meet) -> Weapon | None:
     return guns[0] if meet.bearer.vehicle and guns and cannons else None
 
 
-def after_ordnance(source: Source) -> Quiz | None:
-    """7E-WPN-18."""
+def after_ordnance(source: Source) -> Quiz:
     meet = met(source, lambda meet: second_gun(meet) is not None)
-    if source.own and meet is None:
-        return None
     ordnance = source.one((True, True, False))
     skill, cannon, gun = source.one((3, 4)), arm(source.one(TANKS)), arm(source.one(("heavy bolter", "lascannon")))
     if meet is not None:
@@ -143,37 +130,31 @@ def after_ordnance(source: Source) -> Quiz | None:
     why = "with Ordnance all else fires Snap Shots" if ordnance else "no Ordnance: full Ballistic Skill"
     likely = [charts.to_hit(skill, not shot.snap).text, charts.to_hit(skill - 1).text, NO_SHOT, "2+"]
     facts = {"bs": skill, "ordnance": ordnance}
-    return source.quiz("hit", text, need.text, likely, (Reason(f"{why}, {need.text}", "7E-WPN-18"),), facts=facts)
+    return source.quiz(text, need.text, likely, f"{why}, {need.text}", facts)
 
 
 # Markers --------------------------------------------------------------------------------------------------------------
 
 
-def scatter(source: Source) -> Quiz | None:
-    """7E-WPN-13."""
+def scatter(source: Source) -> Quiz:
     meet = met(source, lambda meet: "Blast" in vehicle_charts.area_of(meet.weapon) and not meet.weapon.has("Barrage"))
-    if source.own and meet is None:
-        return None
     skill = source.one(range(2, 6)) if meet is None else meet.bearer.ballistic_skill
     name = "A model" if meet is None else an(meet.bearer.name)
     what = "a Blast weapon" if meet is None else f"the {meet.weapon.name}, a Blast weapon"
-    return of_scatter(source, "7E-WPN-13", f"{name} (Ballistic Skill {skill}) fires {what}", skill, True)
+    return of_scatter(source, f"{name} (Ballistic Skill {skill}) fires {what}", skill, True)
 
 
-def unseen_barrage(source: Source) -> Quiz | None:
-    """7E-WPN-15."""
+def unseen_barrage(source: Source) -> Quiz:
     meet = met(source, lambda meet: meet.weapon.has("Barrage"))
-    if source.own and meet is None:
-        return None
     skill = source.one(range(2, 6)) if meet is None else meet.bearer.ballistic_skill
     name = "A model" if meet is None else an(meet.bearer.name)
     what = "a Barrage weapon" if meet is None else f"the {meet.weapon.name}, a Barrage weapon,"
     seen = source.one((False, False, True))
     where = "a target in sight" if seen else "a target that nobody sees"
-    return of_scatter(source, "7E-WPN-15", f"{name} (Ballistic Skill {skill}) fires {what} at {where}", skill, seen)
+    return of_scatter(source, f"{name} (Ballistic Skill {skill}) fires {what} at {where}", skill, seen)
 
 
-def of_scatter(source: Source, rule: str, who: str, skill: int, subtracted: bool) -> Quiz:
+def of_scatter(source: Source, who: str, skill: int, subtracted: bool) -> Quiz:
     first, second = source.random.randint(1, 6), source.random.randint(1, 6)
     total = first + second
     inches = vehicle_charts.drift(total, skill, subtracted)
@@ -193,9 +174,7 @@ def of_scatter(source: Source, rule: str, who: str, skill: int, subtracted: bool
         inches + 3,
     ]
     facts = {"bs": skill, "dice": (first, second), "seen": subtracted}
-    return source.quiz(
-        "hit", text, f'{inches}"', [f'{n}"' for n in wrong], (Reason(f'{why}: {inches}"', rule),), facts=facts
-    )
+    return source.quiz(text, f'{inches}"', [f'{n}"' for n in wrong], f'{why}: {inches}"', facts)
 
 
 DRILLS = (

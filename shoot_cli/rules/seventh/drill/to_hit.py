@@ -15,6 +15,7 @@ from shoot_cli.rules.seventh.drill.pieces import (
     an,
     arm,
     fired,
+    meetings,
     met,
     near,
     rolls_to_hit,
@@ -27,11 +28,8 @@ from shoot_cli.rules.seventh.steps.shots import skill_of
 NO_SHOT = "no shot"
 
 
-def what_to_hit(source: Source) -> Quiz | None:
-    """7E-HIT-1."""
+def what_to_hit(source: Source) -> Quiz:
     meet = met(source, rolls_to_hit)
-    if source.own and meet is None:
-        return None
     if meet is None:
         skill, text = (
             source.one(range(1, 11)),
@@ -44,23 +42,24 @@ def what_to_hit(source: Source) -> Quiz | None:
     need = charts.to_hit(skill)
     likely = source.elsewhere("to hit", skill)
     return source.quiz(
-        "hit", text.format(skill), need.text, near(source, need.target, "every shot hits", likely), need.because,
-        cell=(1, skill), facts={"bs": skill},
-    )  # fmt: skip
+        text.format(skill),
+        need.text,
+        near(source, need.target, "every shot hits", likely),
+        need.because,
+        {"bs": skill},
+        cell=(1, skill),
+    )
 
 
-def high_skill(source: Source) -> Quiz | None:
-    """7E-HIT-3."""
+def high_skill(source: Source) -> Quiz:
     skill = source.one(range(6, 11))
     if source.own:
-        meet = met(source, lambda meet: rolls_to_hit(meet) and meet.bearer.ballistic_skill >= 6)
-        if meet is None:
-            return None
+        meet = source.meeting(meetings, lambda meet: rolls_to_hit(meet) and meet.bearer.ballistic_skill >= 6)
         skill = meet.bearer.ballistic_skill
     need = charts.to_hit_again(skill)
     text = f"Ballistic Skill {skill}, no other re-roll: a die to hit shows 1. What does it need when rolled again?"
     others = near(source, need.target, "it is not rolled again", ("2+",) if need.target != 2 else ())
-    return source.quiz("hit", text, need.text, others, need.because, cell=(1, skill - 5), facts={"bs": skill})
+    return source.quiz(text, need.text, others, need.because, {"bs": skill}, cell=(1, skill - 5))
 
 
 STATES = {  # of the firing unit, as said to players
@@ -88,11 +87,8 @@ def plain_gun(meet: Meet) -> bool:
     return rolls_to_hit(meet) and meet.weapon.type in ("Rapid Fire", "Assault") and not meet.bearer.vehicle
 
 
-def snap_shots(source: Source) -> Quiz | None:
-    """7E-HIT-4."""
+def snap_shots(source: Source) -> Quiz:
     meet = met(source, lambda meet: plain_gun(meet) and not no_fear(meet))
-    if source.own and meet is None:
-        return None
     state = source.one(state for state in STATES if meet is None or can_be(meet, state))
     if meet is None:
         weapon, skill, name = arm(source.one(("boltgun", "lasgun", "shoota"))), source.one(range(2, 9)), "A model"
@@ -114,28 +110,25 @@ def snap_shots(source: Source) -> Quiz | None:
     )
     others = [*dict.fromkeys(likely), NO_SHOT]
     facts = {"bs": skill, "state": state}
-    return source.quiz("hit", text, need.text, [*others, "5+", "4+"], because, facts=facts)
+    return source.quiz(text, need.text, [*others, "5+", "4+"], because, facts)
 
 
-def twin_linked(source: Source) -> Quiz | None:
-    """7E-HIT-6."""
+def twin_linked(source: Source) -> Quiz:
     meet = met(source, lambda meet: rolls_to_hit(meet) and meet.weapon.has("Twin-linked"))
-    if source.own and meet is None:
-        return None
     weapon = arm("twin linked lascannon") if meet is None else meet.weapon
     skill = source.one(range(2, 6)) if meet is None else meet.bearer.ballistic_skill
     snap = source.random.random() < 0.3
     shot = a_shot(weapon, skill, snap)
-    again, _, why = charts.hits_again(shot, charts.to_hit(skill, snap))
+    again, *_ = charts.hits_again(shot, charts.to_hit(skill, snap))
     how = "fires Snap Shots with" if snap else "fires"
     named = a(weapon.name) if "linked" in weapon.name else f"{a(weapon.name)} (Twin-linked)"
     text = f"A model with Ballistic Skill {skill} {how} {named}. Which dice are rolled again?"
     wrong = [which_dice(tuple(range(1, most + 1))) for most in (1, 2, 3, 4, 5)]
     source.random.shuffle(wrong)
     others = [which_dice((1,)), which_dice(charts.to_hit(skill).failures()), *wrong]
-    because = Reason(f"hits on {charts.to_hit(skill, snap).text}: every miss is rolled again", why[0].rule)
+    because = f"hits on {charts.to_hit(skill, snap).text}: every miss is rolled again"
     facts = {"bs": skill, "snap": snap}
-    return source.quiz("hit", text, which_dice(again), others, (because,), facts=facts)
+    return source.quiz(text, which_dice(again), others, because, facts)
 
 
 def which_dice(faces: tuple[int, ...]) -> str:
@@ -149,13 +142,10 @@ def a_shot(weapon: Weapon, skill: int, snap: bool = False, preferred: bool = Fal
     )  # fmt: skip
 
 
-def changed_skill(source: Source) -> Quiz | None:
-    """7E-HIT-12."""
+def changed_skill(source: Source) -> Quiz:
     skill, change = source.one(range(2, 8)), source.one((-1, 1, 1, 2))
     if source.own:
-        meet = met(source, lambda meet: meet.unit.has("Strafing Run"))
-        if meet is None:
-            return None
+        meet = source.meeting(meetings, lambda meet: meet.unit.has("Strafing Run"))
         skill, change = meet.bearer.ballistic_skill, 1
     snap = source.random.random() < 0.3
     now = skill_of(Model("", skill, 4), {"bs_modifier": change})
@@ -174,7 +164,7 @@ def changed_skill(source: Source) -> Quiz | None:
     ]
     words = "Snap Shots keep Ballistic Skill 1" if snap else f"{skill} {sign} is Ballistic Skill {now}: {need.text}"
     facts = {"bs": skill, "change": change, "snap": snap}
-    return source.quiz("hit", text, need.text, [*likely, "3+"], (Reason(words, "7E-HIT-12"),), facts=facts)
+    return source.quiz(text, need.text, [*likely, "3+"], words, facts)
 
 
 DRILLS = (

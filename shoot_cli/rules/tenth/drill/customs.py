@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Final
 
 from shoot_cli.core.questions import Roll, Total
 from shoot_cli.core.quizzes.drill import Drill, Maker
 from shoot_cli.core.quizzes.guesses import estimate, mistaken
 from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Custom, Played, Source
+from shoot_cli.core.quizzes.source import Custom, NothingToAsk, Played, Source
 from shoot_cli.core.quizzes.tables import customs_drills, in_order
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.meet import NO_SAVE, helps, plain_gun
@@ -128,20 +129,23 @@ def shots(played: Played) -> str:
 def patient(make: Maker) -> Maker:
     """Few attacks can be told in full, so it looks through more of them before it gives up."""
 
-    def made(source: Source) -> Quiz | None:
-        return next((quiz for _ in range(PATIENCE) if (quiz := make(source)) is not None), None)
+    def made(source: Source) -> Quiz:
+        for _ in range(PATIENCE):
+            with suppress(NothingToAsk):
+                return make(source)
+        raise NothingToAsk
 
     return made
 
 
 DRILLS = (
-    Drill("order", "10E-ORD-3", in_order("10E-ORD-3", ATTACK, "one attack"), 3),
-    Drill("order", "10E-ORD-4", in_order("10E-ORD-4", UNIT, "a unit's shooting"), 2),
-    Drill("order", "10E-MOD-1", in_order("10E-MOD-1", AMOUNT, "changing a characteristic")),
-    Drill("order", "10E-FNP-1", in_order("10E-FNP-1", PAIN, "an attack that has wounded")),
-    Drill("mistake", "10E-HIT-1", patient(mistaken("10E-HIT-1", of_one_gun)), 3),
-    Drill("mistake", "10E-WND-1", patient(mistaken("10E-WND-1", of_one_gun)), 3),
-    Drill("mistake", "10E-SAV-1", patient(mistaken("10E-SAV-1", of_one_gun)), 3),
-    Drill("estimate", "10E-ORD-3", patient(estimate("10E-ORD-3", fits=told_in_full, more=shots)), 2),
+    Drill("order", "10E-ORD-3", in_order(ATTACK, "one attack"), 3),
+    Drill("order", "10E-ORD-4", in_order(UNIT, "a unit's shooting"), 2),
+    Drill("order", "10E-MOD-1", in_order(AMOUNT, "changing a characteristic")),
+    Drill("order", "10E-FNP-1", in_order(PAIN, "an attack that has wounded")),
+    Drill("mistake", "10E-HIT-1", patient(mistaken(of_one_gun)), 3),
+    Drill("mistake", "10E-WND-1", patient(mistaken(of_one_gun)), 3),
+    Drill("mistake", "10E-SAV-1", patient(mistaken(of_one_gun)), 3),
+    Drill("estimate", "10E-ORD-3", patient(estimate(fits=told_in_full, more=shots)), 2),
     *customs_drills(TITLE, CUSTOMS),
 )

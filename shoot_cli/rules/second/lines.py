@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from shoot_cli.armies.armoury import take
 from shoot_cli.armies.naming import free_name
 from shoot_cli.armies.problems import did_you_mean, near
 from shoot_cli.armies.profile_lines import Word, Wrong, count_at, line_name, parts_of, valued
 from shoot_cli.armies.reading import split_list, whole_number
 from shoot_cli.core.questions import shown
-from shoot_cli.rules.second.armoury import armoury, armoury_modes, meant, take
+from shoot_cli.rules.second.armoury import armoury, armoury_modes, meant
 from shoot_cli.rules.second.building import (
     MOST_MODELS,
     finish_unit,

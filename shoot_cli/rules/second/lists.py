@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from pydantic import Field
 
+from shoot_cli.armies.armoury import take
 from shoot_cli.armies.checking import Path, Problems
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import (
@@ -24,7 +25,7 @@ from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.second import lines
-from shoot_cli.rules.second.armoury import armoury, armoury_modes, meant, take
+from shoot_cli.rules.second.armoury import armoury, armoury_modes, meant
 from shoot_cli.rules.second.building import (
     MOST_MODELS,
     finish_unit,

@@ -6,11 +6,12 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, ValidationInfo, WithJsonSchema, model_validator
 
+from shoot_cli.armies.armoury import Modes
 from shoot_cli.armies.checking import NAME, NOTE, YES_NO, Page, listed, read_by, text_in, whole
 from shoot_cli.armies.problems import did_you_mean, plain_name
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.second import profiles, values
-from shoot_cli.rules.second.armoury import Modes, meant
+from shoot_cli.rules.second.armoury import meant
 from shoot_cli.rules.second.building import MOST_MODELS, why_no_locations
 from shoot_cli.rules.second.special_rules import (
     MOST_JAMS,

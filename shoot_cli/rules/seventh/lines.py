@@ -10,11 +10,12 @@ import re
 from functools import partial
 from typing import Any
 
+from shoot_cli.armies.armoury import take
 from shoot_cli.armies.problems import did_you_mean, near, plain_name
 from shoot_cli.armies.profile_lines import Word, Wrong, count_at, line_name, parts_of, valued
 from shoot_cli.armies.reading import split_list, whole_number
 from shoot_cli.core.questions import shown
-from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, take, weapon, why_no_weapon
+from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, weapon, why_no_weapon
 from shoot_cli.rules.seventh.building import finish_unit, make_model, why_no_unit
 from shoot_cli.rules.seventh.profiles import PISTOL, RAPID_FIRE, Model, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import BOTH, UNIT, WEAPON, idle_on, names_for, rule_named

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from pydantic import Field
 
+from shoot_cli.armies.armoury import take
 from shoot_cli.armies.checking import Path, Problems
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import (
@@ -23,7 +24,7 @@ from shoot_cli.armies.outline import (
 from shoot_cli.armies.problems import ArmyErrors, plain_name
 from shoot_cli.armies.tree import Mapping, Node, text_of
 from shoot_cli.rules.seventh import lines
-from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, take, weapon, why_no_weapon
+from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, weapon, why_no_weapon
 from shoot_cli.rules.seventh.building import finish_unit, model_of, why_no_unit
 from shoot_cli.rules.seventh.pages import (
     Known,

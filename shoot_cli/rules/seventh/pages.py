@@ -6,11 +6,12 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import BeforeValidator, ConfigDict, Field, ValidationInfo, WithJsonSchema, model_validator
 
+from shoot_cli.armies.armoury import Modes
 from shoot_cli.armies.checking import NAME, NOTE, YES_NO, Page, listed, read_by, text_in, whole
 from shoot_cli.armies.problems import did_you_mean, plain_name
 from shoot_cli.armies.reading import split_list
 from shoot_cli.core.questions import shown
-from shoot_cli.rules.seventh.armoury import Modes, meant
+from shoot_cli.rules.seventh.armoury import meant
 from shoot_cli.rules.seventh.special_rules import UNIT, WEAPON, Named, names_for, rule_named
 from shoot_cli.rules.seventh.values import ap_of, fire_of, range_of, save_of, saves_of, skill_of, strength_of
 

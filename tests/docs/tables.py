@@ -173,7 +173,7 @@ def list_keys(about: str, kept: Words) -> str:
 
     found = edition(about)
     assert found is not None, about
-    schema = found.schema().json_schema()
+    schema = found.lists().json_schema()
     unit, models, _ = found.ruleset().things
     called = {
         "": "the list",

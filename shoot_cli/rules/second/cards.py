@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shoot_cli.armies.cards import Card, Table, without_empty
 from shoot_cli.rules.second.building import USUAL_LEADERSHIP
+from shoot_cli.rules.second.notes import notes as notes
 from shoot_cli.rules.second.profiles import AUTOMATIC, Army, Location, Model, Save, Unit, Weapon
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from pydantic import Field
 
 from shoot_cli.armies.checking import Path, Problems
+from shoot_cli.armies.library import check_name, keys_there, say_missing
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import (
     MOST_UNITS,
@@ -199,8 +200,7 @@ def _library(top: Mapping, problems: Problems) -> Library:
 def _weapon(node: Node, path: Path, problems: Problems, name: str = "") -> Weapon | None:
     """A weapon under its ``name``, or one with ``name:`` inside; None if something is wrong with it."""
     before = len(problems.found)
-    if len(name) > 60:
-        problems.add(path, f"a name of {len(name)} characters is too long; at most 60", of_key=True)
+    check_name(name, path, problems)
     page = problems.check(WeaponPage, node, path)
     if isinstance(node, Mapping):
         if name and node.get("name") is not None:
@@ -310,18 +310,10 @@ def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: t
 
 def _check_stats(row: Node, path: Path, library: Library, problems: Problems, needs: tuple[str, ...]) -> None:
     """What the unit lacks, its profile counted in. Looks at the text: so it is said with all else that is wrong."""
-    if not isinstance(row, Mapping):
-        return
-    named = plain_name(text_of(row.get("profile")) or "")
-    profile = library.profiles.get(named)
-    if named and profile is None:
-        return  # no such profile, or a wrong one
-    there = {key for key in row.values if row.get(key) is not None}
-    there |= profile.page.model_fields_set if profile else set()
-    if missing := [key for key in needs if key not in there]:
-        like = ", ".join(f"{key}: {EXAMPLES[key]}" for key in missing)
-        names = " and ".join((", ".join(missing[:-1]), missing[-1])) if len(missing) > 1 else missing[0]
-        problems.add(path, f"the unit has no {names}; write {like}" + ("" if profile else ", or profile: NAME"))
+    if found := keys_there(row, {name: profile.page for name, profile in library.profiles.items() if profile}):
+        there, has_profile = found
+        missing = (key for key in needs if key not in there)
+        say_missing(missing, "the unit", EXAMPLES, has_profile, path, problems)
 
 
 def _model(

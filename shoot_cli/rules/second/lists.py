@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from pydantic import Field
 
-from shoot_cli.armies.armoury import take
 from shoot_cli.armies.checking import Path, Problems
+from shoot_cli.armies.library import Library, check_name, keys_there, library_of, say_missing, stats_of
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import (
     MOST_UNITS,
     answers_of,
-    entries,
-    mode_names,
     rows_of,
     schema_of,
     side_of,
@@ -21,6 +19,7 @@ from shoot_cli.armies.outline import (
     unit_nodes,
     ways_to_fire,
 )
+from shoot_cli.armies.pages import ScenarioPage, TopPage
 from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
 from shoot_cli.core.questions import shown
@@ -35,17 +34,7 @@ from shoot_cli.rules.second.building import (
     why_no_unit,
     why_not_alike,
 )
-from shoot_cli.rules.second.pages import (
-    Known,
-    ListPage,
-    ModelPage,
-    ModePage,
-    ScenarioPage,
-    StatsPage,
-    TopPage,
-    UnitPage,
-    WeaponPage,
-)
+from shoot_cli.rules.second.pages import ListPage, ModelPage, ModePage, StatsPage, UnitPage, WeaponPage
 from shoot_cli.rules.second.profiles import Army, Scenario, Unit, Weapon
 from shoot_cli.rules.second.settings import SETTINGS
 from shoot_cli.rules.second.special_rules import Traits, traits_of
@@ -58,14 +47,6 @@ EXAMPLES = {"BS": "4", "T": "4", "Ld": "8", "Sv": "3+"}
 PRINTED = ("short", "long", "hit", "short_hit", "long_hit", "S", "damage", "save", "penetration")
 TRUTHS = {"yes": "true", "no": "false"}
 SAID_FOR = {"more": ">", "more than": ">", "at least": ">="}  # a > that stands first means something else to YAML
-
-
-class Library(NamedTuple):
-    """What a list may name: its own weapons before the armoury, and its profiles."""
-
-    weapons: dict[str, tuple[Weapon, ...]]
-    profiles: dict[str, StatsPage]
-    known: Known
 
 
 def read(tree: Node, file: str) -> Army:
@@ -174,31 +155,17 @@ def _value_text(node: Node | None) -> str:
 
 
 def _library(top: Mapping, problems: Problems) -> Library:
-    weapon_nodes, profile_nodes = entries(top, "weapons", problems), entries(top, "profiles", problems)
-    own_modes = {plain_name(name): tuple(map(plain_name, mode_names(node))) for name, node in weapon_nodes.items()}
-    armoury_names = [profiles[0].of or profiles[0].name for profiles in armoury().values()]
-    known = Known(
-        armoury_modes() | own_modes,
-        (*weapon_nodes, *armoury_names),
-        {plain_name(name): name for name in profile_nodes},
-    )
-    profiles = {
-        plain_name(name): page
-        for name, node in profile_nodes.items()
-        if (page := problems.check(StatsPage, node, ("profiles", name)))
-    }
-    weapons = dict(armoury())
-    for name, node in weapon_nodes.items():
-        weapons[plain_name(name)] = _weapon(name, node, top, problems)
-    return Library(weapons, profiles, known)
+    def read_weapon(name: str, node: Node) -> tuple[Weapon, ...]:
+        return _weapon(name, node, top, problems)
+
+    return library_of(top, problems, StatsPage, armoury(), armoury_modes(), meant, read_weapon)
 
 
 def _weapon(name: str, node: Node, top: Mapping, problems: Problems) -> tuple[Weapon, ...]:
     """The profiles of one entry under ``weapons:``; none if something is wrong with it."""
     path: Path = ("weapons", name)
     before = len(problems.found)
-    if len(name) > 60:
-        problems.add(path, f"a name of {len(name)} characters is too long; at most 60", of_key=True)
+    check_name(name, path, problems)
     page = problems.check(WeaponPage, node, path)
     if page is None:
         return ()
@@ -263,7 +230,7 @@ def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: t
         if stats is None:
             return None  # its profile is wrong, and that has been said
         rules = (*page.rules, *model.rules)
-        models.append((make_model(model.name, stats, rules, _weapons_of(model, library), model.character), model.count))
+        models.append((make_model(model.name, stats, rules, library.weapons_of(model), model.character), model.count))
         if sum(count for _, count in models) > MOST_MODELS:
             problems.add((*path, "models", place), f"more than {MOST_MODELS} models in one unit; make it two")
             return None
@@ -289,56 +256,34 @@ def _check_statline(row: Node, path: Path, library: Library, problems: Problems,
 
     True if it is hit location by location, None if that cannot be told.
     """
-    if not isinstance(row, Mapping):
+    found = keys_there(row, library.profiles)
+    if found is None:
         return None
-    named = plain_name(text_of(row.get("profile")) or "")
-    profile = library.profiles.get(named)
-    if named and profile is None:
-        return None  # no such profile, or a wrong one
-    there = {key for key in row.values if row.get(key) is not None} | (profile.model_fields_set if profile else set())
+    there, has_profile = found
     located = "locations" in there
-    crew = located and _has_crew(row, profile)
+    crew = located and _has_crew(row, library)
     wanted = tuple(key for key in needs if not located or key == "BS" or (crew and key in OF_FLESH))
-    if missing := [key for key in wanted if key not in there]:
-        like = ", ".join(f"{key}: {EXAMPLES[key]}" for key in missing)
-        names = " and ".join((", ".join(missing[:-1]), missing[-1])) if len(missing) > 1 else missing[0]
-        of = "the vehicle" if located else "the model"
-        problems.add(path, f"{of} has no {names}; write {like}" + ("" if profile else ", or profile: NAME"))
+    of = "the vehicle" if located else "the model"
+    say_missing((key for key in wanted if key not in there), of, EXAMPLES, has_profile, path, problems)
     if located and not crew and (odd := [key for key in OF_FLESH if key in there]):
         words = f"what is hit location by location has no {' or '.join(odd)}"
         problems.add(path, f"{words}; leave it out, or make a location its crew with crew: yes")
     return located
 
 
-def _has_crew(row: Mapping, profile: StatsPage | None) -> bool:
+def _has_crew(row: Node, library: Library) -> bool:
+    assert isinstance(row, Mapping)
     own = row.get("locations")
     if own is None:
-        return profile is not None and any(location.crew for location in profile.locations)
+        profile = library.profiles[plain_name(text_of(row.get("profile")) or "")]
+        return any(location.crew for location in profile.locations)
     parts = own.items if isinstance(own, Items) else []
     said = (text_of(part.get("crew")) for part in parts if isinstance(part, Mapping))
     return any((text or "").casefold() in ("yes", "true", "on", "y") for text in said)
 
 
 def _stats(model: ModelPage, library: Library) -> dict[str, Any] | None:
-    """The characteristics that are written, those of the model before those of its profile."""
-    pages: list[StatsPage] = [model]
-    if model.profile is not None:
-        profile = library.profiles.get(plain_name(model.profile))
-        if profile is None:
-            return None
-        pages.insert(0, profile)
-    found: dict[str, Any] = {}
-    for page in pages:
-        found |= {key: getattr(page, key) for key in page.model_fields_set if key in StatsPage.model_fields}
-    if "locations" in found:
+    found = stats_of(model, StatsPage, library.profiles)
+    if found and "locations" in found:
         found["locations"] = tuple(location.location for location in found["locations"])
     return found
-
-
-def _weapons_of(model: ModelPage, library: Library) -> tuple[Weapon, ...]:
-    found: list[Weapon] = []
-    for said in model.weapons:
-        reference = meant(said, library.known.weapons)
-        assert reference is not None  # the page has checked it
-        found += take(reference, library.weapons[reference.name])
-    return tuple(found)

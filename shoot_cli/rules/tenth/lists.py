@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from pydantic import Field
 
 from shoot_cli.armies.checking import Path, Problems
+from shoot_cli.armies.library import check_name, keys_there, profiles_of, say_missing, stats_of
 from shoot_cli.armies.outline import (
     MOST_UNITS,
     answers_of,
@@ -19,6 +20,7 @@ from shoot_cli.armies.outline import (
     unit_nodes,
     ways_to_fire,
 )
+from shoot_cli.armies.pages import ListPage, ScenarioPage, TopPage
 from shoot_cli.armies.problems import ArmyErrors, plain_name
 from shoot_cli.armies.reading import split_list
 from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
@@ -36,12 +38,9 @@ from shoot_cli.rules.tenth.leaders import Written, join_leaders
 from shoot_cli.rules.tenth.pages import (
     MOST_MODELS,
     Known,
-    ListPage,
     ModelPage,
     ModePage,
-    ScenarioPage,
     StatsPage,
-    TopPage,
     UnitPage,
     WeaponPage,
     known_names,
@@ -127,11 +126,7 @@ def _text(node: Node, key: str) -> str | None:
 def _library(top: Mapping, problems: Problems) -> Library:
     weapon_nodes, profile_nodes = entries(top, "weapons", problems), entries(top, "profiles", problems)
     known = known_names({name: mode_names(node) for name, node in weapon_nodes.items()}, tuple(profile_nodes))
-    profiles = {
-        plain_name(name): page
-        for name, node in profile_nodes.items()
-        if (page := problems.check(StatsPage, node, ("profiles", name)))
-    }
+    profiles = profiles_of(profile_nodes, StatsPage, problems)
     weapons = {plain_name(name): _weapon(name, node, top, problems) for name, node in weapon_nodes.items()}
     return Library(weapons, profiles, known)
 
@@ -143,8 +138,7 @@ def _weapon(name: str, node: Node, top: Mapping, problems: Problems) -> dict[str
     """The ways to fire of one entry under ``weapons:``; none if something is wrong with it."""
     path: Path = ("weapons", name)
     before = len(problems.found)
-    if len(name) > 60:
-        problems.add(path, f"a name of {len(name)} characters is too long; at most 60", of_key=True)
+    check_name(name, path, problems)
     page = problems.check(WeaponPage, node, path)
     for inner, mapping in ways_to_fire(node):
         assert isinstance(node, Mapping)
@@ -255,21 +249,14 @@ def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: t
 
 def _check_statline(row: Node, path: Path, library: Library, problems: Problems, needs: tuple[str, ...]) -> None:
     """What the model lacks, its profile counted in. Looks at the text: so it is said with all else that is wrong."""
-    if not isinstance(row, Mapping):
-        return
-    named = plain_name(text_of(row.get("profile")) or "")
-    profile = library.profiles.get(named)
-    if named and profile is None:
-        return  # no such profile, or a wrong one
-    there = {key for key in row.values if row.get(key) is not None} | (profile.model_fields_set if profile else set())
-    if missing := [key for key in needs if key not in there]:
-        like = ", ".join(f"{key}: {EXAMPLES[key]}" for key in missing)
-        names = " and ".join((", ".join(missing[:-1]), missing[-1])) if len(missing) > 1 else missing[0]
-        problems.add(path, f"the model has no {names}; write {like}" + ("" if profile else ", or profile: NAME"))
+    if found := keys_there(row, library.profiles):
+        there, has_profile = found
+        missing = (key for key in needs if key not in there)
+        say_missing(missing, "the model", EXAMPLES, has_profile, path, problems)
 
 
 def _model(page: ModelPage, unit: UnitPage, library: Library, path: Path, problems: Problems) -> Model | None:
-    stats = _stats(page, library)
+    stats = stats_of(page, StatsPage, library.profiles)
     if stats is None:
         return None
     wounds = stats.get("W") or 1
@@ -282,17 +269,6 @@ def _model(page: ModelPage, unit: UnitPage, library: Library, path: Path, proble
     abilities = filter(None, (*unit.abilities, *unit.effects, *page.abilities, *page.effects))
     keywords = (*unit.keywords, *page.keywords)
     return make_model(page.name, stats, abilities, keywords, weapons, page.character, page.leader, page.lost)
-
-
-def _stats(model: ModelPage, library: Library) -> dict[str, Any] | None:
-    """The characteristics that are written, those of the model before those of its profile."""
-    own = {key: getattr(model, key) for key in model.model_fields_set if key in StatsPage.model_fields}
-    if model.profile is None:
-        return own
-    profile = library.profiles.get(plain_name(model.profile))
-    if profile is None:
-        return None
-    return {key: getattr(profile, key) for key in profile.model_fields_set} | own
 
 
 def _weapons_of(model: ModelPage, library: Library) -> tuple[Weapon, ...] | None:

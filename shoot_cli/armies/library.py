@@ -1,0 +1,104 @@
+"""What a list may name: profiles of its own, its weapons and those of an armoury. Imports pydantic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from collections.abc import Mapping as Dictionary
+from typing import Any, NamedTuple
+
+from shoot_cli.armies.armoury import Modes, Reference, take
+from shoot_cli.armies.checking import LONGEST_NAME, AnyPage, Page, Path, Problems
+from shoot_cli.armies.outline import entries, mode_names
+from shoot_cli.armies.pages import Known
+from shoot_cli.armies.problems import plain_name
+from shoot_cli.armies.tree import Mapping, Node, text_of
+
+
+class Library(NamedTuple):
+    """Of an edition that has an armoury: a list's own weapons go before it."""
+
+    weapons: dict[str, tuple[Any, ...]]
+    profiles: dict[str, Any]
+    known: Known
+
+    def weapons_of(self, model: Any) -> tuple[Any, ...]:
+        """What the page of a model, which has been checked, names under ``weapons``."""
+        found: list[Any] = []
+        for said in model.weapons:
+            reference = self.known.meant(said, self.known.weapons)
+            assert reference is not None
+            found += take(reference, self.weapons[reference.name])
+        return tuple(found)
+
+
+def library_of(
+    top: Mapping,
+    problems: Problems,
+    stats: type[Page],
+    armoury: dict[str, tuple[Any, ...]],
+    modes: Modes,
+    meant: Callable[[str, Modes], Reference | None],
+    read_weapon: Callable[[str, Node], tuple[Any, ...]],
+) -> Library:
+    """``modes``: of the weapons of the ``armoury``. ``read_weapon``: name and entry -> its profiles."""
+    weapon_nodes, profile_nodes = entries(top, "weapons", problems), entries(top, "profiles", problems)
+    own_modes = {plain_name(name): tuple(map(plain_name, mode_names(node))) for name, node in weapon_nodes.items()}
+    armoury_names = [profiles[0].of or profiles[0].name for profiles in armoury.values()]
+    known = Known(
+        {**modes, **own_modes},
+        (*weapon_nodes, *armoury_names),
+        {plain_name(name): name for name in profile_nodes},
+        meant,
+    )
+    profiles = profiles_of(profile_nodes, stats, problems)
+    own = {plain_name(name): read_weapon(name, node) for name, node in weapon_nodes.items()}
+    return Library(armoury | own, profiles, known)
+
+
+def profiles_of(nodes: dict[str, Node], stats: type[AnyPage], problems: Problems) -> dict[str, AnyPage]:
+    """Those under ``profiles:`` that are right, by their plain names."""
+    found = {plain_name(name): problems.check(stats, node, ("profiles", name)) for name, node in nodes.items()}
+    return {name: page for name, page in found.items() if page}
+
+
+def check_name(name: str, path: Path, problems: Problems) -> None:
+    """Of a weapon, where it is the key."""
+    if len(name) > LONGEST_NAME:
+        words = f"a name of {len(name)} characters is too long; at most {LONGEST_NAME}"
+        problems.add(path, words, of_key=True)
+
+
+def stats_of(model: Any, stats: type[Page], profiles: Dictionary[str, Page]) -> dict[str, Any] | None:
+    """The characteristics that are written, those of the model before those of its profile; None: that is wrong."""
+    own = {key: getattr(model, key) for key in model.model_fields_set if key in stats.model_fields}
+    if model.profile is None:
+        return own
+    profile = profiles.get(plain_name(model.profile))
+    if profile is None:
+        return None
+    return {key: getattr(profile, key) for key in profile.model_fields_set} | own
+
+
+def keys_there(row: Node, profiles: Dictionary[str, Page]) -> tuple[set[str], bool] | None:
+    """The keys of a model with those of its profile, and whether it has one. Looks at the text, checked or not.
+
+    None if it cannot be told, as what is no mapping, or has no such profile, or a wrong one.
+    """
+    if not isinstance(row, Mapping):
+        return None
+    named = plain_name(text_of(row.get("profile")) or "")
+    profile = profiles.get(named)
+    if named and profile is None:
+        return None
+    there = {key for key in row.values if row.get(key) is not None}
+    return there | (profile.model_fields_set if profile else set()), profile is not None
+
+
+def say_missing(
+    keys: Iterable[str], of: str, examples: Dictionary[str, str], has_profile: bool, path: Path, problems: Problems
+) -> None:
+    """``keys``: what ``of`` (as in "the model") lacks; nothing is said if there are none."""
+    if missing := list(keys):
+        like = ", ".join(f"{key}: {examples[key]}" for key in missing)
+        names = " and ".join((", ".join(missing[:-1]), missing[-1])) if len(missing) > 1 else missing[0]
+        problems.add(path, f"{of} has no {names}; write {like}" + ("" if has_profile else ", or profile: NAME"))

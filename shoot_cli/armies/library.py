@@ -6,12 +6,16 @@ from collections.abc import Callable, Iterable
 from collections.abc import Mapping as Dictionary
 from typing import Any, NamedTuple
 
+from pydantic import Field, create_model
+
 from shoot_cli.armies.armoury import Modes, Reference, take
 from shoot_cli.armies.checking import LONGEST_NAME, AnyPage, Page, Path, Problems
-from shoot_cli.armies.outline import entries, mode_names
+from shoot_cli.armies.outline import MOST_UNITS, answers_of, entries, mode_names, schema_of, side_of, top_of
 from shoot_cli.armies.pages import Known
-from shoot_cli.armies.problems import plain_name
+from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.tree import Mapping, Node, text_of
+from shoot_cli.core.questions import shown
+from shoot_cli.core.ruleset import Setting
 
 
 class Library(NamedTuple):
@@ -102,3 +106,94 @@ def say_missing(
         like = ", ".join(f"{key}: {examples[key]}" for key in missing)
         names = " and ".join((", ".join(missing[:-1]), missing[-1])) if len(missing) > 1 else missing[0]
         problems.add(path, f"{of} has no {names}; write {like}" + ("" if has_profile else ", or profile: NAME"))
+
+
+# The whole list -------------------------------------------------------------------------------------------------------
+
+
+def scenario_of(
+    tree: Node,
+    file: str,
+    page: type[Page],
+    library_of: Callable[[Mapping, Problems], Any],
+    read_line: Callable[[str, str], Any],
+    read_unit: Callable[[Node, Path, Any, Problems], Any],
+) -> tuple[Any, Any, tuple[tuple[str, str], ...]]:
+    """Attacker, target and answers. :raises ArmyErrors: everything that is wrong with it.
+
+    ``read_line``: line, role -> a side that is a profile line. ``read_unit``: one that is written as in a list; its
+    path is the role, and it is given the library.
+    """
+    problems = Problems(tree, file)
+    top = top_of(tree, problems)
+    library = library_of(top, problems)
+    checked = problems.check(page, top, ())
+
+    def side(role: str) -> Any:
+        return side_of(top, role, problems, read_line, lambda node, path: read_unit(node, path, library, problems))
+
+    attacker, target = side("attacker"), side("target")
+    answers = answers_of(top, problems)
+    if problems.found or checked is None or attacker is None or target is None:
+        raise ArmyErrors(problems.found)
+    return attacker, target, answers
+
+
+def list_schema(
+    top: type[Page], stats: type[Page], weapon: type[Page], unit: type[Page], **more: Any
+) -> dict[str, Any]:
+    """The JSON Schema of army lists. Names of weapons and profiles are not checked by it. ``more``: other fields."""
+    fields: dict[str, Any] = {
+        "name": (str, Field(min_length=1)),
+        **more,
+        "profiles": (dict[str, stats], Field(default_factory=dict)),  # type: ignore[valid-type]
+        "weapons": (dict[str, weapon], Field(default_factory=dict)),  # type: ignore[valid-type]
+        "units": (list[unit], Field(min_length=1, max_length=MOST_UNITS)),  # type: ignore[valid-type]
+    }
+    return schema_of(create_model("ArmyList", __base__=top, __doc__="An army list.", **fields))
+
+
+def settings_of(
+    top: Mapping,
+    problems: Problems,
+    known: Iterable[Setting],
+    example: str,
+    value_of: Callable[[Node, tuple[str, ...]], tuple[str | None, str]],
+) -> tuple[tuple[str, str], ...]:
+    """How this group reads the rules: keys and values that there are, sorted.
+
+    :param value_of: what is written, values that there are -> the one that is meant, or None; what is written, in words
+    """
+    node = top.get("settings")
+    if node is None:
+        return ()
+    if not isinstance(node, Mapping):
+        problems.add(("settings",), f"settings stand by their keys; write settings: {{{example}}}")
+        return ()
+    by_key = {setting.key: setting for setting in known}
+    found: dict[str, str] = {}
+    for written, said in node.values.items():
+        path, key = ("settings", written), plain_name(written).replace(" ", "_")
+        if key not in by_key:
+            words = f"{shown(written)} is no setting; {did_you_mean(key.replace('_', ' '), by_key, 20)}"
+            problems.add(path, words, of_key=True)
+            continue
+        setting = by_key[key]
+        value, words = value_of(said, setting.values)
+        if key in found:
+            problems.add(path, f"{shown(written)} stands twice; keep one", of_key=True)
+        elif value is None:
+            can = " or ".join(setting.values)
+            problems.add(path, f"{words} is no value of {key}; it can be {can} ({setting.rule})")
+        else:
+            found[key] = value
+    return tuple(sorted(found.items()))
+
+
+def settings_schema(known: Iterable[Setting]) -> dict[str, Any]:
+    """What stands under ``settings:``, for editors."""
+    values = {
+        one.key: {"description": one.text, "anyOf": [{"enum": [*one.values]}, {"type": ["boolean", "integer"]}]}
+        for one in known
+    }
+    return {"type": "object", "additionalProperties": False, "properties": values}

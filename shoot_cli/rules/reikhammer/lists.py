@@ -8,15 +8,20 @@ from typing import Any, NamedTuple
 from pydantic import Field
 
 from shoot_cli.armies.checking import Path, Problems
-from shoot_cli.armies.library import check_name, keys_there, say_missing
+from shoot_cli.armies.library import (
+    check_name,
+    keys_there,
+    say_missing,
+    scenario_of,
+    settings_of,
+    settings_schema,
+)
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import (
     MOST_UNITS,
-    answers_of,
     entries,
     rows_of,
     schema_of,
-    side_of,
     top_of,
     unit_nodes,
 )
@@ -80,7 +85,7 @@ def read(tree: Node, file: str) -> Army:
     page = problems.check(ListPage, top, ())
     if page and not page.name:
         problems.add((), "“name” is missing; write name: Red Host")
-    settings = _settings(top, problems)
+    settings = settings_of(top, problems, SETTINGS, "macro_save: cover", _setting)
     key = _one_of(top, (), ("formations", "units"), problems)
     units = []
     for place, node in enumerate(unit_nodes(top, problems, key)):
@@ -96,20 +101,11 @@ def read(tree: Node, file: str) -> Army:
 
 def read_scenario(tree: Node, file: str) -> Scenario:
     """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
-    problems = Problems(tree, file)
-    top = top_of(tree, problems)
-    library = _library(top, problems)
-    page = problems.check(ScenarioPage, top, ())
+    return Scenario(RULESET_NAME, *scenario_of(tree, file, ScenarioPage, _library, lines.read_line, _side))
 
-    def of(needs: tuple[str, ...]) -> Callable[[Node, Path], Unit | None]:
-        return lambda node, path: _unit(node, path, library, problems, needs)
 
-    attacker = side_of(top, "attacker", problems, lines.read_line, of(()))
-    target = side_of(top, "target", problems, lines.read_line, of(TARGET_NEEDS))
-    answers = answers_of(top, problems)
-    if problems.found or page is None or attacker is None or target is None:
-        raise ArmyErrors(problems.found)
-    return Scenario(RULESET_NAME, attacker, target, answers)
+def _side(node: Node, path: Path, library: Library, problems: Problems) -> Unit | None:
+    return _unit(node, path, library, problems, TARGET_NEEDS if path == ("target",) else ())
 
 
 def json_schema() -> dict[str, Any]:
@@ -126,14 +122,7 @@ def json_schema() -> dict[str, Any]:
 
     found = schema_of(ArmyList)
     found["anyOf"] = [{"required": ["formations"]}, {"required": ["units"]}]
-    found["properties"]["settings"] = {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {
-            one.key: {"description": one.text, "anyOf": [{"enum": [*one.values]}, {"type": ["boolean", "integer"]}]}
-            for one in SETTINGS
-        },
-    }
+    found["properties"]["settings"] = settings_schema(SETTINGS)
     carried = {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/WeaponPage"}]}
     for page in (StatsPage, ModelPage):
         weapons = found["$defs"][page.__name__]["properties"]["weapons"]
@@ -152,32 +141,12 @@ def _one_of(node: Node, path: Path, keys: tuple[str, str], problems: Problems) -
     return there[0] if there else keys[0]
 
 
-def _settings(top: Mapping, problems: Problems) -> tuple[tuple[str, str], ...]:
-    """How this group reads the rules: keys and values that there are, sorted."""
-    node = top.get("settings")
-    if node is None:
-        return ()
-    if not isinstance(node, Mapping):
-        problems.add(("settings",), "settings stand by their keys; write settings: {macro_save: cover}")
-        return ()
-    known, found = {setting.key: setting for setting in SETTINGS}, {}
-    for written in node.values:
-        key, said = plain_name(written).replace(" ", "_"), node.get(written)
-        if key not in known:
-            words = f"{shown(written)} is no setting; {did_you_mean(key.replace('_', ' '), known, 20)}"
-            problems.add(("settings", written), words, of_key=True)
-            continue
-        value = plain_name(text_of(said) or "").replace(" ", "_")
-        value = value if value in known[key].values else TRUTHS.get(value, value)
-        if key in found:
-            problems.add(("settings", written), f"{shown(written)} stands twice; keep one", of_key=True)
-        elif value not in known[key].values:
-            words = shown(text_of(said) or "nothing") if isinstance(said, Scalar | None) else "a list or mapping"
-            words = f"{words} is no value of {key}; it can be {' or '.join(known[key].values)} ({known[key].rule})"
-            problems.add(("settings", written), words)
-        else:
-            found[key] = value
-    return tuple(sorted(found.items()))
+def _setting(node: Node, values: tuple[str, ...]) -> tuple[str | None, str]:
+    said = text_of(node)
+    value = plain_name(said or "").replace(" ", "_")
+    value = value if value in values else TRUTHS.get(value, value)
+    words = shown(said or "nothing") if isinstance(node, Scalar) else "a list or mapping"
+    return value if value in values else None, words
 
 
 def _library(top: Mapping, problems: Problems) -> Library:

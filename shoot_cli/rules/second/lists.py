@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import Field
-
 from shoot_cli.armies.checking import Path, Problems
-from shoot_cli.armies.library import Library, check_name, keys_there, library_of, say_missing, stats_of
+from shoot_cli.armies.library import (
+    Library,
+    check_name,
+    keys_there,
+    library_of,
+    list_schema,
+    say_missing,
+    scenario_of,
+    settings_of,
+    settings_schema,
+    stats_of,
+)
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import (
-    MOST_UNITS,
-    answers_of,
     rows_of,
-    schema_of,
-    side_of,
     top_of,
     unit_nodes,
     ways_to_fire,
 )
 from shoot_cli.armies.pages import ScenarioPage, TopPage
-from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
+from shoot_cli.armies.problems import ArmyErrors, plain_name
 from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.second import lines
@@ -41,6 +46,7 @@ from shoot_cli.rules.second.special_rules import Traits, traits_of
 from shoot_cli.rules.second.values import is_type, type_of
 
 RULESET_NAME = "40k-2e"
+SIDE_NEEDS: dict[str, tuple[str, ...]] = {"attacker": ("BS",), "target": ("T",)}
 LIST_NEEDS = ("BS", "T", "Ld", "Sv")  # nothing that changes an answer is guessed for a list
 OF_FLESH = ("T", "W", "Sv", "field")  # what models with locations have only if one of those is the crew
 EXAMPLES = {"BS": "4", "T": "4", "Ld": "8", "Sv": "3+"}
@@ -57,7 +63,7 @@ def read(tree: Node, file: str) -> Army:
     page = problems.check(ListPage, top, ())
     if page and not page.name:
         problems.add((), "“name” is missing; write name: Macragge Column")
-    settings = _settings(top, problems)
+    settings = settings_of(top, problems, SETTINGS, "jam_turns: one", _setting)
     units = [
         unit
         for place, node in enumerate(unit_nodes(top, problems))
@@ -70,78 +76,27 @@ def read(tree: Node, file: str) -> Army:
 
 def read_scenario(tree: Node, file: str) -> Scenario:
     """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
-    problems = Problems(tree, file)
-    top = top_of(tree, problems)
-    library = _library(top, problems)
-    page = problems.check(ScenarioPage, top, ())
+    return Scenario(RULESET_NAME, *scenario_of(tree, file, ScenarioPage, _library, lines.read_line, _side))
 
-    def side(key: str, *needs: str) -> Unit | None:
-        def read_unit(node: Node, path: Path) -> Unit | None:
-            unit = _unit(node, path, library, problems, needs)
-            return unit and (unit if unit.name else unit.but(name=key.capitalize()))
 
-        return side_of(top, key, problems, lines.read_line, read_unit)
-
-    attacker, target = side("attacker", "BS"), side("target", "T")
-    answers = answers_of(top, problems)
-    if problems.found or page is None or attacker is None or target is None:
-        raise ArmyErrors(problems.found)
-    return Scenario(RULESET_NAME, attacker, target, answers)
+def _side(node: Node, path: Path, library: Library, problems: Problems) -> Unit | None:
+    role = str(path[0])
+    unit = _unit(node, path, library, problems, SIDE_NEEDS[role])
+    return unit and (unit if unit.name else unit.but(name=role.capitalize()))
 
 
 def json_schema() -> dict[str, Any]:
     """The JSON Schema of army lists, for editors. Names of weapons and profiles are not checked by it."""
-
-    class ArmyList(TopPage):
-        """An army list."""
-
-        name: str = Field(min_length=1)
-        settings: Any = None
-        profiles: dict[str, StatsPage] = Field(default_factory=dict)
-        weapons: dict[str, WeaponPage] = Field(default_factory=dict)
-        units: list[UnitPage] = Field(min_length=1, max_length=MOST_UNITS)
-
-    found = schema_of(ArmyList)
-    found["properties"]["settings"] = {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {
-            one.key: {"description": one.text, "anyOf": [{"enum": [*one.values]}, {"type": ["boolean", "integer"]}]}
-            for one in SETTINGS
-        },
-    }
+    found = list_schema(TopPage, StatsPage, WeaponPage, UnitPage, settings=(Any, None))
+    found["properties"]["settings"] = settings_schema(SETTINGS)
     return found
 
 
-def _settings(top: Mapping, problems: Problems) -> tuple[tuple[str, str], ...]:
-    """How this group reads the rules: keys and values that there are, sorted."""
-    node = top.get("settings")
-    if node is None:
-        return ()
-    if not isinstance(node, Mapping):
-        problems.add(("settings",), "settings stand by their keys; write settings: {jam_turns: one}")
-        return ()
-    known = {setting.key: setting for setting in SETTINGS}
-    found: dict[str, str] = {}
-    for written, said in node.values.items():
-        key = plain_name(written).replace(" ", "_")
-        if key not in known:
-            words = f"{shown(written)} is no setting; {did_you_mean(key.replace('_', ' '), known, 20)}"
-            problems.add(("settings", written), words, of_key=True)
-            continue
-        text = _value_text(said)
-        plain = plain_name(text)
-        choices = (text, plain.replace(" ", "_"), TRUTHS.get(plain, text), SAID_FOR.get(plain, text))
-        value = next((value for value in known[key].values if value in choices), None)
-        if key in found:
-            problems.add(("settings", written), f"{shown(written)} stands twice; keep one", of_key=True)
-        elif value is None:
-            can = " or ".join(known[key].values)
-            words = f"{shown(text or 'nothing')} is no value of {key}; it can be {can} ({known[key].rule})"
-            problems.add(("settings", written), words)
-        else:
-            found[key] = value
-    return tuple(sorted(found.items()))
+def _setting(node: Node, values: tuple[str, ...]) -> tuple[str | None, str]:
+    text = _value_text(node)
+    plain = plain_name(text)
+    choices = (text, plain.replace(" ", "_"), TRUTHS.get(plain, text), SAID_FOR.get(plain, text))
+    return next((value for value in values if value in choices), None), shown(text or "nothing")
 
 
 def _value_text(node: Node | None) -> str:

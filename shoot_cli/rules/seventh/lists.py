@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import Field
-
 from shoot_cli.armies.checking import Path, Problems
-from shoot_cli.armies.library import Library, check_name, keys_there, library_of, say_missing, stats_of
+from shoot_cli.armies.library import (
+    Library,
+    check_name,
+    keys_there,
+    library_of,
+    list_schema,
+    say_missing,
+    scenario_of,
+    stats_of,
+)
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import (
-    MOST_UNITS,
-    answers_of,
     rows_of,
-    schema_of,
-    side_of,
     top_of,
     unit_nodes,
     ways_to_fire,
@@ -30,6 +33,7 @@ from shoot_cli.rules.seventh.profiles import Army, Scenario, Unit, Weapon
 
 RULESET_NAME = "40k-7e"
 VEHICLE_ONLY, NEVER_OF_VEHICLES = ("front", "side", "rear", "HP"), ("T", "W", "Sv", "FNP")
+SIDE_NEEDS: dict[str, tuple[str, ...]] = {"attacker": ("BS",), "target": ("T",)}
 LIST_NEEDS = ("BS", "T", "Ld", "Sv")  # nothing that changes an answer is guessed for a list
 EXAMPLES = {"BS": "4", "T": "4", "Ld": "8", "Sv": "3+", "front": "12", "side": "11", "rear": "10", "HP": "3"}
 WEAPON_NEEDS = {"range": "24", "S": "4", "AP": "5", "type": "Rapid Fire"}
@@ -55,37 +59,18 @@ def read(tree: Node, file: str) -> Army:
 
 def read_scenario(tree: Node, file: str) -> Scenario:
     """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
-    problems = Problems(tree, file)
-    top = top_of(tree, problems)
-    library = _library(top, problems)
-    page = problems.check(ScenarioPage, top, ())
+    return Scenario(RULESET_NAME, *scenario_of(tree, file, ScenarioPage, _library, lines.read_line, _side))
 
-    def side(key: str, *needs: str) -> Unit | None:
-        def read_unit(node: Node, path: Path) -> Unit | None:
-            unit = _unit(node, path, library, problems, needs)
-            return unit and (unit if unit.name else unit.but(name=key.capitalize()))
 
-        return side_of(top, key, problems, lines.read_line, read_unit)
-
-    attacker, target = side("attacker", "BS"), side("target", "T")
-    answers = answers_of(top, problems)
-    if problems.found or page is None or attacker is None or target is None:
-        raise ArmyErrors(problems.found)
-    return Scenario(RULESET_NAME, attacker, target, answers)
+def _side(node: Node, path: Path, library: Library, problems: Problems) -> Unit | None:
+    role = str(path[0])
+    unit = _unit(node, path, library, problems, SIDE_NEEDS[role])
+    return unit and (unit if unit.name else unit.but(name=role.capitalize()))
 
 
 def json_schema() -> dict[str, Any]:
     """The JSON Schema of army lists, for editors. Names of weapons and profiles are not checked by it."""
-
-    class ArmyList(TopPage):
-        """An army list."""
-
-        name: str = Field(min_length=1)
-        profiles: dict[str, StatsPage] = Field(default_factory=dict)
-        weapons: dict[str, WeaponPage] = Field(default_factory=dict)
-        units: list[UnitPage] = Field(min_length=1, max_length=MOST_UNITS)
-
-    return schema_of(ArmyList)
+    return list_schema(TopPage, StatsPage, WeaponPage, UnitPage)
 
 
 def _library(top: Mapping, problems: Problems) -> Library:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from pydantic import Field
-
 from shoot_cli.armies.checking import Path, Problems
-from shoot_cli.armies.library import check_name, keys_there, profiles_of, say_missing, stats_of
+from shoot_cli.armies.library import (
+    check_name,
+    keys_there,
+    list_schema,
+    profiles_of,
+    say_missing,
+    scenario_of,
+    stats_of,
+)
 from shoot_cli.armies.outline import (
-    MOST_UNITS,
-    answers_of,
     entries,
     mode_names,
     rows_of,
-    schema_of,
-    side_of,
     top_of,
     unit_nodes,
     ways_to_fire,
@@ -84,39 +86,19 @@ def read(tree: Node, file: str) -> Army:
 
 def read_scenario(tree: Node, file: str) -> Scenario:
     """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
-    problems = Problems(tree, file)
-    top = top_of(tree, problems)
-    library = _library(top, problems)
-    page = problems.check(ScenarioPage, top, ())
+    return Scenario(RULESET_NAME, *scenario_of(tree, file, ScenarioPage, _library, lines.read_line, _side))
 
-    def side(key: str, *needs: str) -> Unit | None:
-        def read_unit(node: Node, path: Path) -> Unit | None:
-            if _text(node, "leader") is not None:
-                words = "a leader is one of the models here; write leader: yes on that model, and leave this out"
-                problems.add((*path, "leader"), words)
-            return _unit(node, path, library, problems, needs)
 
-        return side_of(top, key, problems, lines.read_line, read_unit)
-
-    attacker, target = side("attacker"), side("target", "T")
-    answers = answers_of(top, problems)
-    if problems.found or page is None or attacker is None or target is None:
-        raise ArmyErrors(problems.found)
-    return Scenario(RULESET_NAME, attacker, target, answers)
+def _side(node: Node, path: Path, library: Library, problems: Problems) -> Unit | None:
+    if _text(node, "leader") is not None:
+        words = "a leader is one of the models here; write leader: yes on that model, and leave this out"
+        problems.add((*path, "leader"), words)
+    return _unit(node, path, library, problems, ("T",) if path == ("target",) else ())
 
 
 def json_schema() -> dict[str, Any]:
     """The JSON Schema of army lists, for editors. Names of weapons, profiles and units are not checked by it."""
-
-    class ArmyList(TopPage):
-        """An army list."""
-
-        name: str = Field(min_length=1)
-        profiles: dict[str, StatsPage] = Field(default_factory=dict)
-        weapons: dict[str, WeaponPage] = Field(default_factory=dict)
-        units: list[UnitPage] = Field(min_length=1, max_length=MOST_UNITS)
-
-    return schema_of(ArmyList)
+    return list_schema(TopPage, StatsPage, WeaponPage, UnitPage)
 
 
 def _text(node: Node, key: str) -> str | None:

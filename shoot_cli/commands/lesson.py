@@ -16,7 +16,7 @@ from shoot_cli.armies.agreeing import edition_name
 from shoot_cli.core.drivers import Given, Missing, dice, nobody
 from shoot_cli.core.lessons import quizzes
 from shoot_cli.core.questions import ATTACKER, Answer, BadAnswer, Choose, Question, Roll, Total
-from shoot_cli.core.quizzes.first_lesson import FirstLesson
+from shoot_cli.core.quizzes.drill import FirstLesson
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.rulebook import Rule
 from shoot_cli.core.ruleset import Ruleset

@@ -5,8 +5,8 @@ Where to start reading:
 - ``quiz``: one question with its options, the right one and why;
 - ``kinds``: what can be asked about, from the numbers on a die to the feeling for them, and in which order it opens;
 - ``source``: what a question is drawn from: armies that meet, attacks played on the spot, what other editions say;
-- ``drill``: one rule asked in one way, which is a learner's card; an edition offers a list of them;
-- ``rolled``, ``tables``, ``guesses``: ways to make questions that fit every edition.
+- ``drill``: one rule asked in one way, which is a learner's card; an edition offers a list of them, and a first lesson;
+- ``makers``: ways to make questions that fit every edition.
 
 An edition's module ``drill`` offers ``DRILLS``, a tuple of `Drill`; ``CUSTOMS``, how it does what other editions do
 otherwise; and ``CHARTS``, its charts as functions, for the errors of people who have another edition in mind.

@@ -1,4 +1,4 @@
-"""One rule asked in one way: a card of the learner's, and what makes its questions."""
+"""One rule asked in one way, which is a card of the learner's; and the first lesson of an edition."""
 
 from __future__ import annotations
 
@@ -35,3 +35,21 @@ class Drill(Record):
     def card(self) -> tuple[str, str]:
         """What tells the drills of an edition apart: rule, kind."""
         return self.rule, self.kind
+
+
+class FirstLesson(Record):
+    """Which attack is played, and what is said around it.
+
+    ``attacker``, ``target``: name of a shipped list, name of a unit in it. ``answers``: what is answered in the attack,
+    by key; the rest has its default. ``seed``: of its dice, chosen so that something happens at every stage.
+    ``stages``: for each stage of the attack that comes about (as in ``Ruleset.stages``), what a newcomer must know
+    before it: a few sentences.
+    """
+
+    attacker: tuple[str, str]
+    target: tuple[str, str]
+    answers: tuple[tuple[str, str], ...]
+    seed: int
+    opening: str
+    stages: tuple[tuple[str, str], ...]
+    closing: str

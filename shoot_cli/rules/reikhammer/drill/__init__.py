@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.tables import customs_drills
+from shoot_cli.core.quizzes.makers import customs_drills
 from shoot_cli.rules.reikhammer.drill import (
     allocating,
     cases,
-    crossfire,
+    customs,
     firing,
-    guesses,
     hits,
     hitting,
     keeping,
-    ordering,
     ratings,
     saving,
     shots,
@@ -23,19 +21,9 @@ from shoot_cli.rules.reikhammer.drill import (
 from shoot_cli.rules.reikhammer.drill.customs import CHARTS, CUSTOMS, TITLE
 from shoot_cli.rules.reikhammer.drill.lesson import LESSON
 
+PARTS = (hitting, saving, firing, shots, hits, allocating, keeping, ratings, cases, customs)
 DRILLS: Final[tuple[Drill, ...]] = (
-    *hitting.DRILLS,
-    *saving.DRILLS,
-    *firing.DRILLS,
-    *crossfire.DRILLS,
-    *shots.DRILLS,
-    *hits.DRILLS,
-    *allocating.DRILLS,
-    *keeping.DRILLS,
-    *ratings.DRILLS,
-    *ordering.DRILLS,
-    *cases.DRILLS,
-    *guesses.DRILLS,
+    *(drill for part in PARTS for drill in part.DRILLS),
     *customs_drills(TITLE, CUSTOMS),
 )
 

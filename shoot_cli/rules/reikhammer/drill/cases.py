@@ -1,14 +1,55 @@
-"""When something must be said, and by whom: asked of cases, since one sentence is soon known by heart."""
+"""The order of what happens; when something must be said, and by whom: asked of cases, as a sentence is soon known."""
 
 from __future__ import annotations
 
 from shoot_cli.core.questions import ATTACKER, DEFENDER
 from shoot_cli.core.quizzes.drill import Drill
+from shoot_cli.core.quizzes.makers import in_order
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill.scenes import TITLES, close, some
 from shoot_cli.rules.reikhammer.steps.facts import KNOWN
+
+STEPS = (
+    "the formation and its action are named and tested",
+    "the enemy formation or the tile is named",
+    "those without line of fire, range or ammo are left out",
+    "Shock suppresses units of the shooters",
+    "the target gains 1 Shock",
+    "the cover penalty is taken or refused",
+    "the dice to hit are rolled",
+    "a crossfire is claimed",
+    "the normal hits are allocated",
+    "the normal hits are saved",
+    "the macro hits are allocated",
+    "it is seen whether the target is broken",
+)
+MACRO_STEPS = (
+    "normal hits are allocated",
+    "normal hits are saved",
+    "units without integrity are removed",
+    "macro hits are allocated",
+    "macro hits are saved, where a unit can",
+    "the formation is seen to be broken or not",
+)
+PHASES = (
+    "both sides roll for strategy",
+    "the winner says who goes first",
+    "formations act in turn",
+    "formations with Shock try to rally",
+)
+KINDS_OF_HITS = (
+    "AP hits that gave up the units in cover",
+    "AT hits that gave up the units in cover",
+    "other AP hits",
+    "other AT hits",
+    "other AA hits",
+    "macro hits",
+)
+
+
+# Moments and owners --------------------------------------------------------------------------------------------------
 
 OWNERS = {ATTACKER: "the attacker", DEFENDER: "the defender"}
 
@@ -177,6 +218,10 @@ def value_fired(source: Source) -> Quiz:
 
 
 DRILLS = (
+    Drill("order", "RH-SEQ", in_order(STEPS, "an attack"), 3),
+    Drill("order", "RH-MW-1", in_order(MACRO_STEPS, "an attack with macro-weapons"), 1),
+    Drill("order", "RH-TURN-1", in_order(PHASES, "a turn"), 2),
+    Drill("order", "RH-ALLOC-5", in_order(KINDS_OF_HITS, "the hits that are allocated"), 1),
     Drill("decision", "RH-COV-1", cover, 2),
     Drill("decision", "RH-ACT-1", naming, 2),
     Drill("decision", "RH-OW-2", answering, 3),

@@ -1,4 +1,4 @@
-"""Who may fire and why not, and how many dice that makes."""
+"""Who may fire and why not, and how many dice that makes; when there is a crossfire."""
 
 from __future__ import annotations
 
@@ -71,9 +71,8 @@ def line_of_fire(source: Source) -> Quiz:
     right = "no, it has no line of fire" if refused else YES
     options = (YES, AT_WORSE, "no, it has no line of fire", "only at the unit right behind it")
     why = refused[0].text if refused else f"{some(tiles or 0, 'tile')} of wood on the way: 2 would block"
-    wrong = options
     facts = {"tiles": tiles or 0, "engine": tiles is None}
-    return source.quiz(text, right, wrong, why, facts)
+    return source.quiz(text, right, options, why, facts)
 
 
 def what_reaches(source: Source) -> Quiz:
@@ -95,10 +94,9 @@ def what_reaches(source: Source) -> Quiz:
     options += [f"{together(names)}, at -1 to hit"]
     text = f"The weapons of {model.name}: {carried}. The nearest unit of its target is {some(distance, 'tile')} away. "
     text += "What may it fire?"
-    wrong = options
     why = f"{ranges}, at {some(distance, 'tile')}: {right}"
     facts = {"ranges": tuple((weapon.name, weapon.range) for weapon in weapons), "distance": distance}
-    return source.quiz(text, right, wrong, why, facts)
+    return source.quiz(text, right, options, why, facts)
 
 
 def ammo(source: Source) -> Quiz:
@@ -144,10 +142,9 @@ def ready(source: Source) -> Quiz:
     right = yes if may else "no"
     options = ("yes, its values as printed", "no", "yes, at -1 to hit", "yes, at +1 to hit")
     why = "it is broken" if broken else f"{TITLES[name]}{moved.replace(' and has', ', having')}: {right}"
-    wrong = options
     reasons = why
     facts = {"action": name, "moved": does == MOVE, "broken": broken}
-    return source.quiz(text, right, wrong, reasons, facts)
+    return source.quiz(text, right, options, reasons, facts)
 
 
 def armed(unit: Unit) -> bool:
@@ -191,9 +188,8 @@ def broken_acts(source: Source) -> Quiz:
     right = options[0] if may else options[1]
     text = f"{quoted(company.unit.value.name)} {state}. Which action may it take?"
     why = "it is broken: no action" if broken else "one action each turn" if acted else "Shock alone does not stop it"
-    wrong = options
     facts = {"broken": broken, "acted": acted}
-    return source.quiz(text, right, wrong, why, facts)
+    return source.quiz(text, right, options, why, facts)
 
 
 def overwatch_again(source: Source) -> Quiz:
@@ -212,8 +208,7 @@ def overwatch_again(source: Source) -> Quiz:
     right = "no" if refused else "yes"
     options = ("yes", "no", "yes, but at -1 to hit", "only after an action test")
     why = "it fired, so it is off overwatch" if fired else "on overwatch until it fires or acts, and each move counts"
-    wrong = options
-    return source.quiz(text, right, wrong, why, {"fired": fired, "turn": turn})
+    return source.quiz(text, right, options, why, {"fired": fired, "turn": turn})
 
 
 # Suppression ---------------------------------------------------------------------------------------------------------
@@ -309,8 +304,7 @@ def beside_a_barrage(source: Source) -> Quiz:
     options = ("yes, at the target in front of it", "no", "yes, at -1 to hit", "yes, once the barrage is saved")
     right = (options[0] if shooting == DIRECT else options[3]) if may else options[1]
     why = f"{weapon}, no barrage points: {'it fires' if may else 'not beside a barrage'}"
-    wrong = options
-    return source.quiz(text, right, wrong, why, {"shooting": shooting})
+    return source.quiz(text, right, options, why, {"shooting": shooting})
 
 
 def mortar_alone(source: Source) -> Quiz:
@@ -330,9 +324,49 @@ def mortar_alone(source: Source) -> Quiz:
     text = f"{quoted(of.shooter.name)} {what}. May {gunner.name} add its {shot.name}, BP {shot.bp}?"
     options = ("no", f"yes, {some(shot.bp, 'point')} of barrage", f"yes, as AP {shot.bp}", "yes, but it spends 2 ammo")
     right = options[1] if may else options[0]
-    wrong = options
     reasons = f"BP {shot.bp} is fired at a tile, in the one barrage of the formation: {right}"
-    return source.quiz(text, right, wrong, reasons, {"points": shot.bp, "shooting": shooting})
+    return source.quiz(text, right, options, reasons, {"points": shot.bp, "shooting": shooting})
+
+
+# Crossfire: nobody but the players sees the line, so its rules stand in no function ---------------------------------
+
+REACH_OF_CROSSFIRE = 12  # tiles
+
+
+def crossfire_line(source: Source) -> Quiz:
+    n = source.one((8, 11, 12, 12, 13, 13, 14, 16))
+    text = (
+        f"A line of {n} tiles runs from a suppressed tank of the attacker through the target to a friendly formation, "
+    )
+    text += "which sees the target and is neither broken nor marching. Is the target in a crossfire?"
+    options = (
+        "yes",
+        "no, the line is too long",
+        "no, a suppressed unit makes none",
+        "no, unless the friend fires as well",
+    )
+    right = options[n > REACH_OF_CROSSFIRE]
+    compared = "at most" if n <= REACH_OF_CROSSFIRE else "more than"
+    reasons = f"{n} tiles, {compared} {REACH_OF_CROSSFIRE}; who is suppressed does not matter"
+    return source.quiz(text, right, options, reasons, {"tiles": n})
+
+
+FRIENDS = {
+    "sees the target from 10 tiles, and its guns reach 6": True,
+    "sees the target, and has no ammo left": True,
+    "is broken, and sees the target": False,
+    "is marching this turn, and sees the target": False,
+    "has the target in range behind two tiles of wood, out of its sight": False,
+}
+
+
+def crossfire_friend(source: Source) -> Quiz:
+    state = source.one(FRIENDS)
+    text = f"The line is short enough. The friendly formation at its other end {state}. Is there a crossfire?"
+    options = ("yes", "no", "yes, but only one save is worse", "yes, at -2 to saves")
+    right = options[not FRIENDS[state]]
+    reasons = f"the friend {state}: {right}"
+    return source.quiz(text, right, options, reasons, {"friend": state})
 
 
 DRILLS = (
@@ -347,4 +381,6 @@ DRILLS = (
     Drill("eligible", "RH-SUP-3", engine_suppressed, 1),
     Drill("eligible", "RH-BAR-7", beside_a_barrage, 1),
     Drill("eligible", "RH-BAR-1", mortar_alone, 1),
+    Drill("eligible", "RH-XF-1", crossfire_line, 2),
+    Drill("eligible", "RH-XF-2", crossfire_friend, 1),
 )

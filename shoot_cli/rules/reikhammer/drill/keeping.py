@@ -194,9 +194,8 @@ def formation_gone(source: Source) -> Quiz:
         f"{quoted(of.target.name)}, {size} units without Shock, comes under fire and loses {lost}. What becomes of it?"
     )
     options = ("it is removed", "it is broken", "it fights on", "it is broken, and rallies at once")
-    wrong = options
     words = "no unit left, so it is no longer there to break" if not left else f"Shock {after.target_shock} on 1 unit"
-    return source.quiz(text, right, wrong, words, {"left": left})
+    return source.quiz(text, right, options, words, {"left": left})
 
 
 # The shooters --------------------------------------------------------------------------------------------------------

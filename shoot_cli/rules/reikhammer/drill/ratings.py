@@ -69,9 +69,8 @@ def strategy(source: Source) -> Quiz:
     text = f"{last}. You: rating {ratings[0]}, roll {faces[0]}. They: rating {ratings[1]}, roll {faces[1]}. "
     text += "Who chooses which side goes first?"
     totals = f"{ratings[0] + faces[0]} to {ratings[1] + faces[1]}"
-    wrong = options
     facts = {"ratings": ratings, "faces": faces, "won": -1 if won is None else won}
-    return source.quiz(text, right, wrong, f"{totals}, the higher total: {right}", facts)
+    return source.quiz(text, right, options, f"{totals}, the higher total: {right}", facts)
 
 
 DRILLS = (

@@ -255,9 +255,8 @@ def six_to_save(source: Source) -> Quiz:
         options = ("no", "yes", "yes, if a second die shows 3 or less", "only a 1, then another 1")
         right = options[0]
     reasons = told(need) if need.target is None else f"{told(need)}; the die shows {face}"
-    wrong = options
     facts = {"armour": n, "crossfire": crossfire, "face": face}
-    return source.quiz(text, right, wrong, reasons, facts)
+    return source.quiz(text, right, options, reasons, facts)
 
 
 FATES = {charts.ESCAPES: "he escapes", charts.INCAPACITATED: "he is incapacitated", charts.KILLED: "he is killed"}

@@ -12,7 +12,6 @@ from shoot_cli.rules.second.drill import (
     eligible,
     faces,
     hitting,
-    logs,
     saving,
     sequence,
     striking,
@@ -22,19 +21,7 @@ from shoot_cli.rules.second.drill import (
 from shoot_cli.rules.second.drill.customs import CHARTS, CUSTOMS
 from shoot_cli.rules.second.drill.lesson import LESSON
 
-DRILLS: Final[tuple[Drill, ...]] = (
-    *hitting.DRILLS,
-    *wounding.DRILLS,
-    *saving.DRILLS,
-    *counting.DRILLS,
-    *targets.DRILLS,
-    *eligible.DRILLS,
-    *striking.DRILLS,
-    *faces.DRILLS,
-    *sequence.DRILLS,
-    *bookkeeping.DRILLS,
-    *logs.DRILLS,
-    *customs.DRILLS,
-)
+PARTS = (hitting, wounding, saving, counting, targets, eligible, striking, faces, sequence, bookkeeping, customs)
+DRILLS: Final[tuple[Drill, ...]] = tuple(drill for part in PARTS for drill in part.DRILLS)
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON"]

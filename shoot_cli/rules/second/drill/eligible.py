@@ -113,8 +113,7 @@ def on_watch(source: Source) -> Quiz:
     ]
     words = "overwatch is for the enemy's turn" if own else "overwatch does not help it" if why else "it may fire now"
     because = f"{words}: {right}"
-    errors = wrong
-    return source.quiz(text, right, errors, because, {"own": own, "mark": mark})
+    return source.quiz(text, right, wrong, because, {"own": own, "mark": mark})
 
 
 PASSED = "nothing, it goes on as before"

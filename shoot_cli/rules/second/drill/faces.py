@@ -147,9 +147,8 @@ def artillery(source: Source) -> Quiz:
         f"it moves {source.one(('2', '4', '6'))} inches along the arrow",
         f"it moves {source.one(('8', '10', '12'))} inches along the arrow",
     ]  # fmt: skip
-    errors = wrong
     facts = {"scatter": scatter, "face": face}
-    return source.quiz(text, right, errors, why, facts, cell=(2, side))
+    return source.quiz(text, right, wrong, why, facts, cell=(2, side))
 
 
 def flayer(source: Source) -> Quiz:

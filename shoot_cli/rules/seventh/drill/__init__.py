@@ -1,13 +1,13 @@
 """What learners of this edition are asked. Start with ``DRILLS``: a card for each rule and each way to ask about it.
 
 ``pieces`` says who meets whom and what nearly right numbers are; the other files have the questions, by what they are
-about; ``customs`` and ``charts_for_others`` are what learners of other editions may mix up with theirs.
+about; ``customs`` is what learners of other editions may mix up with theirs.
 """
 
 from __future__ import annotations
 
 from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.tables import customs_drills
+from shoot_cli.core.quizzes.makers import customs_drills
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.drill import (
     after,
@@ -22,22 +22,12 @@ from shoot_cli.rules.seventh.drill import (
     who,
     wounding,
 )
-from shoot_cli.rules.seventh.drill.charts_for_others import CHARTS
-from shoot_cli.rules.seventh.drill.customs import CUSTOMS
+from shoot_cli.rules.seventh.drill.customs import CHARTS, CUSTOMS
 from shoot_cli.rules.seventh.drill.lesson import LESSON
 
+PARTS = (to_hit, firing, sixes, wounding, saving, shooting, who, allocating, vehicles, after, moments)
 DRILLS: tuple[Drill, ...] = (
-    *to_hit.DRILLS,
-    *firing.DRILLS,
-    *sixes.DRILLS,
-    *wounding.DRILLS,
-    *saving.DRILLS,
-    *shooting.DRILLS,
-    *who.DRILLS,
-    *allocating.DRILLS,
-    *vehicles.DRILLS,
-    *after.DRILLS,
-    *moments.DRILLS,
+    *(drill for part in PARTS for drill in part.DRILLS),
     *customs_drills(RULESET.title, CUSTOMS),
 )
 

@@ -1,10 +1,12 @@
-"""How this edition does what others do otherwise: one sentence for each topic."""
+"""How this edition does what others do otherwise, and its charts, for those who have it in mind playing another."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from shoot_cli.core.quizzes.source import Custom
+from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh.drill.pieces import NO_FACE, NO_SAVE, face
 
 CUSTOMS: Mapping[str, Custom] = {
     "the wound chart": Custom("Most models' Toughness counts; 4 more than the Strength cannot be wounded.", "7E-WND-1"),
@@ -28,3 +30,20 @@ CUSTOMS: Mapping[str, Custom] = {
     "sustained or extra hits": Custom("Tesla: each 6 to hit makes two more, but not with Snap Shots.", "7E-HIT-13"),
     "number of shots": Custom("It stands in the weapon's type: Assault 2, Heavy 3, Salvo 2/3.", "7E-WPN-11"),
 }  # fmt: skip
+
+
+def to_hit(ballistic_skill: int) -> str:
+    return face(charts.to_hit(ballistic_skill).target)
+
+
+def to_wound(strength: int, toughness: int) -> str:
+    """For any numbers: those of other editions go beyond 10."""
+    return face(charts.strength_against_toughness(strength, toughness).target, NO_FACE)
+
+
+def save(armour: int, ap: int) -> str | None:
+    """``ap``: the number alone; None for 0, since weapons without it print a dash here."""
+    return face(charts.armour_save(armour, ap).target, NO_SAVE) if ap else None
+
+
+CHARTS: Mapping[str, Callable[..., str | None]] = {"to hit": to_hit, "to wound": to_wound, "save": save}

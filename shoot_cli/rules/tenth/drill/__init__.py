@@ -22,15 +22,5 @@ from shoot_cli.rules.tenth.drill.lesson import LESSON
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON"]
 
-DRILLS: Final[tuple[Drill, ...]] = (
-    *hitting.DRILLS,
-    *wounding.DRILLS,
-    *saving.DRILLS,
-    *shots.DRILLS,
-    *choosing.DRILLS,
-    *again.DRILLS,
-    *allocating.DRILLS,
-    *sixes.DRILLS,
-    *ending.DRILLS,
-    *customs.DRILLS,
-)
+PARTS = (hitting, wounding, saving, shots, choosing, again, allocating, sixes, ending, customs)
+DRILLS: Final[tuple[Drill, ...]] = tuple(drill for part in PARTS for drill in part.DRILLS)

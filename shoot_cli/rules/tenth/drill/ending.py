@@ -224,8 +224,7 @@ def lasts(before: Battle, kept: str) -> str:
 
 
 def lasting(source: Source, text: str, right: str, thing: str) -> Quiz:
-    wrong = ENDS
-    return source.quiz(text, right, wrong, f"{thing}: {right}", {"thing": thing})
+    return source.quiz(text, right, ENDS, f"{thing}: {right}", {"thing": thing})
 
 
 def remembered(source: Source) -> Quiz:

@@ -1,20 +1,113 @@
-"""Questions for those who know the rules: find the mistake in a log, and say about how many models fall."""
+"""Ways to make questions that fit every edition: of rolls, logs and odds of attacks played for it, and of lists."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from shoot_cli.core.budget import AT_PROMPT
 from shoot_cli.core.drivers import Given, nobody
-from shoot_cli.core.lessons import about, in_words, kind_of
+from shoot_cli.core.lessons import about, in_words, kind_of, quizzes
 from shoot_cli.core.questions import Need, Roll
-from shoot_cli.core.quizzes.drill import Maker
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import NothingToAsk, Played, Source
+from shoot_cli.core.quizzes.drill import Drill, Maker
+from shoot_cli.core.quizzes.quiz import Quiz, folded
+from shoot_cli.core.quizzes.source import Custom, NothingToAsk, Played, Source
 from shoot_cli.core.table import Entry
 
-LOOKED_THROUGH = 80  # attacks
+LOOKED_THROUGH = 60  # attacks
+
+
+def rolled(
+    *,
+    fits: Callable[[Any, Any], bool] = lambda shooter, target: True,
+    about: Callable[[Roll, Any], Mapping[str, Any]] = lambda roll, record: {},
+    cell: Callable[[Roll, Any], tuple[int, int] | None] = lambda roll, record: None,
+    **facts: Any,
+) -> Maker:
+    """A roll that hangs on the rule, out of attacks between units that ``fits``.
+
+    ``about``: what the answer follows from, by name. ``cell``: where it stands in the rule's chart. ``facts``: answers
+    that the attacks are played with; others are drawn.
+    """
+
+    def make(source: Source) -> Quiz:
+        for number, played in enumerate(source.attacks(fits, **facts)):
+            if number >= LOOKED_THROUGH:
+                break
+            found = [
+                (one, question, entry.record)
+                for entry in played.log
+                if isinstance(question := entry.question, Roll)
+                for one in quizzes(question, entry.record, source.ruleset)
+                if one.kind == source.kind and any(reason.rule == source.rule for reason in one.because)
+            ]
+            if found:
+                one, roll, record = source.one(found)
+                situation = one.situation or source.ruleset.situation(record)
+                told = tuple(sorted({**dict(one.facts), **about(roll, record)}.items()))
+                return one.but(rule=source.rule, situation=situation, cell=cell(roll, record), facts=told)
+        raise NothingToAsk
+
+    return make
+
+
+def in_order(steps: Sequence[str], what: str) -> Maker:
+    """What comes right after one of the steps, or which of a few comes first.
+
+    ``steps``: in their order, each a few words that read well after "What comes right after"; three at the least.
+    ``what``: what they are steps of, as in "an attack".
+    """
+
+    def make(source: Source) -> Quiz:
+        if source.one((True, False)):
+            place = source.random.randrange(len(steps) - 1)
+            right, others = steps[place + 1], [*steps[:place], *steps[place + 2 :]]
+            source.random.shuffle(others)
+            text = f"Of {what}: what comes right after “{steps[place]}”?"
+            # Likeliest: the step that comes just after the right one, or just before.
+            near = [*steps[place + 2 : place + 3], *steps[max(place - 1, 0) : place]]
+            because = f"“{steps[place]}”, then “{right}”"
+            asked = {"ask": "after", "step": steps[place]}
+            return source.quiz(text, right, [*near, *others], because, asked)
+        few = sorted(source.random.sample(range(len(steps)), min(4, len(steps))))
+        right, others = steps[few[0]], [steps[place] for place in few[1:]]
+        because = "in order: " + ", ".join(f"“{steps[place]}”" for place in few)
+        facts = {"ask": "first", "of": tuple(steps[place] for place in few)}
+        return source.quiz(f"Of {what}: which of these comes first?", right, others, because, facts)
+
+    return make
+
+
+def customs_drills(title: str, customs: Mapping[str, Custom]) -> tuple[Drill, ...]:
+    """A drill for each custom: which edition does it so, and how does this one do it?"""
+    return tuple(Drill("edition", custom.rule, of_editions(title, topic, customs)) for topic, custom in customs.items())
+
+
+def of_editions(title: str, topic: str, customs: Mapping[str, Custom]) -> Maker:
+    """``title``: of the edition whose ``customs`` these are."""
+    custom = customs[topic]
+
+    def make(source: Source) -> Quiz:
+        elsewhere = [(other.title, other.customs[topic].text) for other in source.others() if topic in other.customs]
+        elsewhere = [(name, text) for name, text in elsewhere if folded(text) != folded(custom.text)]
+        if not elsewhere:
+            raise NothingToAsk
+        source.random.shuffle(elsewhere)
+        because = f"{title}: {custom.text}"
+        if source.one((True, False)):
+            text = f"How does {title} do it: {topic}?"
+            facts = {"ask": "custom", "topic": topic}
+            return source.quiz(text, custom.text, [text for _, text in elsewhere], because, facts)
+        text = f"Which edition is this? {topic[:1].upper()}{topic[1:]}: {custom.text}"
+        facts = {"ask": "edition", "topic": topic}
+        return source.quiz(text, title, [name for name, _ in elsewhere], because, facts)
+
+    return make
+
+
+# Logs and odds -------------------------------------------------------------------------------------------------------
+
+LOGS_LOOKED_THROUGH = 80  # attacks
 LINES = 4  # of a log
 RECORDS = 3_000  # an attack that needs more to be worked out is not asked about
 NEAR = (0.4, 0.55, 1.6, 2.0, 2.6)  # wrong guesses, against the right one
@@ -33,7 +126,7 @@ def mistaken(
 
     def make(source: Source) -> Quiz:
         for number, played in enumerate(filter(fits, source.attacks(between, **facts))):
-            if number >= LOOKED_THROUGH:
+            if number >= LOGS_LOOKED_THROUGH:
                 break
             rolls = told(played)
             guilty = [entry for entry in rolls if any(r.rule == source.rule for r in entry.question.need.because)]
@@ -110,7 +203,7 @@ def estimate(
         ruleset = source.ruleset
         known = (played for played in source.attacks() if one_weapon(played, ruleset) and fits(played))
         for number, played in enumerate(known):
-            if number >= LOOKED_THROUGH:
+            if number >= LOGS_LOOKED_THROUGH:
                 break
             given = Given(played.facts, nobody)
             try:

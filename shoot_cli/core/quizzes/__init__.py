@@ -11,3 +11,17 @@ Where to start reading:
 An edition's module ``drill`` offers ``DRILLS``, a tuple of `Drill`; ``CUSTOMS``, how it does what other editions do
 otherwise; and ``CHARTS``, its charts as functions, for the errors of people who have another edition in mind.
 """
+
+from __future__ import annotations
+
+from shoot_cli.core.quizzes.drill import Drill as Drill
+from shoot_cli.core.quizzes.drill import FirstLesson as FirstLesson
+from shoot_cli.core.quizzes.drill import Maker as Maker
+from shoot_cli.core.quizzes.quiz import NOTHING as NOTHING
+from shoot_cli.core.quizzes.quiz import Quiz as Quiz
+from shoot_cli.core.quizzes.quiz import folded as folded
+from shoot_cli.core.quizzes.source import Custom as Custom
+from shoot_cli.core.quizzes.source import NothingToAsk as NothingToAsk
+from shoot_cli.core.quizzes.source import Pair as Pair
+from shoot_cli.core.quizzes.source import Played as Played
+from shoot_cli.core.quizzes.source import Source as Source

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from shoot_cli.core.quizzes.drill import Drill
+from shoot_cli.core.quizzes import Drill
 from shoot_cli.core.quizzes.makers import customs_drills
 from shoot_cli.rules.reikhammer.drill import (
     allocating,
     cases,
     customs,
     firing,
-    hits,
     hitting,
     keeping,
     ratings,
@@ -21,7 +20,7 @@ from shoot_cli.rules.reikhammer.drill import (
 from shoot_cli.rules.reikhammer.drill.customs import CHARTS, CUSTOMS, TITLE
 from shoot_cli.rules.reikhammer.drill.lesson import LESSON
 
-PARTS = (hitting, saving, firing, shots, hits, allocating, keeping, ratings, cases, customs)
+PARTS = (hitting, saving, firing, shots, allocating, keeping, ratings, cases, customs)
 DRILLS: Final[tuple[Drill, ...]] = (
     *(drill for part in PARTS for drill in part.DRILLS),
     *customs_drills(TITLE, CUSTOMS),

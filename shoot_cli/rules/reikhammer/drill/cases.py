@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from shoot_cli.core.questions import ATTACKER, DEFENDER
-from shoot_cli.core.quizzes.drill import Drill
+from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.core.quizzes.makers import in_order
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill.scenes import TITLES, close, some
 from shoot_cli.rules.reikhammer.steps.facts import KNOWN

@@ -6,10 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from shoot_cli.core.questions import Reason, Roll
-from shoot_cli.core.quizzes.drill import Drill
+from shoot_cli.core.quizzes import Custom, Drill, Quiz, Source
 from shoot_cli.core.quizzes.makers import estimate, mistaken, rolled
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Custom, Source
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill.scenes import fire, less
 from shoot_cli.rules.reikhammer.profiles import AA, AIRCRAFT, AP, INFANTRY, Unit

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.drill.allocating import several
 from shoot_cli.rules.reikhammer.drill.firing import all_guns, fired
-from shoot_cli.rules.reikhammer.drill.hits import several
 from shoot_cli.rules.reikhammer.drill.scenes import (
     CHART,
     Scene,
@@ -94,8 +92,7 @@ def destroyed_units(source: Source) -> Quiz:
     after = ended(of, s, [(place, s.pieces[place].left) for place in range(n)])
     right = after.target_shock
     text = f"{quoted(of.target.name)} has Shock {before} and comes under fire; "
-    text += f"{some(n, 'of its units is', 'of its units are')} destroyed. "
-    text += "What is its Shock after the attack?"
+    text += f"{some(n, 'of its units is', 'of its units are')} destroyed. What is its Shock after the attack?"
     wrong = close(source, right, before + n, before + 1, before + after.damage + 1)
     words = f"Shock {before}, +1 for fire, +{n} for units destroyed: {right}"
     reasons = words
@@ -147,8 +144,7 @@ def is_it_broken(source: Source) -> Quiz:
     after = ended(of, s, [(place, s.pieces[place].left) for place in range(n)])
     shock, left = after.target_shock, size - n
     text = f"{quoted(of.target.name)}, {size} units with Shock {before}, is fired at and loses "
-    text += f"{some(n, 'unit') if n else 'nobody'}. "
-    text += "What is its state after the attack?"
+    text += f"{some(n, 'unit') if n else 'nobody'}. What is its state after the attack?"
     right = state(shock, after.broken)
     wrong = [
         state(shock, not after.broken),
@@ -210,8 +206,7 @@ def nobody_fires(source: Source) -> Quiz:
     s = fired(attack(of, shock=shock), of)
     right = come_under_fire(s, asker(of.settings)).target_shock if s.fires else s.target_shock
     text = f"All {size} units of a formation could fire, and it has Shock {shock}. Its target has Shock 0. "
-    text += "Hits apart, what is "
-    text += "the Shock of the target afterwards?"
+    text += "Hits apart, what is the Shock of the target afterwards?"
     wrong = (0, 1, source.one((2, size)), shock, 2)
     words = "nobody is left to fire, so none" if not s.fires else f"{some(size - shock, 'unit')} left to fire: 1"
     facts = {"units": size, "shock": shock}
@@ -262,8 +257,7 @@ def after_the_test(source: Source) -> Quiz:
     )
     right, rating = after.sides[0].companies[at].shock, company.unit.value.rating
     text = f"{quoted(company.unit.value.name)}, CR {rating} and Shock {shock}, does not retain the initiative. "
-    text += f"It names an Advance and rolls {face}. "
-    text += "What Shock has it then?"
+    text += f"It names an Advance and rolls {face}. What Shock has it then?"
     did = "Holds, with 1 Shock more" if after.action == charts.HOLD else "passes"
     reasons = f"CR {rating}{', -1 for Shock' * (shock > 0)}, roll {face}: it {did}: {right}"
     facts = {"rating": rating, "shock": shock, "face": face}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill.scenes import asker, battle, because, less
 from shoot_cli.rules.reikhammer.steps.turns import roll_for_strategy
@@ -36,8 +34,7 @@ def shocked_test(source: Source) -> Quiz:
     n, shock = rating(source), source.one((1, 2, 3, 4, 5))
     need = charts.to_act(n, shock > 0, False, source.settings["cr_six_passes"] == "true")
     text = f"A formation with CR {n} has Shock {shock} and tests for an action, without retaining the "
-    text += "initiative. What must the "
-    text += "die show?"
+    text += "initiative. What must the die show?"
     wrong = [less(m) for m in (n, n - shock, n + 1, n - 2, n - 3) if 1 <= m <= charts.MOST]
     facts = {"rating": n, "shock": shock}
     return source.quiz(text, less(need.target), [*wrong, less(None)], because(need, "RH-SHOCK-5"), facts)

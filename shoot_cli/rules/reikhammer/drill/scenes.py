@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from shoot_cli.core.drivers import Given, GivenTable, Missing
 from shoot_cli.core.lessons import in_words
 from shoot_cli.core.questions import Answer, Need, Question, Reason, Roll, Total
-from shoot_cli.core.quizzes.source import NothingToAsk, Source
+from shoot_cli.core.quizzes import NothingToAsk, Source
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Answerer
 from shoot_cli.rules.reikhammer import charts

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.rules.reikhammer.drill.firing import all_guns, fired, guns_of, mortars_of
 from shoot_cli.rules.reikhammer.drill.scenes import (
     Scene,
@@ -69,8 +67,7 @@ def how_many_dice(source: Source) -> Quiz:
     n = sum(job.n for job in fired(s, of).jobs)
     weapons = together([f"{weapon.name} (range {weapon.range})" for weapon in guns_of(model)])
     text = f"{some(size, 'unit')} of {model.name}, each with {weapons}, without Shock, {distance} tiles from "
-    text += "their target. "
-    text += "How many dice to hit are rolled?"
+    text += "their target. How many dice to hit are rolled?"
     each = sum(weapon.range >= distance for weapon in guns_of(model))
     wrong = close(source, n, size * len(guns_of(model)), size, 2 * n, size * (each + 1), low=1)
     why = f"{size} units with {some(each, 'weapon')} in range each: {some(n, 'die', 'dice')}"
@@ -140,8 +137,7 @@ def shelled(source: Source) -> Quiz:
     s = s.but(pieces=tuple(p.but(left=left) if nth == place else p for nth, p in enumerate(s.pieces)))
     n = sum(k for shot, k in shell(s, asker(of.settings)).pile if shot.fire.value.unit == place)
     text = f"A barrage of 9 points covers {model.name} ({TYPE_WORDS[model.type]}), integrity {model.integrity}, "
-    text += f"of which {left} "
-    text += f"{'is' if left == 1 else 'are'} left. How many dice to hit are rolled at it?"
+    text += f"of which {left} {'is' if left == 1 else 'are'} left. How many dice to hit are rolled at it?"
     wrong = close(source, n, model.integrity, left, 9, 1, 3, low=1)
     words = "a war engine: 1" if model.type == WAR_ENGINE else f"one for each point of integrity that is left: {n}"
     facts = {"type": model.type, "integrity": model.integrity, "left": left}

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.drivers import Given, GivenTable, nobody
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import NothingToAsk, Source
+from shoot_cli.core.quizzes import Drill, NothingToAsk, Quiz, Source
 from shoot_cli.rules.second import charts, outcomes, targeting
 from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.drill.meeting import (

@@ -5,9 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from shoot_cli.core.questions import Facts, Number, Roll
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import NothingToAsk, Played, Source
+from shoot_cli.core.quizzes import Drill, NothingToAsk, Played, Quiz, Source
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.drill.meeting import (

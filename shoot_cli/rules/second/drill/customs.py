@@ -8,10 +8,8 @@ from itertools import islice
 from typing import Any, Final
 
 from shoot_cli.core.questions import Facts, Roll
-from shoot_cli.core.quizzes.drill import Drill, Maker
+from shoot_cli.core.quizzes import Custom, Drill, Maker, NothingToAsk, Played, Quiz, Source
 from shoot_cli.core.quizzes.makers import customs_drills, estimate, mistaken
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Custom, NothingToAsk, Played, Source
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.drill.meeting import several
 from shoot_cli.rules.second.drill.saving import saves_on

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.quizzes.drill import Drill, Maker
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Maker, Quiz, Source
 from shoot_cli.rules.second import outcomes, targeting
 from shoot_cli.rules.second.drill.meeting import faction_of, just_one, listed, meet, thrown
 from shoot_cli.rules.second.profiles import Unit, Weapon

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.quizzes.drill import Drill, Maker
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Maker, Quiz, Source
 from shoot_cli.rules.second import charts, outcomes
 from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.drill.hitting import said

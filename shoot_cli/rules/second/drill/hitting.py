@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from shoot_cli.core.quizzes.drill import Drill, Maker
+from shoot_cli.core.quizzes import Drill, Maker, NothingToAsk, Quiz, Source
 from shoot_cli.core.quizzes.makers import rolled
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import NothingToAsk, Source
 from shoot_cli.core.record import Record
 from shoot_cli.rules.second import charts, outcomes
 from shoot_cli.rules.second.armoury import armoury

@@ -8,9 +8,7 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from shoot_cli.core.answers import Reason
-from shoot_cli.core.quizzes.drill import Maker
-from shoot_cli.core.quizzes.quiz import NOTHING, Quiz, folded
-from shoot_cli.core.quizzes.source import NothingToAsk, Source
+from shoot_cli.core.quizzes import NOTHING, Maker, NothingToAsk, Quiz, Source, folded
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.profiles import Model, Unit, Weapon

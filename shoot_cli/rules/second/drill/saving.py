@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.quizzes.drill import Drill
+from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.core.quizzes.makers import rolled
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.drill.meeting import (
     NO_SAVE,

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shoot_cli.core.questions import DEFENDER
-from shoot_cli.core.quizzes.drill import Drill, Maker
+from shoot_cli.core.quizzes import Drill, Maker, Quiz, Source
 from shoot_cli.core.quizzes.makers import in_order
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
 from shoot_cli.rules.second import outcomes
 from shoot_cli.rules.second.drill.meeting import (
     as_usual,

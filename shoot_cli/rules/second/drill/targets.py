@@ -6,9 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from shoot_cli.core.answers import Reason
-from shoot_cli.core.quizzes.drill import Drill, Maker
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import NothingToAsk, Source
+from shoot_cli.core.quizzes import Drill, Maker, NothingToAsk, Quiz, Source
 from shoot_cli.rules.second import outcomes, targeting
 from shoot_cli.rules.second.drill.meeting import (
     TRIES,

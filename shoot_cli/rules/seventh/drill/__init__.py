@@ -6,13 +6,11 @@ about; ``customs`` is what learners of other editions may mix up with theirs.
 
 from __future__ import annotations
 
-from shoot_cli.core.quizzes.drill import Drill
+from shoot_cli.core.quizzes import Drill
 from shoot_cli.core.quizzes.makers import customs_drills
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.drill import (
     after,
-    allocating,
-    firing,
     moments,
     saving,
     shooting,
@@ -25,7 +23,7 @@ from shoot_cli.rules.seventh.drill import (
 from shoot_cli.rules.seventh.drill.customs import CHARTS, CUSTOMS
 from shoot_cli.rules.seventh.drill.lesson import LESSON
 
-PARTS = (to_hit, firing, sixes, wounding, saving, shooting, who, allocating, vehicles, after, moments)
+PARTS = (to_hit, sixes, wounding, saving, shooting, who, vehicles, after, moments)
 DRILLS: tuple[Drill, ...] = (
     *(drill for part in PARTS for drill in part.DRILLS),
     *customs_drills(RULESET.title, CUSTOMS),

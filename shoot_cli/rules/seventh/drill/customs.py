@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from shoot_cli.core.quizzes.source import Custom
+from shoot_cli.core.quizzes import Custom
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.drill.pieces import NO_FACE, NO_SAVE, face
 

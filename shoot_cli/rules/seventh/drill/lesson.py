@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.quizzes.drill import FirstLesson
+from shoot_cli.core.quizzes import FirstLesson
 
 LESSON = FirstLesson(
     attacker=("Farsight Gunline", "Cadre Reserve"),

@@ -8,10 +8,8 @@ from typing import Any, NamedTuple
 from shoot_cli.core.answers import ATTACKER, DEFENDER
 from shoot_cli.core.drivers import Given, GivenTable, dice
 from shoot_cli.core.questions import Roll
-from shoot_cli.core.quizzes.drill import Drill, Maker
+from shoot_cli.core.quizzes import Drill, Maker, Played, Quiz, Source
 from shoot_cli.core.quizzes.makers import estimate, in_order, mistaken, told
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Played, Source
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry
 from shoot_cli.rules.seventh import ATTACK, PHASE, charts

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from shoot_cli.core.drivers import Given, GivenTable, nobody
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Source
 from shoot_cli.core.sequence import If, play
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh.armoury import armoury

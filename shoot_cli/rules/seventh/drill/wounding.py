@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from shoot_cli.core.answers import Reason, face_list
 from shoot_cli.core.questions import Need
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.drill.pieces import (
     NO_FACE,

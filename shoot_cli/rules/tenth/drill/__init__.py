@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shoot_cli.core.quizzes.drill import Drill
+from shoot_cli.core.quizzes import Drill
 from shoot_cli.rules.tenth.drill import (
     again,
     allocating,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.rules.tenth.drill.choosing import WORDS, battle, unit_of
 from shoot_cli.rules.tenth.steps import nominate as nom
 

@@ -7,9 +7,7 @@ from typing import Any
 
 from shoot_cli.core.piles import Rank
 from shoot_cli.core.questions import DEFENDER, Question
-from shoot_cli.core.quizzes.drill import Drill, Maker
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import NothingToAsk, Source
+from shoot_cli.core.quizzes import Drill, Maker, NothingToAsk, Quiz, Source
 from shoot_cli.core.record import Card
 from shoot_cli.rules.tenth.drill.choosing import battle
 from shoot_cli.rules.tenth.drill.meet import Met, Thrown, counted, having, if_met, plain_gun

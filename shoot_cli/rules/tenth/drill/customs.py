@@ -7,10 +7,8 @@ from contextlib import suppress
 from typing import Final
 
 from shoot_cli.core.questions import Roll, Total
-from shoot_cli.core.quizzes.drill import Drill, Maker
+from shoot_cli.core.quizzes import Custom, Drill, Maker, NothingToAsk, Played, Quiz, Source
 from shoot_cli.core.quizzes.makers import customs_drills, estimate, in_order, mistaken
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Custom, NothingToAsk, Played, Source
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.meet import NO_SAVE, helps, plain_gun
 from shoot_cli.rules.tenth.drill.saving import Saved

@@ -6,9 +6,7 @@ from collections.abc import Iterable
 
 from shoot_cli.core.piles import Blow, Line, Pile, Rank
 from shoot_cli.core.questions import Reason
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.choosing import battle

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.core.questions import Reason
-from shoot_cli.core.quizzes.drill import Drill, Maker
+from shoot_cli.core.quizzes import Drill, Maker, Quiz, Source
 from shoot_cli.core.quizzes.makers import rolled
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
 from shoot_cli.core.record import Card
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.choosing import size_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shoot_cli.core.quizzes.drill import FirstLesson
+from shoot_cli.core.quizzes import FirstLesson
 
 LESSON: Final = FirstLesson(
     attacker=("Gladius of the Fifth", "Intercessor Combat Squad"),

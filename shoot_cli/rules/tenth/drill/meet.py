@@ -7,9 +7,7 @@ from typing import Any, NamedTuple
 
 from shoot_cli.core.piles import Rank
 from shoot_cli.core.questions import Answer, Need, Question, Reason, Roll, Total
-from shoot_cli.core.quizzes.drill import Maker
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Maker, Quiz, Source
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth.guns import Snapshot, gun_of, stealthy, toughness_of

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.core.questions import Need, Reason
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.meet import Met, Thrown, having, if_met, met, of_chart, of_need, plain_gun
 from shoot_cli.rules.tenth.records import Change, Hit, Packet, Standing, Wound

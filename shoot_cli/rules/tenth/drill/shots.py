@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.questions import Total
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.core.record import Card
 from shoot_cli.rules.tenth.drill.meet import Met, Thrown, amount, counted, gun_at, met, plain_gun
 from shoot_cli.rules.tenth.profiles import Amount

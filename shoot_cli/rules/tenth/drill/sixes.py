@@ -6,9 +6,7 @@ from typing import Any
 
 from shoot_cli.core.piles import Pile
 from shoot_cli.core.questions import Reason
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.core.record import Card
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.meet import Thrown, having, if_met, plain_gun

@@ -281,15 +281,11 @@ MIXED = Unit(
 )
 
 
-def has_light(unit: Unit) -> bool:
-    return LIGHT in types_of(unit)
-
-
 def two_kinds(source: Source) -> Quiz:
     """AP first, then AT, all counted together."""
     of = scene(source, several)
     source.as_usual("even_count")
-    must_have(source, has_light)
+    must_have(source, lambda unit: LIGHT in types_of(unit))
     s = attack(Scene(of.shooter, MIXED, of.settings))
     order = source.random.sample(range(3), 3)
     s = with_stands(s, lambda place, stand: stand.but(distance=order.index(place) + 2))

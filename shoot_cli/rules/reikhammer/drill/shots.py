@@ -83,13 +83,9 @@ def guns_in_barrage(of: Scene) -> list[tuple[Gunner, Model]]:
     return [(gunner, model) for gunner, model in found if mortars_of(model)]
 
 
-def two_mortars(shooter: Unit, target: Unit) -> bool:
-    return sum(n for model, n in shooter.models if mortars_of(model)) > 1
-
-
 def points_of_barrage(source: Source, rule: str, shocked: bool) -> Quiz:
     """The sum of points; some guns are out of range, or suppressed."""
-    of = scene(source, two_mortars)
+    of = scene(source, lambda shooter, target: sum(n for model, n in shooter.models if mortars_of(model)) > 1)
     found = guns_in_barrage(of)
     out = 0 if shocked else source.random.randrange(len(found))
     shock = source.random.randrange(1, len(found)) if shocked else 0
@@ -117,14 +113,6 @@ def points_of_barrage(source: Source, rule: str, shocked: bool) -> Quiz:
     return source.quiz(text, n, wrong, reasons, facts)
 
 
-def points_in_range(source: Source) -> Quiz:
-    return points_of_barrage(source, "RH-BAR-1", shocked=False)
-
-
-def points_unsuppressed(source: Source) -> Quiz:
-    return points_of_barrage(source, "RH-BAR-2", shocked=True)
-
-
 def shelled(source: Source) -> Quiz:
     """Dice of a barrage at one unit under it."""
     of = scene(source, lambda shooter, target: any(model.type != AIRCRAFT for model, _ in target.models))
@@ -148,7 +136,7 @@ DRILLS = (
     Drill("shots", "RH-SUP-1", how_many_fire, 3),
     Drill("shots", "RH-TGT-1", how_many_see, 3),
     Drill("shots", "RH-HIT-1", how_many_dice, 3),
-    Drill("shots", "RH-BAR-1", points_in_range, 2),
-    Drill("shots", "RH-BAR-2", points_unsuppressed, 1),
+    Drill("shots", "RH-BAR-1", lambda source: points_of_barrage(source, "RH-BAR-1", shocked=False), 2),
+    Drill("shots", "RH-BAR-2", lambda source: points_of_barrage(source, "RH-BAR-2", shocked=True), 1),
     Drill("shots", "RH-BAR-5", shelled, 2),
 )

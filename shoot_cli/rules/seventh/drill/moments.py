@@ -250,10 +250,6 @@ def jinking(meet: Meet) -> bool:
     return jinks(meet.target, meet.model)
 
 
-def a_character(meet: Meet) -> bool:
-    return at_models(meet) and meet.model.character
-
-
 def a_transport(meet: Meet) -> bool:
     return meet.target.capacity is not None
 
@@ -270,7 +266,7 @@ DECISIONS = (
     by_whom("7E-SAV-8", SAVES, save_facts.SAVE.owner, common=2),
     by_whom("7E-ALC-3", EQUALLY, facts.ORDER.owner),
     by_whom("7E-ALC-5", PRECISE, owner_of("precision"), precise),
-    by_whom("7E-ALC-6", LOOK_OUT, facts.LOOK_OUT_SIR.owner, a_character),
+    by_whom("7E-ALC-6", LOOK_OUT, facts.LOOK_OUT_SIR.owner, lambda meet: at_models(meet) and meet.model.character),
     a_test("7E-END-1", "a Pinning test", pinning_test, pinning, pinning_tests),
     a_test("7E-END-2", "the Morale check for a quarter of the models", end_phase, at_models, morale_checks, 2),
     a_test(

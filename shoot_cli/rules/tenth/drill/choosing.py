@@ -321,10 +321,6 @@ def no_blast(one: Met) -> bool:
     return in_reach(one) and not one.weapon.has("Blast")
 
 
-def has_blast(one: Met) -> bool:
-    return in_reach(one) and one.weapon.has("Blast")
-
-
 def of_infantry(one: Met) -> bool:
     return no_blast(one) and not one.unit.is_a(*BIG)
 
@@ -352,7 +348,7 @@ DRILLS = (
     Drill("targets", "10E-TGT-3", splitting, 2),
     Drill("targets", "10E-TGT-6", target(lonely, alone)),
     Drill("targets", "10E-TGT-7", target(no_blast, with_friend, lambda one: one.target.is_a(*BIG)), 2),
-    Drill("targets", "10E-WPN-BLAST-3", target(has_blast, blasted), 2),
+    Drill("targets", "10E-WPN-BLAST-3", target(lambda one: in_reach(one) and one.weapon.has("Blast"), blasted), 2),
     Drill("targets", "10E-WPN-INDIRECT-1", target(in_reach, unseen, indirect)),
     Drill("targets", "10E-ELIG-4", target(of_infantry, pistol_in_combat, pistol)),
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from json import dumps, loads
+from typing import Any, NamedTuple
 
 CLOCK, ODDS = "clock", "odds"  # settings of a battle that are none of its rules: their keys
 
@@ -104,3 +105,35 @@ def is_time(text: str) -> bool:
     except ValueError:
         return False
     return len(text) == 24 and text.endswith("Z") and moment.utcoffset() is not None
+
+
+class KeptList(NamedTuple):
+    """``path``: where it came from, "" if nobody knows. ``text``: None if the battle does not have it."""
+
+    name: str
+    path: str
+    text: str | None
+
+    def raw(self) -> str:
+        """As it is stored: in ASCII, as the name of a file need not be text, and no database keeps what is none."""
+        return dumps(self._asdict())
+
+
+def kept_list(raw: str) -> KeptList:
+    """What there is of it, whoever wrote it."""
+    try:
+        kept = loads(raw)
+    except (ValueError, RecursionError):
+        kept = None
+    parts = [kept.get(key) if isinstance(kept, dict) else None for key in KeptList._fields]
+    name, path, text = (part if isinstance(part, str) else None for part in parts)
+    return KeptList(name or "", path or "", text)
+
+
+def is_text(text: str) -> bool:
+    """False if there is half a letter in it (a lone surrogate), as JSON may have escaped it."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.battles.kept import kept_list
-from shoot_cli.battles.records import CLOCK, ODDS
+from shoot_cli.battles.records import CLOCK, ODDS, kept_list
 from shoot_cli.core.carrying import Asked, asked_by
 from shoot_cli.core.drivers import Missing
 from shoot_cli.core.history import Amended, History

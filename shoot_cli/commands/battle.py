@@ -131,7 +131,7 @@ def export(
     battle = loaded(name, json)
     match format:
         case Format.MARKDOWN:
-            from shoot_cli.commands.battle_changes import with_questions
+            from shoot_cli.commands.battle_text import with_questions
 
             text = markdown_of(battle, lines_of(battle), with_questions(battle))
         case Format.JSON:
@@ -229,7 +229,7 @@ def backup(
 def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
     """Check that nothing was changed or damaged since a battle was written, and play it again with its rules."""
     from shoot_cli.battles import Store
-    from shoot_cli.commands.battle_changes import changed_words
+    from shoot_cli.commands.battle_text import changed_words
     from shoot_cli.ui.console import UNREADABLE, console
 
     with exit_in_words(json), Store.open() as store:

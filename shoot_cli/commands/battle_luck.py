@@ -25,8 +25,8 @@ def found_in(battle: Battle, seconds: float = SECONDS) -> tuple[Report, Mapping[
 
 def show(name: str, found: Report, titles: Mapping[str, str], plain: bool) -> None:
     from shoot_cli.core.visible import visible
+    from shoot_cli.ui.chances import luck
     from shoot_cli.ui.console import console, is_plain
-    from shoot_cli.ui.luck import luck
 
     out = console(plain)
     out.print(visible(name), soft_wrap=True)

@@ -167,10 +167,9 @@ class AtTheTerminal:
 
     def __init__(self, edition: Edition, screen: Console, plain: bool, limit: Limit) -> None:
         from shoot_cli.core.drivers import dice
-        from shoot_cli.ui.look_up import look_up
         from shoot_cli.ui.players import Players
         from shoot_cli.ui.prompts import Prompter
-        from shoot_cli.ui.showing import Show
+        from shoot_cli.ui.showing import Show, look_up
 
         self.screen, self.plain, self.limit, self.edition = screen, plain, limit, edition
         self.begun = monotonic()
@@ -208,7 +207,7 @@ class AtTheTerminal:
     def show_chart(self, quiz: Quiz) -> None:
         from shoot_cli.drills.asking import cell_by_numbers
         from shoot_cli.drills.asking import chart_row as in_lines
-        from shoot_cli.ui.chart_row import chart_row
+        from shoot_cli.ui.tables import chart_row
 
         rule = self.rule(quiz)
         cell = quiz.cell or (cell_by_numbers(rule.chart, quiz) if rule else None)
@@ -218,7 +217,7 @@ class AtTheTerminal:
     def pause(self, quiz: Quiz) -> None:
         """Until Enter; ``?`` shows all that is known of the rule, as ``shoot rules`` does. :raises Leave:"""
         from shoot_cli.commands.rules import print_rule
-        from shoot_cli.ui.look_up import pause
+        from shoot_cli.ui.showing import pause
 
         rule = self.rule(quiz)
         pause(self.prompter.screen, self.say, (lambda: print_rule(self.screen, rule, self.plain)) if rule else None)

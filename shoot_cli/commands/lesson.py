@@ -85,7 +85,7 @@ def taught(found: Edition, store: Any, plain: bool) -> None:
 
 
 def lesson_of(found: Edition, first: FirstLesson, memory: Any, show: Show, learner: Prompter) -> Lesson:
-    from shoot_cli.ui.look_up import look_up, pause
+    from shoot_cli.ui.showing import look_up, pause
 
     def read() -> None:
         """Until Enter; ``?`` shows the rules of what was asked last."""
@@ -112,9 +112,9 @@ def beginning(found: Edition, first: FirstLesson) -> tuple[Any, dict[str, str]]:
 
 def prompter(show: Show, plain: bool) -> Prompter:
     """The learner: there is nothing to take back in a lesson, and the app throws."""
-    from shoot_cli.ui.look_up import look_up
     from shoot_cli.ui.players import Players
     from shoot_cli.ui.prompts import Prompter
+    from shoot_cli.ui.showing import look_up
 
     you = Players(
         console=show.console, plain=plain, dice="app", throw=dice(0), names=lambda: ("You", "You"),

@@ -5,11 +5,10 @@ from __future__ import annotations
 import gc
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from shoot_cli.commands.clock import CUT_OFF, broke_off, clock_of
 from shoot_cli.commands.odds_at_prompt import AGREED, OddsAtPrompt, locked
-from shoot_cli.commands.refusals import no_terminal, quoted
 from shoot_cli.core.budget import AT_PROMPT, SECONDS, Budget
 from shoot_cli.core.carrying import ATTACK_BEGINS, attacks, turn_of
 from shoot_cli.core.drivers import dice
@@ -18,9 +17,10 @@ from shoot_cli.core.luck_slain import Known, Watched
 from shoot_cli.core.questions import ATTACKER, Question, Roll, Total
 from shoot_cli.core.signals import Amend, Leave, NoTerminal
 from shoot_cli.core.table import Entry, Table
+from shoot_cli.core.visible import visible
 from shoot_cli.core.walking import walk
-from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, console, fail
-from shoot_cli.ui.keys import IDLE, Key
+from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail
+from shoot_cli.ui.screen import IDLE, Key
 from shoot_cli.ui.showing import Show
 
 if TYPE_CHECKING:
@@ -333,3 +333,17 @@ def place_in_attack(said: Sequence[Said], question: Question | None) -> tuple[An
     attack = said[start or 0 :]
     times = sum(question is not None and one.key == question.key for one in attack)
     return None if start is None else said[start].answer, times
+
+
+def no_terminal(error: NoTerminal, name: str) -> NoReturn:
+    fail(
+        f"somebody must answer “{getattr(error.question, 'key', '?')}”, and there is no terminal. "
+        f"Go on: shoot play --resume --battle {quoted(name)}",
+        USAGE,
+    )
+
+
+def quoted(name: str) -> str:
+    from shlex import quote
+
+    return quote(visible(name))

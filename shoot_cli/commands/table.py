@@ -11,8 +11,7 @@ from shoot_cli.armies.agreeing import agreed
 from shoot_cli.commands.attacking import pairs
 from shoot_cli.commands.clock import time_text
 from shoot_cli.commands.odds_at_prompt import LOCK
-from shoot_cli.commands.playing import Battle
-from shoot_cli.commands.refusals import quoted
+from shoot_cli.commands.playing import Battle, quoted
 from shoot_cli.core.drivers import Given, Missing, dice, nobody
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.signals import Leave
@@ -56,8 +55,7 @@ def begun(
 
     from shoot_cli import armies
     from shoot_cli.battles import StorageError, Store
-    from shoot_cli.battles.kept import KeptList
-    from shoot_cli.battles.records import CLOCK, ODDS
+    from shoot_cli.battles.records import CLOCK, ODDS, KeptList
     from shoot_cli.battles.replay import remembered
 
     need_terminal(mine, theirs)
@@ -149,7 +147,7 @@ def say_changed_files(stored: Stored, screen: Any) -> None:
     from pathlib import Path
 
     from shoot_cli.armies import ListError, read_text
-    from shoot_cli.battles.kept import kept_list
+    from shoot_cli.battles.records import kept_list
 
     for kept in map(kept_list, stored.armies):
         path = Path(kept.path)

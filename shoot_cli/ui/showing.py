@@ -7,8 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.questions import Question, Roll, Total
+from shoot_cli.core.signals import Leave
 from shoot_cli.core.table import Entry
 from shoot_cli.core.visible import visible
+from shoot_cli.ui.screen import Around, Key, Screen
+from shoot_cli.ui.tables import as_is, grid
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from shoot_cli.core.luck_report import Report
     from shoot_cli.core.rulebook import Rule
     from shoot_cli.core.ruleset import Ruleset
+
 
 LAST = 40  # lines of the log shown at a prompt
 RULE_ID = r"[0-9A-Z]+(?:-[A-Z]+)+-\d+"
@@ -90,7 +94,7 @@ class Show:
 
     def luck(self, found: Report, more: str = "") -> None:
         """``more``: the command that shows all of it, where this is only the end of a battle."""
-        from shoot_cli.ui.luck import luck
+        from shoot_cli.ui.chances import luck
 
         self.say("")
         self.console.print(luck(found, self.ruleset.titles, plain=self.plain, more=more))
@@ -109,3 +113,34 @@ class Show:
         in_words = not isinstance(question, (Roll, Total)) or (isinstance(question, Roll) and bool(question.faces))
         answer = answer_words(question, said.answer) if question and in_words else answer_text(said.answer)
         return f"{asked.rstrip('?:.')}: {answer} ({said.by})"
+
+
+GO_ON = "Enter goes on."
+OR_MORE = "Enter goes on, ? for more."
+
+
+def look_up(show: Show, question: Question) -> None:
+    """The rules behind the question, and their charts: what they come to here is for the learner to say."""
+    show.why(question)
+    for rule in show.rulebook():
+        if rule.id in question.rules and rule.chart:
+            heads, *rows = rule.chart
+            table = grid(*((heading, "left") for heading in heads), plain=show.plain)
+            for row in rows:
+                table.add_row(*map(as_is, row))
+            show.console.print(as_is(f"Chart {rule.id}"), table)
+
+
+def pause(screen: Screen, say: Callable[[str], None], more: Callable[[], None] | None = None) -> None:
+    """Until Enter in an empty line; ``more``: what ``?`` shows, None: there is no more. :raises Leave:"""
+    hint, keys = (OR_MORE, (Key.WHY, Key.LEAVE)) if more else (GO_ON, (Key.LEAVE,))
+    try:
+        while said := screen.line("", Around(hint=hint, keys=keys, quiet=(Key.WHY,)), keys):
+            if said is Key.LEAVE:
+                raise Leave
+            if said is Key.WHY and more:
+                more()
+            else:
+                say("That was the answer already: Enter goes on.")
+    except EOFError:
+        raise Leave from None

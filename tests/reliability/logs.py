@@ -8,7 +8,7 @@ from typing import Any
 
 from shoot_cli import armies
 from shoot_cli.battles.chain import armies_hash, canonical, event_hash, header_hash
-from shoot_cli.battles.kept import KeptList
+from shoot_cli.battles.records import KeptList
 from shoot_cli.rules import RULESETS
 
 EDITION = RULESETS[0]

@@ -10,8 +10,8 @@ import pytest
 
 from shoot_cli.armies import ArmyErrors
 from shoot_cli.armies.reading import read_text
-from shoot_cli.commands import batch_lines
-from shoot_cli.commands.batch_lines import LONGEST, bounded
+from shoot_cli.commands import odds
+from shoot_cli.commands.odds import LONGEST, bounded
 from shoot_cli.core.task import Wrong
 from tests.reliability.conftest import Program
 from tests.reliability.test_encodings import SCENARIO
@@ -73,8 +73,8 @@ def test_a_line_that_is_too_long_at_the_end_of_the_file(program: Program) -> Non
 
 
 def test_no_more_than_the_longest_line_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch_lines, "LONGEST", 10)
-    monkeypatch.setattr(batch_lines, "ENDLESS", 100)
+    monkeypatch.setattr(odds, "LONGEST", 10)
+    monkeypatch.setattr(odds, "ENDLESS", 100)
 
     class File(BytesIO):
         def readline(self, size: int | None = -1, /) -> bytes:

@@ -11,7 +11,7 @@ import pytest
 from shoot_cli.battles import Event
 from shoot_cli.battles.chain import canonical, read_payload
 from shoot_cli.battles.folding import Fold
-from shoot_cli.battles.kept import KeptList, kept_list
+from shoot_cli.battles.records import KeptList, kept_list
 from shoot_cli.battles.replay import CannotReplay, reloaded
 from shoot_cli.commands.importing import NotABattle, read
 from tests.reliability.conftest import Program

@@ -17,8 +17,7 @@ from shoot_cli.rules.reikhammer.drill import (
     saving,
     shots,
 )
-from shoot_cli.rules.reikhammer.drill.customs import CHARTS, CUSTOMS, TITLE
-from shoot_cli.rules.reikhammer.drill.lesson import LESSON
+from shoot_cli.rules.reikhammer.drill.customs import CHARTS, CUSTOMS, LESSON, TITLE
 
 PARTS = (hitting, saving, firing, shots, allocating, keeping, ratings, cases, customs)
 DRILLS: Final[tuple[Drill, ...]] = (

@@ -18,8 +18,7 @@ from shoot_cli.rules.second.drill import (
     targets,
     wounding,
 )
-from shoot_cli.rules.second.drill.customs import CHARTS, CUSTOMS
-from shoot_cli.rules.second.drill.lesson import LESSON
+from shoot_cli.rules.second.drill.customs import CHARTS, CUSTOMS, LESSON
 
 PARTS = (hitting, wounding, saving, counting, targets, eligible, striking, faces, sequence, bookkeeping, customs)
 DRILLS: Final[tuple[Drill, ...]] = tuple(drill for part in PARTS for drill in part.DRILLS)

@@ -20,8 +20,7 @@ from shoot_cli.rules.seventh.drill import (
     who,
     wounding,
 )
-from shoot_cli.rules.seventh.drill.customs import CHARTS, CUSTOMS
-from shoot_cli.rules.seventh.drill.lesson import LESSON
+from shoot_cli.rules.seventh.drill.customs import CHARTS, CUSTOMS, LESSON
 
 PARTS = (to_hit, sixes, wounding, saving, shooting, who, vehicles, after, moments)
 DRILLS: tuple[Drill, ...] = (

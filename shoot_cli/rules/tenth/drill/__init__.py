@@ -17,8 +17,7 @@ from shoot_cli.rules.tenth.drill import (
     sixes,
     wounding,
 )
-from shoot_cli.rules.tenth.drill.customs import CHARTS, CUSTOMS
-from shoot_cli.rules.tenth.drill.lesson import LESSON
+from shoot_cli.rules.tenth.drill.customs import CHARTS, CUSTOMS, LESSON
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON"]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from shoot_cli.core.record import Record
+
 
 class Unit(Protocol):
     """What every edition's units have."""
@@ -29,17 +31,10 @@ class Army(Protocol):
     def units(self) -> tuple[Any, ...]: ...
 
 
-class Scenario(Protocol):
-    """What every edition's scenarios have; ``answers`` are keys and texts, a key may stand several times."""
+class Scenario(Record):
+    """One attack in one document; ``answers`` are keys and texts, a key may stand several times."""
 
-    @property
-    def ruleset(self) -> str: ...
-
-    @property
-    def attacker(self) -> Any: ...
-
-    @property
-    def target(self) -> Any: ...
-
-    @property
-    def answers(self) -> tuple[tuple[str, str], ...]: ...
+    ruleset: str
+    attacker: Any
+    target: Any
+    answers: tuple[tuple[str, str], ...] = ()

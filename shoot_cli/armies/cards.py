@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from shoot_cli.core.record import Record
 
 
@@ -20,6 +22,15 @@ class Card(Record):
     about: str
     tables: tuple[Table, ...]
     words: tuple[str, ...] = ()
+
+
+def weapons_carried(weapons: tuple[Any, ...]) -> list[str]:
+    """``2x bolt pistol``: each weapon once, its modes as one."""
+    named: dict[str, int] = {}
+    for weapon in dict.fromkeys(weapons):
+        name = weapon.of or weapon.name
+        named[name] = max(named.get(name, 0), weapons.count(weapon))
+    return [f"{times}x {name}" if times > 1 else name for name, times in named.items()]
 
 
 def without_empty(table: Table) -> Table:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from pydantic import Field, create_model
 
 from shoot_cli.armies.armoury import Modes, Reference, take
+from shoot_cli.armies.army import Scenario
 from shoot_cli.armies.checking import LONGEST_NAME, AnyPage, Page, Path, Problems
 from shoot_cli.armies.outline import MOST_UNITS, answers_of, entries, mode_names, schema_of, side_of, top_of
 from shoot_cli.armies.pages import Known
@@ -112,14 +113,15 @@ def say_missing(
 
 
 def scenario_of(
+    ruleset: str,
     tree: Node,
     file: str,
     page: type[Page],
     library_of: Callable[[Mapping, Problems], Any],
     read_line: Callable[[str, str], Any],
     read_unit: Callable[[Node, Path, Any, Problems], Any],
-) -> tuple[Any, Any, tuple[tuple[str, str], ...]]:
-    """Attacker, target and answers. :raises ArmyErrors: everything that is wrong with it.
+) -> Scenario:
+    """Attacker, target and answers of one document. :raises ArmyErrors: everything that is wrong with it.
 
     ``read_line``: line, role -> a side that is a profile line. ``read_unit``: one that is written as in a list; its
     path is the role, and it is given the library.
@@ -136,7 +138,7 @@ def scenario_of(
     answers = answers_of(top, problems)
     if problems.found or checked is None or attacker is None or target is None:
         raise ArmyErrors(problems.found)
-    return attacker, target, answers
+    return Scenario(ruleset, attacker, target, answers)
 
 
 def list_schema(

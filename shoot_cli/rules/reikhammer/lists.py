@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from pydantic import Field
 
+from shoot_cli.armies.army import Scenario
 from shoot_cli.armies.checking import Path, Problems
 from shoot_cli.armies.library import (
     check_name,
@@ -49,7 +50,7 @@ from shoot_cli.rules.reikhammer.pages import (
     WeaponPage,
     meant,
 )
-from shoot_cli.rules.reikhammer.profiles import VALUES, Army, Model, Scenario, Unit, Weapon
+from shoot_cli.rules.reikhammer.profiles import VALUES, Army, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.settings import SETTINGS
 from shoot_cli.rules.reikhammer.values import ASSAULTS, NONE, macro_of, weapon_rule
 
@@ -101,7 +102,7 @@ def read(tree: Node, file: str) -> Army:
 
 def read_scenario(tree: Node, file: str) -> Scenario:
     """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
-    return Scenario(RULESET_NAME, *scenario_of(tree, file, ScenarioPage, _library, lines.read_line, _side))
+    return scenario_of(RULESET_NAME, tree, file, ScenarioPage, _library, lines.read_line, _side)
 
 
 def _side(node: Node, path: Path, library: Library, problems: Problems) -> Unit | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.armies.cards import Card, Table, without_empty
+from shoot_cli.armies.cards import Card, Table, weapons_carried, without_empty
 from shoot_cli.rules.second.building import USUAL_LEADERSHIP
 from shoot_cli.rules.second.notes import notes as notes
 from shoot_cli.rules.second.profiles import AUTOMATIC, Army, Location, Model, Save, Unit, Weapon
@@ -57,11 +57,7 @@ def _statline(model: Model) -> tuple[str, ...]:
 
 
 def _carried(model: Model, unit: Unit) -> str:
-    named: dict[str, int] = {}
-    for weapon in dict.fromkeys(model.weapons):
-        name = weapon.of or weapon.name
-        named[name] = max(named.get(name, 0), model.weapons.count(weapon))
-    parts = [f"{times}x {name}" if times > 1 else name for name, times in named.items()]
+    parts = weapons_carried(model.weapons)
     parts += ["character"] if model.character else []
     return ", ".join([*parts, *(rule for rule in model.rules if rule not in unit.rules)])
 

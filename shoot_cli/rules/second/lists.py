@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from shoot_cli.armies.army import Scenario
 from shoot_cli.armies.checking import Path, Problems
 from shoot_cli.armies.library import (
     Library,
@@ -40,7 +41,7 @@ from shoot_cli.rules.second.building import (
     why_not_alike,
 )
 from shoot_cli.rules.second.pages import ListPage, ModelPage, ModePage, StatsPage, UnitPage, WeaponPage
-from shoot_cli.rules.second.profiles import Army, Scenario, Unit, Weapon
+from shoot_cli.rules.second.profiles import Army, Unit, Weapon
 from shoot_cli.rules.second.settings import SETTINGS
 from shoot_cli.rules.second.special_rules import Traits, traits_of
 from shoot_cli.rules.second.values import is_type, type_of
@@ -76,7 +77,7 @@ def read(tree: Node, file: str) -> Army:
 
 def read_scenario(tree: Node, file: str) -> Scenario:
     """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
-    return Scenario(RULESET_NAME, *scenario_of(tree, file, ScenarioPage, _library, lines.read_line, _side))
+    return scenario_of(RULESET_NAME, tree, file, ScenarioPage, _library, lines.read_line, _side)
 
 
 def _side(node: Node, path: Path, library: Library, problems: Problems) -> Unit | None:

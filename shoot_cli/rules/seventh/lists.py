@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from shoot_cli.armies.army import Scenario
 from shoot_cli.armies.checking import Path, Problems
 from shoot_cli.armies.library import (
     Library,
@@ -29,7 +30,7 @@ from shoot_cli.rules.seventh import lines
 from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, weapon, why_no_weapon
 from shoot_cli.rules.seventh.building import finish_unit, model_of, why_no_unit
 from shoot_cli.rules.seventh.pages import ModePage, StatsPage, UnitPage, WeaponPage
-from shoot_cli.rules.seventh.profiles import Army, Scenario, Unit, Weapon
+from shoot_cli.rules.seventh.profiles import Army, Unit, Weapon
 
 RULESET_NAME = "40k-7e"
 VEHICLE_ONLY, NEVER_OF_VEHICLES = ("front", "side", "rear", "HP"), ("T", "W", "Sv", "FNP")
@@ -59,7 +60,7 @@ def read(tree: Node, file: str) -> Army:
 
 def read_scenario(tree: Node, file: str) -> Scenario:
     """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
-    return Scenario(RULESET_NAME, *scenario_of(tree, file, ScenarioPage, _library, lines.read_line, _side))
+    return scenario_of(RULESET_NAME, tree, file, ScenarioPage, _library, lines.read_line, _side)
 
 
 def _side(node: Node, path: Path, library: Library, problems: Problems) -> Unit | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from shoot_cli.armies.army import Scenario
 from shoot_cli.armies.checking import Path, Problems
 from shoot_cli.armies.library import (
     check_name,
@@ -48,7 +49,7 @@ from shoot_cli.rules.tenth.pages import (
     known_names,
     meant,
 )
-from shoot_cli.rules.tenth.profiles import Ability, Army, Model, Scenario, Unit, Weapon
+from shoot_cli.rules.tenth.profiles import Ability, Army, Model, Unit, Weapon
 from shoot_cli.rules.tenth.values import AUTOMATIC, NONE, weapon_ability
 
 RULESET_NAME = "40k-10e"
@@ -86,7 +87,7 @@ def read(tree: Node, file: str) -> Army:
 
 def read_scenario(tree: Node, file: str) -> Scenario:
     """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
-    return Scenario(RULESET_NAME, *scenario_of(tree, file, ScenarioPage, _library, lines.read_line, _side))
+    return scenario_of(RULESET_NAME, tree, file, ScenarioPage, _library, lines.read_line, _side)
 
 
 def _side(node: Node, path: Path, library: Library, problems: Problems) -> Unit | None:

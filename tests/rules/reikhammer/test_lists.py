@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.armies import ArmyErrors, load
+from shoot_cli.armies import ArmyErrors, Scenario, load
 from shoot_cli.armies.reading import read_text, tree_of
 from shoot_cli.rules.reikhammer import cards, lists
-from shoot_cli.rules.reikhammer.profiles import Army, Model, Scenario, Unit, Weapon
+from shoot_cli.rules.reikhammer.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.settings import SETTINGS
 from shoot_cli.rules.reikhammer.values import ammo_of, armour_of, macro_of, range_of, type_of, value_of
 from tests.work import names_held

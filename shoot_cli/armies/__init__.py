@@ -31,10 +31,10 @@ Nothing here imports PyYAML or pydantic before a list is read.
 from __future__ import annotations
 
 from shoot_cli.armies.army import Army as Army
+from shoot_cli.armies.army import Card as Card
 from shoot_cli.armies.army import Scenario as Scenario
+from shoot_cli.armies.army import Table as Table
 from shoot_cli.armies.army import Unit as Unit
-from shoot_cli.armies.cards import Card as Card
-from shoot_cli.armies.cards import Table as Table
 from shoot_cli.armies.finding import Sample as Sample
 from shoot_cli.armies.finding import find_list as find_list
 from shoot_cli.armies.finding import find_unit as find_unit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from collections.abc import Mapping as Dictionary
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from pydantic import Field, create_model
 
@@ -17,6 +17,8 @@ from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.tree import Mapping, Node, text_of
 from shoot_cli.core.questions import shown
 from shoot_cli.core.ruleset import Setting
+
+AnyLibrary = TypeVar("AnyLibrary")
 
 
 class Library(NamedTuple):
@@ -112,6 +114,16 @@ def say_missing(
 # The whole list -------------------------------------------------------------------------------------------------------
 
 
+def opened(
+    tree: Node, file: str, page: type[AnyPage], library_of: Callable[[Mapping, Problems], AnyLibrary]
+) -> tuple[Problems, Mapping, AnyLibrary, AnyPage | None]:
+    """What is wrong so far, the outermost keys, what they may name, and the page of them."""
+    problems = Problems(tree, file)
+    top = top_of(tree, problems)
+    library = library_of(top, problems)
+    return problems, top, library, problems.check(page, top, ())
+
+
 def scenario_of(
     ruleset: str,
     tree: Node,
@@ -126,10 +138,7 @@ def scenario_of(
     ``read_line``: line, role -> a side that is a profile line. ``read_unit``: one that is written as in a list; its
     path is the role, and it is given the library.
     """
-    problems = Problems(tree, file)
-    top = top_of(tree, problems)
-    library = library_of(top, problems)
-    checked = problems.check(page, top, ())
+    problems, top, library, checked = opened(tree, file, page, library_of)
 
     def side(role: str) -> Any:
         return side_of(top, role, problems, read_line, lambda node, path: read_unit(node, path, library, problems))

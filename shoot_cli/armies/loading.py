@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from shoot_cli.armies.army import Army, Scenario, Unit
     from shoot_cli.armies.remembered import Memory
 
-ROLES = ("attacker", "target")
-
 
 class Loaded(Record):
     """An army with the text that it came from (battles keep it)."""

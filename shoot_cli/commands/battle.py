@@ -267,7 +267,7 @@ def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
 def luck(name: Name, budget: BudgetOption = SECONDS, json: AsJson = False, plain: Plain = False) -> None:
     """Show what the dice came to against what was to be expected, and the exact chance of it."""
     from shoot_cli.battles.replay import CannotReplay
-    from shoot_cli.commands.battle_luck import found_in, show
+    from shoot_cli.commands.verifying import found_in, show
     from shoot_cli.ui.console import UNREADABLE, fail
 
     battle = loaded(name, json)

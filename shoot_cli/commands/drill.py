@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from shoot_cli.core.quizzes.kinds import LEVELS
+from shoot_cli.core.quizzes.quiz import LEVELS
 
 app = typer.Typer(name="drill", invoke_without_command=True)
 
@@ -120,6 +120,6 @@ def sheet_command(
     json: AsJson = False,
 ) -> None:
     """Print a quiz as Markdown, with the answers at its end."""
-    from shoot_cli.commands.drill_sheet import sheet
+    from shoot_cli.commands.drill_stats import sheet
 
     sheet(ruleset, mine, theirs, questions, level, seed, json)

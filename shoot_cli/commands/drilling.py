@@ -95,7 +95,7 @@ def session(about: About, limit: Limit, level: int | None, seed: int | None, pla
 
 
 def questions(subject: Subject, memory: Memory, level: int | None, seed: int | None) -> Questions:
-    from shoot_cli.core.quizzes.kinds import LEVELS
+    from shoot_cli.core.quizzes.quiz import LEVELS
     from shoot_cli.drills.deck import Dealt, Deck
 
     drills = subject.picked or subject.drills

@@ -12,7 +12,7 @@ from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.armies.agreeing import edition_name
+from shoot_cli.armies.finding import edition_name
 from shoot_cli.core.drivers import Given, Missing, dice, nobody
 from shoot_cli.core.lessons import quizzes
 from shoot_cli.core.questions import ATTACKER, Answer, BadAnswer, Choose, Question, Roll, Total

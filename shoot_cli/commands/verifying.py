@@ -1,14 +1,17 @@
-"""A kept battle held against its rules: does every answer still fit, and what does it come to?"""
+"""A kept battle played again: does every answer still fit its rules, what does it come to, and what was its luck?"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.battles.replay import CannotReplay, reloaded, replaying
+from shoot_cli.battles.replay import CannotReplay, reloaded, replaying, table_of
+from shoot_cli.core.budget import SECONDS, Budget
 from shoot_cli.core.drivers import Missing
 from shoot_cli.core.history import History
 from shoot_cli.core.journal import Journal, Mismatch, Said
+from shoot_cli.core.luck_report import Report, report
 from shoot_cli.core.sequence import play
 
 if TYPE_CHECKING:
@@ -84,3 +87,23 @@ def in_words(found: Replayed) -> list[str]:
         if each
         else f"That reproduces {found.casualties} casualties.",
     ]
+
+
+def found_in(battle: Battle, seconds: float = SECONDS) -> tuple[Report, Mapping[str, str]]:
+    """Its luck, and what the edition calls things. ``seconds``: of CPU, for the odds of its attacks.
+
+    :raises CannotReplay: other rules, or lists that cannot be read.
+    """
+    table, end, ruleset = table_of(battle)
+    hands = [answer.hand for answer in battle.answers()]
+    return report(table, hands, ruleset, end, budget=Budget(seconds)), ruleset.titles
+
+
+def show(name: str, found: Report, titles: Mapping[str, str], plain: bool) -> None:
+    from shoot_cli.core.visible import visible
+    from shoot_cli.ui.chances import luck
+    from shoot_cli.ui.console import console, is_plain
+
+    out = console(plain)
+    out.print(visible(name), soft_wrap=True)
+    out.print(luck(found, titles, plain=is_plain(plain)))

@@ -11,8 +11,7 @@ from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
 from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.kinds import LEVELS
-from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.quizzes.quiz import LEVELS, Quiz
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.drills.memory import Known, Memory
 

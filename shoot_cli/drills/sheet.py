@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.kinds import BY_KEY, KINDS
-from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.quizzes.quiz import BY_KEY, KINDS, Quiz
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.core.visible import visible
 from shoot_cli.drills.asking import why_words

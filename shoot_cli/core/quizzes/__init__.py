@@ -2,8 +2,8 @@
 
 Where to start reading:
 
-- ``quiz``: one question with its options, the right one and why;
-- ``kinds``: what can be asked about, from the numbers on a die to the feeling for them, and in which order it opens;
+- ``quiz``: one question with its options, the right one and why; what can be asked about, from the numbers on a die to
+  the feeling for them, and in which order it opens;
 - ``source``: what a question is drawn from: armies that meet, attacks played on the spot, what other editions say;
 - ``drill``: one rule asked in one way, which is a learner's card; an edition offers a list of them, and a first lesson;
 - ``makers``: ways to make questions that fit every edition.

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shoot_cli.core.quizzes.kinds import BY_KEY
-from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.quizzes.quiz import BY_KEY, Quiz
 from shoot_cli.core.quizzes.source import NothingToAsk, Source
 from shoot_cli.core.record import Record
 

@@ -78,13 +78,13 @@ def in_order(steps: Sequence[str], what: str) -> Maker:
     return make
 
 
-def customs_drills(title: str, customs: Mapping[str, Custom]) -> tuple[Drill, ...]:
+def customs_drills(customs: Mapping[str, Custom]) -> tuple[Drill, ...]:
     """A drill for each custom: which edition does it so, and how does this one do it?"""
-    return tuple(Drill("edition", custom.rule, of_editions(title, topic, customs)) for topic, custom in customs.items())
+    return tuple(Drill("edition", custom.rule, of_editions(topic, customs)) for topic, custom in customs.items())
 
 
-def of_editions(title: str, topic: str, customs: Mapping[str, Custom]) -> Maker:
-    """``title``: of the edition whose ``customs`` these are."""
+def of_editions(topic: str, customs: Mapping[str, Custom]) -> Maker:
+    """``customs``: of this edition."""
     custom = customs[topic]
 
     def make(source: Source) -> Quiz:
@@ -93,6 +93,7 @@ def of_editions(title: str, topic: str, customs: Mapping[str, Custom]) -> Maker:
         if not elsewhere:
             raise NothingToAsk
         source.random.shuffle(elsewhere)
+        title = source.ruleset.title
         because = f"{title}: {custom.text}"
         if source.one((True, False)):
             text = f"How does {title} do it: {topic}?"

@@ -12,6 +12,7 @@ from shoot_cli.armies.checking import Path, Problems
 from shoot_cli.armies.library import (
     check_name,
     keys_there,
+    opened,
     say_missing,
     scenario_of,
     settings_of,
@@ -23,7 +24,6 @@ from shoot_cli.armies.outline import (
     entries,
     rows_of,
     schema_of,
-    top_of,
     unit_nodes,
 )
 from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
@@ -80,10 +80,7 @@ class Library(NamedTuple):
 
 def read(tree: Node, file: str) -> Army:
     """The list in a tree; two formations of one name get numbers. :raises ArmyErrors: everything that is wrong."""
-    problems = Problems(tree, file)
-    top = top_of(tree, problems)
-    library = _library(top, problems)
-    page = problems.check(ListPage, top, ())
+    problems, top, library, page = opened(tree, file, ListPage, _library)
     if page and not page.name:
         problems.add((), "“name” is missing; write name: Red Host")
     settings = settings_of(top, problems, SETTINGS, "macro_save: cover", _setting)

@@ -12,6 +12,7 @@ from shoot_cli.armies.library import (
     keys_there,
     library_of,
     list_schema,
+    opened,
     say_missing,
     scenario_of,
     settings_of,
@@ -21,7 +22,6 @@ from shoot_cli.armies.library import (
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import (
     rows_of,
-    top_of,
     unit_nodes,
     ways_to_fire,
 )
@@ -58,10 +58,7 @@ SAID_FOR = {"more": ">", "more than": ">", "at least": ">="}  # a > that stands 
 
 def read(tree: Node, file: str) -> Army:
     """The list in a tree; two units of one name get numbers. :raises ArmyErrors: everything that is wrong with it."""
-    problems = Problems(tree, file)
-    top = top_of(tree, problems)
-    library = _library(top, problems)
-    page = problems.check(ListPage, top, ())
+    problems, top, library, page = opened(tree, file, ListPage, _library)
     if page and not page.name:
         problems.add((), "“name” is missing; write name: Macragge Column")
     settings = settings_of(top, problems, SETTINGS, "jam_turns: one", _setting)

@@ -23,7 +23,6 @@ MISFIRE = 6  # the side that misfires
 
 ON_THE_EDGE = Need(4, (Reason("on the edge of the arc: 4+ or no shot", "2E-ARC-2"),), label="arc")
 PARTLY_UNDER = Need(4, (Reason("partly under: hit on 4+", "2E-TMP-2"),), label="partly under")
-CATCHES_FIRE = Need(4, (Reason("survivors of a flamer catch fire on 4+", "2E-TMP-2"),), label="fire")
 SPLASHED = Need(4, (Reason('within 2" of the model hit: splashed on 4+', "2E-SPC-9"),), label="splash")
 GUN_OR_CREW = Need(4, (Reason("at long range: the gun on 4+, else the crew", "2E-VEH-2"),), label="gun or crew")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.armies.cards import Card, Table, weapons_carried, without_empty
+from shoot_cli.armies.army import Card, Table, weapons_carried, without_empty
 from shoot_cli.armies.problems import near
 from shoot_cli.rules.seventh.profiles import UNLIMITED, Army, Model, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import WEAPON, idle_on, near_misses, rule_named

@@ -12,6 +12,7 @@ from shoot_cli.armies.library import (
     keys_there,
     library_of,
     list_schema,
+    opened,
     say_missing,
     scenario_of,
     stats_of,
@@ -19,7 +20,6 @@ from shoot_cli.armies.library import (
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import (
     rows_of,
-    top_of,
     unit_nodes,
     ways_to_fire,
 )
@@ -42,10 +42,7 @@ WEAPON_NEEDS = {"range": "24", "S": "4", "AP": "5", "type": "Rapid Fire"}
 
 def read(tree: Node, file: str) -> Army:
     """The list in a tree; two units of one name get numbers. :raises ArmyErrors: everything that is wrong with it."""
-    problems = Problems(tree, file)
-    top = top_of(tree, problems)
-    library = _library(top, problems)
-    page = problems.check(ListPage, top, ())
+    problems, top, library, page = opened(tree, file, ListPage, _library)
     if page and not page.name:
         problems.add((), "“name” is missing; write name: Ultramarines Strike Force")
     units = [

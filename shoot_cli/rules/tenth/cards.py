@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shoot_cli.armies.cards import Card, Table, weapons_carried, without_empty
+from shoot_cli.armies.army import Card, Table, weapons_carried, without_empty
 from shoot_cli.rules.tenth.profiles import Ability, Amount, Army, Model, Unit, Weapon
 from shoot_cli.rules.tenth.reach import reaches
 

@@ -13,16 +13,15 @@ from shoot_cli.rules.reikhammer.drill import (
     firing,
     hitting,
     keeping,
-    ratings,
     saving,
     shots,
 )
-from shoot_cli.rules.reikhammer.drill.customs import CHARTS, CUSTOMS, LESSON, TITLE
+from shoot_cli.rules.reikhammer.drill.customs import CHARTS, CUSTOMS, LESSON
 
-PARTS = (hitting, saving, firing, shots, allocating, keeping, ratings, cases, customs)
+PARTS = (hitting, saving, firing, shots, allocating, keeping, cases, customs)
 DRILLS: Final[tuple[Drill, ...]] = (
     *(drill for part in PARTS for drill in part.DRILLS),
-    *customs_drills(TITLE, CUSTOMS),
+    *customs_drills(CUSTOMS),
 )
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON"]

@@ -48,8 +48,6 @@ def which_save(source: Source) -> Quiz:
     return made.but(rule="RH-SAVE-2", because=because)
 
 
-TITLE: Final = "Reikhammer"
-
 CUSTOMS: Final[Mapping[str, Custom]] = {
     "the wound chart": Custom("There is none: each failed save costs a point of integrity.", "RH-SAVE-1"),
     "armour against a strong weapon": Custom("Armour stays as it is, except that macro hits allow no save.", "RH-MW-2"),

@@ -83,7 +83,7 @@ def guns_in_barrage(of: Scene) -> list[tuple[Gunner, Model]]:
     return [(gunner, model) for gunner, model in found if mortars_of(model)]
 
 
-def points_of_barrage(source: Source, rule: str, shocked: bool) -> Quiz:
+def points_of_barrage(source: Source, shocked: bool) -> Quiz:
     """The sum of points; some guns are out of range, or suppressed."""
     of = scene(source, lambda shooter, target: sum(n for model, n in shooter.models if mortars_of(model)) > 1)
     found = guns_in_barrage(of)
@@ -136,7 +136,7 @@ DRILLS = (
     Drill("shots", "RH-SUP-1", how_many_fire, 3),
     Drill("shots", "RH-TGT-1", how_many_see, 3),
     Drill("shots", "RH-HIT-1", how_many_dice, 3),
-    Drill("shots", "RH-BAR-1", lambda source: points_of_barrage(source, "RH-BAR-1", shocked=False), 2),
-    Drill("shots", "RH-BAR-2", lambda source: points_of_barrage(source, "RH-BAR-2", shocked=True), 1),
+    Drill("shots", "RH-BAR-1", lambda source: points_of_barrage(source, shocked=False), 2),
+    Drill("shots", "RH-BAR-2", lambda source: points_of_barrage(source, shocked=True), 1),
     Drill("shots", "RH-BAR-5", shelled, 2),
 )

@@ -37,7 +37,7 @@ def who_tests(source: Source) -> Quiz:
     def words(squad: tuple[int, int]) -> str:
         return f"{squad[0]} models, {squad[1]} lost"
 
-    right, wrong = just_one(source, draw, lambda squad: outcomes.break_test_due(*squad) is not None, words)
+    right, wrong = just_one(draw, lambda squad: outcomes.break_test_due(*squad) is not None, words)
     text = "Squads as they began the turn, and what they lost in it. Which must take a break test?"
     because = f"4 x {right[1]} = {4 * right[1]}, not less than {right[0]}: a quarter is lost"
     facts = {"squads": tuple((words(one), *one) for one in (right, *wrong))}

@@ -106,8 +106,6 @@ def counted() -> Maker:
     return told
 
 
-TITLE: Final = "Warhammer 40,000, 2nd edition"
-
 CUSTOMS: Final[Mapping[str, Custom]] = {
     "the wound chart": Custom("Each struck model's own Toughness counts; four above the Strength is safe.", "2E-WND-1"),
     "armour against a strong weapon": Custom(
@@ -169,7 +167,7 @@ DRILLS = (
     Drill("mistake", "2E-SAV-2", spotted(), 3),
     Drill("mistake", "2E-HIT-2", spotted(), 3),
     Drill("estimate", "2E-SEQ-1", counted(), 3),
-    *customs_drills(TITLE, CUSTOMS),
+    *customs_drills(CUSTOMS),
 )
 
 

@@ -29,7 +29,7 @@ def able(source: Source) -> Quiz:
     def good(marks: tuple[str, ...]) -> bool:
         return (not targeting.cannot_fire(marks)) == may
 
-    right, wrong = just_one(source, draw, good, state_words)
+    right, wrong = just_one(draw, good, state_words)
     why = targeting.cannot_fire(right)
     reason = why[0].text if why else "nothing forbids it to fire"
     because = f"{state_words(right)}: {reason}"
@@ -51,7 +51,7 @@ def carried_along(source: Source) -> Quiz:
     def good(weapon: Weapon) -> bool:
         return targeting.silent(weapon, moved=True) is not None
 
-    right, wrong = just_one(source, lambda: source.one(stock), good, lambda weapon: weapon.of or weapon.name)
+    right, wrong = just_one(lambda: source.one(stock), good, lambda weapon: weapon.of or weapon.name)
     why = targeting.silent(right, moved=True)
     assert why is not None
     because = why.text
@@ -81,7 +81,7 @@ def watchers(source: Source) -> Quiz:
     def good(state: tuple[bool, str, str]) -> bool:
         return not targeting.cannot_fire((state[1],), overwatch=state[0], own_turn=False)
 
-    right, wrong = just_one(source, lambda: source.one(WATCHING), good, lambda state: state[2])
+    right, wrong = just_one(lambda: source.one(WATCHING), good, lambda state: state[2])
     text = "The enemy moves. Which of your squads may fire at him now?"
     because = f"{right[2]}: nobody else fires in the enemy's turn"
     facts = {"states": tuple((words, watching, mark) for watching, mark, words in (right, *wrong))}

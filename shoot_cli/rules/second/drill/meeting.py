@@ -110,7 +110,7 @@ def numbers_near(source: Source, right: int, *likely: int, least: int = 0) -> li
 
 
 def just_one(
-    source: Source, draw: Callable[[], T], good: Callable[[T], bool], words: Callable[[T], str], options: int = 4
+    draw: Callable[[], T], good: Callable[[T], bool], words: Callable[[T], str], options: int = 4
 ) -> tuple[T, list[T]]:
     """Something good among things that are not, all of them different in words."""
     right: T | None = None

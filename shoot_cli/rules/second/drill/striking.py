@@ -170,7 +170,7 @@ def extra_hits(source: Source) -> Quiz:
     def words(model: tuple[int, int, bool]) -> str:
         return f'{model[0]}" off, {"same" if model[2] else "another"} unit, hit on {said(model[1])}'
 
-    right, wrong = just_one(source, draw, good, words)
+    right, wrong = just_one(draw, good, words)
     because = f'{words(right)}: within 4", of the unit, no harder than {rolled}+'
     text = f"A heavy bolter has hit its target on {rolled}+ and has an extra hit. Which other model may take it?"
     facts = {"first": rolled, "models": tuple((words(one), *one) for one in (right, *wrong))}

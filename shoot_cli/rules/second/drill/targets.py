@@ -185,7 +185,7 @@ def under_marker(source: Source) -> Quiz:
     def words(split: tuple[int, int]) -> str:
         return f"{split[0]} of the target, {split[1]} of others"
 
-    right, wrong = just_one(source, draw, lambda split: targeting.marker_legal(*split) is None, words)
+    right, wrong = just_one(draw, lambda split: targeting.marker_legal(*split) is None, words)
     because = f"{right[0]} of {sum(right)} are the target's: more than half"
     text = "Models under a blast marker. Where may it lie?"
     facts = {"splits": tuple(map(words, (right, *wrong)))}
@@ -208,7 +208,7 @@ def finding(source: Source) -> Quiz:
     def good(enemy: tuple[int, int, bool]) -> bool:
         return targeting.spotted(enemy[0], initiative=enemy[1], scanner=enemy[2]) is not None
 
-    right, wrong = just_one(source, draw, good, words)
+    right, wrong = just_one(draw, good, words)
     why = targeting.spotted(right[0], initiative=right[1], scanner=right[2])
     assert why is not None
     because = f"{words(right)}: {why.text}"
@@ -226,7 +226,7 @@ def arc(source: Source) -> Quiz:
             (5, 10, 15, 20, 25, 30, 35, 40, 44, 46, 50, 52, 55, 58, 60, 65, 70, 75, 80, 85, 90, 100, 120, 180)
         )
 
-    right, wrong = just_one(source, draw, lambda degrees: targeting.arc_of(degrees) == targeting.INSIDE, words)
+    right, wrong = just_one(draw, lambda degrees: targeting.arc_of(degrees) == targeting.INSIDE, words)
     because = f"{right} degrees is within {targeting.ARC} to either side"
     text = "A trooper looks straight ahead. Which of these enemies may he shoot at?"
     facts = {"degrees": tuple((words(one), one) for one in (right, *wrong))}
@@ -267,12 +267,7 @@ def sight(source: Source) -> Quiz:
 
 
 DRILLS = (
-    Drill(
-        "targets",
-        "2E-TGT-2",
-        named("Which of these {which} as the target of an ordinary squad?", by_squad),
-        3,
-    ),
+    Drill("targets", "2E-TGT-2", named("Which of these {which} as the target of an ordinary squad?", by_squad), 3),
     Drill(
         "targets",
         "2E-TGT-4",

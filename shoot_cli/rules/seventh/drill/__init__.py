@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from shoot_cli.core.quizzes import Drill
 from shoot_cli.core.quizzes.makers import customs_drills
-from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.drill import (
     after,
     moments,
@@ -25,7 +24,7 @@ from shoot_cli.rules.seventh.drill.customs import CHARTS, CUSTOMS, LESSON
 PARTS = (to_hit, sixes, wounding, saving, shooting, who, vehicles, after, moments)
 DRILLS: tuple[Drill, ...] = (
     *(drill for part in PARTS for drill in part.DRILLS),
-    *customs_drills(RULESET.title, CUSTOMS),
+    *customs_drills(CUSTOMS),
 )
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON"]

@@ -140,14 +140,14 @@ def cover_value(source: Source) -> Quiz:
     return source.quiz(text, need.text, others, because, {"place": key}, cell=(row, 1))
 
 
-def improved(source: Source, better: int) -> str:
+def improved(better: int) -> str:
     """Rules that make cover so much better, in words."""
     return {1: "Stealth", 2: "Shrouded", 3: "Stealth and Shrouded"}[better]
 
 
 def improvers(source: Source) -> Quiz:
     better = source.one((1, 1, 2, 3))
-    words = improved(source, better)
+    words = improved(better)
     if source.own:
         meet = source.meeting(meetings, lambda meet: at_models(meet) and charts.stealth_of(meet.target) > 0)
         better = charts.stealth_of(meet.target)
@@ -163,7 +163,7 @@ def limit(source: Source) -> Quiz:
     better = 0 if source.own else source.one((1, 2, 3))
     if source.own:
         ground, cover = True, source.one((3, 4, 2))
-    return of_cover(source, cover, better, improved(source, better) if better else "", ground)
+    return of_cover(source, cover, better, improved(better) if better else "", ground)
 
 
 def of_cover(source: Source, cover: int | None, better: int, words: str, ground: bool) -> Quiz:

@@ -337,12 +337,7 @@ DRILLS = (
     Drill("eligible", "10E-ELIG-1", eligible((nom.FELL_BACK, nom.FELL_BACK, "moved")), 3),
     Drill("eligible", "10E-ELIG-2", eligible((nom.ADVANCED, nom.ADVANCED, nom.STILL)), 3),
     Drill("eligible", "10E-ELIG-3", eligible((nom.LOCKED,)), 2),
-    Drill(
-        "eligible",
-        "10E-ELIG-4",
-        eligible((nom.LOCKED, nom.LOCKED, nom.ADVANCED), any_of("Pistol")),
-        2,
-    ),
+    Drill("eligible", "10E-ELIG-4", eligible((nom.LOCKED, nom.LOCKED, nom.ADVANCED), any_of("Pistol")), 2),
     Drill("eligible", "10E-TGT-9", pistols_or_rest, 2),
     Drill("targets", "10E-TGT-2", target(in_reach, at_range), 3),
     Drill("targets", "10E-TGT-3", splitting, 2),

@@ -14,7 +14,6 @@ from shoot_cli.rules.tenth.drill.meet import NO_SAVE, helps, plain_gun
 from shoot_cli.rules.tenth.drill.saving import Saved
 from shoot_cli.rules.tenth.profiles import HALF_RANGE, ONE_TARGET, STATIONARY
 
-TITLE: Final = "Warhammer 40,000, 10th edition"
 PATIENCE: Final = 6
 
 CUSTOMS: Final[Mapping[str, Custom]] = {
@@ -144,7 +143,7 @@ DRILLS = (
     Drill("mistake", "10E-WND-1", patient(mistaken(of_one_gun)), 3),
     Drill("mistake", "10E-SAV-1", patient(mistaken(of_one_gun)), 3),
     Drill("estimate", "10E-ORD-3", patient(estimate(fits=told_in_full, more=shots)), 2),
-    *customs_drills(TITLE, CUSTOMS),
+    *customs_drills(CUSTOMS),
 )
 
 

@@ -188,10 +188,6 @@ DRILLS = (
     Drill("hit", "10E-ELIG-5", situated(lambda one: one.unit.is_a(*BIG), locked), 2),
     Drill("hit", "10E-TGT-7", situated(big_target, locked_target), 2),
     Drill("hit", "10E-TGT-8", situated(both_big, locked_both)),
-    Drill(
-        "hit",
-        "10E-WPN-INDIRECT-2",
-        situated(lambda one: one.weapon.has("Indirect Fire"), unseen),
-    ),
+    Drill("hit", "10E-WPN-INDIRECT-2", situated(lambda one: one.weapon.has("Indirect Fire"), unseen)),
     Drill("hit", "10E-DMG-5", situated(lambda one: one.model.has("Damaged"), bracket)),
 )

@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shoot_cli.core.answers import listed
 from shoot_cli.core.signals import Leave
 from shoot_cli.core.visible import visible
-from shoot_cli.drills.asking import as_question, reasons
+from shoot_cli.drills.teaching import as_question, reasons
 from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from shoot_cli.core.quizzes.drill import Drill
     from shoot_cli.core.quizzes.quiz import Quiz
-    from shoot_cli.core.quizzes.source import Source
+    from shoot_cli.core.quizzes.source import Drill, Source
     from shoot_cli.core.rulebook import Rule
     from shoot_cli.drills.deck import Questions
     from shoot_cli.drills.memory import Memory
@@ -205,8 +204,8 @@ class AtTheTerminal:
             self.pause(quiz)
 
     def show_chart(self, quiz: Quiz) -> None:
-        from shoot_cli.drills.asking import cell_by_numbers
-        from shoot_cli.drills.asking import chart_row as in_lines
+        from shoot_cli.drills.teaching import cell_by_numbers
+        from shoot_cli.drills.teaching import chart_row as in_lines
         from shoot_cli.ui.tables import chart_row
 
         rule = self.rule(quiz)

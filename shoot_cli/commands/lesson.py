@@ -16,15 +16,14 @@ from shoot_cli.armies.finding import edition_name
 from shoot_cli.core.drivers import Given, Missing, dice, nobody
 from shoot_cli.core.lessons import quizzes
 from shoot_cli.core.questions import ATTACKER, Answer, BadAnswer, Choose, Question, Roll, Total
-from shoot_cli.core.quizzes.drill import FirstLesson
 from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.quizzes.source import FirstLesson
 from shoot_cli.core.rulebook import Rule
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import play
 from shoot_cli.core.signals import Leave
 from shoot_cli.core.table import Entry, Table
-from shoot_cli.drills.asking import as_question, asks_for_number, chart_row, right_words, why_words
-from shoot_cli.drills.teaching import Remembers
+from shoot_cli.drills.teaching import Remembers, as_question, asks_for_number, chart_row, right_words, why_words
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail
 from shoot_cli.ui.results import title

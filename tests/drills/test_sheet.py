@@ -12,8 +12,7 @@ from random import Random
 
 import pytest
 
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes.source import Drill, Source
 from shoot_cli.drills.sheet import as_json, drawn, markdown, safe
 from shoot_cli.drills.sources import source
 from shoot_cli.rules import RULESETS

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import NothingToAsk, Source
+from shoot_cli.core.quizzes.source import Drill, NothingToAsk, Source
 from shoot_cli.rules.seventh import RULESET
 
 MORNING = datetime(2026, 3, 2, 9, tzinfo=UTC)

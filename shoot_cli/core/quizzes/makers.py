@@ -9,9 +9,8 @@ from shoot_cli.core.budget import AT_PROMPT
 from shoot_cli.core.drivers import Given, nobody
 from shoot_cli.core.lessons import about, in_words, kind_of, quizzes
 from shoot_cli.core.questions import Need, Roll
-from shoot_cli.core.quizzes.drill import Drill, Maker
 from shoot_cli.core.quizzes.quiz import Quiz, folded
-from shoot_cli.core.quizzes.source import Custom, NothingToAsk, Played, Source
+from shoot_cli.core.quizzes.source import Custom, Drill, Maker, NothingToAsk, Played, Source
 from shoot_cli.core.table import Entry
 
 LOOKED_THROUGH = 60  # attacks

@@ -28,7 +28,7 @@ from shoot_cli.armies.problems import ArmyErrors
 from shoot_cli.armies.tree import Mapping, Node, text_of
 from shoot_cli.rules.seventh import lines
 from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, weapon, why_no_weapon
-from shoot_cli.rules.seventh.building import finish_unit, model_of, why_no_unit
+from shoot_cli.rules.seventh.building import finish_unit, make_model, why_no_unit
 from shoot_cli.rules.seventh.pages import ModePage, StatsPage, UnitPage, WeaponPage
 from shoot_cli.rules.seventh.profiles import Army, Unit, Weapon
 
@@ -120,7 +120,9 @@ def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: t
         stats = stats_of(model, StatsPage, library.profiles)
         if stats is None:
             return None  # its profile is wrong, and that has been said
-        models.append((model_of(model, stats, page.rules, library.weapons_of(model)), model.count))
+        rules, weapons = (*page.rules, *model.rules), library.weapons_of(model)
+        made = make_model(model.name, stats, rules, weapons, model.character, model.independent)
+        models.append((made, model.count))
         if sum(count for _, count in models) > 200:
             problems.add((*path, "models", place), "more than 200 models in one unit; make it two")
             return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from shoot_cli.core.quizzes import Drill
-from shoot_cli.core.quizzes.makers import customs_drills
 from shoot_cli.rules.reikhammer.drill import (
     allocating,
     cases,
@@ -19,9 +18,6 @@ from shoot_cli.rules.reikhammer.drill import (
 from shoot_cli.rules.reikhammer.drill.customs import CHARTS, CUSTOMS, LESSON
 
 PARTS = (hitting, saving, firing, shots, allocating, keeping, cases, customs)
-DRILLS: Final[tuple[Drill, ...]] = (
-    *(drill for part in PARTS for drill in part.DRILLS),
-    *customs_drills(CUSTOMS),
-)
+DRILLS: Final[tuple[Drill, ...]] = tuple(drill for part in PARTS for drill in part.DRILLS)
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON"]

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from shoot_cli.core.questions import Reason, Roll
 from shoot_cli.core.quizzes import Custom, Drill, FirstLesson, Quiz, Source
-from shoot_cli.core.quizzes.makers import estimate, mistaken, rolled
+from shoot_cli.core.quizzes.makers import customs_drills, estimate, mistaken, rolled
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill.scenes import fire, less
 from shoot_cli.rules.reikhammer.profiles import AA, AIRCRAFT, AP, INFANTRY, Unit
@@ -88,6 +88,7 @@ DRILLS = (
     Drill("mistake", "RH-SAVE-1", mistaken(between=sensible), 3),
     Drill("mistake", "RH-XF-3", mistaken(between=sensible), 2),
     Drill("estimate", "RH-SEQ", estimate("damage")),
+    *customs_drills(CUSTOMS),
 )
 
 

@@ -14,7 +14,6 @@ from shoot_cli.rules.second.drill.meeting import (
     carried,
     faction_of,
     first,
-    inches,
     measured,
     meet,
     meetings,
@@ -34,9 +33,8 @@ def in_range(source: Source) -> Quiz:
     found = meet(source, lambda meeting: measured(meeting.weapon) and not meeting.weapon.blast)
     weapon = found.weapon
     short, long = int(weapon.short or 0), int(weapon.long or 0)
-    groups = [
-        (inches(source, 1, 5), inches(source, *reach)) for reach in ((1, short), (short + 1, long), (long, long + 4))
-    ]
+    reaches = ((1, short), (short + 1, long), (long, long + 4))
+    groups = [(source.random.randint(1, 5), source.random.randint(*reach)) for reach in reaches]
     source.random.shuffle(groups)
     shots = sum(n for n, far in groups if charts.band(weapon, far)[0] != charts.BEYOND)
     every = sum(n for n, _ in groups)

@@ -17,7 +17,6 @@ from shoot_cli.rules.second.drill.meeting import (
     carried,
     elsewhere,
     faces_near,
-    inches,
     listed,
     measured,
     meet,
@@ -152,7 +151,7 @@ def drawn(source: Source, model: Model, weapon: Weapon) -> Aimed:
     far = int(weapon.long or 0)
     reach = int(weapon.short or 0) if source.one((True, False)) else far
     return Aimed(
-        bs, weapon, inches(source, 1, min(reach, 48)), source.one(("none", "none", "soft", "hard")),
+        bs, weapon, source.random.randint(1, min(reach, 48)), source.one(("none", "none", "soft", "hard")),
         source.one((0, *MOVES)), source.one((False, False, False, True)),
         model.has("Targeter") or weapon.has("Targeter"),
     )  # fmt: skip

@@ -67,10 +67,6 @@ def faction_of(source: Source, unit: Unit) -> str:
     return next((army.faction for army in armies if unit in army.units), "")
 
 
-def inches(source: Source, low: int, high: int) -> int:
-    return source.random.randint(low, high)
-
-
 def as_usual(make: Maker, *keys: str) -> Maker:
     """Nothing is asked of armies that read one of these lines of the rules in another way than most."""
 

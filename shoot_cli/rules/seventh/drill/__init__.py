@@ -7,9 +7,9 @@ about; ``customs`` is what learners of other editions may mix up with theirs.
 from __future__ import annotations
 
 from shoot_cli.core.quizzes import Drill
-from shoot_cli.core.quizzes.makers import customs_drills
 from shoot_cli.rules.seventh.drill import (
     after,
+    customs,
     moments,
     saving,
     shooting,
@@ -21,10 +21,7 @@ from shoot_cli.rules.seventh.drill import (
 )
 from shoot_cli.rules.seventh.drill.customs import CHARTS, CUSTOMS, LESSON
 
-PARTS = (to_hit, sixes, wounding, saving, shooting, who, vehicles, after, moments)
-DRILLS: tuple[Drill, ...] = (
-    *(drill for part in PARTS for drill in part.DRILLS),
-    *customs_drills(CUSTOMS),
-)
+PARTS = (to_hit, sixes, wounding, saving, shooting, who, vehicles, after, moments, customs)
+DRILLS: tuple[Drill, ...] = tuple(drill for part in PARTS for drill in part.DRILLS)
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON"]

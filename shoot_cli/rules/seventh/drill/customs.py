@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from shoot_cli.core.quizzes import Custom, FirstLesson
+from shoot_cli.core.quizzes.makers import customs_drills
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.drill.pieces import NO_FACE, NO_SAVE, face
 
@@ -93,3 +94,5 @@ LESSON = FirstLesson(
     ),
     closing="That is a whole attack. Other weapons, cover and special rules change numbers of it, not the order.",
 )
+
+DRILLS = customs_drills(CUSTOMS)

@@ -19,7 +19,7 @@ from shoot_cli.core.questions import (
 )
 from shoot_cli.core.signals import Amend, Undo
 from shoot_cli.core.table import Entry
-from shoot_cli.ui.results import spoken
+from shoot_cli.ui.spoken import spoken
 from shoot_cli.ui.words import answer_words, dice_words, key_words, result
 
 if TYPE_CHECKING:

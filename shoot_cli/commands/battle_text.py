@@ -9,7 +9,7 @@ from shoot_cli.commands.clock import clock_of
 from shoot_cli.core.questions import Question
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import as_json
-from shoot_cli.ui.results import spoken
+from shoot_cli.ui.spoken import spoken
 
 if TYPE_CHECKING:
     from shoot_cli.battles import Answer, Battle, Summary
@@ -119,7 +119,7 @@ def lines_of(battle: Battle) -> list[str]:
     import sys
 
     from shoot_cli.battles.replay import CannotReplay
-    from shoot_cli.ui.results import answer_text
+    from shoot_cli.ui.spoken import answer_text
 
     try:
         return [visible(line) for line in lines_of_log(battle)]
@@ -139,7 +139,7 @@ def lines_of_log(stored: Battle) -> list[str]:
     """
     from shoot_cli.battles.replay import log_of
     from shoot_cli.core.questions import Roll, Total
-    from shoot_cli.ui.results import remark
+    from shoot_cli.ui.spoken import remark
     from shoot_cli.ui.words import answer_words, instruction, need_reasons, result
 
     log, _, ruleset = log_of(stored)

@@ -106,7 +106,7 @@ class Show:
     @staticmethod
     def said(said: Said, question: Question | None) -> str:
         """An answer of the log in short, for those who take it back; question None: not at hand any more."""
-        from shoot_cli.ui.results import answer_text
+        from shoot_cli.ui.spoken import answer_text
         from shoot_cli.ui.words import answer_words, key_words
 
         asked = question.text if question and question.text else key_words(said.key)

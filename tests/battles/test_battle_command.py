@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from shoot_cli.battles import Store
 from shoot_cli.commands.battle import app
-from shoot_cli.ui.results import answer_text
+from shoot_cli.ui.spoken import answer_text
 
 HOSTILE = "Zoë's [red]*Orks*"
 

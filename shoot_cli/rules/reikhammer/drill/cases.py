@@ -111,8 +111,6 @@ KINDS_OF_HITS = (
 )
 
 
-# Moments and owners --------------------------------------------------------------------------------------------------
-
 OWNERS = {ATTACKER: "the attacker", DEFENDER: "the defender"}
 
 

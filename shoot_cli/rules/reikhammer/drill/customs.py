@@ -92,8 +92,6 @@ DRILLS = (
 )
 
 
-# The first lesson ----------------------------------------------------------------------------------------------------
-
 LESSON: Final = FirstLesson(
     attacker=("March of the Ninth Elector", "First Foot"),
     target=("Red Host", "Dust Riders"),

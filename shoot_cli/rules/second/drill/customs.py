@@ -171,8 +171,6 @@ DRILLS = (
 )
 
 
-# The first lesson ----------------------------------------------------------------------------------------------------
-
 LESSON: Final = FirstLesson(
     attacker=("Craftworld Host", "Lasgun Guardians"),
     target=("Macragge Column", "Multi-melta Squad"),

@@ -50,8 +50,6 @@ def save(armour: int, ap: int) -> str | None:
 CHARTS: Mapping[str, Callable[..., str | None]] = {"to hit": to_hit, "to wound": to_wound, "save": save}
 
 
-# The first lesson ----------------------------------------------------------------------------------------------------
-
 LESSON = FirstLesson(
     attacker=("Farsight Gunline", "Cadre Reserve"),
     target=("Warhost of Biel-Tan", "Avenger Reserve"),

@@ -147,8 +147,6 @@ DRILLS = (
 )
 
 
-# The first lesson ----------------------------------------------------------------------------------------------------
-
 LESSON: Final = FirstLesson(
     attacker=("Gladius of the Fifth", "Intercessor Combat Squad"),
     target=("Sautekh Legion", "Immortals"),

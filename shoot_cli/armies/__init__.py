@@ -3,16 +3,22 @@
 Start reading at ``loading.py``. ``reading.py`` makes a tree (``tree.py``) of text with lines and columns,
 ``checking.py`` turns what pydantic says about it into problems with places, ``finding.py`` knows which list and unit
 somebody means; what the readers of the editions share is in ``outline.py``, ``naming.py`` and ``profile_lines.py``.
-Each edition's ``schema`` module (found through ``shoot_cli.rules``) offers:
+Each edition's modules (found through ``shoot_cli.rules``) offer; ``lists``:
 
 ``read(tree, file) -> Army``
     The list. Raises ``ArmyErrors`` with everything that is wrong with it, each with its place.
 ``read_scenario(tree, file) -> Scenario``
     Attacker, target and answers of one document; a side is a unit as in a list, or a profile line.
-``read_line(text, role) -> Unit``
-    A unit from a profile line; ``role`` is "attacker" or "target". Raises ``ArmyErrors`` with the column.
 ``json_schema() -> dict``
     The JSON Schema of its lists, for editors.
+
+``lines``:
+
+``read_line(text, role) -> Unit``
+    A unit from a profile line; ``role`` is "attacker" or "target". Raises ``ArmyErrors`` with the column.
+
+``cards``:
+
 ``card(army) -> tuple[Card, ...]``
     Each unit as tables to show (``cards.py``).
 ``notes(army) -> tuple[str, ...]``
@@ -25,10 +31,10 @@ Nothing here imports PyYAML or pydantic before a list is read.
 from __future__ import annotations
 
 from shoot_cli.armies.army import Army as Army
+from shoot_cli.armies.army import Card as Card
 from shoot_cli.armies.army import Scenario as Scenario
+from shoot_cli.armies.army import Table as Table
 from shoot_cli.armies.army import Unit as Unit
-from shoot_cli.armies.cards import Card as Card
-from shoot_cli.armies.cards import Table as Table
 from shoot_cli.armies.finding import Sample as Sample
 from shoot_cli.armies.finding import find_list as find_list
 from shoot_cli.armies.finding import find_unit as find_unit

@@ -1,8 +1,10 @@
-"""What the armies, units and scenarios of every edition have in common, whatever else they have."""
+"""What the armies, units and scenarios of every edition have in common, and what each hands out to show them as."""
 
 from __future__ import annotations
 
 from typing import Any, Protocol
+
+from shoot_cli.core.record import Record
 
 
 class Unit(Protocol):
@@ -29,17 +31,50 @@ class Army(Protocol):
     def units(self) -> tuple[Any, ...]: ...
 
 
-class Scenario(Protocol):
-    """What every edition's scenarios have; ``answers`` are keys and texts, a key may stand several times."""
+class Scenario(Record):
+    """One attack in one document; ``answers`` are keys and texts, a key may stand several times."""
 
-    @property
-    def ruleset(self) -> str: ...
+    ruleset: str
+    attacker: Any
+    target: Any
+    answers: tuple[tuple[str, str], ...] = ()
 
-    @property
-    def attacker(self) -> Any: ...
 
-    @property
-    def target(self) -> Any: ...
+class Table(Record):
+    """Rows of text under headings."""
 
-    @property
-    def answers(self) -> tuple[tuple[str, str], ...]: ...
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Card(Record):
+    """One unit: a line about it, tables, and sentences below them."""
+
+    name: str
+    about: str
+    tables: tuple[Table, ...]
+    words: tuple[str, ...] = ()
+
+
+def weapons_carried(weapons: tuple[Any, ...]) -> list[str]:
+    """``2x bolt pistol``: each weapon once, its modes as one."""
+    named: dict[str, int] = {}
+    for weapon in dict.fromkeys(weapons):
+        name = weapon.of or weapon.name
+        named[name] = max(named.get(name, 0), weapons.count(weapon))
+    return [f"{times}x {name}" if times > 1 else name for name, times in named.items()]
+
+
+def without_empty(table: Table) -> Table:
+    """Without the columns in which nobody has anything; the first two stay."""
+    keep = [
+        place
+        for place, head in enumerate(table.heads)
+        if place < 2 or any(row[place] not in ("", "-") for row in table.rows)
+    ]
+    return Table(
+        table.title,
+        tuple(table.heads[place] for place in keep),
+        tuple(tuple(row[place] for place in keep) for row in table.rows),
+    )

@@ -1,7 +1,7 @@
 """Pydantic's verdict on a tree, in our words and with places. Imports pydantic: only to read a list.
 
 Fields of a page take text (or nothing) and say what they make of it: ``whole(0, 10)``, ``NAME``, ``YES_NO``. A page
-is a pydantic model of one mapping of the list; editions define theirs in ``schema.py``.
+is a pydantic model of one mapping of the list; editions define theirs in ``pages.py``.
 """
 
 from __future__ import annotations

@@ -1,18 +1,20 @@
-"""Which list and which unit somebody means."""
+"""Which list and which unit somebody means; what two lists and the command line must agree on."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shoot_cli.armies.problems import NotFound, did_you_mean, near, plain_name
 from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
-from shoot_cli.rules import edition
+from shoot_cli.core.task import Wrong
+from shoot_cli.rules import RULESETS, edition
 
 if TYPE_CHECKING:
     from shoot_cli.armies.army import Army, Unit
+
 
 ENDINGS = (".yaml", ".yml", ".json")
 
@@ -108,3 +110,32 @@ def find_unit(army: Army, words: str) -> Unit:
 
 def _listed(names: Sequence[str], most: int = 20) -> str:
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
+# The ruleset, and how its lines are read -----------------------------------------------------------------------------
+
+
+def agreed(lists: Iterable[tuple[str, Iterable[tuple[str, str]]]], said: Container[str] = ()) -> dict[str, str]:
+    """The settings of two lists, given as name and settings; those that are ``said`` besides are left to whoever says.
+
+    :raises Wrong: the lists want the same line of the rules read differently.
+    """
+    found: dict[str, tuple[str, str]] = {}
+    for name, settings in lists:
+        for key, value in settings:
+            other, before = found.setdefault(key, (name, value))
+            if before != value and key not in said:
+                words = f"{other} reads {key} as {before}, {name} as {value}"
+                raise Wrong(f"{words}; agree on one: --set {key}={before} or --set {key}={value}")
+    return {key: value for key, (_, value) in found.items() if key not in said}
+
+
+def edition_name(ruleset: str | None) -> str | None:
+    """Of the ruleset with this name or short form; None if none was said. :raises Wrong: there is no such ruleset."""
+    if ruleset is None:
+        return None
+    found = edition(ruleset)
+    if found is None:
+        names = ", ".join(f"{e.name} (or {e.short})" for e in RULESETS)
+        raise Wrong(f"no ruleset {ruleset!r}; there is {names}")
+    return found.name

@@ -1,4 +1,4 @@
-"""From files, standard input and data to armies and scenarios, by the schema of the ruleset that they name."""
+"""From files, standard input and data to armies and scenarios, by the readers of the ruleset that they name."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ from shoot_cli.rules import RULESETS, Edition, edition
 if TYPE_CHECKING:
     from shoot_cli.armies.army import Army, Scenario, Unit
     from shoot_cli.armies.remembered import Memory
-
-ROLES = ("attacker", "target")
 
 
 class Loaded(Record):
@@ -83,7 +81,7 @@ def scenario_from(mapping: Any) -> Scenario:
     if not isinstance(mapping, Dictionary):
         raise ArmyErrors([Problem("", 0, 0, f"{shown(mapping)} is no scenario; write {{ruleset, attacker, target}}")])
     tree = tree_of(mapping)
-    found: Scenario = _edition_of(tree, "").schema().read_scenario(tree, "")
+    found: Scenario = _edition_of(tree, "").lists().read_scenario(tree, "")
     return found
 
 
@@ -114,7 +112,7 @@ def attack_side(text: str, ruleset: str | None, role: str) -> Side:
             ) from None
         names = ", ".join(unit.name for unit in army.units)
         raise NotFound(f"name a unit behind the list, as in {text}::{army.units[0].name}; it has {names}")
-    unit: Unit = wanted.schema().read_line(text, role)
+    unit: Unit = wanted.lines().read_line(text, role)
     return Side(role.capitalize(), unit, wanted.name)
 
 
@@ -125,10 +123,10 @@ def settings_of(army: Army) -> tuple[tuple[str, str], ...]:
 
 
 def _read(text: str, name: str, how: str) -> Any:
-    """What the schema's function ``how`` makes of a text. :raises ArmyErrors: keys that stand twice among all else."""
+    """What the edition's function ``how`` makes of a text. :raises ArmyErrors: keys that stand twice among all else."""
     tree, problems = read_text_and_problems(text, name)
     try:
-        found = getattr(_edition_of(tree, name).schema(), how)(tree, name)
+        found = getattr(_edition_of(tree, name).lists(), how)(tree, name)
     except ArmyErrors as error:
         raise ArmyErrors([*problems, *error.problems]) from None
     if problems:

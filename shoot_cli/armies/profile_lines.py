@@ -6,7 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeVar
 
+from shoot_cli.armies.armoury import Reference
 from shoot_cli.armies.problems import ArmyErrors, Problem
+from shoot_cli.armies.reading import whole_number
+from shoot_cli.core.questions import shown
 
 LONGEST = 1000
 LONGEST_NAME = 60
@@ -82,6 +85,35 @@ def count_at(words: list[Word], place: int) -> tuple[str, int]:
         if place == 0:
             return word.text, 1
     return "", 0
+
+
+def counted(
+    words: list[Word], place: int, before: int | None, most: int, things: str, plus: str
+) -> tuple[int | None, int]:
+    """The number of ``things`` (models) as far as it is known, and how many words it takes here (0: none stands here).
+
+    ``before``: what was said of it already. ``plus``: how the sign between kinds of them is written.
+
+    :raises Wrong: it stands twice, or is more than ``most``.
+    """
+    said, used = count_at(words, place)
+    if not used:
+        return before, 0
+    word = words[place]
+    if before is not None:
+        kinds = f"put {plus} between kinds of {things}"
+        raise Wrong(word.column, f"{shown(word.text)} is a second number of {things}; {kinds}")
+    return valued(word.column, lambda: whole_number(said, 1, most, f" {things}")), used
+
+
+def armoury_at(words: list[Word], place: int, meant: Callable[[str], Reference | None]) -> tuple[Reference | None, int]:
+    """The weapon whose name begins here, the longest that there is, and how many words it takes; None and 0: none."""
+    for end in range(min(len(words), place + 8), place, -1):
+        if all(word.kind in ("word", "round") for word in words[place:end]):
+            found = meant(" ".join(word.text for word in words[place:end]))
+            if found:
+                return found, end - place
+    return None, 0
 
 
 def valued(column: int, read: Callable[[], Value]) -> Value:

@@ -73,16 +73,16 @@ def show(
         chosen = find_unit(army, unit).name if unit else None
     except ListError as error:
         fail(str(error), WRONG, json, problems=_problems(error))
-    schema = _schema(army.ruleset)
+    shown = _cards_of(army.ruleset)
     if json:
         print_json(
-            {**_plain_data(army), "notes": list(schema.notes(army))}
+            {**_plain_data(army), "notes": list(shown.notes(army))}
             if chosen is None
             else _plain_data(find_unit(army, chosen))
         )
         return
     screen = console(plain)
-    cards: tuple[Card, ...] = schema.card(army)
+    cards: tuple[Card, ...] = shown.card(army)
     if chosen is None:
         points = sum(one.points or 0 for one in army.units)
         screen.print(visible(f"{army.name} ({army.ruleset}): {counted(len(cards), 'unit')}"), style="bold")
@@ -108,7 +108,7 @@ def schema(
     if found is None:
         names = [name for one in RULESETS for name in (one.name, one.short)]
         fail(f"There is no ruleset “{ruleset}”; {did_you_mean(ruleset, names)}", USAGE, json)
-    print_json(found.schema().json_schema(), indent=2)
+    print_json(found.lists().json_schema(), indent=2)
 
 
 def _load(file: str) -> Loaded:
@@ -121,12 +121,12 @@ def _load(file: str) -> Loaded:
     return load(Path(file) if os.path.exists(file) else find_list(file))
 
 
-def _schema(ruleset: str) -> Any:
+def _cards_of(ruleset: str) -> Any:
     from shoot_cli.rules import edition
 
     found = edition(ruleset)
     assert found is not None  # the list was read by it
-    return found.schema()
+    return found.cards()
 
 
 def _summary(loaded: Loaded) -> dict[str, Any]:
@@ -136,7 +136,7 @@ def _summary(loaded: Loaded) -> dict[str, Any]:
         "name": army.name,
         "units": len(army.units),
         "models": sum(count for unit in army.units for _, count in unit.models),
-        "notes": list(_schema(army.ruleset).notes(army)),
+        "notes": list(_cards_of(army.ruleset).notes(army)),
     }
 
 

@@ -33,7 +33,7 @@ def task(
 ) -> Task:
     """The attack that the command line names. :raises Wrong, ListError: in words."""
     from shoot_cli import armies
-    from shoot_cli.armies.agreeing import agreed, edition_name
+    from shoot_cli.armies.finding import agreed, edition_name
 
     said, of_options = pairs(set_), {key: value for key, value in options.items() if value is not None}
     if twice := sorted(said.keys() & of_options.keys()):
@@ -57,7 +57,7 @@ def task(
 
 
 def of_scenario(scenario: Any, said: Mapping[str, Any], ruleset: str | None = None) -> Task:
-    from shoot_cli.armies.agreeing import edition_name
+    from shoot_cli.armies.finding import edition_name
 
     if ruleset is not None and edition_name(ruleset) != scenario.ruleset:
         raise Wrong(f"--ruleset {ruleset}, but the scenario is of {scenario.ruleset}")

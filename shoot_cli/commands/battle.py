@@ -271,7 +271,7 @@ def luck(name: Name, budget: BudgetOption = SECONDS, json: AsJson = False, plain
     if json:
         print_json({"battle": battle.name, "ruleset": battle.ruleset, **as_json(found)}, indent=2)
     else:
-        from shoot_cli.ui.luck import Luck
+        from shoot_cli.ui.chances import Luck
 
         out = console(plain)
         out.print(visible(battle.name), soft_wrap=True)

@@ -1,4 +1,4 @@
-"""A battle as text: words for people, Markdown, JSON. ``shoot battle`` prints them."""
+"""A battle as text: words for people, Markdown, JSON; what was taken back or changed. ``shoot battle`` prints them."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def local(moment: str) -> str:
         return moment
 
 
-# What was taken back, said again and changed, in the order in which it happened: who, what, and before --------------
+# What was taken back, said again and changed, in the order in which it happened: who, what, and before ---------------
 
 
 def changed_words(battle: Battle) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from shoot_cli.core.quizzes.kinds import LEVELS
+from shoot_cli.core.quizzes.quiz import LEVELS
 from shoot_cli.ui.console import USAGE, console, fail, first_line, is_plain, print_json
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def stats(
     plain: Plain = False,
 ) -> None:
     """Show what you know: by step and rule, how fast, and the weakest rules."""
-    from shoot_cli.armies.agreeing import edition_name
+    from shoot_cli.armies.finding import edition_name
     from shoot_cli.battles import Store
     from shoot_cli.rules import RULESETS
 

@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shoot_cli.core.answers import listed
 from shoot_cli.core.signals import Leave
 from shoot_cli.core.visible import visible
-from shoot_cli.drills.asking import as_question, reasons
+from shoot_cli.drills.teaching import as_question, reasons
 from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from shoot_cli.core.quizzes.drill import Drill
     from shoot_cli.core.quizzes.quiz import Quiz
-    from shoot_cli.core.quizzes.source import Source
+    from shoot_cli.core.quizzes.source import Drill, Source
     from shoot_cli.core.rulebook import Rule
     from shoot_cli.drills.deck import Dealt, Deck
     from shoot_cli.drills.memory import Memory
@@ -89,7 +88,7 @@ def session(names: Names, battle: str | None, limit: Limit, level: int | None, s
 
 
 def questions(subject: Subject, memory: Memory, level: int | None, seed: int | None) -> Deck | Dealt:
-    from shoot_cli.core.quizzes.kinds import LEVELS
+    from shoot_cli.core.quizzes.quiz import LEVELS
     from shoot_cli.drills.deck import Dealt, Deck
 
     drills = subject.picked or subject.drills
@@ -160,10 +159,9 @@ class AtTheTerminal:
     """The learner; see ``drills/session.py``."""
 
     def __init__(self, edition: Edition, screen: Console, plain: bool, limit: Limit) -> None:
-        from shoot_cli.ui.look_up import look_up
         from shoot_cli.ui.players import Players
         from shoot_cli.ui.prompts import Prompter
-        from shoot_cli.ui.showing import Show
+        from shoot_cli.ui.showing import Show, look_up
 
         self.screen, self.plain, self.limit, self.edition = screen, plain, limit, edition
         self.begun = monotonic()
@@ -197,8 +195,8 @@ class AtTheTerminal:
             self.pause(quiz)
 
     def show_chart(self, quiz: Quiz) -> None:
-        from shoot_cli.drills.asking import cell_by_numbers, chart_row
-        from shoot_cli.ui.look_up import ChartRow
+        from shoot_cli.drills.teaching import cell_by_numbers, chart_row
+        from shoot_cli.ui.tables import ChartRow
 
         rule = self.rule(quiz)
         cell = quiz.cell or (cell_by_numbers(rule.chart, quiz) if rule else None)
@@ -208,7 +206,7 @@ class AtTheTerminal:
     def pause(self, quiz: Quiz) -> None:
         """Until Enter; ``?`` shows all that is known of the rule, as ``shoot rules`` does. :raises Leave:"""
         from shoot_cli.commands.rules import print_rule
-        from shoot_cli.ui.look_up import pause
+        from shoot_cli.ui.showing import pause
 
         rule = self.rule(quiz)
         pause(self.prompter.screen, self.say, (lambda: print_rule(self.screen, rule, self.plain)) if rule else None)

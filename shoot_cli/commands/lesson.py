@@ -12,19 +12,18 @@ from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.armies.agreeing import edition_name
+from shoot_cli.armies.finding import edition_name
 from shoot_cli.core.drivers import Given, Missing, dice, nobody
 from shoot_cli.core.lessons import quizzes
 from shoot_cli.core.questions import ATTACKER, Answer, BadAnswer, Choose, Question, Roll, Total
-from shoot_cli.core.quizzes.first_lesson import FirstLesson
 from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.quizzes.source import FirstLesson
 from shoot_cli.core.rulebook import Rule
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import play
 from shoot_cli.core.signals import Leave
 from shoot_cli.core.table import Entry, Table
-from shoot_cli.drills.asking import as_question, asks_for_number, chart_row, right_words, why_words
-from shoot_cli.drills.teaching import Remembers
+from shoot_cli.drills.teaching import Remembers, as_question, asks_for_number, chart_row, right_words, why_words
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 from shoot_cli.ui.results import title
@@ -63,9 +62,9 @@ def run(name: str | None, plain: bool) -> None:
 
 def taught(found: Edition, store: Any, plain: bool) -> None:
     from shoot_cli.drills.memory import Memory
-    from shoot_cli.ui.look_up import look_up, pause
     from shoot_cli.ui.players import Players
     from shoot_cli.ui.prompts import Prompter
+    from shoot_cli.ui.showing import look_up, pause
 
     first: FirstLesson = found.drill().LESSON
     ruleset = found.ruleset()

@@ -20,7 +20,7 @@ from shoot_cli.core.table import Entry, Table
 from shoot_cli.core.visible import visible
 from shoot_cli.core.walking import walk
 from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail
-from shoot_cli.ui.keys import IDLE, Key
+from shoot_cli.ui.screen import IDLE, Key
 from shoot_cli.ui.showing import Show
 
 if TYPE_CHECKING:

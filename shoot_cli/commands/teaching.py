@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from shoot_cli.core.questions import Choose, Question, Roll
 from shoot_cli.drills import teaching
-from shoot_cli.drills.asking import as_question
+from shoot_cli.drills.teaching import as_question
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

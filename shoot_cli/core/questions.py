@@ -336,7 +336,7 @@ class Facts(Record):
 class Lesson(Record):
     """Something a learner can be asked about a roll: one right option among wrong ones people do believe."""
 
-    key: str  # the kind of question, one of ``core/quizzes/kinds.py``: "toughness", "save"
+    key: str  # the kind of question, one of ``core/quizzes/quiz.py``: "toughness", "save"
     text: str
     right: str
     wrong: tuple[str, ...]

@@ -10,10 +10,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.kinds import LEVELS
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes.quiz import LEVELS, Quiz
+from shoot_cli.core.quizzes.source import Drill, Source
 from shoot_cli.drills.memory import Known, Memory
 
 Card = tuple[str, str]  # rule, kind

@@ -8,8 +8,8 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from shoot_cli.battles.records import Answered
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.kinds import BY_KEY, LEVELS
+from shoot_cli.core.quizzes.quiz import BY_KEY, LEVELS
+from shoot_cli.core.quizzes.source import Drill
 from shoot_cli.core.rulebook import Rule
 
 LATEST = 5  # answers of a card that tell whether it is known

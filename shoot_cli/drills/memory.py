@@ -13,7 +13,7 @@ from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
-from shoot_cli.core.quizzes.kinds import BY_KEY, LEVELS
+from shoot_cli.core.quizzes.quiz import BY_KEY, LEVELS
 
 if TYPE_CHECKING:
     from fsrs import Card, Rating, Scheduler

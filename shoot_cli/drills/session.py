@@ -7,8 +7,7 @@ from datetime import date, timedelta
 from time import monotonic
 from typing import NamedTuple, Protocol
 
-from shoot_cli.core.quizzes.kinds import KINDS
-from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.quizzes.quiz import KINDS, Quiz
 from shoot_cli.drills.deck import Dealt, Deck
 from shoot_cli.drills.memory import Memory
 

@@ -7,12 +7,10 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.kinds import BY_KEY, KINDS
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes.quiz import BY_KEY, KINDS, Quiz
+from shoot_cli.core.quizzes.source import Drill, Source
 from shoot_cli.core.visible import visible
-from shoot_cli.drills.asking import why_words
+from shoot_cli.drills.teaching import why_words
 
 LETTERS = "abcdefgh"
 MARKED = re.compile(r"([\\`*_\[\]<>#|~$])")  # what Markdown would obey inside a line

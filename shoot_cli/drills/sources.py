@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from shoot_cli import armies
-from shoot_cli.armies.agreeing import agreed, edition_name
+from shoot_cli.armies.finding import agreed, edition_name
 from shoot_cli.core.quizzes.source import Others, Pair, Source
 from shoot_cli.core.task import Wrong
 from shoot_cli.rules import RULESETS, edition

@@ -24,9 +24,17 @@ class Edition(NamedTuple):
     def rulebook(self) -> tuple[Rule, ...]:
         return import_module(f"{self.package}.rulebook").RULES  # type: ignore[no-any-return]
 
-    def schema(self) -> Any:
-        """The module that reads army lists (``armies/__init__.py`` says what it must offer)."""
-        return import_module(f"{self.package}.schema")
+    def lists(self) -> Any:
+        """What reads army lists (``armies/__init__.py`` says what this and the next two must offer); loads pydantic."""
+        return import_module(f"{self.package}.lists")
+
+    def lines(self) -> Any:
+        """What reads profile lines."""
+        return import_module(f"{self.package}.lines")
+
+    def cards(self) -> Any:
+        """What shows army lists."""
+        return import_module(f"{self.package}.cards")
 
     def drill(self) -> Any:
         """What learners are asked (``core/quizzes`` says what it must offer)."""

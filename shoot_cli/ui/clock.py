@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Protocol
 
-from shoot_cli.ui.keys import Key
+from shoot_cli.ui.screen import Key
 
 if TYPE_CHECKING:
     from prompt_toolkit.application import Application

@@ -12,8 +12,7 @@ if TYPE_CHECKING:
 
     from shoot_cli.core.questions import Answer, Question
     from shoot_cli.ui.clock import Watch
-    from shoot_cli.ui.keys import Key
-    from shoot_cli.ui.screen import Screen
+    from shoot_cli.ui.screen import Key, Screen
     from shoot_cli.ui.words import Names
 
 Nothing = Callable[[], None]

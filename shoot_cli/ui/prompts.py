@@ -28,9 +28,8 @@ from shoot_cli.core.questions import (
 )
 from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.keys import IDLE, Key, several
 from shoot_cli.ui.players import Players
-from shoot_cli.ui.screen import Around, Row, Screen
+from shoot_cli.ui.screen import IDLE, Around, Key, Row, Screen, several
 from shoot_cli.ui.screens import CursorScreen, PlainScreen
 from shoot_cli.ui.words import (
     again_words,

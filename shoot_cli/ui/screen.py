@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from enum import Enum
 from typing import NamedTuple, Protocol
-
-from shoot_cli.ui.keys import Key
 
 
 class Row(NamedTuple):
@@ -46,3 +45,55 @@ class Screen(Protocol):
 
         ``text``: what was refused last; the Up key brings it back.
         """
+
+
+class Key(Enum):
+    """A wish that is no answer. The value is the letter; undo and redo differ by case."""
+
+    WHY = "?"
+    UNDO = "u"
+    REDO = "U"
+    CHANGE = "c"
+    STATUS = "s"
+    LOG = "l"
+    ODDS = "o"
+    LUCK = "k"
+    PAUSE = "p"
+    LEAVE = "q"
+
+    @property
+    def word(self) -> str:
+        return self.name.lower()
+
+
+LOOKS = {Key.WHY, Key.STATUS, Key.LOG, Key.ODDS, Key.LUCK, Key.PAUSE}  # after them the same question stands again
+# Never taken for an answer, even where there is nothing to undo: no name is begun by a habit of the hand.
+IDLE = {Key.UNDO: "There is nothing to take back.", Key.REDO: "There is nothing to bring back."}
+
+
+def several(text: str) -> list[Key]:
+    """``uu`` and ``u U``: undo and redo, two or more of them typed in one line; empty if it is anything else."""
+    letters = {key.value: key for key in IDLE}
+    said = "".join(text.split())
+    return [letters[letter] for letter in said] if len(said) > 1 and all(one in letters for one in said) else []
+
+
+def typed(text: str, keys: Collection[Key]) -> Key | None:
+    """The key whose letter or word is the whole of this text; None if it is anything else."""
+    said = text.strip()
+    return next((key for key in keys if said == key.value or said.casefold() == key.word), None)
+
+
+def key_line(keys: Collection[Key], width: int) -> str:
+    """``? why  u undo  s  l  q leave`` in at most ``width`` columns.
+
+    Words that do not fit are left out, the last first, but how to leave is said as long as any word is: always with
+    two spaces between keys, so that it never reads as a sentence.
+    """
+    shown = [key for key in Key if key in keys]
+    words = sorted(shown, key=lambda key: key is not Key.LEAVE)  # a stable sort: the word that goes last stands first
+    for said in range(len(words), -1, -1):
+        line = "  ".join(f"{key.value} {key.word}" if key in words[:said] else key.value for key in shown)
+        if len(line) <= width:
+            return line
+    return " ".join(key.value for key in shown)[:width]

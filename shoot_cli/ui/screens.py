@@ -12,9 +12,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.keys import LOOKS, Key, key_line, typed
 from shoot_cli.ui.pasting import on_one_line, sift
-from shoot_cli.ui.screen import Around, Row
+from shoot_cli.ui.screen import LOOKS, Around, Key, Row, key_line, typed
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent

@@ -7,8 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.questions import Question, Roll, Total
+from shoot_cli.core.signals import Leave
 from shoot_cli.core.table import Entry
 from shoot_cli.core.visible import visible
+from shoot_cli.ui.screen import Around, Key, Screen
+from shoot_cli.ui.tables import as_is, grid
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -94,7 +97,7 @@ class Show:
 
     def luck(self, found: Report, more: str = "") -> None:
         """``more``: the command that shows all of it, where this is only the end of a battle."""
-        from shoot_cli.ui.luck import Luck
+        from shoot_cli.ui.chances import Luck
 
         self.say("")
         self.console.print(Luck(found, self.ruleset.titles, self.plain, more))
@@ -113,3 +116,30 @@ class Show:
         in_words = not isinstance(question, (Roll, Total)) or (isinstance(question, Roll) and bool(question.faces))
         answer = answer_words(question, said.answer) if question and in_words else answer_text(said.answer)
         return f"{asked.rstrip('?:.')}: {answer} ({said.by})"
+
+
+def look_up(show: Show, question: Question) -> None:
+    """The rules behind the question, and their charts: what they come to here is for the learner to say."""
+    show.why(question)
+    for rule in show.rulebook():
+        if rule.id in question.rules and rule.chart:
+            heads, *rows = rule.chart
+            table = grid(*((heading, "left") for heading in heads), plain=show.plain)
+            for row in rows:
+                table.add_row(*map(as_is, row))
+            show.console.print(as_is(f"Chart {rule.id}"), table)
+
+
+def pause(screen: Screen, say: Callable[[str], None], more: Callable[[], None] | None = None) -> None:
+    """Until Enter in an empty line; ``more``: what ``?`` shows, None: there is no more. :raises Leave:"""
+    hint, keys = ("Enter goes on, ? for more.", (Key.WHY, Key.LEAVE)) if more else ("Enter goes on.", (Key.LEAVE,))
+    try:
+        while said := screen.line("", Around(hint=hint, keys=keys, quiet=(Key.WHY,)), keys):
+            if said is Key.LEAVE:
+                raise Leave
+            if said is Key.WHY and more:
+                more()
+            else:
+                say("That was the answer already: Enter goes on.")
+    except EOFError:
+        raise Leave from None

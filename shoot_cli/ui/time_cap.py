@@ -9,7 +9,7 @@ from math import ceil
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.ui.keys import Key
+from shoot_cli.ui.screen import Key
 
 if TYPE_CHECKING:
     from prompt_toolkit.application import Application

@@ -57,12 +57,12 @@ def test_a_shipped_list_is_fine(sample: armies.Sample) -> None:
     assert len({unit.name for unit in army.units}) == len(army.units)
     for unit in army.units:
         armed = any(model.weapons for model, _ in unit.models)
-        assert armed or f"{unit.name}: nobody in it can shoot" in " ".join(edition(army.ruleset).schema().notes(army))
+        assert armed or f"{unit.name}: nobody in it can shoot" in " ".join(edition(army.ruleset).cards().notes(army))
         weapons = [weapon for model, _ in unit.models for weapon in model.weapons]
         assert all(weapon.source for weapon in weapons if "source" in weapon.fields)
     said = edition(army.ruleset)
     assert said is not None
-    said_of_it = said.schema().notes(army)
+    said_of_it = said.cards().notes(army)
     assert all(any(words in note for words in EXPECTED_NOTES) for note in said_of_it), said_of_it
 
 

@@ -127,8 +127,8 @@ def test_at_80_columns_each_line_of_the_table_is_one_line():
     """The name of a side stands above its table, so that it takes no room of a column."""
     from shoot_cli.core.luck import Throw, dice_rows
     from shoot_cli.core.luck_report import Report
+    from shoot_cli.ui.chances import Luck
     from shoot_cli.ui.console import console
-    from shoot_cli.ui.luck import Luck
 
     sides = ("The Ultramarines Strike Force of Calth", "Orks")
     thrown = [Throw(side, "hits", hand, 60, 2 / 3, 34) for side in sides for hand in (True, False)]
@@ -146,8 +146,8 @@ def test_at_80_columns_each_line_of_the_table_is_one_line():
 def test_many_dice_are_told_in_full_at_the_end():
     from shoot_cli.core.luck import Throw, dice_rows
     from shoot_cli.core.luck_report import Report
+    from shoot_cli.ui.chances import Luck
     from shoot_cli.ui.console import console
-    from shoot_cli.ui.luck import Luck
 
     thrown = [Throw("Ultramarines", "hits", True, 60, 2 / 3, 34), Throw("Ultramarines", "hits", False, 20, 2 / 3, 15)]
     for width in (40, 80):

@@ -10,12 +10,12 @@ import pytest
 
 from shoot_cli.battles import Store
 from shoot_cli.core.answers import Reason
-from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.quizzes.source import Drill
 from shoot_cli.rules.seventh.rulebook import RULES
 from tests.commands.learning import drilled, first_option
 from tests.drills.test_undone import Players, amend, begun, play, undo
-from tests.drills.toys import toy
+from tests.drills.toys import dumb, toy
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def test_rules_that_these_armies_have_no_questions_about(drill, home, battle, mo
 
     play(battle, Players(undo))
     battle.close()
-    none = (one.but(make=lambda source: None) if one.rule == "7E-HIT-1" else one for one in asked_about.DRILLS)
+    none = (dumb(one.rule, one.kind) if one.rule == "7E-HIT-1" else one for one in asked_about.DRILLS)
     monkeypatch.setattr(asked_about, "DRILLS", tuple(none))
     shown, asked = drill(first_option, "--battle", "lessons", "-n", "3")
     assert asked == 3

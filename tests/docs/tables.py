@@ -72,7 +72,7 @@ def shipped_lists(about: str, kept: Words) -> str:
 
 def keys(about: str, kept: Words) -> str:
     """The keys that work at every prompt."""
-    from shoot_cli.ui.keys import Key
+    from shoot_cli.ui.screen import Key
 
     return table(("key", "word", ""), [(code(key.value), code(key.word), note(kept, code(key.value))) for key in Key])
 
@@ -173,7 +173,7 @@ def list_keys(about: str, kept: Words) -> str:
 
     found = edition(about)
     assert found is not None, about
-    schema = found.schema().json_schema()
+    schema = found.lists().json_schema()
     unit, models, _ = found.ruleset().things
     called = {
         "": "the list",

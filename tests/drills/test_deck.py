@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.battles import Store
+from shoot_cli.core.quizzes.source import NothingToAsk
 from shoot_cli.drills.deck import COMES_BACK, Dealt, Deck
 from shoot_cli.drills.memory import Memory
 from tests.drills.toys import Clock, dumb, source, toy
@@ -145,8 +146,9 @@ def test_a_rule_with_nothing_to_ask_is_skipped(memory):
 
     def nothing(source):
         asked.append(1)
+        raise NothingToAsk
 
-    deck = Deck([dumb("A").but(make=nothing), toy("B"), toy("C")], memory, source())
+    deck = Deck([dumb("A").but(maker=nothing), toy("B"), toy("C")], memory, source())
     assert {*drawn(deck, memory, 12)} == {*"BC"}
     assert len(asked) == 1
 
@@ -163,7 +165,7 @@ def test_the_same_words_are_not_used_twice_if_there_are_others(memory):
 
     alike = 0
     for seed in range(60):
-        deck = Deck([toy("A").but(make=make)], memory, source(seed))
+        deck = Deck([toy("A").but(maker=make)], memory, source(seed))
         alike += deck.draw().quiz.text == deck.draw().quiz.text
     assert alike < 10  # of 60, where chance alone makes it 20
 

@@ -18,10 +18,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.kinds import BY_KEY
-from shoot_cli.core.quizzes.quiz import Quiz, folded
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes.quiz import BY_KEY, Quiz, folded
+from shoot_cli.core.quizzes.source import Drill, Source
 from shoot_cli.drills.sources import elsewhere, source
 from shoot_cli.rules import RULESETS, Edition
 from tests.samples import first

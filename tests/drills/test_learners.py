@@ -10,7 +10,7 @@ from statistics import mean
 import pytest
 
 from shoot_cli.battles import Store
-from shoot_cli.core.quizzes.drill import Drill
+from shoot_cli.core.quizzes.source import Drill
 from shoot_cli.drills.deck import Deck
 from shoot_cli.drills.memory import Memory
 from shoot_cli.drills.session import Session

@@ -13,10 +13,10 @@ from shoot_cli.commands.lesson import A_ROLL, MOST, NOT_THIS_TIME, Lesson, begin
 from shoot_cli.core.answers import Reason
 from shoot_cli.core.drivers import resolve
 from shoot_cli.core.questions import Choose, Roll
-from shoot_cli.core.quizzes.first_lesson import FirstLesson
 from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.quizzes.source import FirstLesson
 from shoot_cli.core.signals import Leave
-from shoot_cli.drills.asking import chart_row
+from shoot_cli.drills.teaching import chart_row
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.ui.showing import Show
 

@@ -12,12 +12,11 @@ from random import Random
 
 import pytest
 
-from shoot_cli.core.answers import Reason
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes.source import Drill, Source
 from shoot_cli.drills.sheet import as_json, drawn, markdown, safe
 from shoot_cli.drills.sources import source
 from shoot_cli.rules import RULESETS
+from tests.drills.toys import dumb
 
 TOY = RULESETS[0].ruleset()
 
@@ -25,8 +24,8 @@ TOY = RULESETS[0].ruleset()
 def asks(kind: str, rule: str, numbers: int = 50, common: int = 1) -> Drill:
     def make(source: Source):
         n = source.random.randrange(numbers)
-        wrong = [str(n + 1), str(n + 2), str(n + 3)]
-        return source.quiz(kind, f"{rule}: after {n - 1}?", str(n), wrong, (Reason(f"{n - 1} and 1", rule),))
+        wrong = [n + 1, n + 2, n + 3]
+        return source.quiz(f"{rule}: after {n - 1}?", n, wrong, f"{n - 1} and 1")
 
     return Drill(kind, rule, make, common)
 
@@ -58,7 +57,7 @@ def test_what_is_common_comes_oftener():
 
 
 def test_lists_that_have_nothing_for_it():
-    assert drawn([Drill("hit", "A", lambda source: None)], toys(), 5, 4) == []
+    assert drawn([dumb("A")], toys(), 5, 4) == []
 
 
 def test_the_answers_stand_at_the_end_with_their_letters():

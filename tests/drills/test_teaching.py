@@ -8,8 +8,7 @@ import pytest
 
 from shoot_cli.core.lessons import quizzes
 from shoot_cli.core.questions import Lesson, Need, Reason, Roll
-from shoot_cli.drills.asking import SKIP, as_question
-from shoot_cli.drills.teaching import Teaching, how_often
+from shoot_cli.drills.teaching import SKIP, Teaching, as_question, how_often
 from shoot_cli.rules import RULESETS
 
 RULESET = RULESETS[0].ruleset()

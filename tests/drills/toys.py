@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from shoot_cli.core.answers import Reason
-from shoot_cli.core.quizzes.drill import Drill
 from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes.source import Drill, NothingToAsk, Source
 from shoot_cli.rules.seventh import RULESET
 
 MORNING = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -34,14 +32,18 @@ def toy(rule: str, kind: str = "hit", common: int = 1) -> Drill:
 
     def make(source: Source) -> Quiz:
         number = source.random.randrange(1_000_000)
-        return source.quiz(kind, f"{rule} {kind} {number}?", "yes", ["no"], (Reason("it is so", rule),))
+        return source.quiz(f"{rule} {kind} {number}?", "yes", ["no"], "it is so")
 
     return Drill(kind, rule, make, common)
 
 
 def dumb(rule: str, kind: str = "hit") -> Drill:
     """It has nothing to ask."""
-    return Drill(kind, rule, lambda source: None)
+
+    def make(source: Source) -> Quiz:
+        raise NothingToAsk
+
+    return Drill(kind, rule, make)
 
 
 def source(seed: int = 1) -> Source:

@@ -82,7 +82,7 @@ class Reader:
         return said
 
     def line(self, text: str, around: Any, at_once: Collection[Any]) -> Any:
-        from shoot_cli.ui.keys import typed
+        from shoot_cli.ui.screen import typed
 
         said = self.lines.next()
         key = typed(said, around.keys)

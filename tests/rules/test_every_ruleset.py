@@ -35,7 +35,7 @@ from shoot_cli.core.odds import Ends, midway, odds
 from shoot_cli.core.odds.forking import Forking, Whole
 from shoot_cli.core.piles import pile
 from shoot_cli.core.questions import Roll, Total
-from shoot_cli.core.quizzes.kinds import BY_KEY
+from shoot_cli.core.quizzes.quiz import BY_KEY
 from shoot_cli.core.sequence import Attack, Each, Nominate, Onto, Walk, play, stages_of, within
 from shoot_cli.core.signals import Redo, Undo
 from shoot_cli.core.table import Entry, Table

@@ -204,10 +204,10 @@ class Edition:
     def rulebook(self) -> tuple[Any, ...]:
         return RULES
 
-    def schema(self) -> Any:
-        from tests.toy_markers import schema
+    def lists(self) -> Any:
+        from tests.toy_markers import lists
 
-        return schema
+        return lists
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from io import StringIO
 
 from rich.console import Console
 
-from shoot_cli.ui.look_up import ChartRow
+from shoot_cli.ui.tables import ChartRow
 
 CHART = (("S \\ T", "3", "4", "5"), ("3", "4+", "5+", "6+"), ("4", "3+", "4+", "5+"))
 LINES = ["row 4, column 5", "3+ 4+ [5+]"]

@@ -16,9 +16,8 @@ from prompt_toolkit.layout import BufferControl, Layout, Window
 from prompt_toolkit.output.vt100 import Vt100_Output
 from rich.console import Console
 
-from shoot_cli.ui.keys import Key
 from shoot_cli.ui.long_menus import Cut, meant_so_far, more_words, out_of_sight
-from shoot_cli.ui.screen import Around, Row
+from shoot_cli.ui.screen import Around, Key, Row
 from shoot_cli.ui.screens import CursorScreen
 
 DOWN, UP, ENTER = "\x1b[B", "\x1b[A", "\r"

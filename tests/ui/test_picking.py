@@ -8,7 +8,7 @@ import pytest
 
 from shoot_cli.core.questions import Choose, Option
 from shoot_cli.core.rulebook import Rule
-from shoot_cli.ui.look_up import look_up
+from shoot_cli.ui.showing import look_up
 from tests.ui.test_prompts import DOWN, END, ENTER, HOME, UP, Table, table
 
 __all__ = ["table"]

@@ -34,9 +34,9 @@ from shoot_cli.core.questions import (
     Watch,
 )
 from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
-from shoot_cli.ui.keys import Key, key_line
 from shoot_cli.ui.players import Players
 from shoot_cli.ui.prompts import Prompter
+from shoot_cli.ui.screen import Key, key_line
 from shoot_cli.ui.words import answer_words, hint, instruction
 
 ENTER, DOWN, UP, HOME, END, PAGE_DOWN = "\r", "\x1b[B", "\x1b[A", "\x1b[H", "\x1b[F", "\x1b[6~"

@@ -19,8 +19,7 @@ from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
 from shoot_cli.ui import time_cap
-from shoot_cli.ui.keys import Key
-from shoot_cli.ui.screen import Around, Row
+from shoot_cli.ui.screen import Around, Key, Row
 from shoot_cli.ui.screens import CursorScreen, PlainScreen
 from shoot_cli.ui.time_cap import Capped, TimeUp
 

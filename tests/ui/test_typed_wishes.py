@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from shoot_cli.core.signals import Leave, Redo, Undo
-from shoot_cli.ui.keys import Key
+from shoot_cli.ui.screen import Key
 from tests.ui.test_prompts import (
     AGAIN,
     DISTANCE,

@@ -2,12 +2,27 @@
 
 Where to start reading:
 
-- ``quiz``: one question with its options, the right one and why;
-- ``kinds``: what can be asked about, from the numbers on a die to the feeling for them, and in which order it opens;
-- ``source``: what a question is drawn from: armies that meet, attacks played on the spot, what other editions say;
-- ``drill``: one rule asked in one way, which is a learner's card; an edition offers a list of them;
-- ``rolled``, ``tables``, ``guesses``: ways to make questions that fit every edition.
+- ``quiz``: one question with its options, the right one and why; what can be asked about, from the numbers on a die to
+  the feeling for them, and in which order it opens;
+- ``source``: what a question is drawn from: armies that meet, attacks played on the spot, what other editions say; and
+  the drill, one rule asked in one way, which is a learner's card;
+- ``makers``: ways to make questions that fit every edition.
 
 An edition's module ``drill`` offers ``DRILLS``, a tuple of `Drill`; ``CUSTOMS``, how it does what other editions do
-otherwise; and ``CHARTS``, its charts as functions, for the errors of people who have another edition in mind.
+otherwise; ``CHARTS``, its charts as functions, for the errors of people who have another edition in mind; and
+``LESSON``, a first attack with everything explained.
 """
+
+from __future__ import annotations
+
+from shoot_cli.core.quizzes.quiz import NOTHING as NOTHING
+from shoot_cli.core.quizzes.quiz import Quiz as Quiz
+from shoot_cli.core.quizzes.quiz import folded as folded
+from shoot_cli.core.quizzes.source import Custom as Custom
+from shoot_cli.core.quizzes.source import Drill as Drill
+from shoot_cli.core.quizzes.source import FirstLesson as FirstLesson
+from shoot_cli.core.quizzes.source import Maker as Maker
+from shoot_cli.core.quizzes.source import NothingToAsk as NothingToAsk
+from shoot_cli.core.quizzes.source import Pair as Pair
+from shoot_cli.core.quizzes.source import Played as Played
+from shoot_cli.core.quizzes.source import Source as Source

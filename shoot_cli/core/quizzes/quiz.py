@@ -1,13 +1,43 @@
-"""One question with options, exactly one of them right."""
+"""One question with options, exactly one of them right; and which kinds of questions there are."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from random import Random
 from typing import Any
 
 from shoot_cli.core.answers import Reason
 from shoot_cli.core.record import Record
+
+
+class Kind(Record):
+    """A way of asking. ``seconds``: who needs longer for a right answer knows it, but is not fluent yet."""
+
+    key: str
+    title: str
+    level: int  # 1 opens first
+    seconds: float = 12
+
+
+KINDS = (
+    Kind("hit", "what to hit", 1),
+    Kind("wound", "what wounds", 1),
+    Kind("save", "which save, and what it needs", 1),
+    Kind("shots", "how many shots", 1),
+    Kind("toughness", "which value counts", 2),
+    Kind("targets", "which targets are legal", 2, 15),
+    Kind("allocate", "who takes the next wound", 2, 15),
+    Kind("six", "what a 6 or a 1 does", 2),
+    Kind("eligible", "who may fire, and why not", 3, 15),
+    Kind("decision", "when a decision is due", 3, 15),
+    Kind("order", "the order of the steps", 3, 15),
+    Kind("bookkeeping", "what is noted after the attack", 3, 15),
+    Kind("edition", "which edition it is", 4, 20),
+    Kind("mistake", "where the mistake is", 4, 30),
+    Kind("estimate", "what to expect", 4, 30),
+)
+
+BY_KEY = {kind.key: kind for kind in KINDS}
+LEVELS = max(kind.level for kind in KINDS)
+
 
 MOST = 4  # options, unless the question shows a whole scale
 
@@ -31,43 +61,6 @@ class Quiz(Record):
     situation: str = ""
     cell: tuple[int, int] | None = None
     facts: tuple[tuple[str, Any], ...] = ()
-
-
-def quiz(
-    random: Random,
-    kind: str,
-    text: str,
-    right: str,
-    wrong: Iterable[str],
-    because: Iterable[Reason],
-    *,
-    rule: str | None = None,
-    situation: str = "",
-    cell: tuple[int, int] | None = None,
-    facts: Mapping[str, Any] | None = None,
-    most: int = MOST,
-) -> Quiz:
-    """A question whose options are put in order: numbers by size, everything else by chance.
-
-    :param wrong: the likeliest errors first; those that say the same as the right answer, or as each other, are dropped
-    :param rule: None: that of the first reason
-    :param most: options in all
-    :raises ValueError: there is nothing wrong to choose, so it is no question
-    """
-    options = {folded(right): right}
-    for other in wrong:
-        if len(options) < most:
-            options.setdefault(folded(other), other)
-    if len(options) < 2:
-        raise ValueError(f"{text}: {right} is all there is to choose")
-    listed = [*options.values()]
-    random.shuffle(listed)
-    sizes = {option: size(option) for option in listed}
-    if None not in sizes.values():
-        listed.sort(key=lambda option: sizes[option] or ())
-    reasons, told = tuple(because), tuple(sorted((facts or {}).items()))
-    asked = reasons[0].rule if rule is None else rule
-    return Quiz(kind, text, tuple(listed), right, reasons, asked, situation, cell, told)
 
 
 def folded(option: str) -> str:

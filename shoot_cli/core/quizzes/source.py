@@ -1,14 +1,19 @@
-"""What questions are drawn from: armies that meet, attacks that are played on the spot, what other editions say."""
+"""What questions are drawn from: armies that meet, attacks that are played on the spot, what other editions say.
+
+A drill asks one rule in one way from it, which is a card of the learner's.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
+from functools import cache
 from random import Random
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
 from shoot_cli.core.answers import Reason
 from shoot_cli.core.drivers import Given, GivenTable, dice
-from shoot_cli.core.quizzes.quiz import Quiz, quiz
+from shoot_cli.core.quizzes.quiz import BY_KEY, MOST, Quiz, folded, size
 from shoot_cli.core.record import Record
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import play
@@ -16,6 +21,10 @@ from shoot_cli.core.table import Entry
 
 T = TypeVar("T")
 TRIES = 300  # pairs of units looked at before a question is given up
+
+
+class NothingToAsk(Exception):
+    """These armies have nothing that the question could be about."""
 
 
 class Custom(Record):
@@ -56,8 +65,11 @@ class Played(NamedTuple):
 class Source:
     """``pairs``: who can shoot at whom. ``own``: the learner named both lists, so only what they can meet is asked.
 
-    Everything is drawn from ``random``: the same random numbers make the same questions.
+    Everything is drawn from ``random``: the same random numbers make the same questions. ``kind``, ``rule``: of what
+    is asked; see `asked_for`.
     """
+
+    kind = rule = ""
 
     def __init__(
         self,
@@ -68,8 +80,24 @@ class Source:
         others: Callable[[], tuple[Others, ...]] = tuple,
     ) -> None:
         self.ruleset, self.pairs, self.random, self.own = ruleset, tuple(pairs), random, own
-        self._others = others
-        self._known: tuple[Others, ...] | None = None
+        self.others = cache(others)
+
+    def asked_for(self, kind: str, rule: str) -> Self:
+        """The same, for questions of this kind about this rule."""
+        other = copy(self)
+        other.kind, other.rule = kind, rule
+        return other
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """How these armies read the rules."""
+        return self.pairs[0].settings if self.pairs else self.ruleset.defaults()
+
+    def as_usual(self, *keys: str) -> None:
+        """:raises NothingToAsk: one of these settings, whose default the words take for granted, is another one."""
+        usual = self.ruleset.defaults()
+        if any(self.settings[key] != usual[key] for key in keys):
+            raise NothingToAsk
 
     # Drawing --------------------------------------------------------------------------------------------------------
 
@@ -91,24 +119,38 @@ class Source:
             if not self.ruleset.closed(shooter, target):
                 yield shooter, target, pair.settings
 
-    def meeting(
-        self, of: Callable[[Any, Any], Iterable[tuple[T, float]]], fits: Callable[[T], bool] = lambda thing: True
-    ) -> T | None:
+    def meeting(self, of: Callable[[Any, Any], Iterable[tuple[T, float]]], *fits: Callable[[T], bool]) -> T:
         """Something that meets something else, such as a weapon and a model, weighed by how often it will.
 
         :param of: attacker's unit, target's unit -> what meets, with its weight: shots, say
-        :return: None if nothing that ``fits`` can meet in any pair of these armies
+        :param fits: it must fit; where nothing does, the next of them; none: anything
+        :raises NothingToAsk: nothing that fits can meet in any pair of these armies
         """
-        for shooter, target, _ in self.units():
-            found = self.weighed((thing, weight) for thing, weight in of(shooter, target) if fits(thing))
-            if found is not None:
-                return found
-        for pair in self.pairs:  # what is too rare to be found by chance
-            every = ((a, b) for a in pair.shooter.units for b in pair.target.units if not self.ruleset.closed(a, b))
-            found = self.weighed((thing, w) for a, b in every for thing, w in of(a, b) if fits(thing))
-            if found is not None:
-                return found
-        return None
+        for good in fits or (lambda thing: True,):
+            for shooter, target, _ in self.units():
+                found = self.weighed((thing, weight) for thing, weight in of(shooter, target) if good(thing))
+                if found is not None:
+                    return found
+            for pair in self.pairs:  # what is too rare to be found by chance
+                every = ((a, b) for a in pair.shooter.units for b in pair.target.units if not self.ruleset.closed(a, b))
+                found = self.weighed((thing, w) for a, b in every for thing, w in of(a, b) if good(thing))
+                if found is not None:
+                    return found
+        raise NothingToAsk
+
+    def found(self, of: Callable[[Any, Any], Iterable[tuple[T, float]]], *fits: Callable[[T], bool]) -> T | None:
+        """The same; None where it may be made up, as no lists are named."""
+        try:
+            return self.meeting(of, *fits)
+        except NothingToAsk:
+            if self.own:
+                raise
+            return None
+
+    def must_meet(self, of: Callable[[Any, Any], Iterable[tuple[T, float]]], fits: Callable[[T], bool]) -> None:
+        """:raises NothingToAsk: the learner named both lists, and nothing that fits can meet in them."""
+        if self.own:
+            self.meeting(of, fits)
 
     def around(self, right: int, errors: Iterable[int], lowest: int = 0) -> list[int]:
         """Three wrong numbers, the errors first; how many are less than ``right`` is drawn, so place tells nothing."""
@@ -144,20 +186,91 @@ class Source:
     # Questions ------------------------------------------------------------------------------------------------------
 
     def quiz(
-        self, kind: str, text: str, right: str, wrong: Iterable[str], because: Iterable[Reason], **more: Any
+        self,
+        text: str,
+        right: str | int,
+        wrong: Iterable[str | int],
+        because: str | Iterable[Reason],
+        facts: Mapping[str, Any] | None = None,
+        *,
+        more: Iterable[Reason] = (),
+        situation: str = "",
+        cell: tuple[int, int] | None = None,
+        most: int = MOST,
     ) -> Quiz:
-        """A question; see `quizzes.quiz.quiz` for what else can be said. :raises ValueError: nothing is wrong."""
-        return quiz(self.random, kind, text, right, wrong, because, **more)
+        """A question whose options are put in order: numbers by size, everything else by chance.
 
-    # Other editions -------------------------------------------------------------------------------------------------
-
-    @property
-    def others(self) -> tuple[Others, ...]:
-        if self._known is None:
-            self._known = self._others()
-        return self._known
+        :param wrong: the likeliest errors first; those that say the same as the right answer, or as each other, are
+            dropped
+        :param because: words alone are a reason of the rule that is asked about
+        :param more: other reasons
+        :param most: options in all
+        :raises ValueError: there is nothing wrong to choose, so it is no question
+        """
+        options = {folded(str(right)): str(right)}
+        for other in map(str, wrong):
+            if len(options) < most:
+                options.setdefault(folded(other), other)
+        if len(options) < 2:
+            raise ValueError(f"{text}: {right} is all there is to choose")
+        listed = [*options.values()]
+        self.random.shuffle(listed)
+        sizes = {option: size(option) for option in listed}
+        if None not in sizes.values():
+            listed.sort(key=lambda option: sizes[option] or ())
+        first = (Reason(because, self.rule),) if isinstance(because, str) else because
+        told = tuple(sorted((facts or {}).items()))
+        return Quiz(self.kind, text, tuple(listed), str(right), (*first, *more), self.rule, situation, cell, told)
 
     def elsewhere(self, chart: str, *inputs: Any) -> list[str]:
         """What the charts of this name in other editions say; charts that have no answer are left out."""
-        found = (other.charts[chart](*inputs) for other in self.others if chart in other.charts)
+        found = (other.charts[chart](*inputs) for other in self.others() if chart in other.charts)
         return [answer for answer in found if answer is not None]
+
+
+# Drills ---------------------------------------------------------------------------------------------------------------
+
+Maker = Callable[[Source], Quiz]  # :raises NothingToAsk: the source has nothing to ask it about
+
+
+class Drill(Record):
+    """``maker`` gives questions about ``rule`` of this ``kind``."""
+
+    kind: str
+    rule: str
+    maker: Maker
+    common: int = 1  # how often it comes up at a table, against others of its kind; for what nobody has learned yet
+
+    def make(self, source: Source) -> Quiz | None:
+        """None if the source has nothing to ask it about."""
+        try:
+            return self.maker(source.asked_for(self.kind, self.rule))
+        except NothingToAsk:
+            return None
+
+    @property
+    def level(self) -> int:
+        return BY_KEY[self.kind].level
+
+    @property
+    def card(self) -> tuple[str, str]:
+        """What tells the drills of an edition apart: rule, kind."""
+        return self.rule, self.kind
+
+
+class FirstLesson(Record):
+    """Which attack is played, and what is said around it.
+
+    ``attacker``, ``target``: name of a shipped list, name of a unit in it. ``answers``: what is answered in the attack,
+    by key; the rest has its default. ``seed``: of its dice, chosen so that something happens at every stage.
+    ``stages``: for each stage of the attack that comes about (as in ``Ruleset.stages``), what a newcomer must know
+    before it: a few sentences.
+    """
+
+    attacker: tuple[str, str]
+    target: tuple[str, str]
+    answers: tuple[tuple[str, str], ...]
+    seed: int
+    opening: str
+    stages: tuple[tuple[str, str], ...]
+    closing: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.armies.cards import Card, Table, without_empty
+from shoot_cli.armies.army import Card, Table, without_empty
 from shoot_cli.rules.reikhammer.profiles import AA, AP, ASSAULT_WEAPON, AT, SMALL_ARMS, Army, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.settings import SETTINGS
 from shoot_cli.rules.reikhammer.values import MACRO

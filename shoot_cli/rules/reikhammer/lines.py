@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from shoot_cli.armies.problems import near
-from shoot_cli.armies.profile_lines import Word, Wrong, count_at, line_name, parts_of, valued
+from shoot_cli.armies.profile_lines import Word, Wrong, counted, line_name, parts_of, valued
 from shoot_cli.armies.reading import split_list, whole_number
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.reikhammer.building import (
@@ -163,13 +163,7 @@ def _next_gun(part: Part, word: Word) -> None:
 
 def _count(part: Part, words: list[Word], place: int) -> int:
     """How many words the count takes; 0 if there is none here."""
-    said, used = count_at(words, place)
-    if not used:
-        return 0
-    word = words[place]
-    if part.count is not None:
-        raise Wrong(word.column, f"{shown(word.text)} is a second number of units; put “ + ” between kinds of units")
-    part.count = valued(word.column, lambda: whole_number(said, 1, MOST_MODELS, " units"))
+    part.count, used = counted(words, place, part.count, MOST_MODELS, "units", "“ + ”")
     return used
 
 

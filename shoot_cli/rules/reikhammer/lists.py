@@ -7,16 +7,23 @@ from typing import Any, NamedTuple
 
 from pydantic import Field
 
+from shoot_cli.armies.army import Scenario
 from shoot_cli.armies.checking import Path, Problems
+from shoot_cli.armies.library import (
+    check_name,
+    keys_there,
+    opened,
+    say_missing,
+    scenario_of,
+    settings_of,
+    settings_schema,
+)
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import (
     MOST_UNITS,
-    answers_of,
     entries,
     rows_of,
     schema_of,
-    side_of,
-    top_of,
     unit_nodes,
 )
 from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
@@ -43,7 +50,7 @@ from shoot_cli.rules.reikhammer.pages import (
     WeaponPage,
     meant,
 )
-from shoot_cli.rules.reikhammer.profiles import VALUES, Army, Model, Scenario, Unit, Weapon
+from shoot_cli.rules.reikhammer.profiles import VALUES, Army, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.settings import SETTINGS
 from shoot_cli.rules.reikhammer.values import ASSAULTS, NONE, macro_of, weapon_rule
 
@@ -73,13 +80,10 @@ class Library(NamedTuple):
 
 def read(tree: Node, file: str) -> Army:
     """The list in a tree; two formations of one name get numbers. :raises ArmyErrors: everything that is wrong."""
-    problems = Problems(tree, file)
-    top = top_of(tree, problems)
-    library = _library(top, problems)
-    page = problems.check(ListPage, top, ())
+    problems, top, library, page = opened(tree, file, ListPage, _library)
     if page and not page.name:
         problems.add((), "“name” is missing; write name: Red Host")
-    settings = _settings(top, problems)
+    settings = settings_of(top, problems, SETTINGS, "macro_save: cover", _setting)
     key = _one_of(top, (), ("formations", "units"), problems)
     units = []
     for place, node in enumerate(unit_nodes(top, problems, key)):
@@ -95,20 +99,11 @@ def read(tree: Node, file: str) -> Army:
 
 def read_scenario(tree: Node, file: str) -> Scenario:
     """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
-    problems = Problems(tree, file)
-    top = top_of(tree, problems)
-    library = _library(top, problems)
-    page = problems.check(ScenarioPage, top, ())
+    return scenario_of(RULESET_NAME, tree, file, ScenarioPage, _library, lines.read_line, _side)
 
-    def of(needs: tuple[str, ...]) -> Callable[[Node, Path], Unit | None]:
-        return lambda node, path: _unit(node, path, library, problems, needs)
 
-    attacker = side_of(top, "attacker", problems, lines.read_line, of(()))
-    target = side_of(top, "target", problems, lines.read_line, of(TARGET_NEEDS))
-    answers = answers_of(top, problems)
-    if problems.found or page is None or attacker is None or target is None:
-        raise ArmyErrors(problems.found)
-    return Scenario(RULESET_NAME, attacker, target, answers)
+def _side(node: Node, path: Path, library: Library, problems: Problems) -> Unit | None:
+    return _unit(node, path, library, problems, TARGET_NEEDS if path == ("target",) else ())
 
 
 def json_schema() -> dict[str, Any]:
@@ -125,14 +120,7 @@ def json_schema() -> dict[str, Any]:
 
     found = schema_of(ArmyList)
     found["anyOf"] = [{"required": ["formations"]}, {"required": ["units"]}]
-    found["properties"]["settings"] = {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {
-            one.key: {"description": one.text, "anyOf": [{"enum": [*one.values]}, {"type": ["boolean", "integer"]}]}
-            for one in SETTINGS
-        },
-    }
+    found["properties"]["settings"] = settings_schema(SETTINGS)
     carried = {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/WeaponPage"}]}
     for page in (StatsPage, ModelPage):
         weapons = found["$defs"][page.__name__]["properties"]["weapons"]
@@ -151,32 +139,12 @@ def _one_of(node: Node, path: Path, keys: tuple[str, str], problems: Problems) -
     return there[0] if there else keys[0]
 
 
-def _settings(top: Mapping, problems: Problems) -> tuple[tuple[str, str], ...]:
-    """How this group reads the rules: keys and values that there are, sorted."""
-    node = top.get("settings")
-    if node is None:
-        return ()
-    if not isinstance(node, Mapping):
-        problems.add(("settings",), "settings stand by their keys; write settings: {macro_save: cover}")
-        return ()
-    known, found = {setting.key: setting for setting in SETTINGS}, {}
-    for written in node.values:
-        key, said = plain_name(written).replace(" ", "_"), node.get(written)
-        if key not in known:
-            words = f"{shown(written)} is no setting; {did_you_mean(key.replace('_', ' '), known, 20)}"
-            problems.add(("settings", written), words, of_key=True)
-            continue
-        value = plain_name(text_of(said) or "").replace(" ", "_")
-        value = value if value in known[key].values else TRUTHS.get(value, value)
-        if key in found:
-            problems.add(("settings", written), f"{shown(written)} stands twice; keep one", of_key=True)
-        elif value not in known[key].values:
-            words = shown(text_of(said) or "nothing") if isinstance(said, Scalar | None) else "a list or mapping"
-            words = f"{words} is no value of {key}; it can be {' or '.join(known[key].values)} ({known[key].rule})"
-            problems.add(("settings", written), words)
-        else:
-            found[key] = value
-    return tuple(sorted(found.items()))
+def _setting(node: Node, values: tuple[str, ...]) -> tuple[str | None, str]:
+    said = text_of(node)
+    value = plain_name(said or "").replace(" ", "_")
+    value = value if value in values else TRUTHS.get(value, value)
+    words = shown(said or "nothing") if isinstance(node, Scalar) else "a list or mapping"
+    return value if value in values else None, words
 
 
 def _library(top: Mapping, problems: Problems) -> Library:
@@ -199,8 +167,7 @@ def _library(top: Mapping, problems: Problems) -> Library:
 def _weapon(node: Node, path: Path, problems: Problems, name: str = "") -> Weapon | None:
     """A weapon under its ``name``, or one with ``name:`` inside; None if something is wrong with it."""
     before = len(problems.found)
-    if len(name) > 60:
-        problems.add(path, f"a name of {len(name)} characters is too long; at most 60", of_key=True)
+    check_name(name, path, problems)
     page = problems.check(WeaponPage, node, path)
     if isinstance(node, Mapping):
         if name and node.get("name") is not None:
@@ -310,18 +277,10 @@ def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: t
 
 def _check_stats(row: Node, path: Path, library: Library, problems: Problems, needs: tuple[str, ...]) -> None:
     """What the unit lacks, its profile counted in. Looks at the text: so it is said with all else that is wrong."""
-    if not isinstance(row, Mapping):
-        return
-    named = plain_name(text_of(row.get("profile")) or "")
-    profile = library.profiles.get(named)
-    if named and profile is None:
-        return  # no such profile, or a wrong one
-    there = {key for key in row.values if row.get(key) is not None}
-    there |= profile.page.model_fields_set if profile else set()
-    if missing := [key for key in needs if key not in there]:
-        like = ", ".join(f"{key}: {EXAMPLES[key]}" for key in missing)
-        names = " and ".join((", ".join(missing[:-1]), missing[-1])) if len(missing) > 1 else missing[0]
-        problems.add(path, f"the unit has no {names}; write {like}" + ("" if profile else ", or profile: NAME"))
+    if found := keys_there(row, {name: profile.page for name, profile in library.profiles.items() if profile}):
+        there, has_profile = found
+        missing = (key for key in needs if key not in there)
+        say_missing(missing, "the unit", EXAMPLES, has_profile, path, problems)
 
 
 def _model(

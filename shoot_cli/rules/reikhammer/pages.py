@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, NamedTuple
 
-from pydantic import BeforeValidator, Field, ValidationInfo, WithJsonSchema, model_validator
+from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
-from shoot_cli.armies.checking import NAME, NOTE, YES_NO, Page, listed, read_by, text_in, whole
-from shoot_cli.armies.problems import did_you_mean, plain_name
-from shoot_cli.core.questions import shown
+from shoot_cli.armies.checking import NAME, NOTE, YES_NO, Page, listed, read_by, whole
+from shoot_cli.armies.pages import NUMBER_OR_TEXT, ProfileName
+from shoot_cli.armies.problems import plain_name
 from shoot_cli.rules.reikhammer.profiles import TYPES, VALUES
 from shoot_cli.rules.reikhammer.values import (
     ASSAULTS,
@@ -34,7 +34,6 @@ from shoot_cli.rules.reikhammer.values import (
 )
 
 MOST_COUNT, MOST_KINDS, MOST_WEAPONS, MOST_RULES = 30, 30, 12, 12
-NUMBER_OR_TEXT = ["string", "integer"]
 
 _TIMES = re.compile(r"([1-9])\s*[x×]\s*(?=\S)", re.IGNORECASE)
 
@@ -63,14 +62,6 @@ def meant(text: str, known: Known) -> Reference | None:
         if spelt in known.weapons or spelt in ASSAULTS:
             return Reference(spelt, times)
     return None
-
-
-def _profile_named(value: Any, info: ValidationInfo) -> str:
-    said = text_in(value, "write the name of a profile")
-    known = info.context
-    if isinstance(known, Known) and plain_name(said) not in known.profiles:
-        raise ValueError(f"no profile {shown(said)}; {did_you_mean(said, known.profiles.values())}")
-    return said
 
 
 def _listed(value: Any) -> Any:
@@ -108,9 +99,6 @@ MacroValue = Annotated[
             ],
         }
     ),
-]
-ProfileName = Annotated[
-    str, BeforeValidator(_profile_named), WithJsonSchema({"type": "string", "description": "name of a profile"})
 ]
 UnitRule = Annotated[
     str | None,

@@ -94,12 +94,3 @@ class Army(Record):
     strategy: int = 1  # strategy rating
     invented: bool = False  # its units are nobody's but ours
     settings: tuple[tuple[str, str], ...] = ()  # key and value: how this group reads the rules
-
-
-class Scenario(Record):
-    """One attack in one document."""
-
-    ruleset: str
-    attacker: Unit
-    target: Unit
-    answers: tuple[tuple[str, str], ...] = ()

@@ -1,7 +1,8 @@
 """Warhammer 40,000, 2nd edition: the shooting phase. Read ``ATTACK``: it is the rules' own list of steps.
 
 Everything is a modifier, one hit can become nine, armour is modified and damage is rolled. Steps and rules are in
-``steps/``; the charts they ask in ``charts.py`` and ``charts.py``, the rules in words in ``rulebook/``.
+``steps/``; the charts they ask in ``charts.py``, ``vehicle_charts.py`` and ``morale.py``, the rules in words in
+``rulebook/``.
 """
 
 from __future__ import annotations

@@ -1,19 +1,17 @@
-"""Lists as tables to read; and what a player should know about a list that is not wrong.
+"""Lists as tables to read, and what a player should know about a list that is not wrong.
 
 No word of a list is dropped in silence: what no shot hangs on is said to be for something else.
 """
 
 from __future__ import annotations
 
-from shoot_cli.armies.cards import Card, Table, without_empty
+from shoot_cli.armies.army import Card, Table, weapons_carried, without_empty
 from shoot_cli.rules.second.building import USUAL_LEADERSHIP, unarmed
 from shoot_cli.rules.second.charts import RAPID_FIRE_WEAPONS
 from shoot_cli.rules.second.profiles import AUTOMATIC, HUMAN_SIZED, Army, Location, Model, Save, Unit, Weapon
 from shoot_cli.rules.second.settings import SETTINGS
 from shoot_cli.rules.second.special_rules import UNIT, WEAPON, SpecialRule, near_misses, rule_named, trait_of
 from shoot_cli.rules.second.values import category_by, usual_penetration
-
-NOT_ROLLED = ("Seeking", "Hunter-killer", "Targeter", "Ignores Speed")  # rules of the roll to hit
 
 
 def card(army: Army) -> tuple[Card, ...]:
@@ -65,11 +63,7 @@ def _statline(model: Model) -> tuple[str, ...]:
 
 
 def _carried(model: Model, unit: Unit) -> str:
-    named: dict[str, int] = {}
-    for weapon in dict.fromkeys(model.weapons):
-        name = weapon.of or weapon.name
-        named[name] = max(named.get(name, 0), model.weapons.count(weapon))
-    parts = [f"{times}x {name}" if times > 1 else name for name, times in named.items()]
+    parts = weapons_carried(model.weapons)
     parts += ["character"] if model.character else []
     return ", ".join([*parts, *(rule for rule in model.rules if rule not in unit.rules)])
 
@@ -140,7 +134,9 @@ def traits_texts(weapon: Weapon) -> list[str]:
     return found
 
 
-# What looks misspelt, does nothing, or is read otherwise --------------------------------------------------------------
+# What is not wrong: what looks misspelt, does nothing, or is read otherwise ------------------------------------------
+
+NOT_ROLLED = ("Seeking", "Hunter-killer", "Targeter", "Ignores Speed")  # rules of the roll to hit
 
 
 def notes(army: Army) -> tuple[str, ...]:

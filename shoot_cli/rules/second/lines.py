@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from shoot_cli.armies.armoury import take
 from shoot_cli.armies.naming import free_name
 from shoot_cli.armies.problems import did_you_mean, near
-from shoot_cli.armies.profile_lines import Word, Wrong, count_at, line_name, parts_of, valued
-from shoot_cli.armies.reading import split_list, whole_number
+from shoot_cli.armies.profile_lines import Word, Wrong, armoury_at, counted, line_name, parts_of, valued
+from shoot_cli.armies.reading import split_list
 from shoot_cli.core.questions import shown
-from shoot_cli.rules.second.armoury import armoury, armoury_modes, meant, take
+from shoot_cli.rules.second.armoury import armoury, armoury_modes, meant
 from shoot_cli.rules.second.building import (
     MOST_MODELS,
     finish_unit,
@@ -130,13 +131,7 @@ def _value(part: Part, words: list[Word], place: int, role: str) -> int:
 
 def _count(part: Part, words: list[Word], place: int) -> int:
     """How many words the count takes; 0 if there is none here."""
-    word = words[place]
-    said, used = count_at(words, place)
-    if not used:
-        return 0
-    if part.count is not None:
-        raise Wrong(word.column, f"{shown(word.text)} is a second number of models; put “ + ” between kinds of models")
-    part.count = valued(word.column, lambda: whole_number(said, 1, MOST_MODELS, " models"))
+    part.count, used = counted(words, place, part.count, MOST_MODELS, "models", "“ + ”")
     return used
 
 
@@ -160,14 +155,10 @@ def _kind(part: Part, words: list[Word], place: int) -> int:
 
 def _armoury(part: Part, words: list[Word], place: int) -> int:
     """How many words the name of a weapon takes, the longest that there is; 0 if none begins here."""
-    for end in range(min(len(words), place + 8), place, -1):
-        if any(word.kind not in ("word", "round") for word in words[place:end]):
-            continue
-        reference = meant(" ".join(word.text for word in words[place:end]), armoury_modes())
-        if reference:
-            part.weapons += take(reference, armoury()[reference.name])
-            return end - place
-    return 0
+    reference, used = armoury_at(words, place, lambda text: meant(text, armoury_modes()))
+    if reference:
+        part.weapons += take(reference, armoury()[reference.name])
+    return used
 
 
 def _brackets(part: Part, word: Word, role: str) -> None:

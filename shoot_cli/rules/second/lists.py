@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
-from pydantic import Field
-
+from shoot_cli.armies.army import Scenario
 from shoot_cli.armies.checking import Path, Problems
+from shoot_cli.armies.library import (
+    Library,
+    check_name,
+    keys_there,
+    library_of,
+    list_schema,
+    opened,
+    say_missing,
+    scenario_of,
+    settings_of,
+    settings_schema,
+    stats_of,
+)
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import (
-    MOST_UNITS,
-    answers_of,
-    entries,
-    mode_names,
     rows_of,
-    schema_of,
-    side_of,
-    top_of,
     unit_nodes,
     ways_to_fire,
 )
-from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
+from shoot_cli.armies.pages import ScenarioPage, TopPage
+from shoot_cli.armies.problems import ArmyErrors, plain_name
 from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.second import lines
-from shoot_cli.rules.second.armoury import armoury, armoury_modes, meant, take
+from shoot_cli.rules.second.armoury import armoury, armoury_modes, meant
 from shoot_cli.rules.second.building import (
     MOST_MODELS,
     finish_unit,
@@ -34,23 +40,14 @@ from shoot_cli.rules.second.building import (
     why_no_unit,
     why_not_alike,
 )
-from shoot_cli.rules.second.pages import (
-    Known,
-    ListPage,
-    ModelPage,
-    ModePage,
-    ScenarioPage,
-    StatsPage,
-    TopPage,
-    UnitPage,
-    WeaponPage,
-)
-from shoot_cli.rules.second.profiles import Army, Scenario, Unit, Weapon
+from shoot_cli.rules.second.pages import ListPage, ModelPage, ModePage, StatsPage, UnitPage, WeaponPage
+from shoot_cli.rules.second.profiles import Army, Unit, Weapon
 from shoot_cli.rules.second.settings import SETTINGS
 from shoot_cli.rules.second.special_rules import Traits, traits_of
 from shoot_cli.rules.second.values import is_type, type_of
 
 RULESET_NAME = "40k-2e"
+SIDE_NEEDS: dict[str, tuple[str, ...]] = {"attacker": ("BS",), "target": ("T",)}
 LIST_NEEDS = ("BS", "T", "Ld", "Sv")  # nothing that changes an answer is guessed for a list
 OF_FLESH = ("T", "W", "Sv", "field")  # what models with locations have only if one of those is the crew
 EXAMPLES = {"BS": "4", "T": "4", "Ld": "8", "Sv": "3+"}
@@ -59,23 +56,12 @@ TRUTHS = {"yes": "true", "no": "false"}
 SAID_FOR = {"more": ">", "more than": ">", "at least": ">="}  # a > that stands first means something else to YAML
 
 
-class Library(NamedTuple):
-    """What a list may name: its own weapons before the armoury, and its profiles."""
-
-    weapons: dict[str, tuple[Weapon, ...]]
-    profiles: dict[str, StatsPage]
-    known: Known
-
-
 def read(tree: Node, file: str) -> Army:
     """The list in a tree; two units of one name get numbers. :raises ArmyErrors: everything that is wrong with it."""
-    problems = Problems(tree, file)
-    top = top_of(tree, problems)
-    library = _library(top, problems)
-    page = problems.check(ListPage, top, ())
+    problems, top, library, page = opened(tree, file, ListPage, _library)
     if page and not page.name:
         problems.add((), "“name” is missing; write name: Macragge Column")
-    settings = _settings(top, problems)
+    settings = settings_of(top, problems, SETTINGS, "jam_turns: one", _setting)
     units = [
         unit
         for place, node in enumerate(unit_nodes(top, problems))
@@ -88,78 +74,27 @@ def read(tree: Node, file: str) -> Army:
 
 def read_scenario(tree: Node, file: str) -> Scenario:
     """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
-    problems = Problems(tree, file)
-    top = top_of(tree, problems)
-    library = _library(top, problems)
-    page = problems.check(ScenarioPage, top, ())
+    return scenario_of(RULESET_NAME, tree, file, ScenarioPage, _library, lines.read_line, _side)
 
-    def side(key: str, *needs: str) -> Unit | None:
-        def read_unit(node: Node, path: Path) -> Unit | None:
-            unit = _unit(node, path, library, problems, needs)
-            return unit and (unit if unit.name else unit.but(name=key.capitalize()))
 
-        return side_of(top, key, problems, lines.read_line, read_unit)
-
-    attacker, target = side("attacker", "BS"), side("target", "T")
-    answers = answers_of(top, problems)
-    if problems.found or page is None or attacker is None or target is None:
-        raise ArmyErrors(problems.found)
-    return Scenario(RULESET_NAME, attacker, target, answers)
+def _side(node: Node, path: Path, library: Library, problems: Problems) -> Unit | None:
+    role = str(path[0])
+    unit = _unit(node, path, library, problems, SIDE_NEEDS[role])
+    return unit and (unit if unit.name else unit.but(name=role.capitalize()))
 
 
 def json_schema() -> dict[str, Any]:
     """The JSON Schema of army lists, for editors. Names of weapons and profiles are not checked by it."""
-
-    class ArmyList(TopPage):
-        """An army list."""
-
-        name: str = Field(min_length=1)
-        settings: Any = None
-        profiles: dict[str, StatsPage] = Field(default_factory=dict)
-        weapons: dict[str, WeaponPage] = Field(default_factory=dict)
-        units: list[UnitPage] = Field(min_length=1, max_length=MOST_UNITS)
-
-    found = schema_of(ArmyList)
-    found["properties"]["settings"] = {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {
-            one.key: {"description": one.text, "anyOf": [{"enum": [*one.values]}, {"type": ["boolean", "integer"]}]}
-            for one in SETTINGS
-        },
-    }
+    found = list_schema(TopPage, StatsPage, WeaponPage, UnitPage, settings=(Any, None))
+    found["properties"]["settings"] = settings_schema(SETTINGS)
     return found
 
 
-def _settings(top: Mapping, problems: Problems) -> tuple[tuple[str, str], ...]:
-    """How this group reads the rules: keys and values that there are, sorted."""
-    node = top.get("settings")
-    if node is None:
-        return ()
-    if not isinstance(node, Mapping):
-        problems.add(("settings",), "settings stand by their keys; write settings: {jam_turns: one}")
-        return ()
-    known = {setting.key: setting for setting in SETTINGS}
-    found: dict[str, str] = {}
-    for written, said in node.values.items():
-        key = plain_name(written).replace(" ", "_")
-        if key not in known:
-            words = f"{shown(written)} is no setting; {did_you_mean(key.replace('_', ' '), known, 20)}"
-            problems.add(("settings", written), words, of_key=True)
-            continue
-        text = _value_text(said)
-        plain = plain_name(text)
-        choices = (text, plain.replace(" ", "_"), TRUTHS.get(plain, text), SAID_FOR.get(plain, text))
-        value = next((value for value in known[key].values if value in choices), None)
-        if key in found:
-            problems.add(("settings", written), f"{shown(written)} stands twice; keep one", of_key=True)
-        elif value is None:
-            can = " or ".join(known[key].values)
-            words = f"{shown(text or 'nothing')} is no value of {key}; it can be {can} ({known[key].rule})"
-            problems.add(("settings", written), words)
-        else:
-            found[key] = value
-    return tuple(sorted(found.items()))
+def _setting(node: Node, values: tuple[str, ...]) -> tuple[str | None, str]:
+    text = _value_text(node)
+    plain = plain_name(text)
+    choices = (text, plain.replace(" ", "_"), TRUTHS.get(plain, text), SAID_FOR.get(plain, text))
+    return next((value for value in values if value in choices), None), shown(text or "nothing")
 
 
 def _value_text(node: Node | None) -> str:
@@ -173,31 +108,17 @@ def _value_text(node: Node | None) -> str:
 
 
 def _library(top: Mapping, problems: Problems) -> Library:
-    weapon_nodes, profile_nodes = entries(top, "weapons", problems), entries(top, "profiles", problems)
-    own_modes = {plain_name(name): tuple(map(plain_name, mode_names(node))) for name, node in weapon_nodes.items()}
-    armoury_names = [profiles[0].of or profiles[0].name for profiles in armoury().values()]
-    known = Known(
-        armoury_modes() | own_modes,
-        (*weapon_nodes, *armoury_names),
-        {plain_name(name): name for name in profile_nodes},
-    )
-    profiles = {
-        plain_name(name): page
-        for name, node in profile_nodes.items()
-        if (page := problems.check(StatsPage, node, ("profiles", name)))
-    }
-    weapons = dict(armoury())
-    for name, node in weapon_nodes.items():
-        weapons[plain_name(name)] = _weapon(name, node, top, problems)
-    return Library(weapons, profiles, known)
+    def read_weapon(name: str, node: Node) -> tuple[Weapon, ...]:
+        return _weapon(name, node, top, problems)
+
+    return library_of(top, problems, StatsPage, armoury(), armoury_modes(), meant, read_weapon)
 
 
 def _weapon(name: str, node: Node, top: Mapping, problems: Problems) -> tuple[Weapon, ...]:
     """The profiles of one entry under ``weapons:``; none if something is wrong with it."""
     path: Path = ("weapons", name)
     before = len(problems.found)
-    if len(name) > 60:
-        problems.add(path, f"a name of {len(name)} characters is too long; at most 60", of_key=True)
+    check_name(name, path, problems)
     page = problems.check(WeaponPage, node, path)
     if page is None:
         return ()
@@ -262,7 +183,7 @@ def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: t
         if stats is None:
             return None  # its profile is wrong, and that has been said
         rules = (*page.rules, *model.rules)
-        models.append((make_model(model.name, stats, rules, _weapons_of(model, library), model.character), model.count))
+        models.append((make_model(model.name, stats, rules, library.weapons_of(model), model.character), model.count))
         if sum(count for _, count in models) > MOST_MODELS:
             problems.add((*path, "models", place), f"more than {MOST_MODELS} models in one unit; make it two")
             return None
@@ -288,56 +209,34 @@ def _check_statline(row: Node, path: Path, library: Library, problems: Problems,
 
     True if it is hit location by location, None if that cannot be told.
     """
-    if not isinstance(row, Mapping):
+    found = keys_there(row, library.profiles)
+    if found is None:
         return None
-    named = plain_name(text_of(row.get("profile")) or "")
-    profile = library.profiles.get(named)
-    if named and profile is None:
-        return None  # no such profile, or a wrong one
-    there = {key for key in row.values if row.get(key) is not None} | (profile.model_fields_set if profile else set())
+    there, has_profile = found
     located = "locations" in there
-    crew = located and _has_crew(row, profile)
+    crew = located and _has_crew(row, library)
     wanted = tuple(key for key in needs if not located or key == "BS" or (crew and key in OF_FLESH))
-    if missing := [key for key in wanted if key not in there]:
-        like = ", ".join(f"{key}: {EXAMPLES[key]}" for key in missing)
-        names = " and ".join((", ".join(missing[:-1]), missing[-1])) if len(missing) > 1 else missing[0]
-        of = "the vehicle" if located else "the model"
-        problems.add(path, f"{of} has no {names}; write {like}" + ("" if profile else ", or profile: NAME"))
+    of = "the vehicle" if located else "the model"
+    say_missing((key for key in wanted if key not in there), of, EXAMPLES, has_profile, path, problems)
     if located and not crew and (odd := [key for key in OF_FLESH if key in there]):
         words = f"what is hit location by location has no {' or '.join(odd)}"
         problems.add(path, f"{words}; leave it out, or make a location its crew with crew: yes")
     return located
 
 
-def _has_crew(row: Mapping, profile: StatsPage | None) -> bool:
+def _has_crew(row: Node, library: Library) -> bool:
+    assert isinstance(row, Mapping)
     own = row.get("locations")
     if own is None:
-        return profile is not None and any(location.crew for location in profile.locations)
+        profile = library.profiles[plain_name(text_of(row.get("profile")) or "")]
+        return any(location.crew for location in profile.locations)
     parts = own.items if isinstance(own, Items) else []
     said = (text_of(part.get("crew")) for part in parts if isinstance(part, Mapping))
     return any((text or "").casefold() in ("yes", "true", "on", "y") for text in said)
 
 
 def _stats(model: ModelPage, library: Library) -> dict[str, Any] | None:
-    """The characteristics that are written, those of the model before those of its profile."""
-    pages: list[StatsPage] = [model]
-    if model.profile is not None:
-        profile = library.profiles.get(plain_name(model.profile))
-        if profile is None:
-            return None
-        pages.insert(0, profile)
-    found: dict[str, Any] = {}
-    for page in pages:
-        found |= {key: getattr(page, key) for key in page.model_fields_set if key in StatsPage.model_fields}
-    if "locations" in found:
+    found = stats_of(model, StatsPage, library.profiles)
+    if found and "locations" in found:
         found["locations"] = tuple(location.location for location in found["locations"])
     return found
-
-
-def _weapons_of(model: ModelPage, library: Library) -> tuple[Weapon, ...]:
-    found: list[Weapon] = []
-    for said in model.weapons:
-        reference = meant(said, library.known.weapons)
-        assert reference is not None  # the page has checked it
-        found += take(reference, library.weapons[reference.name])
-    return tuple(found)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, ValidationInfo, WithJsonSchema, model_validator
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_validator
 
-from shoot_cli.armies.checking import NAME, NOTE, YES_NO, Page, listed, read_by, text_in, whole
-from shoot_cli.armies.problems import did_you_mean, plain_name
+from shoot_cli.armies.checking import NAME, NOTE, YES_NO, Page, listed, read_by, whole
+from shoot_cli.armies.pages import NUMBER_OR_TEXT, ProfileName, TopPage, WeaponName, as_written
+from shoot_cli.armies.problems import did_you_mean
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.second import profiles, values
-from shoot_cli.rules.second.armoury import Modes, meant
 from shoot_cli.rules.second.building import MOST_MODELS, why_no_locations
 from shoot_cli.rules.second.special_rules import (
     MOST_JAMS,
@@ -24,32 +24,6 @@ from shoot_cli.rules.second.special_rules import (
 )
 
 MOST_KINDS, MOST_WEAPONS, MOST_RULES = 60, 20, 40
-NUMBER_OR_TEXT = ["string", "integer"]
-
-
-class Known(NamedTuple):
-    """The names that a list may use, by their plain names; read off the text before anything is checked."""
-
-    weapons: Modes
-    weapon_names: tuple[str, ...]  # as they are shown
-    profiles: dict[str, str]  # plain name: as written
-
-
-def _weapon_named(value: Any, info: ValidationInfo) -> str:
-    said = text_in(value, "write the name of a weapon")
-    known = info.context
-    if isinstance(known, Known) and (len(said) > 100 or not meant(said, known.weapons)):
-        near = did_you_mean(said, known.weapon_names)
-        raise ValueError(f"no weapon {shown(said)} in this list or the armoury; {near} (or describe it under weapons:)")
-    return said
-
-
-def _profile_named(value: Any, info: ValidationInfo) -> str:
-    said = text_in(value, "write the name of a profile")
-    known = info.context
-    if isinstance(known, Known) and plain_name(said) not in known.profiles:
-        raise ValueError(f"no profile {shown(said)}; {did_you_mean(said, known.profiles.values())}")
-    return said
 
 
 def weapon_rule(text: str) -> str:
@@ -74,16 +48,6 @@ def unit_rule(text: str) -> str:
     return text
 
 
-def _checked(check: Any) -> Any:
-    """A field that keeps what was written once ``check`` did not complain."""
-
-    def keep(text: str) -> str:
-        check(text)
-        return text
-
-    return keep
-
-
 def _each_face_once(pages: list[LocationPage]) -> list[LocationPage]:
     if why := why_no_locations([page.location for page in pages]):
         raise ValueError(why)
@@ -97,7 +61,7 @@ def _joined(value: Any) -> Any:
 
 
 def _as_text(check: Any, expected: str) -> tuple[Any, ...]:
-    return read_by(_checked(check), expected, type=NUMBER_OR_TEXT)
+    return as_written(check, expected, type=NUMBER_OR_TEXT)
 
 
 SkillValue = Annotated[int, *read_by(values.skill_of, "write 0 to 10", type=NUMBER_OR_TEXT)]
@@ -121,12 +85,6 @@ TypeValue = Annotated[
 ]
 CategoryValue = Annotated[
     str, *read_by(values.category_of, "write human-sized, vehicle …", type="string", enum=[*profiles.CATEGORIES])
-]
-WeaponName = Annotated[
-    str, BeforeValidator(_weapon_named), WithJsonSchema({"type": "string", "description": "name of a weapon"})
-]
-ProfileName = Annotated[
-    str, BeforeValidator(_profile_named), WithJsonSchema({"type": "string", "description": "name of a profile"})
 ]
 UnitRule = Annotated[str, *read_by(unit_rule, "write a special rule", type="string", examples=names_for(UNIT))]
 WeaponRule = Annotated[
@@ -254,27 +212,8 @@ class WeaponPage(ModePage):
     note: NOTE = ""
 
 
-class TopPage(Page):
-    """The outermost keys. What is large is read piece by piece, so that a mistake in one piece hides no other."""
-
-    ruleset: NAME
-    name: NAME = ""
-    faction: NAME = ""
-    note: NOTE = ""
-    profiles: Any = None
-    weapons: Any = None
-
-
 class ListPage(TopPage):
     """An army list."""
 
     settings: Any = None
     units: Any = None
-
-
-class ScenarioPage(TopPage):
-    """One attack."""
-
-    attacker: Any = None
-    target: Any = None
-    answers: Any = None

@@ -148,12 +148,3 @@ class Army(Record):
     units: tuple[Unit, ...]
     faction: str = ""
     settings: tuple[tuple[str, str], ...] = ()  # key and value: how this group reads the rules
-
-
-class Scenario(Record):
-    """One attack in one document."""
-
-    ruleset: str
-    attacker: Unit
-    target: Unit
-    answers: tuple[tuple[str, str], ...] = ()

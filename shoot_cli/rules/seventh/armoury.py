@@ -6,12 +6,10 @@ the file that all its armies share. A weapon of the same name in a list beats th
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from functools import cache
 
+from shoot_cli.armies.armoury import Modes, Reference, by_name, modes_by_name, reference
 from shoot_cli.armies.problems import plain_name
-from shoot_cli.core.record import Record
 from shoot_cli.rules.seventh.profiles import Weapon
 from shoot_cli.rules.seventh.special_rules import Named, rule_named
 from shoot_cli.rules.seventh.values import ap_of, fire_of, reach_of, strength_of
@@ -148,20 +146,6 @@ _ALSO = {plain_name(said): plain_name(name) for said, name in ALSO.items()}
 # What may stand before the name of any weapon.
 PREFIXES = {"twin linked ": "Twin-linked", "master crafted ": "Master-crafted"}
 
-_TIMES = re.compile(r"([1-9])\s*[x×]\s*(?=\S)", re.IGNORECASE)
-_MODE = re.compile(r"(.*\S)\s*\(([^()]+)\)")
-
-Modes = Mapping[str, tuple[str, ...]]  # weapon by its plain name: plain names of its modes, none if it has none
-
-
-class Reference(Record):
-    """What an entry like ``2x twin-linked missile launcher (krak)`` means."""
-
-    name: str  # plain name of the weapon
-    mode: str = ""  # plain name of the one mode that is meant; "" for all
-    rules: tuple[str, ...] = ()  # that stood before the name
-    times: int = 1
-
 
 def weapon(
     name: str, range: str, strength: str, ap: str, type: str, source: str, rules: tuple[str, ...] = ()
@@ -205,64 +189,14 @@ def _value_of(named: list[Named], rule: str) -> int | None:
 @cache
 def armoury() -> dict[str, tuple[Weapon, ...]]:
     """Every weapon of the table by its plain name: one profile, or one for each mode."""
-    found: dict[str, list[Weapon]] = {}
-    for row in TABLE:
-        found.setdefault(plain_name(row[0].partition(": ")[0]), []).append(weapon(*row))
-    return {name: tuple(profiles) for name, profiles in found.items()}
-
-
-def mode_of(weapon: Weapon) -> str:
-    """ "krak" of "missile launcher (krak)"; "" of a weapon without modes."""
-    return weapon.name[len(weapon.of) + 2 : -1] if weapon.of else ""
+    return by_name(weapon(*row) for row in TABLE)
 
 
 @cache
 def armoury_modes() -> dict[str, tuple[str, ...]]:
-    return {name: modes_of(profiles) for name, profiles in armoury().items()}
-
-
-def modes_of(profiles: tuple[Weapon, ...]) -> tuple[str, ...]:
-    return tuple(plain_name(mode_of(profile)) for profile in profiles if profile.of)
+    return modes_by_name(armoury())
 
 
 def meant(text: str, known: Modes) -> Reference | None:
-    """What the text names among the ``known`` weapons; None if nothing.
-
-    A whole name comes before anything that is made of parts, so ``twin-linked lascannon`` is a weapon if there is one.
-    """
-    times = 1
-    if found := _TIMES.match(text):
-        times, text = int(found[1]), text[found.end() :]
-    name = plain_name(text)
-    rules: list[str] = []
-    while True:
-        if here := _one(name, known) or _one(_ALSO.get(name, ""), known):
-            return here.but(rules=tuple(sorted(rules)), times=times)
-        if (split := _MODE.fullmatch(name)) and (of := meant(split[1], known)) and split[2] in known[of.name]:
-            return of.but(mode=split[2], rules=tuple(sorted({*rules, *of.rules})), times=times)
-        prefix = next((prefix for prefix in PREFIXES if name.startswith(prefix)), None)
-        if prefix is None:
-            return None
-        rules.append(PREFIXES[prefix])
-        name = name.removeprefix(prefix)
-
-
-def _one(name: str, known: Modes) -> Reference | None:
-    spellings = (name, name.removesuffix("s"), name.replace(" ", ""))
-    return next((Reference(spelt) for spelt in spellings if spelt in known), None)
-
-
-def take(reference: Reference, profiles: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
-    """The profiles that the reference means, with the rules that stood before its name."""
-    picked = tuple(p for p in profiles if not reference.mode or plain_name(mode_of(p)) == reference.mode)
-    if reference.rules:
-        before = " ".join(rule.casefold() for rule in reference.rules) + " "
-        picked = tuple(
-            profile.but(
-                name=before + profile.name,
-                of=before + profile.of if profile.of else "",
-                rules=tuple(sorted({*profile.rules, *reference.rules})),
-            )
-            for profile in picked
-        )
-    return picked * reference.times
+    """What the text names among the ``known`` weapons; None if nothing."""
+    return reference(text, known, _ALSO, PREFIXES)

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from shoot_cli.armies.naming import told_apart
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import Named, rule_named
 from shoot_cli.rules.seventh.values import OF_VEHICLES, type_of
 
-if TYPE_CHECKING:
-    from shoot_cli.rules.seventh.pages import ModelPage
-
 NOT_SAID = 0  # a Toughness or Ballistic Skill that a scenario or vehicle does not have
-
-
-def model_of(page: ModelPage, stats: dict[str, Any], unit_rules: Sequence[str], weapons: tuple[Weapon, ...]) -> Model:
-    """One kind of model. ``stats``: characteristics by their printed names, those that are written."""
-    return make_model(page.name, stats, (*unit_rules, *page.rules), weapons, page.character, page.independent)
 
 
 def make_model(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.armies.cards import Card, Table, without_empty
+from shoot_cli.armies.army import Card, Table, weapons_carried, without_empty
 from shoot_cli.armies.problems import near
 from shoot_cli.rules.seventh.profiles import UNLIMITED, Army, Model, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import WEAPON, idle_on, near_misses, rule_named
@@ -126,11 +126,7 @@ def _statline(model: Model) -> tuple[str, ...]:
 
 def _carried(model: Model, unit: Unit) -> str:
     own = [rule for rule in model.rules if rule not in unit.rules]
-    named: dict[str, int] = {}
-    for weapon in dict.fromkeys(model.weapons):
-        name = weapon.of or weapon.name
-        named[name] = max(named.get(name, 0), model.weapons.count(weapon))
-    parts = [f"{times}x {name}" if times > 1 else name for name, times in named.items()]
+    parts = weapons_carried(model.weapons)
     parts += ["character"] if model.character and not model.independent else []
     return ", ".join(parts + own)
 

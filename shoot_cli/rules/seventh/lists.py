@@ -2,63 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
-from pydantic import Field
-
+from shoot_cli.armies.army import Scenario
 from shoot_cli.armies.checking import Path, Problems
+from shoot_cli.armies.library import (
+    Library,
+    check_name,
+    keys_there,
+    library_of,
+    list_schema,
+    opened,
+    say_missing,
+    scenario_of,
+    stats_of,
+)
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import (
-    MOST_UNITS,
-    answers_of,
-    entries,
-    mode_names,
     rows_of,
-    schema_of,
-    side_of,
-    top_of,
     unit_nodes,
     ways_to_fire,
 )
-from shoot_cli.armies.problems import ArmyErrors, plain_name
+from shoot_cli.armies.pages import ListPage, ScenarioPage, TopPage
+from shoot_cli.armies.problems import ArmyErrors
 from shoot_cli.armies.tree import Mapping, Node, text_of
 from shoot_cli.rules.seventh import lines
-from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, take, weapon, why_no_weapon
-from shoot_cli.rules.seventh.building import finish_unit, model_of, why_no_unit
-from shoot_cli.rules.seventh.pages import (
-    Known,
-    ListPage,
-    ModelPage,
-    ModePage,
-    ScenarioPage,
-    StatsPage,
-    TopPage,
-    UnitPage,
-    WeaponPage,
-)
-from shoot_cli.rules.seventh.profiles import Army, Scenario, Unit, Weapon
+from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, weapon, why_no_weapon
+from shoot_cli.rules.seventh.building import finish_unit, make_model, why_no_unit
+from shoot_cli.rules.seventh.pages import ModePage, StatsPage, UnitPage, WeaponPage
+from shoot_cli.rules.seventh.profiles import Army, Unit, Weapon
 
 RULESET_NAME = "40k-7e"
 VEHICLE_ONLY, NEVER_OF_VEHICLES = ("front", "side", "rear", "HP"), ("T", "W", "Sv", "FNP")
+SIDE_NEEDS: dict[str, tuple[str, ...]] = {"attacker": ("BS",), "target": ("T",)}
 LIST_NEEDS = ("BS", "T", "Ld", "Sv")  # nothing that changes an answer is guessed for a list
 EXAMPLES = {"BS": "4", "T": "4", "Ld": "8", "Sv": "3+", "front": "12", "side": "11", "rear": "10", "HP": "3"}
 WEAPON_NEEDS = {"range": "24", "S": "4", "AP": "5", "type": "Rapid Fire"}
 
 
-class Library(NamedTuple):
-    """What a list may name: its own weapons before the armoury, and its profiles."""
-
-    weapons: dict[str, tuple[Weapon, ...]]
-    profiles: dict[str, StatsPage]
-    known: Known
-
-
 def read(tree: Node, file: str) -> Army:
     """The list in a tree; two units of one name get numbers. :raises ArmyErrors: everything that is wrong with it."""
-    problems = Problems(tree, file)
-    top = top_of(tree, problems)
-    library = _library(top, problems)
-    page = problems.check(ListPage, top, ())
+    problems, top, library, page = opened(tree, file, ListPage, _library)
     if page and not page.name:
         problems.add((), "“name” is missing; write name: Ultramarines Strike Force")
     units = [
@@ -73,64 +57,31 @@ def read(tree: Node, file: str) -> Army:
 
 def read_scenario(tree: Node, file: str) -> Scenario:
     """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
-    problems = Problems(tree, file)
-    top = top_of(tree, problems)
-    library = _library(top, problems)
-    page = problems.check(ScenarioPage, top, ())
+    return scenario_of(RULESET_NAME, tree, file, ScenarioPage, _library, lines.read_line, _side)
 
-    def side(key: str, *needs: str) -> Unit | None:
-        def read_unit(node: Node, path: Path) -> Unit | None:
-            unit = _unit(node, path, library, problems, needs)
-            return unit and (unit if unit.name else unit.but(name=key.capitalize()))
 
-        return side_of(top, key, problems, lines.read_line, read_unit)
-
-    attacker, target = side("attacker", "BS"), side("target", "T")
-    answers = answers_of(top, problems)
-    if problems.found or page is None or attacker is None or target is None:
-        raise ArmyErrors(problems.found)
-    return Scenario(RULESET_NAME, attacker, target, answers)
+def _side(node: Node, path: Path, library: Library, problems: Problems) -> Unit | None:
+    role = str(path[0])
+    unit = _unit(node, path, library, problems, SIDE_NEEDS[role])
+    return unit and (unit if unit.name else unit.but(name=role.capitalize()))
 
 
 def json_schema() -> dict[str, Any]:
     """The JSON Schema of army lists, for editors. Names of weapons and profiles are not checked by it."""
-
-    class ArmyList(TopPage):
-        """An army list."""
-
-        name: str = Field(min_length=1)
-        profiles: dict[str, StatsPage] = Field(default_factory=dict)
-        weapons: dict[str, WeaponPage] = Field(default_factory=dict)
-        units: list[UnitPage] = Field(min_length=1, max_length=MOST_UNITS)
-
-    return schema_of(ArmyList)
+    return list_schema(TopPage, StatsPage, WeaponPage, UnitPage)
 
 
 def _library(top: Mapping, problems: Problems) -> Library:
-    weapon_nodes, profile_nodes = entries(top, "weapons", problems), entries(top, "profiles", problems)
-    own_modes = {plain_name(name): tuple(map(plain_name, mode_names(node))) for name, node in weapon_nodes.items()}
-    armoury_names = [profiles[0].of or profiles[0].name for profiles in armoury().values()]
-    known = Known(
-        armoury_modes() | own_modes,
-        (*weapon_nodes, *armoury_names),
-        {plain_name(name): name for name in profile_nodes},
-    )
-    profiles = {
-        plain_name(name): page
-        for name, node in profile_nodes.items()
-        if (page := problems.check(StatsPage, node, ("profiles", name)))
-    }
-    weapons = dict(armoury())
-    for name, node in weapon_nodes.items():
-        weapons[plain_name(name)] = _weapon(name, node, top, problems)
-    return Library(weapons, profiles, known)
+    def read_weapon(name: str, node: Node) -> tuple[Weapon, ...]:
+        return _weapon(name, node, top, problems)
+
+    return library_of(top, problems, StatsPage, armoury(), armoury_modes(), meant, read_weapon)
 
 
 def _weapon(name: str, node: Node, top: Mapping, problems: Problems) -> tuple[Weapon, ...]:
     """The profiles of one entry under ``weapons:``; none if something is wrong with it."""
     path: Path = ("weapons", name)
-    if len(name) > 60:
-        problems.add(path, f"a name of {len(name)} characters is too long; at most 60", of_key=True)
+    check_name(name, path, problems)
     page = problems.check(WeaponPage, node, path)
     missing = False
     for inner, mapping in ways_to_fire(node):
@@ -166,10 +117,12 @@ def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: t
         return None
     models = []
     for place, model in enumerate(page.models):
-        stats = _stats(model, library)
+        stats = stats_of(model, StatsPage, library.profiles)
         if stats is None:
             return None  # its profile is wrong, and that has been said
-        models.append((model_of(model, stats, page.rules, _weapons_of(model, library)), model.count))
+        rules, weapons = (*page.rules, *model.rules), library.weapons_of(model)
+        made = make_model(model.name, stats, rules, weapons, model.character, model.independent)
+        models.append((made, model.count))
         if sum(count for _, count in models) > 200:
             problems.add((*path, "models", place), "more than 200 models in one unit; make it two")
             return None
@@ -195,42 +148,14 @@ def _check_statline(row: Node, path: Path, library: Library, problems: Problems,
 
     True for a vehicle, None if that cannot be told.
     """
-    if not isinstance(row, Mapping):
+    found = keys_there(row, library.profiles)
+    if found is None:
         return None
-    named = plain_name(text_of(row.get("profile")) or "")
-    profile = library.profiles.get(named)
-    if named and profile is None:
-        return None  # no such profile, or a wrong one
-    there = {key for key in row.values if row.get(key) is not None} | (profile.model_fields_set if profile else set())
+    there, has_profile = found
     vehicle = bool(there.intersection(VEHICLE_ONLY))
     wanted = ("BS", *VEHICLE_ONLY) if vehicle else needs
-    where = "the vehicle" if vehicle else "the model"
-    missing = [key for key in wanted if key not in there]
-    if missing:
-        like = ", ".join(f"{key}: {EXAMPLES[key]}" for key in missing)
-        names = " and ".join((", ".join(missing[:-1]), missing[-1])) if len(missing) > 1 else missing[0]
-        problems.add(path, f"{where} has no {names}; write {like}" + ("" if profile else ", or profile: NAME"))
+    of = "the vehicle" if vehicle else "the model"
+    say_missing((key for key in wanted if key not in there), of, EXAMPLES, has_profile, path, problems)
     if vehicle and (odd := [key for key in NEVER_OF_VEHICLES if key in there]):
         problems.add(path, f"a vehicle has no {' or '.join(odd)}; leave it out, or leave out {', '.join(VEHICLE_ONLY)}")
     return vehicle
-
-
-def _stats(model: ModelPage, library: Library) -> dict[str, Any] | None:
-    """The characteristics that are written, those of the model before those of its profile."""
-    stats = StatsPage.model_fields
-    own = {key: getattr(model, key) for key in model.model_fields_set if key in stats}
-    if model.profile is None:
-        return own
-    profile = library.profiles.get(plain_name(model.profile))
-    if profile is None:
-        return None
-    return {key: getattr(profile, key) for key in profile.model_fields_set} | own
-
-
-def _weapons_of(model: ModelPage, library: Library) -> tuple[Weapon, ...]:
-    found: list[Weapon] = []
-    for said in model.weapons:
-        reference = meant(said, library.known.weapons)
-        assert reference is not None  # the page has checked it
-        found += take(reference, library.weapons[reference.name])
-    return tuple(found)

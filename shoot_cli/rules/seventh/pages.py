@@ -2,45 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated
 
-from pydantic import BeforeValidator, ConfigDict, Field, ValidationInfo, WithJsonSchema, model_validator
+from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 
-from shoot_cli.armies.checking import NAME, NOTE, YES_NO, Page, listed, read_by, text_in, whole
-from shoot_cli.armies.problems import did_you_mean, plain_name
+from shoot_cli.armies.checking import NAME, NOTE, YES_NO, Page, listed, read_by, whole
+from shoot_cli.armies.pages import NUMBER_OR_TEXT, ProfileName, WeaponName, as_written
+from shoot_cli.armies.problems import did_you_mean
 from shoot_cli.armies.reading import split_list
 from shoot_cli.core.questions import shown
-from shoot_cli.rules.seventh.armoury import Modes, meant
 from shoot_cli.rules.seventh.special_rules import UNIT, WEAPON, Named, names_for, rule_named
 from shoot_cli.rules.seventh.values import ap_of, fire_of, range_of, save_of, saves_of, skill_of, strength_of
 
 MOST_MODELS, MOST_KINDS, MOST_WEAPONS, MOST_RULES = 200, 60, 20, 40
-NUMBER_OR_TEXT = ["string", "integer"]
-
-
-class Known(NamedTuple):
-    """The names that a list may use, by their plain names; read off the text before anything is checked."""
-
-    weapons: Modes
-    weapon_names: tuple[str, ...]  # as they are shown
-    profiles: dict[str, str]  # plain name: as written
-
-
-def _weapon_named(value: Any, info: ValidationInfo) -> str:
-    said = text_in(value, "write the name of a weapon")
-    known = info.context
-    if isinstance(known, Known) and (len(said) > 100 or not meant(said, known.weapons)):
-        near = did_you_mean(said, known.weapon_names)
-        raise ValueError(f"no weapon {shown(said)} in this list or the armoury; {near} (or describe it under weapons:)")
-    return said
-
-
-def _profile_named(value: Any, info: ValidationInfo) -> str:
-    said = text_in(value, "write the name of a profile")
-    known = info.context
-    if isinstance(known, Known) and plain_name(said) not in known.profiles:
-        raise ValueError(f"no profile {shown(said)}; {did_you_mean(said, known.profiles.values())}")
-    return said
 
 
 def weapon_rule(text: str) -> str:
@@ -80,16 +54,6 @@ def _weapon_type(text: str) -> str:
     return text
 
 
-def _checked(check: Any) -> Any:
-    """A field that keeps what was written once ``check`` did not complain."""
-
-    def keep(text: str) -> str:
-        check(text)
-        return text
-
-    return keep
-
-
 SkillValue = Annotated[int, *read_by(skill_of, "write 0 to 10", type=NUMBER_OR_TEXT)]
 SaveValue = Annotated[int, *read_by(save_of, 'write 2+ to 6+, or "-" for none', type=NUMBER_OR_TEXT)]
 SaveValues = Annotated[
@@ -97,19 +61,13 @@ SaveValues = Annotated[
     *read_by(saves_of, 'write 3+, 3+/5++ with an invulnerable save, or "-" for none', type=NUMBER_OR_TEXT),
 ]
 ArmourValue = whole(5, 15)
-WeaponName = Annotated[
-    str, BeforeValidator(_weapon_named), WithJsonSchema({"type": "string", "description": "name of a weapon"})
-]
-ProfileName = Annotated[
-    str, BeforeValidator(_profile_named), WithJsonSchema({"type": "string", "description": "name of a profile"})
-]
 UnitRule = Annotated[str, *read_by(unit_rule, "write a special rule", type="string")]
 WeaponRule = Annotated[
     str, *read_by(weapon_rule, "write a special rule of weapons", type="string", examples=names_for(WEAPON))
 ]
-RangeValue = Annotated[str, *read_by(_checked(range_of), "write 24, 12-48, Template or unlimited", type=NUMBER_OR_TEXT)]
-StrengthValue = Annotated[str, *read_by(_checked(strength_of), "write 1 to 10, X or *", type=NUMBER_OR_TEXT)]
-PiercingValue = Annotated[str, *read_by(_checked(ap_of), 'write 1 to 6, or "-"', type=NUMBER_OR_TEXT)]
+RangeValue = Annotated[str, *as_written(range_of, "write 24, 12-48, Template or unlimited", type=NUMBER_OR_TEXT)]
+StrengthValue = Annotated[str, *as_written(strength_of, "write 1 to 10, X or *", type=NUMBER_OR_TEXT)]
+PiercingValue = Annotated[str, *as_written(ap_of, 'write 1 to 6, or "-"', type=NUMBER_OR_TEXT)]
 TypeValue = Annotated[str, *read_by(_weapon_type, "write Rapid Fire, Heavy 3, Assault 2D6, Salvo 2/3 …", type="string")]
 
 UnitRules = Annotated[tuple[UnitRule, ...], BeforeValidator(listed), Field(max_length=MOST_RULES)]
@@ -198,28 +156,3 @@ class WeaponPage(ModePage):
     grenade: YES_NO | None = None
     source: NOTE = ""
     note: NOTE = ""
-
-
-class TopPage(Page):
-    """The outermost keys. What is large is read piece by piece, so that a mistake in one piece hides no other."""
-
-    ruleset: NAME
-    name: NAME = ""
-    faction: NAME = ""
-    note: NOTE = ""
-    profiles: Any = None
-    weapons: Any = None
-
-
-class ListPage(TopPage):
-    """An army list."""
-
-    units: Any = None
-
-
-class ScenarioPage(TopPage):
-    """One attack."""
-
-    attacker: Any = None
-    target: Any = None
-    answers: Any = None

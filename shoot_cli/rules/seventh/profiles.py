@@ -135,12 +135,3 @@ class Army(Record):
     name: str
     units: tuple[Unit, ...]
     faction: str = ""
-
-
-class Scenario(Record):
-    """One attack in one document."""
-
-    ruleset: str
-    attacker: Unit
-    target: Unit
-    answers: tuple[tuple[str, str], ...] = ()

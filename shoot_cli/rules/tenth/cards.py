@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shoot_cli.armies.cards import Card, Table, without_empty
+from shoot_cli.armies.army import Card, Table, weapons_carried, without_empty
 from shoot_cli.rules.tenth.profiles import Ability, Amount, Army, Model, Unit, Weapon
 from shoot_cli.rules.tenth.reach import reaches
 
@@ -103,11 +103,7 @@ def _statline(model: Model) -> tuple[str, ...]:
 
 
 def _carried(model: Model, shared: list[Ability]) -> str:
-    named: dict[str, int] = {}
-    for weapon in dict.fromkeys(model.weapons):
-        name = weapon.of or weapon.name
-        named[name] = max(named.get(name, 0), model.weapons.count(weapon))
-    parts = [f"{times}x {name}" if times > 1 else name for name, times in named.items()]
+    parts = weapons_carried(model.weapons)
     parts += ["leader"] if model.leader else ["character"] if model.character else []
     return ", ".join(parts + [ability.text for ability in model.abilities if ability not in shared])
 

@@ -2,52 +2,56 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
-from pydantic import Field
-
+from shoot_cli.armies.army import Scenario
 from shoot_cli.armies.checking import Path, Problems
+from shoot_cli.armies.library import (
+    check_name,
+    keys_there,
+    list_schema,
+    opened,
+    profiles_of,
+    say_missing,
+    scenario_of,
+    stats_of,
+)
+from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import (
-    MOST_UNITS,
-    answers_of,
     entries,
     mode_names,
     rows_of,
-    schema_of,
-    side_of,
-    top_of,
     unit_nodes,
     ways_to_fire,
 )
-from shoot_cli.armies.problems import ArmyErrors, plain_name
+from shoot_cli.armies.pages import ListPage, ScenarioPage, TopPage
+from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.reading import split_list
 from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.tenth import lines
 from shoot_cli.rules.tenth.building import (
     MOST_LEADERS,
+    attached,
     finish_unit,
     make_model,
     make_weapon,
     needs_skill,
     needs_strength,
 )
-from shoot_cli.rules.tenth.leaders import Written, join_leaders
 from shoot_cli.rules.tenth.pages import (
     MOST_MODELS,
     Known,
-    ListPage,
     ModelPage,
     ModePage,
-    ScenarioPage,
     StatsPage,
-    TopPage,
     UnitPage,
     WeaponPage,
     known_names,
     meant,
 )
-from shoot_cli.rules.tenth.profiles import Ability, Army, Model, Scenario, Unit, Weapon
+from shoot_cli.rules.tenth.profiles import Ability, Army, Model, Unit, Weapon
 from shoot_cli.rules.tenth.values import AUTOMATIC, NONE, weapon_ability
 
 RULESET_NAME = "40k-10e"
@@ -66,10 +70,7 @@ class Library(NamedTuple):
 
 def read(tree: Node, file: str) -> Army:
     """The list in a tree; two units of one name get numbers. :raises ArmyErrors: everything that is wrong with it."""
-    problems = Problems(tree, file)
-    top = top_of(tree, problems)
-    library = _library(top, problems)
-    page = problems.check(ListPage, top, ())
+    problems, top, library, page = opened(tree, file, ListPage, _library)
     if page and not page.name:
         problems.add((), "“name” is missing; write name: Ultramarines Strike Force")
     written = []
@@ -85,39 +86,19 @@ def read(tree: Node, file: str) -> Army:
 
 def read_scenario(tree: Node, file: str) -> Scenario:
     """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
-    problems = Problems(tree, file)
-    top = top_of(tree, problems)
-    library = _library(top, problems)
-    page = problems.check(ScenarioPage, top, ())
+    return scenario_of(RULESET_NAME, tree, file, ScenarioPage, _library, lines.read_line, _side)
 
-    def side(key: str, *needs: str) -> Unit | None:
-        def read_unit(node: Node, path: Path) -> Unit | None:
-            if _text(node, "leader") is not None:
-                words = "a leader is one of the models here; write leader: yes on that model, and leave this out"
-                problems.add((*path, "leader"), words)
-            return _unit(node, path, library, problems, needs)
 
-        return side_of(top, key, problems, lines.read_line, read_unit)
-
-    attacker, target = side("attacker"), side("target", "T")
-    answers = answers_of(top, problems)
-    if problems.found or page is None or attacker is None or target is None:
-        raise ArmyErrors(problems.found)
-    return Scenario(RULESET_NAME, attacker, target, answers)
+def _side(node: Node, path: Path, library: Library, problems: Problems) -> Unit | None:
+    if _text(node, "leader") is not None:
+        words = "a leader is one of the models here; write leader: yes on that model, and leave this out"
+        problems.add((*path, "leader"), words)
+    return _unit(node, path, library, problems, ("T",) if path == ("target",) else ())
 
 
 def json_schema() -> dict[str, Any]:
     """The JSON Schema of army lists, for editors. Names of weapons, profiles and units are not checked by it."""
-
-    class ArmyList(TopPage):
-        """An army list."""
-
-        name: str = Field(min_length=1)
-        profiles: dict[str, StatsPage] = Field(default_factory=dict)
-        weapons: dict[str, WeaponPage] = Field(default_factory=dict)
-        units: list[UnitPage] = Field(min_length=1, max_length=MOST_UNITS)
-
-    return schema_of(ArmyList)
+    return list_schema(TopPage, StatsPage, WeaponPage, UnitPage)
 
 
 def _text(node: Node, key: str) -> str | None:
@@ -127,11 +108,7 @@ def _text(node: Node, key: str) -> str | None:
 def _library(top: Mapping, problems: Problems) -> Library:
     weapon_nodes, profile_nodes = entries(top, "weapons", problems), entries(top, "profiles", problems)
     known = known_names({name: mode_names(node) for name, node in weapon_nodes.items()}, tuple(profile_nodes))
-    profiles = {
-        plain_name(name): page
-        for name, node in profile_nodes.items()
-        if (page := problems.check(StatsPage, node, ("profiles", name)))
-    }
+    profiles = profiles_of(profile_nodes, StatsPage, problems)
     weapons = {plain_name(name): _weapon(name, node, top, problems) for name, node in weapon_nodes.items()}
     return Library(weapons, profiles, known)
 
@@ -143,8 +120,7 @@ def _weapon(name: str, node: Node, top: Mapping, problems: Problems) -> dict[str
     """The ways to fire of one entry under ``weapons:``; none if something is wrong with it."""
     path: Path = ("weapons", name)
     before = len(problems.found)
-    if len(name) > 60:
-        problems.add(path, f"a name of {len(name)} characters is too long; at most 60", of_key=True)
+    check_name(name, path, problems)
     page = problems.check(WeaponPage, node, path)
     for inner, mapping in ways_to_fire(node):
         assert isinstance(node, Mapping)
@@ -255,21 +231,14 @@ def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: t
 
 def _check_statline(row: Node, path: Path, library: Library, problems: Problems, needs: tuple[str, ...]) -> None:
     """What the model lacks, its profile counted in. Looks at the text: so it is said with all else that is wrong."""
-    if not isinstance(row, Mapping):
-        return
-    named = plain_name(text_of(row.get("profile")) or "")
-    profile = library.profiles.get(named)
-    if named and profile is None:
-        return  # no such profile, or a wrong one
-    there = {key for key in row.values if row.get(key) is not None} | (profile.model_fields_set if profile else set())
-    if missing := [key for key in needs if key not in there]:
-        like = ", ".join(f"{key}: {EXAMPLES[key]}" for key in missing)
-        names = " and ".join((", ".join(missing[:-1]), missing[-1])) if len(missing) > 1 else missing[0]
-        problems.add(path, f"the model has no {names}; write {like}" + ("" if profile else ", or profile: NAME"))
+    if found := keys_there(row, library.profiles):
+        there, has_profile = found
+        missing = (key for key in needs if key not in there)
+        say_missing(missing, "the model", EXAMPLES, has_profile, path, problems)
 
 
 def _model(page: ModelPage, unit: UnitPage, library: Library, path: Path, problems: Problems) -> Model | None:
-    stats = _stats(page, library)
+    stats = stats_of(page, StatsPage, library.profiles)
     if stats is None:
         return None
     wounds = stats.get("W") or 1
@@ -284,17 +253,6 @@ def _model(page: ModelPage, unit: UnitPage, library: Library, path: Path, proble
     return make_model(page.name, stats, abilities, keywords, weapons, page.character, page.leader, page.lost)
 
 
-def _stats(model: ModelPage, library: Library) -> dict[str, Any] | None:
-    """The characteristics that are written, those of the model before those of its profile."""
-    own = {key: getattr(model, key) for key in model.model_fields_set if key in StatsPage.model_fields}
-    if model.profile is None:
-        return own
-    profile = library.profiles.get(plain_name(model.profile))
-    if profile is None:
-        return None
-    return {key: getattr(profile, key) for key in profile.model_fields_set} | own
-
-
 def _weapons_of(model: ModelPage, library: Library) -> tuple[Weapon, ...] | None:
     """What the model carries; None if one of them is wrong, which has been said."""
     found: list[Weapon] = []
@@ -307,3 +265,83 @@ def _weapons_of(model: ModelPage, library: Library) -> tuple[Weapon, ...] | None
         picked = [ways[reference.mode]] if reference.mode else [*ways.values()]
         found += picked * reference.times
     return tuple(found)
+
+
+# Attached units: ``leader: UNIT`` makes one unit of the leader's and the one that it names ---------------------------
+
+
+class Written(NamedTuple):
+    """A unit of a list as far as it could be read: ``unit`` is None if something is wrong with it."""
+
+    path: Path
+    name: str  # as written; "" if that is missing
+    leads: str | None  # the name of the unit that it leads
+    unit: Unit | None
+
+
+def join_leaders(written: list[Written], problems: Problems) -> tuple[Unit, ...]:
+    """The units of the list, leaders joined to their bodyguards. Two of one name get numbers, in the order of the list.
+
+    What is wrong with the leaders is added to the problems.
+    """
+    leads = {place: at for place in range(len(written)) if (at := _bodyguard(place, written, problems)) is not None}
+    led: dict[int, list[int]] = {}
+    for place, at in leads.items():
+        if _may_lead(place, at, leads, written, problems):
+            led.setdefault(at, []).append(place)
+    for at, places in led.items():
+        before = sum(count for model, count in _models(written[at]) if model.leader)
+        for place in places[max(MOST_LEADERS - before, 0) :]:
+            words = f"{written[at].name} has {MOST_LEADERS} leaders already; at most {MOST_LEADERS}"
+            problems.add((*written[place].path, "leader"), words)
+    if problems.found or any(one.unit is None for one in written):
+        return ()
+    units = named_once(one.unit for one in written if one.unit)
+    joined = [
+        attached(unit, [units[leader] for leader in led[place]]) if place in led else unit
+        for place, unit in enumerate(units)
+        if place not in leads
+    ]
+    return named_once(joined)
+
+
+def _models(one: Written) -> tuple[tuple[Model, int], ...]:
+    return one.unit.models if one.unit else ()
+
+
+def _bodyguard(place: int, written: list[Written], problems: Problems) -> int | None:
+    """Which unit is led by the one at ``place``; None if none, or not one, which is then among the problems."""
+    said = written[place].leads
+    if said is None:
+        return None
+    names = [plain_name(one.name) for one in written]
+    found = [at for at, name in enumerate(names) if name == plain_name(said)]
+    numbered = re.fullmatch(r"(.+?) ([1-9]\d?)", plain_name(said))
+    if not found and numbered:  # the second unit of this name is called "NAME 2"
+        found = [at for at, name in enumerate(names) if name == numbered[1]][int(numbered[2]) - 1 :][:1]
+    others = [at for at in found if at != place]
+    if len(others) == 1 and (len(found) == 1 or names[place] == plain_name(said)):
+        return others[0]
+    if found and not others:
+        words = f"{shown(said)} cannot lead itself; name another unit of the list"
+    elif others:
+        numbers = " or ".join(f"{shown(f'{said} {number}')}" for number in range(1, min(len(found), 3) + 1))
+        words = f"{len(found)} units are called {shown(said)}; count them in the order of the list: {numbers}"
+    else:
+        known = [one.name for at, one in enumerate(written) if one.name and at != place]
+        words = f"no unit {shown(said)} in this list; {did_you_mean(said, known)}"
+    problems.add((*written[place].path, "leader"), words)
+    return None
+
+
+def _may_lead(place: int, at: int, leads: dict[int, int], written: list[Written], problems: Problems) -> bool:
+    unit, bodyguard, path = written[place].unit, written[at], (*written[place].path, "leader")
+    if at in leads:
+        problems.add(path, f"{bodyguard.name} leads a unit itself; name the unit that both lead")
+    elif unit and not any(model.character for model, _ in unit.models):
+        problems.add(path, f"only CHARACTERs lead; add Character to the keywords of {unit.name}")
+    elif unit and any(model.leader for model, _ in unit.models):
+        problems.add(path, f"a model of {unit.name} leads already; leave out its leader: yes, or this")
+    else:
+        return True
+    return False

@@ -8,6 +8,7 @@ from typing import Annotated, Any, NamedTuple
 from pydantic import BeforeValidator, Field, ValidationInfo, WithJsonSchema, model_validator
 
 from shoot_cli.armies.checking import NAME, NOTE, YES_NO, Page, listed, read_by, text_in, whole
+from shoot_cli.armies.pages import NUMBER_OR_TEXT, ProfileName
 from shoot_cli.armies.problems import did_you_mean, plain_name
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.tenth.abilities import SHOOTER, WEAPON, names_for
@@ -32,7 +33,6 @@ from shoot_cli.rules.tenth.values import (
 )
 
 MOST_MODELS, MOST_KINDS, MOST_WEAPONS, MOST_ABILITIES, MOST_KEYWORDS = 200, 60, 20, 40, 60
-NUMBER_OR_TEXT = ["string", "integer"]
 
 _TIMES = re.compile(r"([1-9])\s*[x×]\s*(?=\S)", re.IGNORECASE)
 
@@ -89,14 +89,6 @@ def _weapon_named(value: Any, info: ValidationInfo) -> str:
     return said
 
 
-def _profile_named(value: Any, info: ValidationInfo) -> str:
-    said = text_in(value, "write the name of a profile")
-    known = info.context
-    if isinstance(known, Known) and plain_name(said) not in known.profiles:
-        raise ValueError(f"no profile {shown(said)}; {did_you_mean(said, known.profiles.values())}")
-    return said
-
-
 def _joined(value: Any) -> Any:
     """YAML takes ``incoming: -1 damage`` in a list for a mapping; here it is one text."""
     if isinstance(value, dict) and len(value) == 1:
@@ -127,9 +119,6 @@ StrengthValue = Annotated[int, *read_by(strength_of, "write 4", type=NUMBER_OR_T
 PiercingValue = Annotated[int, *read_by(ap_of, "write 0 or -1", type=NUMBER_OR_TEXT)]
 WeaponName = Annotated[
     str, BeforeValidator(_weapon_named), WithJsonSchema({"type": "string", "description": "name of a weapon"})
-]
-ProfileName = Annotated[
-    str, BeforeValidator(_profile_named), WithJsonSchema({"type": "string", "description": "name of a profile"})
 ]
 UnitAbility = Annotated[
     Ability | None,
@@ -233,28 +222,3 @@ class WeaponPage(ModePage):
     modes: dict[NAME, ModePage] = Field(default_factory=dict)
     source: NOTE = ""
     note: NOTE = ""
-
-
-class TopPage(Page):
-    """The outermost keys. What is large is read piece by piece, so that a mistake in one piece hides no other."""
-
-    ruleset: NAME
-    name: NAME = ""
-    faction: NAME = ""
-    note: NOTE = ""
-    profiles: Any = None
-    weapons: Any = None
-
-
-class ListPage(TopPage):
-    """An army list."""
-
-    units: Any = None
-
-
-class ScenarioPage(TopPage):
-    """One attack."""
-
-    attacker: Any = None
-    target: Any = None
-    answers: Any = None

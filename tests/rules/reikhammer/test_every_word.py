@@ -22,7 +22,7 @@ from shoot_cli.core.drivers import Given, GivenTable, dice, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import Roll
 from shoot_cli.core.sequence import play
-from shoot_cli.rules.reikhammer import ATTACK, BATTLE, RULESET, lines, pages, schema, values
+from shoot_cli.rules.reikhammer import ATTACK, BATTLE, RULESET, cards, lines, lists, pages, values
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, TYPES, VALUES, Army, Unit
 from shoot_cli.rules.reikhammer.settings import SETTINGS
 from shoot_cli.rules.reikhammer.steps.attack import attack_of
@@ -132,7 +132,7 @@ def played_alike(one: Army, other: Army) -> bool:
 
 def told(one: Army, word: str) -> bool:
     """``army check`` speaks of it."""
-    return any(word.casefold() in note.casefold() for note in schema.notes(one))
+    return any(word.casefold() in note.casefold() for note in cards.notes(one))
 
 
 def heeded(one: Army, other: Army, word: str) -> bool:
@@ -144,7 +144,7 @@ def heeded(one: Army, other: Army, word: str) -> bool:
 
 
 def read(document: dict[str, Any]) -> Army:
-    return schema.read(tree_of(document), "list.yaml")
+    return lists.read(tree_of(document), "list.yaml")
 
 
 @lru_cache(1)
@@ -291,7 +291,7 @@ def test_no_value_is_read_and_dropped(key: str, path: tuple[Any, ...]) -> None:
 def test_what_is_shown_is_on_the_card() -> None:
     document = put(("formations", 0, "points"), 321, put(("formations", 0, "note"), "A few words."))
     document = put(("profiles", "kind", "speed"), 17, document)
-    (card,) = schema.card(read(put((*UNIT, "weapons"), [INLINE], document)))
+    (card,) = cards.card(read(put((*UNIT, "weapons"), [INLINE], document)))
     text = str(card)
     assert all(word in text for word in ("'F'", "'U'", "own gun", "321 points", "A few words.", "'17'"))
 
@@ -343,7 +343,7 @@ def test_the_rule_macro_weapon_and_the_key_must_agree(said: Any) -> None:
 @pytest.mark.rule("RH-ELIG-2", "RH-MW-2")
 def test_values_of_weapons_for_assaults_are_said_to_do_nothing() -> None:
     plain = put(("weapons", "gun", "rules"), ["Small Arms"])
-    notes = [note for note in schema.notes(read(plain)) if "gun" in note and "Small Arms" in note]
+    notes = [note for note in cards.notes(read(plain)) if "gun" in note and "Small Arms" in note]
     assert len(notes) == 1
     assert "values" in notes[0]
 
@@ -364,6 +364,6 @@ def test_a_scenario_reads_a_formation_as_a_list_does(side: str) -> None:
     unit, other = document.pop("formations")[0], line(LINE).units[0]
     scenario = {key: document[key] for key in ("ruleset", "weapons", "profiles")}
     scenario |= {side: unit, "target" if side == "attacker" else "attacker": LINE}
-    found = schema.read_scenario(tree_of(scenario), "scenario.yaml")
+    found = lists.read_scenario(tree_of(scenario), "scenario.yaml")
     assert getattr(found, side) == read(put(("formations", 0), unit)).units[0]
     assert other.models == (found.target if side == "attacker" else found.attacker).models

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.armies.agreeing import agreed
+from shoot_cli.armies.finding import agreed
 from shoot_cli.battles import Store
 from shoot_cli.battles.replay import reloaded
 from shoot_cli.commands.attacking import task

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.armies import ArmyErrors, load
+from shoot_cli.armies import ArmyErrors, Scenario, load
 from shoot_cli.armies.reading import read_text, tree_of
-from shoot_cli.rules.reikhammer import schema
-from shoot_cli.rules.reikhammer.profiles import Army, Model, Scenario, Unit, Weapon
+from shoot_cli.rules.reikhammer import cards, lists
+from shoot_cli.rules.reikhammer.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.settings import SETTINGS
 from shoot_cli.rules.reikhammer.values import ammo_of, armour_of, macro_of, range_of, type_of, value_of
 from tests.work import names_held
@@ -43,7 +43,7 @@ formations:
 
 
 def army_of(text: str) -> Army:
-    army = schema.read(read_text(text, "list.yaml"), "list.yaml")
+    army = lists.read(read_text(text, "list.yaml"), "list.yaml")
     hash(army)
     return army
 
@@ -69,7 +69,7 @@ def errors_of(text: str) -> list[str]:
 
 
 def scenario_of(text: str) -> Scenario:
-    return schema.read_scenario(read_text(text, "one.yaml"), "one.yaml")
+    return lists.read_scenario(read_text(text, "one.yaml"), "one.yaml")
 
 
 # What is read ---------------------------------------------------------------------------------------------------------
@@ -286,7 +286,7 @@ def test_scenarios_that_cannot_be(attacker: str, target: str, words: str) -> Non
 def test_a_scenario_from_data_names_paths() -> None:
     data = {"ruleset": "rh", "attacker": "AP4", "target": {"units": [{"name": "M", "type": "INF", "armour": 12}]}}
     with pytest.raises(ArmyErrors) as caught:
-        schema.read_scenario(tree_of(data), "")
+        lists.read_scenario(tree_of(data), "")
     assert str(caught.value) == "target.units[0].armour: “12” is no whole number from 0 to 9 for armour"
 
 
@@ -438,7 +438,7 @@ def refuse_mistakes(formations: int) -> None:
 def test_notes_name_what_may_surprise() -> None:
     text = LIST.replace("strategy: 3", "invented: yes\nsettings: {macro_save: cover}")
     text = text.replace("[2x autocannon, pistols]", "[pistols]").replace("BP: 3", "BP: 11")
-    assert schema.notes(army_of(text)) == (
+    assert cards.notes(army_of(text)) == (
         "its units are invented: no published list has them",
         "it reads macro_save as cover: the save everybody has against macro hits (RH-MW-2)",
         "Red Company: Grenadiers carries nothing but Small Arms, which fight in assaults only; it never shoots (RH-ELIG-2)",
@@ -449,17 +449,17 @@ def test_notes_name_what_may_surprise() -> None:
     refusing = text.replace("macro_save: cover", "bp_over_30: refuse").replace(
         "weapons: [howitzer]", "weapons: [3x howitzer]"
     )
-    assert "a barrage of more than 30 is refused" in schema.notes(army_of(refusing))[-2]
+    assert "a barrage of more than 30 is refused" in cards.notes(army_of(refusing))[-2]
     unarmed = LIST.replace(", weapons: [howitzer]", "")
-    assert "Battery carries nothing to shoot with; it can be shot at, but not shoot" in schema.notes(army_of(unarmed))
-    assert [note.partition(":")[0] for note in schema.notes(army_of(LIST))] == ["Reinforced Armour", "Small Arms"]
+    assert "Battery carries nothing to shoot with; it can be shot at, but not shoot" in cards.notes(army_of(unarmed))
+    assert [note.partition(":")[0] for note in cards.notes(army_of(LIST))] == ["Reinforced Armour", "Small Arms"]
 
 
 def test_notes_name_values_that_no_die_can_miss_or_reach() -> None:
     """RH-HIT-3, RH-SAVE-1, RH-ACT-1: a die shows 6 at most."""
     text = LIST.replace("{range: 12, AP: 4, AT: 2}", "{range: 12, AP: 7, AT: 6}").replace("armour: 3", "armour: 8")
     text = text.replace("CR: 4", "CR: 9").replace("invulnerable: 1", "invulnerable: 7")
-    found = [note for note in schema.notes(army_of(text)) if "is more than" in note]
+    found = [note for note in cards.notes(army_of(text)) if "is more than" in note]
     assert found == [
         "Red Company: CR 9 is more than a die shows; a test always passes unless more than 3 is taken off (RH-ACT-1)",
         "autocannon: AP 7 is more than a die shows; a 6 misses all the same, so it hits on 5 or less (RH-HIT-3)",
@@ -467,7 +467,7 @@ def test_notes_name_values_that_no_die_can_miss_or_reach() -> None:
         "Lord: invulnerable 7 is more than a die shows; a 6 fails all the same, so it saves on 5 or less (RH-SAVE-1)",
     ]
     read = text.replace("strategy: 3", "settings: {save_six_fails: no, cr_six_passes: no}")
-    words = "\n".join(schema.notes(army_of(read)))
+    words = "\n".join(cards.notes(army_of(read)))
     assert "CR 9 is more than a die shows; a 6 fails all the same, so a test passes on 5 or less (RH-ACT-1)" in words
     assert "armour 8 is more than a die shows; it always saves unless more than 2 is taken off (RH-SAVE-1)" in words
     assert "autocannon: AP 7" in words
@@ -475,11 +475,11 @@ def test_notes_name_values_that_no_die_can_miss_or_reach() -> None:
 
 def test_the_highest_values_that_a_die_shows_need_no_note() -> None:
     text = LIST.replace("AP: 4, AT: 2", "AP: 6, AT: 6").replace("armour: 3", "armour: 6").replace("CR: 4", "CR: 6")
-    assert not [note for note in schema.notes(army_of(text)) if "a die" in note]
+    assert not [note for note in cards.notes(army_of(text)) if "a die" in note]
 
 
 def test_the_json_schema_fits_the_keys() -> None:
-    found = schema.json_schema()
+    found = lists.json_schema()
     assert found["required"] == ["ruleset", "name"]
     assert {"formations", "units", "strategy", "invented", "settings", "weapons", "profiles"} <= set(
         found["properties"]
@@ -497,7 +497,7 @@ def test_the_json_schema_fits_the_keys() -> None:
 
 
 def test_cards_show_what_was_understood() -> None:
-    company, battery = schema.card(army_of(LIST))
+    company, battery = cards.card(army_of(LIST))
     units, weapons = company.tables
     assert (company.name, company.about) == ("Red Company", "5 units, CR 4, 300 points")
     assert units.heads == ("n", "unit", "type", "armour", "integrity", "ammo", "speed", "carries")
@@ -523,7 +523,7 @@ def test_a_shipped_list_is_said_to_be_invented(sample: armies.Sample) -> None:
     assert army.invented
     assert loaded.text.startswith("# An invented force for Reikhammer")
     assert all(3 <= sum(count for _, count in unit.models) <= 8 for unit in army.units)
-    assert schema.notes(army)[0].startswith("its units are invented")
+    assert cards.notes(army)[0].startswith("its units are invented")
 
 
 def test_the_shipped_lists_have_something_of_everything() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from shoot_cli.armies import ArmyErrors
 from shoot_cli.armies.reading import decode, read_text
-from shoot_cli.rules.reikhammer import schema
+from shoot_cli.rules.reikhammer import cards, lines, lists
 
 LIST = """\
 ruleset: reikhammer
@@ -130,14 +130,14 @@ def test_thousands_of_broken_lists(many: int) -> None:
         for _ in range(chance.randint(1, 2)):
             text = chance.choice(MUTATIONS)(text, chance)
         try:
-            army = schema.read(read_text(decode(text.encode(), "list.yaml"), "list.yaml"), "list.yaml")
+            army = lists.read(read_text(decode(text.encode(), "list.yaml"), "list.yaml"), "list.yaml")
         except ArmyErrors as error:
             check_places(error, text, seed)
             ends["refused"] += 1
         else:
             hash(army)
-            assert schema.card(army)
-            assert all(schema.notes(army))
+            assert cards.card(army)
+            assert all(cards.notes(army))
             assert len({unit.name for unit in army.units}) == len(army.units)
             for unit in army.units:
                 assert len(set(unit.names())) == len(unit.names())
@@ -162,7 +162,7 @@ def test_a_thousand_broken_scenarios(many: int) -> None:
         text = f"{start}attacker: {chance.choice(sides)}\ntarget: {chance.choice(sides)}\nanswers: {{distance: 12}}\n"
         text = chance.choice(MUTATIONS)(text, chance)
         try:
-            schema.read_scenario(read_text(text, "list.yaml"), "list.yaml")
+            lists.read_scenario(read_text(text, "list.yaml"), "list.yaml")
             read += 1
         except ArmyErrors as error:
             check_places(error, text, seed)
@@ -175,15 +175,15 @@ def test_any_heap_of_words_is_read_or_refused() -> None:
         '"', "(", ")", "armour", "A3", "I3", "integrity", "Inv1", "ammo", "CR4", "CR", "[reinforced]", "[small arms]", "[fearless,", "&",
         "Boyz", "x", "X", "*", "\x00", "\u2028", "é", "99999", "”", "“", "=", ":", "tiles", "4+", "4-", "speed", "٣", "−2", "macro", "A",
     ]  # fmt: skip
-    lines = ["6x AP4 AT2 range 12 [macro]", "4x INF armour 3 integrity 3", "2x AP3 range 20 & AP4 range 8"]
+    known = ["6x AP4 AT2 range 12 [macro]", "4x INF armour 3 integrity 3", "2x AP3 range 20 & AP4 range 8"]
     chance = random.Random(7)
     read = 0
     for number in range(3_000):
         text = chance.choice([" ", " ", ""]).join(chance.choices(words, k=chance.randint(1, 12)))
         if number % 3 == 0:
-            text = f"{chance.choice(lines)} {chance.choice(['', '+ '])}{' '.join(chance.choices(words, k=2))}"
+            text = f"{chance.choice(known)} {chance.choice(['', '+ '])}{' '.join(chance.choices(words, k=2))}"
         try:
-            unit = schema.read_line(text, chance.choice(["attacker", "target"]))
+            unit = lines.read_line(text, chance.choice(["attacker", "target"]))
         except ArmyErrors as error:
             (problem,) = error.problems
             assert 1 <= problem.column <= len(text) + 1

@@ -7,7 +7,8 @@ from json import loads
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from shoot_cli.rules.reikhammer.profiles import Model, Scenario, Unit, Weapon
+from shoot_cli.armies import Scenario
+from shoot_cli.rules.reikhammer.profiles import Model, Unit, Weapon
 
 DOCUMENT = loads((Path(__file__).parent / "vectors.json").read_text(encoding="utf-8"))
 RANGE = 30

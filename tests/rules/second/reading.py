@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import shoot_cli
-from shoot_cli.armies import ArmyErrors
+from shoot_cli.armies import ArmyErrors, Scenario
 from shoot_cli.armies.reading import read_text
-from shoot_cli.rules.second import schema
-from shoot_cli.rules.second.profiles import Army, Model, Scenario, Unit
+from shoot_cli.rules.second import lists
+from shoot_cli.rules.second.profiles import Army, Model, Unit
 
 SHIPPED = Path(shoot_cli.__file__).parent.parent / "armies" / "40k-2e"
 NAMES = ("macragge_column", "goff_mob", "cadian_line", "craftworld_host", "behemoth_brood")
@@ -41,11 +41,11 @@ units:
 
 
 def army_of(text: str) -> Army:
-    return schema.read(read_text(text, "list.yaml"), "list.yaml")
+    return lists.read(read_text(text, "list.yaml"), "list.yaml")
 
 
 def scenario_of(text: str) -> Scenario:
-    return schema.read_scenario(read_text(text, "list.yaml"), "list.yaml")
+    return lists.read_scenario(read_text(text, "list.yaml"), "list.yaml")
 
 
 def shipped(name: str) -> Army:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from shoot_cli.armies.armoury import take
 from shoot_cli.armies.problems import plain_name
-from shoot_cli.rules.second.armoury import ALSO, TABLE, armoury, armoury_modes, meant, take
+from shoot_cli.rules.second.armoury import ALSO, TABLE, armoury, armoury_modes, meant
 from shoot_cli.rules.second.profiles import Weapon
 from shoot_cli.rules.second.special_rules import WEAPON, names_for
 from shoot_cli.rules.second.values import penetration_of, usual_penetration

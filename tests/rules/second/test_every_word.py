@@ -21,7 +21,7 @@ from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer, Facts, Question, Roll, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Table
-from shoot_cli.rules.second import ATTACK, BATTLE, RULESET, schema
+from shoot_cli.rules.second import ATTACK, BATTLE, RULESET, cards
 from shoot_cli.rules.second.armoury import PREFIXES
 from shoot_cli.rules.second.profiles import CATEGORIES, Army
 from shoot_cli.rules.second.special_rules import (
@@ -192,7 +192,7 @@ def laws_before(field: int, gun: str = "") -> Any:
 
 def noted(armies: tuple[Army, Army], word: str) -> list[str]:
     """What ``army check`` says of the word."""
-    return [note for army in armies for note in schema.notes(army) if word.casefold() in note.casefold()]
+    return [note for army in armies for note in cards.notes(army) if word.casefold() in note.casefold()]
 
 
 def acts(slots: tuple[str, ...], word: str, gun: str = "") -> str:
@@ -325,7 +325,7 @@ def test_what_a_marker_cannot_have_is_refused(gun: str, why: str) -> None:
 
 def note_of(**filled: Any) -> list[str]:
     mine, theirs = (read(text.format(**USUAL | WITHOUT | filled)) for text in (MINE, THEIRS))
-    return [*schema.notes(mine), *schema.notes(theirs)]
+    return [*cards.notes(mine), *cards.notes(theirs)]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.armies import ArmyErrors
 from shoot_cli.armies.reading import decode, read_text
-from shoot_cli.rules.second import schema
+from shoot_cli.rules.second import cards, lines, lists
 from tests.rules.reikhammer.test_malformed import ITEMS, VALUES, cut, flip_letters, lose_lines, repeat_lines, replaced
 
 LIST = """\
@@ -84,16 +84,14 @@ def test_thousands_of_broken_lists(many: int) -> None:
         for _ in range(chance.randint(1, 2)):
             text = chance.choice(MUTATIONS)(text, chance)
         try:
-            army = schema.read(
-                read_text(decode(text.encode("utf-8", "replace"), "list.yaml"), "list.yaml"), "list.yaml"
-            )
+            army = lists.read(read_text(decode(text.encode("utf-8", "replace"), "list.yaml"), "list.yaml"), "list.yaml")
         except ArmyErrors as error:
             check_places(error, text, seed)
             ends["refused"] += 1
         else:
             hash(army)
-            assert schema.card(army)
-            assert all(schema.notes(army))
+            assert cards.card(army)
+            assert all(cards.notes(army))
             assert len({unit.name for unit in army.units}) == len(army.units)
             for unit in army.units:
                 assert len({model.name for model, _ in unit.models}) == len({model for model, _ in unit.models})
@@ -124,7 +122,7 @@ def test_a_thousand_broken_scenarios(many: int) -> None:
         text = f"{start}attacker: {chance.choice(sides)}\ntarget: {chance.choice(sides)}\nanswers: {{distance: 12}}\n"
         text = chance.choice(MUTATIONS)(text, chance)
         try:
-            schema.read_scenario(read_text(text, "list.yaml"), "list.yaml")
+            lists.read_scenario(read_text(text, "list.yaml"), "list.yaml")
             read += 1
         except ArmyErrors as error:
             check_places(error, text, seed)
@@ -140,7 +138,7 @@ def test_any_heap_of_words_is_read_or_refused(many: int) -> None:
         "armour", "10", "Vehicle", "Walker", "human", "sized", "monstrous", "[heavy]", "[blast 2]", "[sustained fire]", "[template,", "[", "]", "(", ")", '"', "“", "”",
         "+", "&", "x", "X", "\x00", "\u2028", "é", "99999", "=", ":", "٣", "−2", "W2", "Ld8", "Boyz", "twin-linked", "[recharge 9]", "Sv99999999999",
     ]  # fmt: skip
-    lines = [
+    known = [
         "6x BS4 S4 12/24 +1/0 SF1",
         "4x T4 Sv3+ on 2D6",
         "8x BS4 boltgun + 1x BS4 lascannon",
@@ -151,9 +149,9 @@ def test_any_heap_of_words_is_read_or_refused(many: int) -> None:
     for number in range(many):
         text = chance.choice([" ", " ", ""]).join(chance.choices(words, k=chance.randint(1, 12)))
         if number % 3 == 0:
-            text = f"{chance.choice(lines)} {chance.choice(['', '+ '])}{' '.join(chance.choices(words, k=2))}"
+            text = f"{chance.choice(known)} {chance.choice(['', '+ '])}{' '.join(chance.choices(words, k=2))}"
         try:
-            unit = schema.read_line(text, chance.choice(["attacker", "target"]))
+            unit = lines.read_line(text, chance.choice(["attacker", "target"]))
         except ArmyErrors as error:
             (problem,) = error.problems
             assert 1 <= problem.column <= len(text) + 1, text

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from shoot_cli.rules.second import schema
+from shoot_cli.rules.second import cards
 from shoot_cli.rules.second.profiles import Save, Unit
 from tests.rules.second.reading import NAMES, SHIPPED, first_of, shipped, unit_of
 
@@ -20,9 +20,9 @@ def test_every_list_is_here_and_fine() -> None:
     assert sorted(path.stem for path in SHIPPED.glob("*.yaml")) == sorted(NAMES)
     for name in NAMES:
         army = shipped(name)
-        assert schema.card(army)
+        assert cards.card(army)
         assert army.settings == ()
-        notes = [note for note in schema.notes(army) if not note.startswith("no shot hangs on ")]
+        notes = [note for note in cards.notes(army) if not note.startswith("no shot hangs on ")]
         assert notes == (
             ["Genestealers: nobody in it can shoot; it can be shot at"] if name == "behemoth_brood" else []
         )

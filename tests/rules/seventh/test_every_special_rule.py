@@ -13,7 +13,7 @@ import pytest
 from shoot_cli.armies import ArmyErrors, load_text
 from shoot_cli.commands.attacking import of_units
 from shoot_cli.commands.odds import worked_out
-from shoot_cli.rules.seventh import schema
+from shoot_cli.rules.seventh import cards
 from shoot_cli.rules.seventh.lines import read_line
 from shoot_cli.rules.seventh.profiles import Army
 from shoot_cli.rules.seventh.special_rules import ALL, ON_FOOT, UNIT, VEHICLES, WEAPON, SpecialRule
@@ -296,11 +296,11 @@ def test_a_word_of_a_unit_does_something(rule: SpecialRule, place: str) -> None:
 
 
 def noted(army: Army, words: str) -> bool:
-    return any(words in note for note in schema.notes(army))
+    return any(words in note for note in cards.notes(army))
 
 
 def on_the_card(army: Army) -> str:
-    return " ".join(words for card in schema.card(army) for words in card.words)
+    return " ".join(words for card in cards.card(army) for words in card.words)
 
 
 @pytest.mark.parametrize("rule", [rule for rule in ALL if rule.note], ids=lambda rule: rule.name)
@@ -312,9 +312,9 @@ def test_a_word_that_does_nothing_here_is_told(rule: SpecialRule, place: str) ->
     else:
         army = a_list(man(**PLACES_OF_UNITS[place](spelt(rule))))
     if rule.acts or rule.rule:
-        assert any(rule.name in note and rule.note in note for note in schema.notes(army))
+        assert any(rule.name in note and rule.note in note for note in cards.notes(army))
     else:
-        assert not schema.notes(army)
+        assert not cards.notes(army)
         assert f"{rule.name} ({rule.note})" in on_the_card(army)
     if not rule.rule and rule.where != WEAPON:
         for side in ("attacker", "target"):
@@ -327,7 +327,7 @@ def test_a_word_that_does_nothing_here_is_told(rule: SpecialRule, place: str) ->
     [("Ramshackle", "a penetrating hit on it is a glancing hit"), ("Fleet", "it may roll its Run again")],
 )
 def test_check_names_what_acts_and_is_not_played(rule: str, words: str) -> None:
-    (note,) = schema.notes(a_list(man(unit=rule)))
+    (note,) = cards.notes(a_list(man(unit=rule)))
     assert note.startswith(f"{rule} acts in the Shooting phase and is not played: ")
     assert words in note
 
@@ -366,7 +366,7 @@ def test_what_stands_in_brackets_is_never_lost(rule: SpecialRule) -> None:
 
 def test_a_word_that_nobody_knows_is_told() -> None:
     army = a_list(man(unit="Waaagh!, Bodyguard"))
-    assert schema.notes(army) == ("not known here, and nothing of it is played: Bodyguard, Waaagh!",)
+    assert cards.notes(army) == ("not known here, and nothing of it is played: Bodyguard, Waaagh!",)
 
 
 def test_two_markers_and_a_torrent_without_a_template_are_refused() -> None:

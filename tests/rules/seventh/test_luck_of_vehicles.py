@@ -14,8 +14,7 @@ from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import BATTLE, RULESET
 from shoot_cli.rules.seventh.steps.turns import battle_of
-from shoot_cli.ui.chances import of_attack
-from shoot_cli.ui.luck import Luck
+from shoot_cli.ui.chances import Luck, of_attack
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.motor_pool import hunters
 from tests.rules.seventh.tabletop import army

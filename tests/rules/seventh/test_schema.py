@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies import ArmyErrors, load_text
-from shoot_cli.rules.seventh import schema
+from shoot_cli.rules.seventh import cards, lists
 from shoot_cli.rules.seventh.armoury import TABLE, armoury
 from shoot_cli.rules.seventh.profiles import Army, Model, Shots, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import rule_named
@@ -298,7 +298,7 @@ def test_lists_of_another_shape(text: str, words: str) -> None:
 
 def test_notes_name_what_may_surprise() -> None:
     text = LIST.replace("[Stealth]", "[Stelth, Waaagh!, Rending]").replace("[boltgun]", "[boltgun, flamer]")
-    assert schema.notes(load_text(text, "list.yaml")) == (
+    assert cards.notes(load_text(text, "list.yaml")) == (
         "Squad: Rending is a rule of weapons and does nothing here; write it with the weapon",
         "Squad: the rule Stelth is not known and does nothing here; did you mean Stealth?",
         "not known here, and nothing of it is played: Waaagh!",
@@ -306,7 +306,7 @@ def test_notes_name_what_may_surprise() -> None:
 
 
 def test_the_json_schema_fits_the_keys() -> None:
-    found = schema.json_schema()
+    found = lists.json_schema()
     assert found["required"] == ["ruleset", "name", "units"]
     assert set(found["properties"]) == {"ruleset", "name", "faction", "note", "profiles", "weapons", "units"}
     models = found["$defs"]["ModelPage"]
@@ -317,7 +317,7 @@ def test_the_json_schema_fits_the_keys() -> None:
 
 
 def test_cards_show_what_was_understood() -> None:
-    (card,) = schema.card(load_text(LIST, "list.yaml"))
+    (card,) = cards.card(load_text(LIST, "list.yaml"))
     models, weapons = card.tables
     assert (card.name, card.about) == ("Squad", "Infantry, 2 models")
     assert models.heads == ("n", "model", "WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "carries")

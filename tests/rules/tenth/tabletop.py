@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from shoot_cli.armies import Scenario
 from shoot_cli.commands.attacking import of_scenario
 from shoot_cli.commands.odds import worked_out
 from shoot_cli.core.drivers import Given, Missing, nobody
@@ -23,7 +24,7 @@ from shoot_cli.core.table import Entry, Table
 from shoot_cli.core.task import Wrong
 from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.building import attached, finish_unit, make_model, make_weapon
-from shoot_cli.rules.tenth.profiles import Army, Model, Scenario, Unit, Weapon
+from shoot_cli.rules.tenth.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.tenth.records import Company, battle_in
 from shoot_cli.rules.tenth.rulebook import RULES
 from shoot_cli.rules.tenth.values import amount_of, saves_of, unit_ability, weapon_ability

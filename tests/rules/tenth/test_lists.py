@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.armies import ArmyErrors
+from shoot_cli.armies import ArmyErrors, Scenario
 from shoot_cli.armies.reading import read_text, tree_of
-from shoot_cli.rules.tenth import schema
-from shoot_cli.rules.tenth.profiles import HALF_RANGE, Amount, Army, Model, Scenario, Unit, Weapon
+from shoot_cli.rules.tenth import cards, lists
+from shoot_cli.rules.tenth.profiles import HALF_RANGE, Amount, Army, Model, Unit, Weapon
 from shoot_cli.rules.tenth.values import amount_of, ap_of, movement_of, range_of, saves_of, skill_of
 from tests.work import names_held
 
@@ -52,7 +52,7 @@ LEADS = "  - name: Captain in Terminator Armour\n"
 
 
 def army_of(text: str) -> Army:
-    army = schema.read(read_text(text, "list.yaml"), "list.yaml")
+    army = lists.read(read_text(text, "list.yaml"), "list.yaml")
     hash(army)
     return army
 
@@ -83,7 +83,7 @@ def errors_of(text: str) -> list[str]:
 
 
 def scenario_of(text: str) -> Scenario:
-    return schema.read_scenario(read_text(text, "one.yaml"), "one.yaml")
+    return lists.read_scenario(read_text(text, "one.yaml"), "one.yaml")
 
 
 # Weapons --------------------------------------------------------------------------------------------------------------
@@ -433,7 +433,7 @@ def test_a_scenario_from_data_names_paths() -> None:
         "target": {"models": [{"name": "M", "T": 99}]},
     }
     with pytest.raises(ArmyErrors) as caught:
-        schema.read_scenario(tree_of(data), "")
+        lists.read_scenario(tree_of(data), "")
     assert str(caught.value) == "target.models[0].T: “99” is no whole number from 1 to 30"
 
 
@@ -575,7 +575,7 @@ def refuse_mistakes(units: int) -> None:
 
 def test_notes_name_what_may_surprise() -> None:
     text = LIST.replace("[assault, Heavy]", "[Extra Attacks]").replace("weapons: [bolt pistol]}", "}")
-    assert schema.notes(army_of(text)) == (
+    assert cards.notes(army_of(text)) == (
         "bolt rifle: Extra Attacks counts in close combat only; it does nothing here",
         "Terminator Squad has no keywords; Anti abilities and “against VEHICLE” go by them",
         "Captain in Terminator Armour carries no ranged weapon; it can be shot at, but not shoot",
@@ -583,7 +583,7 @@ def test_notes_name_what_may_surprise() -> None:
 
 
 def test_the_json_schema_fits_the_keys() -> None:
-    found = schema.json_schema()
+    found = lists.json_schema()
     assert found["required"] == ["ruleset", "name", "units"]
     assert set(found["properties"]) == {"ruleset", "name", "faction", "note", "profiles", "weapons", "units"}
     models = found["$defs"]["ModelPage"]
@@ -596,8 +596,9 @@ def test_the_json_schema_fits_the_keys() -> None:
 
 
 def test_cards_show_what_was_understood() -> None:
-    cards = schema.card(army_of(led("Terminator Squad").replace("W: 6,", "W: 6, FNP: 5+, abilities: [Lethal Hits],")))
-    squad, joined = cards
+    squad, joined = cards.card(
+        army_of(led("Terminator Squad").replace("W: 6,", "W: 6, FNP: 5+, abilities: [Lethal Hits],"))
+    )
     models, weapons = squad.tables
     assert (squad.name, squad.about) == ("Intercessor Squad", "4 models, 80 points")
     assert models.heads == ("n", "model", "M", "T", "Sv", "W", "Ld", "OC", "carries")

@@ -10,7 +10,7 @@ import pytest
 
 from shoot_cli.armies import ArmyErrors
 from shoot_cli.armies.reading import decode, read_text
-from shoot_cli.rules.tenth import schema
+from shoot_cli.rules.tenth import cards, lines, lists
 
 LIST = """\
 ruleset: 40k-10e
@@ -116,14 +116,14 @@ def test_thousands_of_broken_lists() -> None:
         for _ in range(chance.randint(1, 2)):
             text = chance.choice(MUTATIONS)(text, chance)
         try:
-            army = schema.read(read_text(decode(text.encode(), "list.yaml"), "list.yaml"), "list.yaml")
+            army = lists.read(read_text(decode(text.encode(), "list.yaml"), "list.yaml"), "list.yaml")
         except ArmyErrors as error:
             check_places(error, text, seed)
             ends["refused"] += 1
         else:
             hash(army)
-            assert schema.card(army)
-            assert all(schema.notes(army))
+            assert cards.card(army)
+            assert all(cards.notes(army))
             assert len({unit.name for unit in army.units}) == len(army.units)
             ends["read"] += 1
     assert ends["refused"] > 1_000
@@ -143,7 +143,7 @@ def test_a_thousand_broken_scenarios(many: int) -> None:
         text = f"{start}attacker: {chance.choice(sides)}\ntarget: {chance.choice(sides)}\nanswers: {{distance: 12}}\n"
         text = chance.choice(MUTATIONS)(text, chance)
         try:
-            schema.read_scenario(read_text(text, "list.yaml"), "list.yaml")
+            lists.read_scenario(read_text(text, "list.yaml"), "list.yaml")
         except ArmyErrors as error:
             check_places(error, text, seed)
 
@@ -155,15 +155,15 @@ def test_any_heap_of_words_is_read_or_refused(many: int) -> None:
         '"', "(", ")", "T4", "T", "Sv3+", "Sv", "2+/4++", "4++", "Inv", "FNP5+", "W2", "[torrent]", "[stealth]", "[heavy,", "(INFANTRY)",
         "Boyz", "x", "X", "*", "\x00", "\u2028", "é", "99999", "”", "“", "=", ":", "M6\"", "[mortal wounds 1 on 4+]", "range", "٣", "−2",
     ]  # fmt: skip
-    lines = ["10x A2 BS3+ S4 AP-1 D1 [heavy]", "5x T4 Sv3+ W2 (INFANTRY)", "1x A D6 S4 AP0 D D6+1 [torrent]"]
+    known = ["10x A2 BS3+ S4 AP-1 D1 [heavy]", "5x T4 Sv3+ W2 (INFANTRY)", "1x A D6 S4 AP0 D D6+1 [torrent]"]
     chance = random.Random(7)
     read = 0
     for number in range(many):
         text = chance.choice([" ", " ", ""]).join(chance.choices(words, k=chance.randint(1, 12)))
         if number % 3 == 0:
-            text = f"{chance.choice(lines)} {chance.choice(['', '+ '])}{' '.join(chance.choices(words, k=2))}"
+            text = f"{chance.choice(known)} {chance.choice(['', '+ '])}{' '.join(chance.choices(words, k=2))}"
         try:
-            unit = schema.read_line(text, chance.choice(["attacker", "target"]))
+            unit = lines.read_line(text, chance.choice(["attacker", "target"]))
         except ArmyErrors as error:
             (problem,) = error.problems
             assert 1 <= problem.column <= len(text) + 1

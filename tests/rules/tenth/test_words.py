@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.armies.reading import read_text
 from shoot_cli.commands.attacking import of_units
 from shoot_cli.commands.odds import worked_out
-from shoot_cli.rules.tenth import schema
+from shoot_cli.rules.tenth import lists
 from shoot_cli.rules.tenth.abilities import ability_named
 from shoot_cli.rules.tenth.cards import card, notes
 from shoot_cli.rules.tenth.lines import read_line
@@ -367,7 +367,7 @@ units:
 
 
 def army_of(text: str) -> Army:
-    return schema.read(read_text(text, "list.yaml"), "list.yaml")
+    return lists.read(read_text(text, "list.yaml"), "list.yaml")
 
 
 @pytest.mark.rule("10E-EFF-31")

@@ -1,17 +1,51 @@
-"""How this game does what others do otherwise, and what its players would make of other games' numbers."""
+"""Rolls of whole attacks; how this game does what others do otherwise, and what it makes of their numbers; a lesson."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final
 
-from shoot_cli.core.quizzes.source import Custom
+from shoot_cli.core.questions import Reason, Roll
+from shoot_cli.core.quizzes import Custom, Drill, FirstLesson, Quiz, Source
+from shoot_cli.core.quizzes.makers import customs_drills, estimate, mistaken, rolled
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill.scenes import fire, less
-from shoot_cli.rules.reikhammer.profiles import AP, INFANTRY
-from shoot_cli.rules.reikhammer.records import Stand
+from shoot_cli.rules.reikhammer.profiles import AA, AIRCRAFT, AP, INFANTRY, Unit
+from shoot_cli.rules.reikhammer.records import Attack, Stand
+from shoot_cli.rules.reikhammer.steps.formation import stands_of
 
-TITLE: Final = "Reikhammer"
+
+def on_foot(shooter: Unit, target: Unit) -> bool:
+    """True of infantry under fire without macro hits, which would leave it no save."""
+    macro = any(weapon.macro for model, _ in shooter.models for weapon in model.weapons)
+    return not macro and all(model.type == INFANTRY for model, _ in target.models)
+
+
+def sensible(shooter: Unit, target: Unit) -> bool:
+    """True if no weapon has AA alone where nothing flies: its roll would be in the log for nothing."""
+    flying = any(model.type == AIRCRAFT for model, _ in target.models)
+    weapons = [weapon for model, _ in shooter.models for weapon in model.weapons]
+    return flying or not any({*weapon.values} == {AA} for weapon in weapons)
+
+
+def what_saves(roll: Roll, record: Attack) -> Mapping[str, Any]:
+    """What the unit that saves has."""
+    place, macro = record.saving
+    stand = stands_of(record)[place]
+    saves = (stand.armour, stand.cover, stand.invulnerable or 0)
+    return {"saves": saves, "crossfire": stand.crossfire, "macro": macro, "reinforced": stand.reinforced}
+
+
+def which_save(source: Source) -> Quiz:
+    """Armour or cover, whichever is better: cover is drawn, so that either may be."""
+    cover = source.one((1, 2, 4))
+    make = rolled(fits=on_foot, about=what_saves, cover=cover)
+    made = make(source.asked_for(source.kind, "RH-SAVE-3"))
+    because = made.because
+    if all(reason.rule != "RH-SAVE-2" for reason in because):
+        because = (*because, Reason(f"cover save {cover}, of which nothing is added", "RH-SAVE-2"))
+    return made.but(rule="RH-SAVE-2", because=because)
+
 
 CUSTOMS: Final[Mapping[str, Custom]] = {
     "the wound chart": Custom("There is none: each failed save costs a point of integrity.", "RH-SAVE-1"),
@@ -44,3 +78,59 @@ def save(armour: int, ap: int) -> str:
 
 
 CHARTS: Final[Mapping[str, Callable[..., str | None]]] = {"to hit": to_hit, "save": save}
+
+
+DRILLS = (
+    Drill("save", "RH-SAVE-2", which_save, 3),
+    Drill("mistake", "RH-HIT-1", mistaken(between=sensible), 3),
+    Drill("mistake", "RH-HIT-2", mistaken(between=sensible), 3),
+    Drill("mistake", "RH-SAVE-1", mistaken(between=sensible), 3),
+    Drill("mistake", "RH-XF-3", mistaken(between=sensible), 2),
+    Drill("estimate", "RH-SEQ", estimate("damage")),
+    *customs_drills(CUSTOMS),
+)
+
+
+LESSON: Final = FirstLesson(
+    attacker=("March of the Ninth Elector", "First Foot"),
+    target=("Red Host", "Dust Riders"),
+    answers=(("distance", "5"), ("action", "sustained_fire")),
+    seed=18,
+    opening=(
+        "Formations shoot at formations here, and every die wants to be low: a roll equal to the number or "
+        "under it is a success. First Foot, five companies and their colours with handguns, has taken "
+        "Sustained Fire. It shoots at Dust Riders, five scout cars, 5 tiles away and in the open."
+    ),
+    stages=(
+        (
+            "Fire",
+            "A unit may fire if it sees any unit of the target, has one in range and has ammo left. Each point of "
+            "Shock on its own formation keeps one such unit from it, the farthest from the target first; First "
+            "Foot has none. Because somebody is able to fire, the target gains 1 Shock now, before any die is "
+            "rolled.",
+        ),
+        (
+            "Hit",
+            "Each weapon rolls one die against its value: AP for infantry and light vehicles, AT for armour and "
+            "light vehicles, AA for aircraft. Handguns have AP 3, and scout cars are light vehicles. Sustained "
+            "Fire makes the value one higher. A 6 always misses.",
+        ),
+        (
+            "Allocate",
+            "The owner of the target gives the hits to his units, the nearest first. Every unit that can be hit "
+            "takes one before any takes a second. So three hits go to three cars, whatever each of them could "
+            "bear.",
+        ),
+        (
+            "Save",
+            "Each hit is saved on its own by a die that shows the armour or less; a scout car has 2. In cover there "
+            "would be a cover save as well, and the higher of the two numbers would count. A failed save costs a "
+            "point of integrity; a scout car has one, so it is destroyed, and its formation gains 1 Shock.",
+        ),
+    ),
+    closing=(
+        "Only now, once, is it seen whether the target breaks: it does if it has as much Shock as units left. "
+        "Dust Riders has 2 Shock, one for the fire and one for the lost car, and four cars: it holds. Each of "
+        "the shooters has spent 1 ammo."
+    ),
+)

@@ -1,11 +1,8 @@
-"""Who may fire and why not, and how many dice that makes."""
+"""Who may fire and why not, and how many dice that makes; when there is a crossfire."""
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import Reason
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, NothingToAsk, Quiz, Source
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill.scenes import (
@@ -61,10 +58,8 @@ def fired(s: Attack, of: Scene) -> Attack:
 YES, AT_WORSE = "yes", "yes, but at -1 to hit"
 
 
-def line_of_fire(source: Source) -> Quiz | None:
+def line_of_fire(source: Source) -> Quiz:
     of = scene(source, all_guns)
-    if of is None:
-        return None
     tiles = source.one((0, 1, 1, 2, 2, 3, None))
     s = with_gunners(attack(of), lambda place, gunner: gunner.but(obstruction=tiles))
     name = s.gunners[0].name
@@ -75,15 +70,12 @@ def line_of_fire(source: Source) -> Quiz | None:
     right = "no, it has no line of fire" if refused else YES
     options = (YES, AT_WORSE, "no, it has no line of fire", "only at the unit right behind it")
     why = refused[0].text if refused else f"{some(tiles or 0, 'tile')} of wood on the way: 2 would block"
-    wrong = [words for words in options if words != right]
     facts = {"tiles": tiles or 0, "engine": tiles is None}
-    return source.quiz("eligible", text, right, wrong, (Reason(why, "RH-ELIG-1"),), facts=facts)
+    return source.quiz(text, right, options, why, facts)
 
 
-def what_reaches(source: Source) -> Quiz | None:
+def what_reaches(source: Source) -> Quiz:
     of = scene(source, all_guns)
-    if of is None:
-        return None
     place = source.one(range(len(of.shooter.pieces())))
     model = of.shooter.pieces()[place]
     weapons = list({weapon.name: weapon for weapon in guns_of(model)}.values())[:2]
@@ -101,16 +93,13 @@ def what_reaches(source: Source) -> Quiz | None:
     options += [f"{together(names)}, at -1 to hit"]
     text = f"The weapons of {model.name}: {carried}. The nearest unit of its target is {some(distance, 'tile')} away. "
     text += "What may it fire?"
-    wrong = [words for words in options if words != right]
-    why = Reason(f"{ranges}, at {some(distance, 'tile')}: {right}", "RH-ELIG-2")
+    why = f"{ranges}, at {some(distance, 'tile')}: {right}"
     facts = {"ranges": tuple((weapon.name, weapon.range) for weapon in weapons), "distance": distance}
-    return source.quiz("eligible", text, right, wrong, (why,), facts=facts)
+    return source.quiz(text, right, options, why, facts)
 
 
-def ammo(source: Source) -> Quiz | None:
+def ammo(source: Source) -> Quiz:
     of = scene(source, all_guns)
-    if of is None:
-        return None
     n = source.one((0, 0, 1, 2, 3))
     s = with_gunners(attack(of), lambda place, gunner: gunner.but(ammo=n))
     after = fired(s, of).gunners[0]
@@ -120,20 +109,20 @@ def ammo(source: Source) -> Quiz | None:
     right = options[after.ammo] if after.fired else options[None]
     text = f"{s.gunners[0].name} has its target in sight and in range, nobody is suppressed, and its ammo is "
     text += f"{n}. May it fire?"
-    wrong = [words for words in dict.fromkeys(options.values()) if words != right]
-    reasons = (Reason(f"ammo {n}: {right}", "RH-ELIG-3"),)
-    return source.quiz("eligible", text, right, wrong, reasons, facts={"ammo": n})
+    wrong = dict.fromkeys(options.values())
+    reasons = f"ammo {n}: {right}"
+    return source.quiz(text, right, wrong, reasons, {"ammo": n})
 
 
 # Actions -------------------------------------------------------------------------------------------------------------
 
 
-def ready(source: Source) -> Quiz | None:
+def ready(source: Source) -> Quiz:
     """Whether a formation may shoot, after what it has done."""
     b = battle(source)
     places = [at for at, company in enumerate(b.sides[0].companies) if armed(company.unit.value)]
     if not places:
-        return None
+        raise NothingToAsk
     at = source.one(places)
     name = source.one(name for name in charts.ACTIONS if name not in (charts.OVERWATCH, charts.ENGAGE))
     either = charts.ACTIONS[name].either
@@ -152,10 +141,9 @@ def ready(source: Source) -> Quiz | None:
     right = yes if may else "no"
     options = ("yes, its values as printed", "no", "yes, at -1 to hit", "yes, at +1 to hit")
     why = "it is broken" if broken else f"{TITLES[name]}{moved.replace(' and has', ', having')}: {right}"
-    wrong = [words for words in options if words != right]
-    reasons = (Reason(why, "RH-ELIG-4"),)
+    reasons = why
     facts = {"action": name, "moved": does == MOVE, "broken": broken}
-    return source.quiz("eligible", text, right, wrong, reasons, facts=facts)
+    return source.quiz(text, right, options, reasons, facts)
 
 
 def armed(unit: Unit) -> bool:
@@ -180,10 +168,10 @@ def shoots_after(source: Source) -> Quiz:
         if name == charts.HOLD
         else f"A formation takes the action {TITLES[name]}."
     )
-    wrong = [words for words in SHOOTS.values() if words != right]
-    reasons = (Reason(f"{TITLES[name]}: {right}", "RH-ACT-2"),)
+    wrong = SHOOTS.values()
+    reasons = f"{TITLES[name]}: {right}"
     cell = (row_of("RH-ACT-2", TITLES[name]), 2)
-    return source.quiz("eligible", f"{asked} May it shoot?", right, wrong, reasons, cell=cell, facts={"action": name})
+    return source.quiz(f"{asked} May it shoot?", right, wrong, reasons, {"action": name}, cell=cell)
 
 
 def broken_acts(source: Source) -> Quiz:
@@ -199,16 +187,15 @@ def broken_acts(source: Source) -> Quiz:
     right = options[0] if may else options[1]
     text = f"{quoted(company.unit.value.name)} {state}. Which action may it take?"
     why = "it is broken: no action" if broken else "one action each turn" if acted else "Shock alone does not stop it"
-    wrong = [words for words in options if words != right]
     facts = {"broken": broken, "acted": acted}
-    return source.quiz("eligible", text, right, wrong, (Reason(why, "RH-BRK-2"),), facts=facts)
+    return source.quiz(text, right, options, why, facts)
 
 
-def overwatch_again(source: Source) -> Quiz | None:
+def overwatch_again(source: Source) -> Quiz:
     b = battle(source)
     places = [place for place, company in enumerate(b.sides[1].companies) if not why_not_fire(company)]
     if not places:
-        return None
+        raise NothingToAsk
     at = source.one(places)
     fired, turn = source.one((False, True)), source.one(("this turn", "last turn"))
     company = b.sides[1].companies[at].but(acted=turn == "this turn")
@@ -220,8 +207,7 @@ def overwatch_again(source: Source) -> Quiz | None:
     right = "no" if refused else "yes"
     options = ("yes", "no", "yes, but at -1 to hit", "only after an action test")
     why = "it fired, so it is off overwatch" if fired else "on overwatch until it fires or acts, and each move counts"
-    wrong = [words for words in options if words != right]
-    return source.quiz("eligible", text, right, wrong, (Reason(why, "RH-OW-4"),), facts={"fired": fired, "turn": turn})
+    return source.quiz(text, right, options, why, {"fired": fired, "turn": turn})
 
 
 # Suppression ---------------------------------------------------------------------------------------------------------
@@ -242,10 +228,8 @@ def strung_out(shooter: Unit, target: Unit) -> bool:
     return all_guns(shooter, target) and 4 <= size <= 7 and min(reach) >= size
 
 
-def who_is_suppressed(source: Source) -> Quiz | None:
+def who_is_suppressed(source: Source) -> Quiz:
     of = scene(source, strung_out)
-    if of is None:
-        return None
     s = spread_out(source, attack(of))
     shock = source.one((1, 2))
     blind = source.one((None, len(s.gunners) - 1))
@@ -260,10 +244,10 @@ def who_is_suppressed(source: Source) -> Quiz | None:
     where = ", ".join(f"{gunner.name} at {some(tiles(gunner), 'tile')}" for gunner in s.gunners)
     sight = "All see the target." if blind is None else f"{names[blind]} does not see the target, the others do."
     text = f"The formation has Shock {shock}. All are in range: {where}. {sight} Who is suppressed?"
-    reasons = (Reason(f"Shock {shock}, farthest first of those with sight and range: {right}", "RH-SUP-1"),)
+    reasons = f"Shock {shock}, farthest first of those with sight and range: {right}"
     facts = {"distances": tuple((g.name, tiles(g)) for g in s.gunners), "shock": shock}
     facts["blind"] = "" if blind is None else names[blind]
-    return source.quiz("eligible", text, right, [w for w in wrong if w != right], reasons, facts=facts)
+    return source.quiz(text, right, wrong, reasons, facts)
 
 
 def tiles(gunner: Gunner) -> int:
@@ -275,11 +259,11 @@ def with_engine(shooter: Unit, target: Unit) -> bool:
     return all_guns(shooter, target) and any(model.type == WAR_ENGINE for model, _ in shooter.models)
 
 
-def engine_suppressed(source: Source) -> Quiz | None:
+def engine_suppressed(source: Source) -> Quiz:
     """A war engine counts as one unit, however large."""
     of = scene(source, with_engine)
-    if of is None or of.settings["we_suppression"] != "one":
-        return None
+    if of.settings["we_suppression"] != "one":
+        raise NothingToAsk
     models = of.shooter.pieces()
     place = next(place for place, model in enumerate(models) if model.type == WAR_ENGINE)
     shock, far = source.one((1, 2)), source.one((True, True, False))
@@ -291,10 +275,10 @@ def engine_suppressed(source: Source) -> Quiz | None:
     where = "farther from the target than" if far else "nearer to the target than"
     text = f"{s.gunners[place].name}, a war engine of integrity {models[place].integrity}, stands {where} the other "
     text += f"{some(others, 'unit')} of its formation, which has Shock {shock}. All could fire. Is it suppressed?"
-    wrong = [words for words in (YES, "no", "no: a war engine never is", "yes, half of its weapons") if words != right]
+    wrong = (YES, "no", "no: a war engine never is", "yes, half of its weapons")
     why = f"Shock {shock}, farthest first, and an engine counts as one unit: {right}"
     facts = {"shock": shock, "far": far, "others": others}
-    return source.quiz("eligible", text, right, wrong, (Reason(why, "RH-SUP-3"),), facts=facts)
+    return source.quiz(text, right, wrong, why, facts)
 
 
 # Beside a barrage -----------------------------------------------------------------------------------------------------
@@ -305,10 +289,8 @@ def mixed_battery(shooter: Unit, target: Unit) -> bool:
     return shells(shooter, target) and any(guns_of(m) and not mortars_of(m) for m, _ in shooter.models)
 
 
-def beside_a_barrage(source: Source) -> Quiz | None:
+def beside_a_barrage(source: Source) -> Quiz:
     of = scene(source, mixed_battery)
-    if of is None:
-        return None
     shooting = source.one((BARRAGE, BARRAGE, DIRECT))
     s = attack(of, shooting)
     models = [of.shooter.models[gunner.model][0] for gunner in s.gunners]
@@ -321,14 +303,11 @@ def beside_a_barrage(source: Source) -> Quiz | None:
     options = ("yes, at the target in front of it", "no", "yes, at -1 to hit", "yes, once the barrage is saved")
     right = (options[0] if shooting == DIRECT else options[3]) if may else options[1]
     why = f"{weapon}, no barrage points: {'it fires' if may else 'not beside a barrage'}"
-    wrong = [words for words in options if words != right]
-    return source.quiz("eligible", text, right, wrong, (Reason(why, "RH-BAR-7"),), facts={"shooting": shooting})
+    return source.quiz(text, right, options, why, {"shooting": shooting})
 
 
-def mortar_alone(source: Source) -> Quiz | None:
+def mortar_alone(source: Source) -> Quiz:
     of = scene(source, mixed_battery)
-    if of is None:
-        return None
     shooting = source.one((DIRECT, BARRAGE))
     s = attack(of, shooting)
     place, model = next(
@@ -344,9 +323,49 @@ def mortar_alone(source: Source) -> Quiz | None:
     text = f"{quoted(of.shooter.name)} {what}. May {gunner.name} add its {shot.name}, BP {shot.bp}?"
     options = ("no", f"yes, {some(shot.bp, 'point')} of barrage", f"yes, as AP {shot.bp}", "yes, but it spends 2 ammo")
     right = options[1] if may else options[0]
-    wrong = [words for words in options if words != right]
-    reasons = (Reason(f"BP {shot.bp} is fired at a tile, in the one barrage of the formation: {right}", "RH-BAR-1"),)
-    return source.quiz("eligible", text, right, wrong, reasons, facts={"points": shot.bp, "shooting": shooting})
+    reasons = f"BP {shot.bp} is fired at a tile, in the one barrage of the formation: {right}"
+    return source.quiz(text, right, options, reasons, {"points": shot.bp, "shooting": shooting})
+
+
+# Crossfire: nobody but the players sees the line, so its rules stand in no function ---------------------------------
+
+REACH_OF_CROSSFIRE = 12  # tiles
+
+
+def crossfire_line(source: Source) -> Quiz:
+    n = source.one((8, 11, 12, 12, 13, 13, 14, 16))
+    text = (
+        f"A line of {n} tiles runs from a suppressed tank of the attacker through the target to a friendly formation, "
+    )
+    text += "which sees the target and is neither broken nor marching. Is the target in a crossfire?"
+    options = (
+        "yes",
+        "no, the line is too long",
+        "no, a suppressed unit makes none",
+        "no, unless the friend fires as well",
+    )
+    right = options[n > REACH_OF_CROSSFIRE]
+    compared = "at most" if n <= REACH_OF_CROSSFIRE else "more than"
+    reasons = f"{n} tiles, {compared} {REACH_OF_CROSSFIRE}; who is suppressed does not matter"
+    return source.quiz(text, right, options, reasons, {"tiles": n})
+
+
+FRIENDS = {
+    "sees the target from 10 tiles, and its guns reach 6": True,
+    "sees the target, and has no ammo left": True,
+    "is broken, and sees the target": False,
+    "is marching this turn, and sees the target": False,
+    "has the target in range behind two tiles of wood, out of its sight": False,
+}
+
+
+def crossfire_friend(source: Source) -> Quiz:
+    state = source.one(FRIENDS)
+    text = f"The line is short enough. The friendly formation at its other end {state}. Is there a crossfire?"
+    options = ("yes", "no", "yes, but only one save is worse", "yes, at -2 to saves")
+    right = options[not FRIENDS[state]]
+    reasons = f"the friend {state}: {right}"
+    return source.quiz(text, right, options, reasons, {"friend": state})
 
 
 DRILLS = (
@@ -361,4 +380,6 @@ DRILLS = (
     Drill("eligible", "RH-SUP-3", engine_suppressed, 1),
     Drill("eligible", "RH-BAR-7", beside_a_barrage, 1),
     Drill("eligible", "RH-BAR-1", mortar_alone, 1),
+    Drill("eligible", "RH-XF-1", crossfire_line, 2),
+    Drill("eligible", "RH-XF-2", crossfire_friend, 1),
 )

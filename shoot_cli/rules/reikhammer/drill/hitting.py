@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.questions import Need, Reason
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, NothingToAsk, Quiz, Source
 from shoot_cli.core.record import Card
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill.scenes import (
@@ -14,7 +12,6 @@ from shoot_cli.rules.reikhammer.drill.scenes import (
     TITLES,
     Scene,
     around,
-    as_usual,
     asker,
     attack,
     because,
@@ -31,7 +28,7 @@ from shoot_cli.rules.reikhammer.drill.scenes import (
     with_stands,
 )
 from shoot_cli.rules.reikhammer.profiles import AA, AIRCRAFT, AP, ARMOURED, AT, INFANTRY, Unit, Weapon
-from shoot_cli.rules.reikhammer.records import Job, Shot
+from shoot_cli.rules.reikhammer.records import Job
 from shoot_cli.rules.reikhammer.steps.weapon import choose_value
 
 AT_WHOM = {AP: MANY[INFANTRY], AT: MANY[ARMOURED], AA: MANY[AIRCRAFT]}
@@ -46,26 +43,22 @@ WHAT = "What does each die need?"
 STAYS = "it does not shoot"
 
 
-def hit_in_the_open(source: Source) -> Quiz | None:
+def hit_in_the_open(source: Source) -> Quiz:
     found = value(source)
-    if found is None:
-        return None
     kind, n = found
     need = charts.to_hit(fire(kind, n))
     errors = [f"{n}+", *source.elsewhere("to hit", n)] if n > 1 else []
     source.random.shuffle(errors)
     text = f"{kind} {n} at {AT_WHOM[kind]} in the open, after an Advance. {WHAT}"
     reasons = because(need, "RH-HIT-1")
-    return source.quiz("hit", text, less(need.target), around(source, n, *errors[:1]), reasons, facts={"value": n})
+    return source.quiz(text, less(need.target), around(source, n, *errors[:1]), reasons, {"value": n})
 
 
-def hit_with_changes(source: Source) -> Quiz | None:
+def hit_with_changes(source: Source) -> Quiz:
     cases = [(action, cover) for action in AFTER for cover in (False, True)]
     action, cover = source.one(case for case in cases if charts.action_change(case[0], False) or case[1])
     change = charts.ACTIONS[action].modifier - cover
     found = value(source, lambda kind, n: 1 <= n + change <= charts.MOST and not (cover and kind == AA))
-    if found is None:
-        return None
     kind, n = found
     need = charts.to_hit(fire(kind, n, action, cover))
     where = "all in cover" if cover else "in the open"
@@ -73,15 +66,11 @@ def hit_with_changes(source: Source) -> Quiz | None:
     facts = {"value": n, "action": action, "cover": cover}
     text = f"{kind} {n} at {AT_WHOM[kind]} {where}, {AFTER[action]}. {WHAT}"
     right = n + change
-    return source.quiz(
-        "hit", text, less(need.target), around(source, right, *errors), because(need, "RH-HIT-2"), facts=facts
-    )
+    return source.quiz(text, less(need.target), around(source, right, *errors), because(need, "RH-HIT-2"), facts)
 
 
-def hit_above_five(source: Source) -> Quiz | None:
+def hit_above_five(source: Source) -> Quiz:
     found = value(source, lambda kind, n: n >= charts.MOST - 1)
-    if found is None:
-        return None
     kind, n = found
     n += 0 if source.own else source.one((0, 0, 1, 2))
     action = source.one((charts.SUSTAINED, charts.ADVANCE, charts.DOUBLE))
@@ -91,7 +80,7 @@ def hit_above_five(source: Source) -> Quiz | None:
     text = f"{kind} {n} at {AT_WHOM[kind]} in the open, {AFTER[action]}. {WHAT}"
     wrong = [m for m in ("6 or less", "5 or less", "4 or less", "3 or less", "1") if m != less(need.target)]
     facts = {"value": n, "action": action}
-    return source.quiz("hit", text, less(need.target), wrong, high_enough(need), facts=facts)
+    return source.quiz(text, less(need.target), wrong, high_enough(need), facts)
 
 
 def high_enough(need: Need) -> tuple[Reason, ...]:
@@ -101,11 +90,9 @@ def high_enough(need: Need) -> tuple[Reason, ...]:
     return (Reason(f"{told(need)}{more}", "RH-HIT-3"),)
 
 
-def second_die(source: Source) -> Quiz | None:
+def second_die(source: Source) -> Quiz:
     if source.own:
-        found = value(source, lambda kind, n: n == 1)
-        if found is None:
-            return None
+        value(source, lambda kind, n: n == 1)
         n = source.one((0, -1))
     else:
         n = source.one((0, -1, -2, -3))
@@ -117,10 +104,10 @@ def second_die(source: Source) -> Quiz | None:
     first = "no second die can help" if need.target is None else f"a 1, then {less(need.target)} on a second die"
     wrong = [less(m) for m in (1, 2, 3, 4, None) if m != need.target]
     source.random.shuffle(wrong)
-    reasons = (Reason(f"value {n}: {first}", "RH-HIT-4"),)
+    reasons = f"value {n}: {first}"
     row = 1 - n
     facts = {"value": n}
-    return source.quiz("hit", text, less(need.target), wrong, reasons, cell=(row, 2), facts=facts)
+    return source.quiz(text, less(need.target), wrong, reasons, facts, cell=(row, 2))
 
 
 # Cover ---------------------------------------------------------------------------------------------------------------
@@ -131,13 +118,15 @@ def gun_at_infantry(weapon: Weapon) -> bool:
     return (weapon.ap or 0) > 1 and not weapon.assault
 
 
-def covered(of: Scene, weapon: Weapon, n: int, ignore: bool) -> Need | None:
-    """What this weapon needs at the target with its first ``n`` units in cover; None if it is not fired as AP."""
+def covered(of: Scene, weapon: Weapon, n: int, ignore: bool) -> Need:
+    """What this weapon needs at the target with its first ``n`` units in cover."""
     s = with_stands(attack(of), lambda place, stand: stand.but(cover=2 if place < n else 0))
     s = s.but(jobs=(Job(Card(weapon), 1),))
     said = {f"ignore_cover:{weapon.name}": "yes" if ignore else "no"}
     ((shot, _),) = choose_value(s, asker(of.settings, said=said)).pile
-    return charts.to_hit(shot.fire.value) if isinstance(shot, Shot) and shot.fire.value.kind == AP else None
+    if shot.fire.value.kind != AP:
+        raise NothingToAsk
+    return charts.to_hit(shot.fire.value)
 
 
 def on_foot(shooter: Unit, target: Unit) -> bool:
@@ -146,16 +135,12 @@ def on_foot(shooter: Unit, target: Unit) -> bool:
     return guns and {model.type for model, _ in target.models} == {INFANTRY} and len(target.pieces()) > 2
 
 
-def mixed_cover(source: Source) -> Quiz | None:
+def mixed_cover(source: Source) -> Quiz:
     of = scene(source, on_foot)
-    if of is None:
-        return None
     weapon = source.one(weapon for weapon in of.shooter.weapons() if gun_at_infantry(weapon))
     size, ignore = len(of.target.pieces()), source.one((False, True))
     n = source.random.randrange(1, size)
     need = covered(of, weapon, n, ignore)
-    if need is None:
-        return None
     whom = "the attacker ignores the cover" if ignore else "the attacker does not ignore the cover"
     stand = f"{some(n, 'unit stands', 'units stand')} in a wood, {size - n} in the open"
     text = f"The target is infantry: {stand}. It is shot at after an Advance; weapon: {weapon_words(weapon)}; "
@@ -164,40 +149,34 @@ def mixed_cover(source: Source) -> Quiz | None:
     wrong = around(source, need.target or 1, less(right), less(right - 1))
     facts = {"value": right, "covered": n, "units": size, "ignored": ignore}
     why = "cover ignored" if ignore else "at units in the open too, -1 for everybody"
-    reasons = (Reason(f"AP {right}, {why}: {less(need.target)}", "RH-COV-1"),)
-    return source.quiz("hit", text, less(need.target), wrong, reasons, facts=facts)
+    reasons = f"AP {right}, {why}: {less(need.target)}"
+    return source.quiz(text, less(need.target), wrong, reasons, facts)
 
 
-def all_covered(source: Source) -> Quiz | None:
+def all_covered(source: Source) -> Quiz:
     of = scene(source, on_foot)
-    if of is None:
-        return None
     weapon = source.one(weapon for weapon in of.shooter.weapons() if gun_at_infantry(weapon))
     size = len(of.target.pieces())
     need = covered(of, weapon, size, True)
-    if need is None:
-        return None
     right = weapon.ap or 0
     text = (
         f"All {size} units of the target are infantry in a wood. They are shot at after an Advance; weapon: "
         f"{weapon_words(weapon)}; the attacker would rather ignore the cover. {WHAT}"
     )
     wrong = around(source, right - 1, less(right))
-    reasons = (Reason(f"no unit in the open, so no choice. {told(need)}", "RH-COV-2"),)
-    return source.quiz("hit", text, less(need.target), wrong, reasons, facts={"value": right, "units": size})
+    reasons = f"no unit in the open, so no choice. {told(need)}"
+    return source.quiz(text, less(need.target), wrong, reasons, {"value": right, "units": size})
 
 
-def cover_counts_twice(source: Source) -> Quiz | None:
+def cover_counts_twice(source: Source) -> Quiz:
     found = value(source, lambda kind, n: kind == AP and n > 1)
-    if found is None:
-        return None
     kind, n = found
     save = source.one((1, 2, 3, 4))
     need = charts.to_hit(fire(kind, n, cover=True))
     text = f"AP {n}, after an Advance, at infantry that is all in cover, and will roll its cover save of {save}. {WHAT}"
     wrong = around(source, n - 1, less(n))
-    reasons = (Reason(f"{told(need)}; the cover save comes on top of it", "RH-SAVE-5"),)
-    return source.quiz("hit", text, less(need.target), wrong, reasons, facts={"value": n, "cover_save": save})
+    reasons = f"{told(need)}; the cover save comes on top of it"
+    return source.quiz(text, less(need.target), wrong, reasons, {"value": n, "cover_save": save})
 
 
 # Actions -------------------------------------------------------------------------------------------------------------
@@ -210,10 +189,10 @@ def change_of_action(source: Source) -> Quiz:
     shoots = {charts.HOLD: "After a failed test a formation Holds, and shoots."}
     asked = shoots.get(name, f"A formation takes the action {TITLES[name]}{' and shoots' * action.either}.")
     text = f"{asked} What does that do to its values to hit?"
-    wrong = [words for words in ("0", "-1", "+1", STAYS) if words != right]
-    reasons = (Reason(f"{TITLES[name]}: {right}", "RH-ACT-2"),)
+    wrong = ("0", "-1", "+1", STAYS)
+    reasons = f"{TITLES[name]}: {right}"
     cell = (row_of("RH-ACT-2", TITLES[name]), 3)
-    return source.quiz("hit", text, right, wrong, reasons, cell=cell, facts={"action": name})
+    return source.quiz(text, right, wrong, reasons, {"action": name}, cell=cell)
 
 
 def change_words(action: charts.Action) -> str:
@@ -222,50 +201,46 @@ def change_words(action: charts.Action) -> str:
     return f"{action.modifier:+d}" if action.modifier else "0"
 
 
-def on_overwatch(source: Source) -> Quiz | None:
+def on_overwatch(source: Source) -> Quiz:
     cover = source.one((False, True))
     found = value(source, lambda kind, n: n > 1 and not (cover and kind == AA))
-    if found is None:
-        return None
     kind, n = found
     need = charts.to_hit(fire(kind, n, charts.OVERWATCH, cover, overwatch=True))
     where = "all in cover" if cover else "in the open"
     text = f"{kind} {n}, fired on overwatch at {AT_WHOM[kind]} {where}. {WHAT}"
     wrong = around(source, n - cover, less(1), less(n - 1 - cover) if n - 1 - cover > 0 else less(n))
-    reasons = (Reason(f"overwatch itself changes nothing. {told(need)}", "RH-OW-6"),)
-    return source.quiz("hit", text, less(need.target), wrong, reasons, facts={"value": n, "cover": cover})
+    reasons = f"overwatch itself changes nothing. {told(need)}"
+    return source.quiz(text, less(need.target), wrong, reasons, {"value": n, "cover": cover})
 
 
 # Barrages ------------------------------------------------------------------------------------------------------------
 
 
-def barrage_value(source: Source) -> Quiz | None:
+def barrage_value(source: Source) -> Quiz:
     bp, kind = points(source), source.one((AP, AT))
-    if bp is None or not as_usual(source, "barrage_low_at", "barrage_hits"):
-        return None
+    source.as_usual("barrage_low_at", "barrage_hits")
     place = next(place for place, row in enumerate(charts.BARRAGES) if bp <= row.most)
     n = charts.barrage_row(bp).value(kind)
     text = f"A barrage of {some(bp, 'point')} falls on {AT_WHOM[kind]} in the open, after an Advance. {WHAT}"
     wrong = [less(m) for m in (1, 2, 3, 4, None) if m != n]
     source.random.shuffle(wrong)
     said = f"{kind} {n}" if n is not None else f"no value {kind}"
-    reasons = (Reason(f"{CHART['RH-BAR-4'][place + 1][0]} points: {said}", "RH-BAR-4"),)
+    reasons = f"{CHART['RH-BAR-4'][place + 1][0]} points: {said}"
     cell = (place + 1, 3 if kind == AP else 4)
     facts = {"points": bp, "kind": kind}
-    return source.quiz("hit", text, less(n), wrong, reasons, cell=cell, facts=facts)
+    return source.quiz(text, less(n), wrong, reasons, facts, cell=cell)
 
 
-def barrage_changes(source: Source) -> Quiz | None:
+def barrage_changes(source: Source) -> Quiz:
     bp, kind = points(source), source.one((AP, AT))
-    if bp is None or not as_usual(source, "barrage_modifiers", "barrage_hits"):
-        return None
+    source.as_usual("barrage_modifiers", "barrage_hits")
     action, cover = source.one(((charts.SUSTAINED, False), (charts.ADVANCE, True), (charts.DOUBLE, False)))
     n = charts.barrage_row(bp).value(kind)
     change = charts.ACTIONS[action].modifier - cover
     if n is None or n + change < 1:  # the second die has a question of its own
         bp, kind, n = 9, AP, charts.barrage_row(9).ap or 0
         if source.own:
-            return None
+            raise NothingToAsk
     need = charts.to_hit(fire(kind, n, action, cover))
     whom = "a unit of infantry" if kind == AP else "a tank"
     where = "in cover" if cover else "in the open"
@@ -275,28 +250,26 @@ def barrage_changes(source: Source) -> Quiz | None:
     )
     wrong = around(source, n + change, less(n))
     facts = {"value": n, "action": action, "cover": cover}
-    return source.quiz("hit", text, less(need.target), wrong, because(need, "RH-BAR-6"), facts=facts)
+    return source.quiz(text, less(need.target), wrong, because(need, "RH-BAR-6"), facts)
 
 
-def barrage_kind(source: Source) -> Quiz | None:
+def barrage_kind(source: Source) -> Quiz:
     """Which of a barrage's two values is for this type of unit."""
     bp = points(source)
     name = unit_type(source)
-    if bp is None or name is None:
-        return None
     row = charts.barrage_row(bp)
     if row.at is None or row.ap == row.at:
         if source.own:
-            return None
+            raise NothingToAsk
         row, bp = charts.barrage_row(14), 14
     ways = charts.BARRAGE_KINDS[name]
     kind = max(ways, key=lambda kind: row.value(kind) or 0, default=None)
     options = {None: "neither: it is not hit", AP: f"AP {row.ap}", AT: f"AT {row.at}", "both": "both, a die for each"}
     text = f"A barrage of {bp} points: AP {row.ap}, AT {row.at}. Which value counts against {MANY[name]} under it?"
     wrong = [words for way, words in options.items() if way != kind]
-    reasons = (Reason(f"{MANY[name]}: {options[kind]}", "RH-BAR-5"),)
+    reasons = f"{MANY[name]}: {options[kind]}"
     facts = {"type": name, "ap": row.ap, "at": row.at}
-    return source.quiz("toughness", text, options[kind], wrong, reasons, facts=facts)
+    return source.quiz(text, options[kind], wrong, reasons, facts)
 
 
 DRILLS = (

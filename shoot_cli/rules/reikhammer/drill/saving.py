@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import Reason
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, NothingToAsk, Quiz, Source
 from shoot_cli.core.record import Card
 from shoot_cli.core.sequence import Each, Repeat, play
 from shoot_cli.rules.reikhammer import charts
@@ -19,14 +16,13 @@ from shoot_cli.rules.reikhammer.drill.scenes import (
     attack,
     because,
     close,
-    come_up,
     fire,
     has_character,
     has_macro,
     less,
+    must_have,
     row_of,
     scene,
-    settings_of,
     some,
     told,
     unit_type,
@@ -52,41 +48,35 @@ TERRAIN = {
 
 
 def six_fails(source: Source) -> bool:
-    return settings_of(source)["save_six_fails"] == "true"
+    return source.settings["save_six_fails"] == "true"
 
 
 def stand(armour: int, **more: object) -> Stand:
     return Stand("", INFANTRY, armour, 1).but(**more)
 
 
-def armour_save(source: Source) -> Quiz | None:
+def armour_save(source: Source) -> Quiz:
     n = armour(source)
-    if n is None:
-        return None
     need = charts.to_save(stand(n), False, six_fails=six_fails(source))
     text = f"A hit on infantry with armour {n} in the open. {WHAT}"
     errors = [f"{n}+", *source.elsewhere("save", n, 0)] if n > 1 else []
     source.random.shuffle(errors)
     wrong = around(source, n, *errors[:1])
-    return source.quiz("save", text, less(need.target), wrong, because(need, "RH-SAVE-1"), facts={"armour": n})
+    return source.quiz(text, less(need.target), wrong, because(need, "RH-SAVE-1"), {"armour": n})
 
 
-def better_save(source: Source) -> Quiz | None:
+def better_save(source: Source) -> Quiz:
     n = armour(source)
-    if n is None:
-        return None
     cover = source.one(m for m in GROUND if m != n)
     need = charts.to_save(stand(n, cover=cover), False, six_fails=six_fails(source))
     text = f"A hit on infantry with armour {n} in {GROUND[cover]}, cover save {cover}. {WHAT}"
     wrong = around(source, max(n, cover), less(min(n, cover)))
     facts = {"armour": n, "cover": cover}
-    return source.quiz("save", text, less(need.target), wrong, because(need, "RH-SAVE-3"), facts=facts)
+    return source.quiz(text, less(need.target), wrong, because(need, "RH-SAVE-3"), facts)
 
 
-def which_save(source: Source) -> Quiz | None:
+def which_save(source: Source) -> Quiz:
     n = armour(source)
-    if n is None:
-        return None
     cover = source.one(m for m in GROUND if m != n)
     label = charts.to_save(stand(n, cover=cover), False).label
     options = {
@@ -97,17 +87,17 @@ def which_save(source: Source) -> Quiz | None:
     }
     text = f"Infantry with armour {n} is hit once in {GROUND[cover]}, cover save {cover}. What should its owner roll?"
     wrong = [words for name, words in options.items() if name != label]
-    reasons = (Reason(f"armour {n} or cover save {cover}, never both: {options[label]}", "RH-SAVE-2"),)
+    reasons = f"armour {n} or cover save {cover}, never both: {options[label]}"
     facts = {"armour": n, "cover": cover}
-    return source.quiz("toughness", text, options[label], wrong, reasons, facts=facts)
+    return source.quiz(text, options[label], wrong, reasons, facts)
 
 
-def crossfire_save(source: Source) -> Quiz | None:
+def crossfire_save(source: Source) -> Quiz:
     n, cover = armour(source), source.one((0, 0, *GROUND))
     if n is None or n == cover:
         n, cover = n or 0, 0
     if not n:
-        return None
+        raise NothingToAsk
     need = charts.to_save(stand(n, cover=cover, crossfire=True), False, six_fails=six_fails(source))
     where = f"in {GROUND[cover]}, cover save {cover}" if cover else "in the open"
     text = f"A hit on infantry with armour {n} {where}, caught in a crossfire. {WHAT}"
@@ -115,13 +105,12 @@ def crossfire_save(source: Source) -> Quiz | None:
     wrong = [less(best), *([less(best + 1)] if best < charts.MOST else []), *around(source, best - 1)]
     wrong += [less(None)]
     facts = {"armour": n, "cover": cover}
-    return source.quiz("save", text, less(need.target), wrong, because(need, "RH-XF-3"), facts=facts)
+    return source.quiz(text, less(need.target), wrong, because(need, "RH-XF-3"), facts)
 
 
-def macro_save(source: Source) -> Quiz | None:
+def macro_save(source: Source) -> Quiz:
     n, extra = armour(source), source.one(("", "", "cover", "reinforced", "invulnerable"))
-    if n is None or not come_up(source, has_macro):
-        return None
+    must_have(source, has_macro)
     second = source.one(m for m in GROUND if m != n)
     made = {
         "": stand(n),
@@ -135,13 +124,13 @@ def macro_save(source: Source) -> Quiz | None:
         "reinforced": f"reinforced armour {n}",
         "invulnerable": f"armour {n} and an invulnerable save of {second}",
     }[extra]
-    need = charts.to_save(made, True, settings_of(source)["macro_save"], six_fails(source))
+    need = charts.to_save(made, True, source.settings["macro_save"], six_fails(source))
     text = f"A macro hit on a unit with {words}. {WHAT}"
     wrong = [
         less(m) for m in (None, n, second, n - 1 if n > 1 else n + 1, n + 1 if n < 5 else 3, 2) if m != need.target
     ]
     facts = {"armour": n, "extra": extra, "second": second}
-    return source.quiz("save", text, less(need.target), wrong, because(need, "RH-MW-2"), facts=facts)
+    return source.quiz(text, less(need.target), wrong, because(need, "RH-MW-2"), facts)
 
 
 def terrain_save(source: Source) -> Quiz:
@@ -149,9 +138,9 @@ def terrain_save(source: Source) -> Quiz:
     row = row_of("RH-SAVE-4", TERRAIN[words])
     right = CHART["RH-SAVE-4"][row][1]
     text = f"Infantry stands in cover: {words}. What is its cover save, if nobody agreed on another?"
-    reasons = (Reason(f"{words}: cover save {right}", "RH-SAVE-4"),)
-    wrong = [n for n in ("1", "2", "3", "4") if n != right]
-    return source.quiz("save", text, right, wrong, reasons, cell=(row, 1), facts={"terrain": words})
+    reasons = f"{words}: cover save {right}"
+    wrong = ("1", "2", "3", "4")
+    return source.quiz(text, right, wrong, reasons, {"terrain": words}, cell=(row, 1))
 
 
 # What it costs -------------------------------------------------------------------------------------------------------
@@ -173,10 +162,8 @@ def saved(of: Scene, place: int, faces: list[int]) -> Attack:
     return play((body,), s, asker(of.settings, faces))  # type: ignore[no-any-return]
 
 
-def integrity_lost(source: Source) -> Quiz | None:
+def integrity_lost(source: Source) -> Quiz:
     of = scene(source, sturdy)
-    if of is None:
-        return None
     pieces = of.target.pieces()
     place = source.one(place for place, model in enumerate(pieces) if model.integrity > 1 and by_armour(model))
     model = pieces[place]
@@ -191,8 +178,8 @@ def integrity_lost(source: Source) -> Quiz | None:
     wrong = close(source, lost, sum(face < model.armour for face in faces), len(faces) - failed, failed)
     words = f"{shown} against {model.armour} or less: {some(failed, 'failure')}, {lost} lost of {model.integrity}"
     facts = {"armour": model.armour, "integrity": model.integrity, "faces": tuple(faces)}
-    reasons = (Reason(words, "RH-SAVE-1"),)
-    return source.quiz("wound", text, str(lost), wrong, reasons, facts=facts)
+    reasons = words
+    return source.quiz(text, lost, wrong, reasons, facts)
 
 
 def dangerous_ground(source: Source) -> Quiz:
@@ -204,20 +191,18 @@ def dangerous_ground(source: Source) -> Quiz:
         f"A unit with integrity {n} drives into dangerous terrain and rolls {shown}. How much integrity does it lose?"
     )
     wrong = close(source, lost, faces.count(1), n - lost)
-    reasons = (Reason(f"{shown}: each 6 costs 1 without a save, so {lost}", "RH-TER-2"),)
-    return source.quiz("wound", text, str(lost), wrong, reasons, facts={"faces": tuple(faces)})
+    reasons = f"{shown}: each 6 costs 1 without a save, so {lost}"
+    return source.quiz(text, lost, wrong, reasons, {"faces": tuple(faces)})
 
 
-def hurt_by(source: Source) -> Quiz | None:
+def hurt_by(source: Source) -> Quiz:
     name = unit_type(source)
-    if name is None:
-        return None
     kinds = {one: " or ".join(kind for kind in VALUES if one in charts.HURT[kind]) for one in TYPE_WORDS}
     row = row_of("RH-TER-4", name)
     text = f"Which normal hits can {MANY[name]} be given?"
     wrong = [*dict.fromkeys(words for words in kinds.values() if words != kinds[name])]
-    reasons = (Reason(f"{TYPE_WORDS[name]}: {kinds[name]}", "RH-TER-4"),)
-    return source.quiz("wound", text, kinds[name], wrong, reasons, cell=(row, 2), facts={"type": name})
+    reasons = f"{TYPE_WORDS[name]}: {kinds[name]}"
+    return source.quiz(text, kinds[name], wrong, reasons, {"type": name}, cell=(row, 2))
 
 
 # Single dice ---------------------------------------------------------------------------------------------------------
@@ -228,23 +213,21 @@ SURE = "it hits twice"
 
 def what_comes(source: Source, n: int, face: int) -> str:
     """What one die comes to, against a value that all modifiers are in."""
-    ends = roll_to_hit(Shot(Card(fire("AP", n))), 1, asker(settings_of(source), [face]))
+    ends = roll_to_hit(Shot(Card(fire("AP", n))), 1, asker(source.settings, [face]))
     kinds = {type(thing) for thing, _ in ends}
     return AGAIN if Again in kinds else HITS if Hit in kinds else MISSES
 
 
-def six_to_hit(source: Source) -> Quiz | None:
+def six_to_hit(source: Source) -> Quiz:
     found = value(source)
-    if found is None:
-        return None
     n = found[1] + (0 if source.own else source.one((0, 1, 2)))
     face = source.one((1, 6, 6))
     right = what_comes(source, n, face)
     text = f"All modifiers counted, the value to hit is {n}. The die shows {face}. What happens?"
     words = "a 6 always misses" if face == charts.MOST + 1 else f"1 is {n} or less"
-    reasons = (Reason(f"value {n}, roll {face}: {words}", "RH-HIT-3"),)
-    wrong = [words for words in (HITS, MISSES, AGAIN, SURE) if words != right]
-    return source.quiz("six", text, right, wrong, reasons, facts={"value": n, "face": face})
+    reasons = f"value {n}, roll {face}: {words}"
+    wrong = (HITS, MISSES, AGAIN, SURE)
+    return source.quiz(text, right, wrong, reasons, {"value": n, "face": face})
 
 
 def one_to_hit(source: Source) -> Quiz:
@@ -252,15 +235,13 @@ def one_to_hit(source: Source) -> Quiz:
     right = what_comes(source, n, face)
     text = f"All modifiers counted, the value to hit is {n}. The first die shows {face}. What happens?"
     words = {AGAIN: "0 and less want a 1 and a second die", HITS: "1 hits on a 1"}.get(right, "only a 1 is any good")
-    reasons = (Reason(f"value {n}, roll {face}: {words}", "RH-HIT-4"),)
-    wrong = [words for words in (HITS, MISSES, AGAIN, SURE) if words != right]
-    return source.quiz("six", text, right, wrong, reasons, facts={"value": n, "face": face})
+    reasons = f"value {n}, roll {face}: {words}"
+    wrong = (HITS, MISSES, AGAIN, SURE)
+    return source.quiz(text, right, wrong, reasons, {"value": n, "face": face})
 
 
-def six_to_save(source: Source) -> Quiz | None:
+def six_to_save(source: Source) -> Quiz:
     n = armour(source)
-    if n is None:
-        return None
     crossfire, face = source.one((False, True)), source.one((1, 1, 6))
     need = charts.to_save(stand(n, crossfire=crossfire), False, six_fails=six_fails(source))
     options = ("saved", "not saved", "saved, if a second die shows 3 or less", "rolled once more")
@@ -271,26 +252,24 @@ def six_to_save(source: Source) -> Quiz | None:
         text = f"A hit on infantry with armour {n}, {where}. Would a {face} on a save die save it?"
         options = ("no", "yes", "yes, if a second die shows 3 or less", "only a 1, then another 1")
         right = options[0]
-    reasons = (Reason(told(need) if need.target is None else f"{told(need)}; the die shows {face}", "RH-SAVE-1"),)
-    wrong = [words for words in options if words != right]
+    reasons = told(need) if need.target is None else f"{told(need)}; the die shows {face}"
     facts = {"armour": n, "crossfire": crossfire, "face": face}
-    return source.quiz("six", text, right, wrong, reasons, facts=facts)
+    return source.quiz(text, right, options, reasons, facts)
 
 
 FATES = {charts.ESCAPES: "he escapes", charts.INCAPACITATED: "he is incapacitated", charts.KILLED: "he is killed"}
 
 
-def fate(source: Source) -> Quiz | None:
-    if not come_up(source, has_character):
-        return None
+def fate(source: Source) -> Quiz:
+    must_have(source, has_character)
     face = source.random.randint(1, 6)
     right = FATES[charts.character_fate[face - 1]]
     row = next(n for n, row in enumerate(CHART["RH-CHAR-1"]) if n and face in span(row[0]))
     text = f"A unit with a character is destroyed, and others of its formation are left. The die for him shows {face}. "
     text += "What becomes of him?"
-    wrong = [words for words in (*FATES.values(), "nothing: he takes the hit himself") if words != right]
-    reasons = (Reason(f"a {face}: {right}", "RH-CHAR-1"),)
-    return source.quiz("six", text, right, wrong, reasons, cell=(row, 1), facts={"face": face})
+    wrong = (*FATES.values(), "nothing: he takes the hit himself")
+    reasons = f"a {face}: {right}"
+    return source.quiz(text, right, wrong, reasons, {"face": face}, cell=(row, 1))
 
 
 def span(words: str) -> range:
@@ -309,10 +288,10 @@ def six_in_test(source: Source) -> Quiz:
     text = f"CR {rating}, Shock {shock}, the initiative not retained: the action test of a formation shows {face}. "
     text += "What happens?"
     right = options[not passes]
-    reasons = (Reason(f"{told(need)}; it rolled {face}", "RH-ACT-1"),)
-    wrong = [words for words in (*options, *more) if words != right]
+    reasons = f"{told(need)}; it rolled {face}"
+    wrong = (*options, *more)
     facts = {"rating": rating, "shock": shock, "face": face}
-    return source.quiz("six", text, right, wrong, reasons, facts=facts)
+    return source.quiz(text, right, wrong, reasons, facts)
 
 
 DRILLS = (

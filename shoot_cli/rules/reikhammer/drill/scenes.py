@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from shoot_cli.core.drivers import Given, GivenTable, Missing
 from shoot_cli.core.lessons import in_words
 from shoot_cli.core.questions import Answer, Need, Question, Reason, Roll, Total
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import NothingToAsk, Source
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Answerer
 from shoot_cli.rules.reikhammer import charts
@@ -35,8 +35,8 @@ class Scene(NamedTuple):
 Fits = Callable[[Unit, Unit], bool]
 
 
-def scene(source: Source, fits: Fits = lambda shooter, target: True) -> Scene | None:
-    """Any two formations that fit; None if no two do."""
+def scene(source: Source, fits: Fits = lambda shooter, target: True) -> Scene:
+    """Any two formations that fit."""
     for shooter, target, settings in source.units():
         if fits(shooter, target):
             return Scene(shooter, target, settings)
@@ -47,18 +47,9 @@ def scene(source: Source, fits: Fits = lambda shooter, target: True) -> Scene | 
         for b in pair.target.units
         if not source.ruleset.closed(a, b) and fits(a, b)
     ]
-    return source.one(every) if every else None
-
-
-def settings_of(source: Source) -> Mapping[str, str]:
-    """How the rules are read where no two formations are named."""
-    return source.pairs[0].settings if source.pairs else source.ruleset.defaults()
-
-
-def as_usual(source: Source, *keys: str) -> bool:
-    """True if these settings have their defaults, which the words of a question take for granted."""
-    read, usual = settings_of(source), source.ruleset.defaults()
-    return all(read[key] == usual[key] for key in keys)
+    if not every:
+        raise NothingToAsk
+    return source.one(every)
 
 
 def battle(source: Source) -> Battle:
@@ -119,8 +110,8 @@ def values_met(shooter: Unit, target: Unit) -> Iterator[tuple[tuple[str, int], f
                     yield (kind, weapon.value(kind) or 0), n
 
 
-def value(source: Source, fits: Callable[[str, int], bool] = lambda kind, n: True) -> tuple[str, int] | None:
-    """AP, AT or AA with its number: of weapons that are met, or any from 1 to 5. None if nothing met fits."""
+def value(source: Source, fits: Callable[[str, int], bool] = lambda kind, n: True) -> tuple[str, int]:
+    """AP, AT or AA with its number: of weapons that are met, or any from 1 to 5."""
     if source.own:
         return source.meeting(values_met, lambda found: fits(*found))
     return source.one([(kind, n) for kind in VALUES for n in range(1, 6) if fits(kind, n)])
@@ -131,34 +122,32 @@ def models_met(shooter: Unit, target: Unit) -> Iterator[tuple[Model, float]]:
     yield from target.models
 
 
-def armour(source: Source, fits: Callable[[int], bool] = lambda n: True) -> int | None:
-    """An armour value: of infantry that is met, or any from 1 to 5. None if nothing met fits."""
+def armour(source: Source, fits: Callable[[int], bool] = lambda n: True) -> int:
+    """An armour value: of infantry that is met, or any from 1 to 5."""
     if source.own:
-        model = source.meeting(models_met, lambda model: model.type == "INF" and fits(model.armour))
-        return None if model is None else model.armour
+        return source.meeting(models_met, lambda model: model.type == "INF" and fits(model.armour)).armour
     return source.one([n for n in range(1, 6) if fits(n)])
 
 
-def unit_type(source: Source, fits: Callable[[str], bool] = lambda name: True) -> str | None:
-    """INF, LV, AV, WE or AC: of units that are met, or any. None if nothing met fits."""
+def unit_type(source: Source, fits: Callable[[str], bool] = lambda name: True) -> str:
+    """INF, LV, AV, WE or AC: of units that are met, or any."""
     if source.own:
-        model = source.meeting(models_met, lambda model: fits(model.type))
-        return None if model is None else model.type
+        return source.meeting(models_met, lambda model: fits(model.type)).type
     return source.one([name for name in TYPE_WORDS if fits(name)])
 
 
-def points(source: Source) -> int | None:
-    """Barrage points: of guns that are met, or any from 1 to 30. None if there are no such guns."""
+def points(source: Source) -> int:
+    """Barrage points: of guns that are met, or any from 1 to 30."""
     if not source.own:
         return source.one([source.random.randint(1, 30), source.random.randint(1, charts.BARRAGES[5].most)])
     return source.meeting(points_met)
 
 
-def come_up(source: Source, fits: Callable[[Unit], bool]) -> bool:
-    """True if any formation of these lists is so; of everything there is, something always is."""
-    return not source.own or any(
-        fits(unit) for pair in source.pairs for unit in (*pair.shooter.units, *pair.target.units)
-    )
+def must_have(source: Source, fits: Callable[[Unit], bool]) -> None:
+    """:raises NothingToAsk: two lists are named, and no formation of theirs is so."""
+    units = (unit for pair in source.pairs for unit in (*pair.shooter.units, *pair.target.units))
+    if source.own and not any(map(fits, units)):
+        raise NothingToAsk
 
 
 def has_macro(unit: Unit) -> bool:

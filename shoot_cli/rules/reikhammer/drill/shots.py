@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import Reason
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.rules.reikhammer.drill.firing import all_guns, fired, guns_of, mortars_of
 from shoot_cli.rules.reikhammer.drill.scenes import (
     Scene,
-    as_usual,
     asker,
     attack,
     close,
@@ -24,10 +20,8 @@ from shoot_cli.rules.reikhammer.steps.formation import BARRAGE
 from shoot_cli.rules.reikhammer.steps.weapon import shell
 
 
-def how_many_fire(source: Source) -> Quiz | None:
+def how_many_fire(source: Source) -> Quiz:
     of = scene(source, all_guns)
-    if of is None:
-        return None
     s = attack(of)
     size = len(s.gunners)
     blind, shock = source.random.randint(0, size - 2), source.one((1, 2, 3))
@@ -40,13 +34,11 @@ def how_many_fire(source: Source) -> Quiz | None:
     wrong = close(source, n, size - shock, size - blind, min(size - blind, size - 1))
     why = f"{size} units, {blind} without sight, Shock {shock} on those that see: {some(n, 'unit fires', 'units fire')}"
     facts = {"units": size, "blind": blind, "shock": shock}
-    return source.quiz("shots", text, str(n), wrong, (Reason(why, "RH-SUP-1"),), facts=facts)
+    return source.quiz(text, n, wrong, why, facts)
 
 
-def how_many_see(source: Source) -> Quiz | None:
+def how_many_see(source: Source) -> Quiz:
     of = scene(source, all_guns)
-    if of is None:
-        return None
     s = attack(of)
     size = len(s.gunners)
     blind = source.random.randint(1, size - 1)
@@ -56,7 +48,7 @@ def how_many_see(source: Source) -> Quiz | None:
     text = f"A formation of {size} units without Shock shoots at the one in front of it; {cannot}. How many units fire?"
     why = f"{size} units, {blind} without sight of the one target: {some(n, 'fires', 'fire')}"
     facts = {"units": size, "blind": blind}
-    return source.quiz("shots", text, str(n), close(source, n, size, blind), (Reason(why, "RH-TGT-1"),), facts=facts)
+    return source.quiz(text, n, close(source, n, size, blind), why, facts)
 
 
 # Dice ----------------------------------------------------------------------------------------------------------------
@@ -66,24 +58,21 @@ def one_kind(shooter: Unit, target: Unit) -> bool:
     return all_guns(shooter, target) and len(shooter.models) == 1
 
 
-def how_many_dice(source: Source) -> Quiz | None:
+def how_many_dice(source: Source) -> Quiz:
     """Every weapon in range of every unit that fires."""
     of = scene(source, one_kind)
-    if of is None:
-        return None
     model, size = of.shooter.models[0][0], len(of.shooter.pieces())
     distance = max(source.one(guns_of(model)).range - source.one((0, 0, 1)), 1)
     s = with_gunners(attack(of), lambda place, gunner: gunner.but(distance=distance))
     n = sum(job.n for job in fired(s, of).jobs)
     weapons = together([f"{weapon.name} (range {weapon.range})" for weapon in guns_of(model)])
     text = f"{some(size, 'unit')} of {model.name}, each with {weapons}, without Shock, {distance} tiles from "
-    text += "their target. "
-    text += "How many dice to hit are rolled?"
+    text += "their target. How many dice to hit are rolled?"
     each = sum(weapon.range >= distance for weapon in guns_of(model))
     wrong = close(source, n, size * len(guns_of(model)), size, 2 * n, size * (each + 1), low=1)
-    why = Reason(f"{size} units with {some(each, 'weapon')} in range each: {some(n, 'die', 'dice')}", "RH-HIT-1")
+    why = f"{size} units with {some(each, 'weapon')} in range each: {some(n, 'die', 'dice')}"
     facts = {"units": size, "ranges": tuple(w.range for w in guns_of(model)), "distance": distance}
-    return source.quiz("shots", text, str(n), wrong, (why,), facts=facts)
+    return source.quiz(text, n, wrong, why, facts)
 
 
 # Barrages ------------------------------------------------------------------------------------------------------------
@@ -94,15 +83,9 @@ def guns_in_barrage(of: Scene) -> list[tuple[Gunner, Model]]:
     return [(gunner, model) for gunner, model in found if mortars_of(model)]
 
 
-def two_mortars(shooter: Unit, target: Unit) -> bool:
-    return sum(n for model, n in shooter.models if mortars_of(model)) > 1
-
-
-def points_of_barrage(source: Source, rule: str, shocked: bool) -> Quiz | None:
+def points_of_barrage(source: Source, shocked: bool) -> Quiz:
     """The sum of points; some guns are out of range, or suppressed."""
-    of = scene(source, two_mortars)
-    if of is None:
-        return None
+    of = scene(source, lambda shooter, target: sum(n for model, n in shooter.models if mortars_of(model)) > 1)
     found = guns_in_barrage(of)
     out = 0 if shocked else source.random.randrange(len(found))
     shock = source.random.randrange(1, len(found)) if shocked else 0
@@ -125,24 +108,15 @@ def points_of_barrage(source: Source, rule: str, shocked: bool) -> Quiz | None:
     first = sum(bp for _, bp in each[shock:]) if shocked else total
     wrong = close(source, n, total, first, total - shock, len(found) - out - shock, low=1)
     left = together([str(bp) for _, bp in each[: len(each) - out - shock]])
-    reasons = (Reason(f"those left have {left}: {some(n, 'point')}", rule),)
+    reasons = f"those left have {left}: {some(n, 'point')}"
     facts = {"points": tuple(bp for _, bp in each), "out": out, "shock": shock}
-    return source.quiz("shots", text, str(n), wrong, reasons, facts=facts)
+    return source.quiz(text, n, wrong, reasons, facts)
 
 
-def points_in_range(source: Source) -> Quiz | None:
-    return points_of_barrage(source, "RH-BAR-1", shocked=False)
-
-
-def points_unsuppressed(source: Source) -> Quiz | None:
-    return points_of_barrage(source, "RH-BAR-2", shocked=True)
-
-
-def shelled(source: Source) -> Quiz | None:
+def shelled(source: Source) -> Quiz:
     """Dice of a barrage at one unit under it."""
     of = scene(source, lambda shooter, target: any(model.type != AIRCRAFT for model, _ in target.models))
-    if of is None or not as_usual(source, "barrage_hits", "barrage_integrity"):
-        return None
+    source.as_usual("barrage_hits", "barrage_integrity")
     pieces = of.target.pieces()
     place = source.one(place for place, model in enumerate(pieces) if model.type != AIRCRAFT)
     model = pieces[place]
@@ -151,19 +125,18 @@ def shelled(source: Source) -> Quiz | None:
     s = s.but(pieces=tuple(p.but(left=left) if nth == place else p for nth, p in enumerate(s.pieces)))
     n = sum(k for shot, k in shell(s, asker(of.settings)).pile if shot.fire.value.unit == place)
     text = f"A barrage of 9 points covers {model.name} ({TYPE_WORDS[model.type]}), integrity {model.integrity}, "
-    text += f"of which {left} "
-    text += f"{'is' if left == 1 else 'are'} left. How many dice to hit are rolled at it?"
+    text += f"of which {left} {'is' if left == 1 else 'are'} left. How many dice to hit are rolled at it?"
     wrong = close(source, n, model.integrity, left, 9, 1, 3, low=1)
     words = "a war engine: 1" if model.type == WAR_ENGINE else f"one for each point of integrity that is left: {n}"
     facts = {"type": model.type, "integrity": model.integrity, "left": left}
-    return source.quiz("shots", text, str(n), wrong, (Reason(words, "RH-BAR-5"),), facts=facts)
+    return source.quiz(text, n, wrong, words, facts)
 
 
 DRILLS = (
     Drill("shots", "RH-SUP-1", how_many_fire, 3),
     Drill("shots", "RH-TGT-1", how_many_see, 3),
     Drill("shots", "RH-HIT-1", how_many_dice, 3),
-    Drill("shots", "RH-BAR-1", points_in_range, 2),
-    Drill("shots", "RH-BAR-2", points_unsuppressed, 1),
+    Drill("shots", "RH-BAR-1", lambda source: points_of_barrage(source, shocked=False), 2),
+    Drill("shots", "RH-BAR-2", lambda source: points_of_barrage(source, shocked=True), 1),
     Drill("shots", "RH-BAR-5", shelled, 2),
 )

@@ -18,15 +18,5 @@ from shoot_cli.rules.reikhammer.rulebook import (
     turn,
 )
 
-RULES: Final[tuple[Rule, ...]] = (
-    *turn.RULES,
-    *target.RULES,
-    *suppression.RULES,
-    *shock.RULES,
-    *hit.RULES,
-    *allocate.RULES,
-    *save.RULES,
-    *barrage.RULES,
-    *overwatch.RULES,
-    *terrain.RULES,
-)
+PARTS = (turn, target, suppression, shock, hit, allocate, save, barrage, overwatch, terrain)
+RULES: Final[tuple[Rule, ...]] = tuple(rule for part in PARTS for rule in part.RULES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shoot_cli.core.quizzes.drill import Drill
+from shoot_cli.core.quizzes import Drill
 from shoot_cli.rules.second.drill import (
     bookkeeping,
     counting,
@@ -12,29 +12,15 @@ from shoot_cli.rules.second.drill import (
     eligible,
     faces,
     hitting,
-    logs,
     saving,
     sequence,
     striking,
     targets,
     wounding,
 )
-from shoot_cli.rules.second.drill.customs import CHARTS, CUSTOMS
-from shoot_cli.rules.second.drill.lesson import LESSON
+from shoot_cli.rules.second.drill.customs import CHARTS, CUSTOMS, LESSON
 
-DRILLS: Final[tuple[Drill, ...]] = (
-    *hitting.DRILLS,
-    *wounding.DRILLS,
-    *saving.DRILLS,
-    *counting.DRILLS,
-    *targets.DRILLS,
-    *eligible.DRILLS,
-    *striking.DRILLS,
-    *faces.DRILLS,
-    *sequence.DRILLS,
-    *bookkeeping.DRILLS,
-    *logs.DRILLS,
-    *customs.DRILLS,
-)
+PARTS = (hitting, wounding, saving, counting, targets, eligible, striking, faces, sequence, bookkeeping, customs)
+DRILLS: Final[tuple[Drill, ...]] = tuple(drill for part in PARTS for drill in part.DRILLS)
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON"]

@@ -1,19 +1,110 @@
-"""How this edition does what others do otherwise, and its charts for those who have the wrong one in mind."""
+"""Whole attacks; how this edition does what others do otherwise, and its charts for who has the wrong one in mind."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from itertools import islice
+from typing import Any, Final
 
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.source import Custom
-from shoot_cli.core.quizzes.tables import customs_drills
+from shoot_cli.core.questions import Facts, Roll
+from shoot_cli.core.quizzes import Custom, Drill, FirstLesson, Maker, NothingToAsk, Played, Quiz, Source
+from shoot_cli.core.quizzes.makers import customs_drills, estimate, mistaken
 from shoot_cli.rules.second import charts
+from shoot_cli.rules.second.drill.meeting import several
 from shoot_cli.rules.second.drill.saving import saves_on
 from shoot_cli.rules.second.drill.wounding import wounds_on
-from shoot_cli.rules.second.profiles import Save
+from shoot_cli.rules.second.profiles import Save, Unit, Weapon
 
-TITLE: Final = "Warhammer 40,000, 2nd edition"
+LOGS = 6  # looked for, until one is long enough
+
+
+class OneWeapon(Source):
+    """Attacks of one weapon each, so that the situation tells all that goes into a log. ``last``: the one before."""
+
+    last: Played | None = None
+
+    def attacks(
+        self, fits: Callable[[Any, Any], bool] = lambda shooter, target: True, **facts: Any
+    ) -> Iterator[Played]:
+        for shooter, _, _ in self.units():
+            weapons = [weapon for weapon in shooter.weapons() if not odd(weapon)]
+            if weapons:
+                found = super().attacks(alone(shooter, fits), weapon=self.one(weapons).name, **facts)
+                for played in islice(found, 1):
+                    if believable(played):
+                        self.last = played
+                        yield played
+
+
+def one_weapon(source: Source) -> OneWeapon:
+    plain = OneWeapon(source.ruleset, source.pairs, source.random, source.own)
+    return plain.asked_for(source.kind, source.rule)
+
+
+def alone(shooter: Unit, fits: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
+    """Attacks of this one that fit."""
+    return lambda firing, target: firing is shooter and fits(firing, target)
+
+
+def believable(played: Played) -> bool:
+    """Nobody on foot is large or runs twenty inches, and two units of one name cannot be told apart."""
+    drawn = played.facts
+    slow = drawn.get("large", "no") == "no" and drawn.get("speed", "slow") == "slow"
+    return bool(played.shooter.name != played.target.name and (slow or played.target.machine))
+
+
+def odd(weapon: Weapon) -> bool:
+    """Rolls that the situation does not explain: areas, splashes, what is thrown."""
+    return weapon.area or weapon.thrown or weapon.has("Deathspitter")
+
+
+def spotted() -> Maker:
+    """A log with a mistake: of one weapon, and of three lines at the least where that can be had."""
+    make = mistaken()
+
+    def longer(source: Source) -> Quiz:
+        found: Quiz | None = None
+        for _ in range(LOGS):
+            with suppress(NothingToAsk):
+                found = make(one_weapon(source))
+                if len(found.options) > 2:
+                    return found
+        if found is None:
+            raise NothingToAsk
+        return found
+
+    return longer
+
+
+def rolls_to_hit(played: Played) -> list[Roll]:
+    found = [entry.question for entry in played.log if isinstance(entry.question, Roll)]
+    return [roll for roll in found if roll.key.startswith("hit:")]
+
+
+def counted() -> Maker:
+    """An estimate that says how many fire and how many are shot at, as the situation does not."""
+    make = estimate()
+
+    def told(source: Source) -> Quiz:
+        plain = one_weapon(source)
+        quiz = make(plain)
+        assert plain.last is not None
+        asked = [entry for entry in plain.last.log if isinstance(entry.question, Facts)]
+        firing = sum(asked[0].value["firing"])
+        there = sum(n for _, n in plain.last.target.models)
+        dice = sum(roll.dice for roll in rolls_to_hit(plain.last))
+        weapon = next(one for one in plain.last.shooter.weapons() if one.name == plain.last.end.fired[0])
+        each = several(weapon.sustained, "sustained fire die", "sustained fire dice")
+        used = f", each shot with {each}" if weapon.sustained else ""
+        fire = "1 model fires" if firing == 1 else f"{firing} models fire"
+        still = "has not moved" if firing == 1 else "have not moved"
+        twice = " twice" if dice == 2 * firing else ""
+        text = f"{fire}{twice}{used}, and {still}; the target has {several(there, 'model')}. {quiz.text}"
+        return quiz.but(text=text)
+
+    return told
+
 
 CUSTOMS: Final[Mapping[str, Custom]] = {
     "the wound chart": Custom("Each struck model's own Toughness counts; four above the Strength is safe.", "2E-WND-1"),
@@ -52,8 +143,6 @@ CUSTOMS: Final[Mapping[str, Custom]] = {
     "special rules on a 6": Custom("None on wounds; a gauss-flayer's 6 to penetrate adds another D6.", "2E-AP-3"),
 }  # fmt: skip
 
-DRILLS: Final[tuple[Drill, ...]] = customs_drills(TITLE, CUSTOMS)
-
 
 def to_hit(ballistic_skill: int) -> str | None:
     """With no modifier; None for a skill that nobody has."""
@@ -71,3 +160,56 @@ def save(armour: int, ap: int) -> str | None:
 
 
 CHARTS: Final[Mapping[str, Callable[..., str | None]]] = {"to hit": to_hit, "to wound": to_wound, "save": save}
+
+
+DRILLS = (
+    Drill("mistake", "2E-WND-1", spotted(), 3),
+    Drill("mistake", "2E-SAV-2", spotted(), 3),
+    Drill("mistake", "2E-HIT-2", spotted(), 3),
+    Drill("estimate", "2E-SEQ-1", counted(), 3),
+    *customs_drills(CUSTOMS),
+)
+
+
+LESSON: Final = FirstLesson(
+    attacker=("Craftworld Host", "Lasgun Guardians"),
+    target=("Macragge Column", "Multi-melta Squad"),
+    answers=(("distance", "10"),),
+    seed=41,
+    opening="Ten Guardians with lasguns shoot at five Space Marines who stand in the open. You will follow every die.",
+    stages=(
+        (
+            "Target",
+            "First the shooter names the target, and only then does anybody measure. Shots at somebody who turns out "
+            "to be too far away are lost. A squad must take the nearest of the troops, or the nearest of the big ones.",
+        ),
+        (
+            "Weapon",
+            "All models with the same weapon fire together. A lasgun has short range up to 12 inches and long range "
+            "up to 24, and for each a figure that is added to the roll to hit: +1 and 0. At 10 inches the +1 counts.",
+        ),
+        (
+            "Hit",
+            "Take the Ballistic Skill from 7, then take away what helps the shot and add what hinders: each die must "
+            "show what is left, or more. BS 5 with the +1 of short range would need 7 - 5 - 1, but a 1 always misses, "
+            "so that is 2+. Cover would make it harder by 1 or 2; here nobody has any.",
+        ),
+        (
+            "Allot",
+            "The owner of the target says which models are hit, and each takes one hit before any takes two. All hits "
+            "have their models before a single wound is rolled.",
+        ),
+        (
+            "Wound",
+            "Now Strength against Toughness: 4+ when they are equal, one harder for each point of Toughness above, "
+            "one easier for each below. Then their owner rolls a save for each wound. The weapon's modifier makes the "
+            "number of the armour so much higher: 4+ with a modifier of -2 becomes 6+.",
+        ),
+        (
+            "Damage",
+            "Each wound that was not saved does its damage, here 1, and a marine has one wound. The fallen are taken "
+            "away. If a squad has lost a quarter of those it had when the turn began, it takes a break test.",
+        ),
+    ),
+    closing="That is a whole attack. Everything else changes one of these numbers: cover, speed, range, or the weapon.",
+)

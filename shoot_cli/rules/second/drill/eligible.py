@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.quizzes.drill import Drill, Maker
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Maker, Quiz, Source
 from shoot_cli.rules.second import morale, targeting
-from shoot_cli.rules.second.drill.meeting import faction_of, just_one, listed, meet, reasons, thrown
+from shoot_cli.rules.second.drill.meeting import faction_of, just_one, listed, meet, thrown
 from shoot_cli.rules.second.profiles import Unit, Weapon
 
 MARKED = {  # marks that do not keep anybody from firing, and how players say all of them
@@ -21,7 +19,7 @@ def state_words(marks: tuple[str, ...]) -> str:
     return "one that " + " and ".join(MARKED[mark] for mark in marks)
 
 
-def able(source: Source) -> Quiz | None:
+def able(source: Source) -> Quiz:
     """Which squads may fire in their own turn."""
     may = source.one((True, False))
 
@@ -31,16 +29,13 @@ def able(source: Source) -> Quiz | None:
     def good(marks: tuple[str, ...]) -> bool:
         return (not targeting.cannot_fire(marks)) == may
 
-    found = just_one(source, draw, good, state_words)
-    if found is None:
-        return None
-    right, wrong = found
+    right, wrong = just_one(draw, good, state_words)
     why = targeting.cannot_fire(right)
     reason = why[0].text if why else "nothing forbids it to fire"
-    because = reasons(f"{state_words(right)}: {reason}", "2E-ELIG-1")
+    because = f"{state_words(right)}: {reason}"
     text = f"Squads in their own turn. Which of them may {'' if may else 'not '}fire its pistols and rifles?"
     facts = {"ask": may, "states": tuple((state_words(one), *one) for one in (right, *wrong))}
-    return source.quiz("eligible", text, state_words(right), map(state_words, wrong), because, facts=facts)
+    return source.quiz(text, state_words(right), map(state_words, wrong), because, facts)
 
 
 def weapons_on_foot(source: Source) -> list[Weapon]:
@@ -49,24 +44,21 @@ def weapons_on_foot(source: Source) -> list[Weapon]:
     return [weapon for unit in units for weapon in unit.weapons() if not weapon.thrown]
 
 
-def carried_along(source: Source) -> Quiz | None:
+def carried_along(source: Source) -> Quiz:
     """Which weapon is silent because its bearer walked."""
     stock = weapons_on_foot(source)
 
     def good(weapon: Weapon) -> bool:
         return targeting.silent(weapon, moved=True) is not None
 
-    found = just_one(source, lambda: source.one(stock), good, lambda weapon: weapon.of or weapon.name)
-    if found is None:
-        return None
-    right, wrong = found
+    right, wrong = just_one(lambda: source.one(stock), good, lambda weapon: weapon.of or weapon.name)
     why = targeting.silent(right, moved=True)
     assert why is not None
-    because = reasons(why.text, "2E-SPC-5")
+    because = why.text
     text = "Four men on foot walk an inch, each with one of these. Whose weapon cannot be fired this turn?"
     names = [weapon.of or weapon.name for weapon in wrong]
     facts = {"weapons": (right.of or right.name, *names)}
-    return source.quiz("eligible", text, right.of or right.name, names, because, facts=facts)
+    return source.quiz(text, right.of or right.name, names, because, facts)
 
 
 WATCHING = (  # on overwatch, mark, words of the squad
@@ -83,20 +75,17 @@ WATCHING = (  # on overwatch, mark, words of the squad
 )
 
 
-def watchers(source: Source) -> Quiz | None:
+def watchers(source: Source) -> Quiz:
     """Whose squads may fire while the enemy moves."""
 
     def good(state: tuple[bool, str, str]) -> bool:
         return not targeting.cannot_fire((state[1],), overwatch=state[0], own_turn=False)
 
-    found = just_one(source, lambda: source.one(WATCHING), good, lambda state: state[2])
-    if found is None:
-        return None
-    right, wrong = found
+    right, wrong = just_one(lambda: source.one(WATCHING), good, lambda state: state[2])
     text = "The enemy moves. Which of your squads may fire at him now?"
-    because = reasons(f"{right[2]}: nobody else fires in the enemy's turn", "2E-OW-2")
+    because = f"{right[2]}: nobody else fires in the enemy's turn"
     facts = {"states": tuple((words, watching, mark) for watching, mark, words in (right, *wrong))}
-    return source.quiz("eligible", text, right[2], (words for _, _, words in wrong), because, facts=facts)
+    return source.quiz(text, right[2], (words for _, _, words in wrong), because, facts)
 
 
 def on_watch(source: Source) -> Quiz:
@@ -121,15 +110,14 @@ def on_watch(source: Source) -> Quiz:
         "only with its heavy weapons",
     ]
     words = "overwatch is for the enemy's turn" if own else "overwatch does not help it" if why else "it may fire now"
-    because = reasons(f"{words}: {right}", "2E-OW-1")
-    errors = [option for option in wrong if option != right]
-    return source.quiz("eligible", text, right, errors, because, facts={"own": own, "mark": mark})
+    because = f"{words}: {right}"
+    return source.quiz(text, right, wrong, because, {"own": own, "mark": mark})
 
 
 PASSED = "nothing, it goes on as before"
 
 
-def after_a_test(rule: str, shaken: bool) -> Maker:
+def after_a_test(shaken: bool) -> Maker:
     """What a failed break test makes of a unit, and whether it may fire."""
     options = {
         ("broken", False): "it is broken and may not shoot",
@@ -142,10 +130,8 @@ def after_a_test(rule: str, shaken: bool) -> Maker:
         rolls = morale.needs_no_test(unit) is None and not unit.machine
         return rolls and unit.has("Shaken Not Broken") == shaken and sum(n for _, n in unit.models) > 1
 
-    def make(source: Source) -> Quiz | None:
+    def make(source: Source) -> Quiz:
         found = meet(source, lambda meeting: fits(meeting.unit) or fits(meeting.enemy))
-        if found is None:
-            return None
         unit = found.unit if fits(found.unit) else found.enemy
         mark, _ = morale.when_it_fails(unit)
         failed = options[mark, not targeting.cannot_fire((mark,))]
@@ -168,7 +154,7 @@ def after_a_test(rule: str, shaken: bool) -> Maker:
         )
         why = f"{total} is not more than {leadership}" if passed else f"{total} is more than {leadership}; {why}"
         facts = {"faction": faction, "scouts": unit.has("Scout"), "leadership": leadership, "dice": dice}
-        return source.quiz("eligible", text, right, wrong, reasons(f"{why}: {right}", rule), facts=facts)
+        return source.quiz(text, right, wrong, f"{why}: {right}", facts)
 
     return make
 
@@ -178,6 +164,6 @@ DRILLS = (
     Drill("eligible", "2E-SPC-5", carried_along, 3),
     Drill("eligible", "2E-OW-1", on_watch, 2),
     Drill("eligible", "2E-OW-2", watchers, 2),
-    Drill("eligible", "2E-BRK-2", after_a_test("2E-BRK-2", False), 2),
-    Drill("eligible", "2E-BRK-3", after_a_test("2E-BRK-3", True)),
+    Drill("eligible", "2E-BRK-2", after_a_test(False), 2),
+    Drill("eligible", "2E-BRK-3", after_a_test(True)),
 )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.quizzes.drill import Drill, Maker
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Maker, Quiz, Source
 from shoot_cli.rules.second import charts, vehicle_charts
 from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.drill.hitting import said
@@ -12,15 +10,13 @@ from shoot_cli.rules.second.drill.meeting import (
     an,
     as_usual,
     first,
-    meet,
-    reasons,
-    setting,
+    meetings,
     several,
 )
 from shoot_cli.rules.second.profiles import Save
 
 
-def face_to_hit(rule: str, dice: tuple[int, ...], numbers: tuple[int, ...]) -> Maker:
+def face_to_hit(dice: tuple[int, ...], numbers: tuple[int, ...]) -> Maker:
     """What a 1 or a 6 does to a shot of such a score."""
 
     def make(source: Source) -> Quiz:
@@ -39,7 +35,7 @@ def face_to_hit(rule: str, dice: tuple[int, ...], numbers: tuple[int, ...]) -> M
             errors[-1] = "the die is rolled again"
         elif source.one((True, False)):
             errors = [errors[-1], *errors[:-1]]
-        return source.quiz("six", text, right, errors, reasons(why, rule), facts={"score": number, "die": die})
+        return source.quiz(text, right, errors, why, {"score": number, "die": die})
 
     return make
 
@@ -54,11 +50,11 @@ def six_to_wound(source: Source) -> Quiz:
     need = charts.to_wound(strength, toughness)
     right = "it wounds" if need.met_by(die) else "it does not wound"
     needed = need.text if need.target is not None else "nothing will do"
-    because = reasons(f"Strength {strength} against Toughness {toughness}: {needed}", "2E-WND-1")
+    because = f"Strength {strength} against Toughness {toughness}: {needed}"
     text = f"Strength {strength} hits Toughness {toughness}, and the die to wound shows {die}. What becomes of it?"
     wrong = ["it wounds", "it does not wound", "it wounds without a save", "it is rolled again"]
     facts = {"strength": strength, "toughness": toughness, "die": die}
-    return source.quiz("six", text, right, [option for option in wrong if option != right], because, facts=facts)
+    return source.quiz(text, right, wrong, because, facts)
 
 
 def six_to_save(source: Source) -> Quiz:
@@ -67,83 +63,73 @@ def six_to_save(source: Source) -> Quiz:
     need = charts.armour_need(save, modifier)
     right = "it is saved" if need.met_by(die) else "it is not saved"
     needed = need.text if need.target is not None else "nothing will do"
-    because = reasons(f"armour {save.target}+ with {modifier}: {needed}", "2E-SAV-2")
+    because = f"armour {save.target}+ with {modifier}: {needed}"
     text = (
         f"Armour {save.target}+, save modifier {modifier}, and the die for the save shows {die}. "
         "What becomes of the wound?"
     )
     wrong = ["it is saved", "it is not saved", "it is rolled again", "a second die decides"]
     facts = {"armour": save.target, "modifier": modifier, "die": die}
-    return source.quiz("six", text, right, [option for option in wrong if option != right], because, facts=facts)
+    return source.quiz(text, right, wrong, because, facts)
 
 
-def two_ones(source: Source) -> Quiz | None:
+def two_ones(source: Source) -> Quiz:
     """Saves on two dice know no failing ones, only the sum."""
-    if (
-        source.own
-        and meet(source, lambda meeting: meeting.faced.save is not None and meeting.faced.save.dice == 2) is None
-    ):
-        return None
+    source.must_meet(meetings, lambda meeting: meeting.faced.save is not None and meeting.faced.save.dice == 2)
     save, modifier = Save(source.one((2, 3, 3)), 2), -source.one((0, 1, 2, 3, 4, 6))
     dice = source.one(((1, 1), (6, 6), (1, 6), (1, 4), (1, 2), (1, 5), (6, 2)))
     need = charts.armour_need(save, modifier)
     right = "it is saved" if need.met_by(sum(dice)) else "it is not saved"
-    because = reasons(f"{dice[0]} + {dice[1]} = {sum(dice)}, and {need.text} is needed", "2E-SAV-3")
+    because = f"{dice[0]} + {dice[1]} = {sum(dice)}, and {need.text} is needed"
     text = (
         f"Armour {save.target}+ on 2D6, save modifier {modifier}: the dice show {dice[0]} and {dice[1]}. "
         "What becomes of the wound?"
     )
     wrong = ["it is saved", "it is not saved", f"the {min(dice)} is rolled again", "both dice are rolled again"]
     facts = {"armour": save.target, "modifier": modifier, "dice": dice}
-    return source.quiz("six", text, right, [option for option in wrong if option != right], because, facts=facts)
+    return source.quiz(text, right, wrong, because, facts)
 
 
-def sides_of_the_die(source: Source) -> Quiz | None:
+def sides_of_the_die(source: Source) -> Quiz:
     """What stands on a sustained fire die, and how often."""
-    if source.own and meet(source, lambda meeting: meeting.weapon.sustained > 0) is None:
-        return None
+    source.must_meet(meetings, lambda meeting: meeting.weapon.sustained > 0)
     face = source.one(("1", "2", "3", "JAM"))
     right = charts.SUSTAINED_FACES.count(face)
     shown = "a JAM" if face == "JAM" else f"a {face}"
-    because = reasons(f"its sides are {', '.join(charts.SUSTAINED_FACES)}: {right} of six", "2E-SF-2")
+    because = f"its sides are {', '.join(charts.SUSTAINED_FACES)}: {right} of six"
     text = f"How many of the six sides of a sustained fire die show {shown}?"
     cell = (1, 1 + charts.SUSTAINED_FACES.index(face))
-    wrong = [str(n) for n in (0, 1, 2, 3) if n != right]
-    return source.quiz("six", text, str(right), wrong, because, cell=cell, facts={"face": face})
+    wrong = (0, 1, 2, 3)
+    return source.quiz(text, right, wrong, because, {"face": face}, cell=cell)
 
 
-def all_jammed(source: Source) -> Quiz | None:
+def all_jammed(source: Source) -> Quiz:
     """Jams of an assault cannon: some silence it, three blow it up."""
-    found = meet(source, lambda meeting: meeting.weapon.explodes is not None and not meeting.unit.machine)
-    if found is None and source.own:
-        return None
+    found = source.found(meetings, lambda meeting: meeting.weapon.explodes is not None and not meeting.unit.machine)
     weapon = found.weapon if found else armoury()["assault cannon"][0]
     jams = source.one((1, 2, 3, 3))
     blown = charts.explodes(weapon, jams)
     shown = {1: "Of its three sustained fire dice one shows", 2: "Of its three sustained fire dice two show"}.get(
         jams, "All of its three sustained fire dice show"
     )
-    turns = charts.jammed_turns(jams, setting=setting(source, "jam_turns"))
+    turns = charts.jammed_turns(jams, setting=source.settings["jam_turns"])
     right = "it explodes, its user dies" if blown else f"it is silent for {several(turns, 'turn')}"
-    because = reasons(f"{several(jams, 'jam')} in one roll: {right}", "2E-SF-5")
+    because = f"{several(jams, 'jam')} in one roll: {right}"
     text = f"A man on foot fires an assault cannon. {shown} JAM. And then?"
     wrong = [
         f"it is silent for {several(4 - turns if turns < 3 else 3, 'turn')}", "it explodes, its user dies",
         "it explodes, its user may save", "nothing more comes of it",
     ]  # fmt: skip
-    return source.quiz(
-        "six", text, right, [option for option in wrong if option != right], because, facts={"jams": jams}
-    )
+    return source.quiz(text, right, wrong, because, {"jams": jams})
 
 
-def artillery(source: Source) -> Quiz | None:
+def artillery(source: Source) -> Quiz:
     """What the two dice of a marker that missed say."""
-    if source.own and meet(source, lambda meeting: meeting.weapon.blast is not None) is None:
-        return None
+    source.must_meet(meetings, lambda meeting: meeting.weapon.blast is not None)
     side = source.one((1, 2, 3, 4, 5, 6, 6))
     scatter = source.one(charts.SCATTER_FACES)
     face = charts.ARTILLERY_FACES[side - 1]
-    stays = scatter == "HIT" and setting(source, "scatter_hit_face") == "on_target"
+    stays = scatter == "HIT" and source.settings["scatter_hit_face"] == "on_target"
     arrow = "the small arrow of the HIT" if scatter == "HIT" else "the arrow"
     if side == charts.MISFIRE:
         right = "it is a dud: nobody is hit"
@@ -159,23 +145,20 @@ def artillery(source: Source) -> Quiz | None:
         f"it moves {source.one(('2', '4', '6'))} inches along the arrow",
         f"it moves {source.one(('8', '10', '12'))} inches along the arrow",
     ]  # fmt: skip
-    errors = [option for option in wrong if option != right]
     facts = {"scatter": scatter, "face": face}
-    return source.quiz("six", text, right, errors, reasons(why, "2E-BLA-2"), cell=(2, side), facts=facts)
+    return source.quiz(text, right, wrong, why, facts, cell=(2, side))
 
 
-def flayer(source: Source) -> Quiz | None:
+def flayer(source: Source) -> Quiz:
     """A gauss-flayer whose D6 shows a 6, or not."""
-    own = meet(source, lambda meeting: meeting.weapon.has("Metal Flayer"))
-    if own is None and source.own:
-        return None
+    own = source.found(meetings, lambda meeting: meeting.weapon.has("Metal Flayer"))
     weapon = own.weapon if own else armoury()["gauss flayer"][0]
     die = source.one((6, 6, 5, 1))
     most = weapon.penetration.plus + die
     reach = vehicle_charts.penetrates(weapon.penetration, most + 1, rules=weapon.rules)
     more = die == 6 and reach.total is not None
     right = "another D6 is added" if more else f"that is all: {most}"
-    because = reasons(f"a {die}: {right}", "2E-AP-3")
+    because = f"a {die}: {right}"
     text = (
         f"{first(an(weapon.name))} (penetration {weapon.penetration.text}) hits a vehicle, and its D6 shows {die}. "
         "And then?"
@@ -187,12 +170,12 @@ def flayer(source: Source) -> Quiz | None:
         f"the D6 counts double: {most + die}",
     ]
     facts = {"die": die, "plus": weapon.penetration.plus}
-    return source.quiz("six", text, right, [option for option in wrong if option != right], because, facts=facts)
+    return source.quiz(text, right, wrong, because, facts)
 
 
 DRILLS = (
-    Drill("six", "2E-HIT-3", face_to_hit("2E-HIT-3", (1, 1, 2, 3), (3, 2, 1, 0, -1, -2)), 3),
-    Drill("six", "2E-HIT-5", face_to_hit("2E-HIT-5", (6,), (5, 6, 7, 7, 8, 8, 10)), 2),
+    Drill("six", "2E-HIT-3", face_to_hit((1, 1, 2, 3), (3, 2, 1, 0, -1, -2)), 3),
+    Drill("six", "2E-HIT-5", face_to_hit((6,), (5, 6, 7, 7, 8, 8, 10)), 2),
     Drill("six", "2E-WND-1", six_to_wound, 2),
     Drill("six", "2E-SAV-2", six_to_save, 2),
     Drill("six", "2E-SAV-3", two_ones),

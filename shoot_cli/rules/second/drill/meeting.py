@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 from shoot_cli.core.answers import Reason
-from shoot_cli.core.quizzes.drill import Maker
-from shoot_cli.core.quizzes.quiz import NOTHING, Quiz, folded
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import NOTHING, Maker, NothingToAsk, Quiz, Source, folded
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.profiles import Model, Unit, Weapon
@@ -39,23 +39,26 @@ def meetings(shooter: Unit, target: Unit) -> Iterator[tuple[Meeting, float]]:
                 yield Meeting(shooter, model, weapon, target, faced), bearers * n / models
 
 
-def meet(source: Source, fits: Callable[[Meeting], bool] = lambda meeting: True) -> Meeting | None:
-    """None if nothing that ``fits`` can meet."""
-    return source.meeting(meetings, fits)
+def meet(source: Source, *fits: Callable[[Meeting], bool]) -> Meeting:
+    return source.meeting(meetings, *fits)
 
 
-def carried(source: Source, fits: Callable[[Weapon], bool]) -> Weapon | None:
-    """A weapon that these armies carry; of the armoury, if the source is free and no shipped unit has one."""
-    found = meet(source, lambda meeting: fits(meeting.weapon))
-    if found is not None:
-        return found.weapon
-    stock = [weapon for modes in armoury().values() for weapon in modes if fits(weapon)]
-    return source.one(stock) if stock and not source.own else None
+def carries(good: Callable[[Weapon], bool], meeting: Meeting) -> bool:
+    return good(meeting.weapon)
 
 
-def setting(source: Source, key: str) -> str:
-    """How these armies read the rules."""
-    return source.pairs[0].settings[key]
+def carried(source: Source, *fits: Callable[[Weapon], bool]) -> Weapon:
+    """A weapon that these armies carry; of the armoury, if the source is free and no shipped unit has one.
+
+    ``fits``: where there is none, the next of them.
+    """
+    for good in fits:
+        with suppress(NothingToAsk):
+            return meet(source, partial(carries, good)).weapon
+        stock = [weapon for modes in armoury().values() for weapon in modes if good(weapon)]
+        if stock and not source.own:
+            return source.one(stock)
+    raise NothingToAsk
 
 
 def faction_of(source: Source, unit: Unit) -> str:
@@ -64,16 +67,12 @@ def faction_of(source: Source, unit: Unit) -> str:
     return next((army.faction for army in armies if unit in army.units), "")
 
 
-def inches(source: Source, low: int, high: int) -> int:
-    return source.random.randint(low, high)
-
-
 def as_usual(make: Maker, *keys: str) -> Maker:
     """Nothing is asked of armies that read one of these lines of the rules in another way than most."""
 
-    def usual(source: Source) -> Quiz | None:
-        defaults = source.ruleset.defaults()
-        return make(source) if all(setting(source, key) == defaults[key] for key in keys) else None
+    def usual(source: Source) -> Quiz:
+        source.as_usual(*keys)
+        return make(source)
 
     return usual
 
@@ -107,9 +106,9 @@ def numbers_near(source: Source, right: int, *likely: int, least: int = 0) -> li
 
 
 def just_one(
-    source: Source, draw: Callable[[], T], good: Callable[[T], bool], words: Callable[[T], str], options: int = 4
-) -> tuple[T, list[T]] | None:
-    """Something good among things that are not, all of them different in words; None if they cannot be drawn."""
+    draw: Callable[[], T], good: Callable[[T], bool], words: Callable[[T], str], options: int = 4
+) -> tuple[T, list[T]]:
+    """Something good among things that are not, all of them different in words."""
     right: T | None = None
     wrong: dict[str, T] = {}
     for _ in range(TRIES):
@@ -120,7 +119,7 @@ def just_one(
             wrong.setdefault(words(drawn), drawn)
         if right is not None and len(wrong) == options - 1:
             return right, [*wrong.values()]
-    return None
+    raise NothingToAsk
 
 
 # Words ---------------------------------------------------------------------------------------------------------------
@@ -177,20 +176,13 @@ def measured(weapon: Weapon) -> bool:
 def put_together(make: Maker) -> Maker:
     """All reasons of a roll in one line with what they come to, before they stand one by one."""
 
-    def told(source: Source) -> Quiz | None:
+    def told(source: Source) -> Quiz:
         quiz = make(source)
         for _ in range(LONGER):
-            if quiz is None or len(quiz.options) > 2:
+            if len(quiz.options) > 2:
                 break
             quiz = make(source)
-        if quiz is None:
-            return None
         words = "; ".join(reason.text for reason in quiz.because if reason.text)
         return quiz.but(because=(Reason(f"{words}: {quiz.right}", quiz.rule), *quiz.because))
 
     return told
-
-
-def reasons(line: str, rule: str, rest: Iterable[Reason] = ()) -> tuple[Reason, ...]:
-    """One line with the numbers put in, and what else there is to say."""
-    return Reason(line, rule), *rest

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.rolled import rolled
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Quiz, Source
+from shoot_cli.core.quizzes.makers import rolled
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.drill.meeting import (
     NO_SAVE,
@@ -13,8 +11,8 @@ from shoot_cli.rules.second.drill.meeting import (
     elsewhere,
     faces_near,
     meet,
+    meetings,
     put_together,
-    reasons,
 )
 from shoot_cli.rules.second.profiles import Field, Model, Save, Unit
 from shoot_cli.rules.second.rulebook.harm import RULES as HARM
@@ -33,12 +31,11 @@ def armoured(meeting_model: Model, dice: int) -> bool:
     return save is not None and save.dice == dice and save.area is None
 
 
-def modified(source: Source) -> Quiz | None:
+def modified(source: Source) -> Quiz:
     """One die, the modifier put in the right way round."""
     if source.own:
         found = meet(source, lambda meeting: armoured(meeting.faced, 1) and meeting.weapon.save_modifier < 0)
-        if found is None or found.faced.save is None:
-            return None
+        assert found.faced.save is not None
         save, modifier = found.faced.save, found.weapon.save_modifier
     else:
         save, modifier = Save(source.random.randint(2, 6)), -source.random.randint(1, 6)
@@ -46,53 +43,51 @@ def modified(source: Source) -> Quiz | None:
             modifier = -source.random.randint(1, max(1, min(6, 7 - save.target)))
     right = saves_on(save, modifier)
     needed = save.target - modifier
-    because = reasons(f"{save.target} + {-modifier} = {needed}: {right}", "2E-SAV-2")
+    because = f"{save.target} + {-modifier} = {needed}: {right}"
     errors = [f"{save.target}+", saves_on(save, -modifier), NO_SAVE]
     errors += elsewhere(source, "save", NO_SAVE, save.target, -modifier)
     text = f"Armour {save.target}+ is wounded by a weapon with a save modifier of {modifier}. What does the save need?"
     facts = {"armour": save.target, "modifier": modifier}
-    return source.quiz("save", text, right, faces_near(source, right, *errors), because, facts=facts)
+    return source.quiz(text, right, faces_near(source, right, *errors), because, facts)
 
 
-def two_dice(source: Source) -> Quiz | None:
+def two_dice(source: Source) -> Quiz:
     """The sum of two dice, that ends at 12."""
     if source.own:
         found = meet(source, lambda meeting: armoured(meeting.faced, 2))
-        if found is None or found.faced.save is None:
-            return None
+        assert found.faced.save is not None
         save, modifier = found.faced.save, found.weapon.save_modifier
     else:
         save, modifier = Save(source.one((2, 3, 3)), 2), -source.random.randint(0, 11)
     right = saves_on(save, modifier)
     needed = save.target - modifier
-    because = reasons(f"{save.target} + {-modifier} = {needed} on 2D6: {right}", "2E-SAV-3")
+    because = f"{save.target} + {-modifier} = {needed} on 2D6: {right}"
     wrong = [f"{needed + step}+" for step in (-3, -2, -1, 1, 2, 3) if 2 <= needed + step <= 12]
     source.random.shuffle(wrong)
     wrong = wrong or [f"{face}+" for face in (8, 10, 11, 12)]
     errors = [NO_SAVE, *wrong] if needed > 6 and modifier else [*wrong, NO_SAVE]
     text = f"Armour {save.target}+ on 2D6, and a wound with a save modifier of {modifier}. What must the dice total?"
     facts = {"armour": save.target, "modifier": modifier}
-    return source.quiz("save", text, right, errors, because, facts=facts)
+    return source.quiz(text, right, errors, because, facts)
 
 
-def flak_save(source: Source) -> Quiz | None:
+def flak_save(source: Source) -> Quiz:
     found = meet(source, lambda meeting: meeting.faced.save is not None and meeting.faced.save.area is not None)
-    if found is None or found.faced.save is None:
-        return None
+    assert found.faced.save is not None
     save, weapon = found.faced.save, found.weapon
     if not source.own:  # as many blasts as shots
         area = source.one((True, False))
-        found = meet(source, lambda meeting: meeting.weapon.area == area) or found
+        found = source.found(meetings, lambda meeting: meeting.weapon.area == area) or found
         weapon = found.weapon
     right = saves_on(save, weapon.save_modifier, weapon.area)
     value = charts.armour_need(save, 0, weapon.area).target
     salvo = weapon.has("Venom Cannon")
     kind = "a template" if weapon.template or salvo else "a blast" if weapon.area else "a plain shot"
-    because = reasons(f"{value}+ against {kind}, {weapon.save_modifier} on it: {right}", "2E-SAV-4")
+    because = f"{value}+ against {kind}, {weapon.save_modifier} on it: {right}"
     errors = [saves_on(save, weapon.save_modifier, not weapon.area), f"{value}+", NO_SAVE, "5+", "6+", "4+"]
     text = f"Flak armour is wounded by {an(weapon.name)} ({kind}, save modifier {weapon.save_modifier}). What saves?"
     facts = {"area": weapon.area, "modifier": weapon.save_modifier}
-    return source.quiz("save", text, right, errors, because, facts=facts)
+    return source.quiz(text, right, errors, because, facts)
 
 
 def a_field(source: Source) -> Field:
@@ -103,17 +98,15 @@ def a_field(source: Source) -> Field:
     return source.one(field for field in FIELDS if field.target == target)
 
 
-def field(source: Source) -> Quiz | None:
+def field(source: Source) -> Quiz:
     """What a field needs, whatever the modifier; which save comes first is a question of its own."""
-    found = meet(source, lambda meeting: meeting.faced.field is not None)
-    if source.own and found is None:
-        return None
+    found = source.found(meetings, lambda meeting: meeting.faced.field is not None)
     own = found.faced.field if found is not None and source.own else a_field(source)
     assert own is not None
     armour, modifier = source.random.randint(2, 5), -source.random.randint(1, 6)
     need = charts.field_need(own)
     assert need is not None
-    because = reasons(f"{own.name}: {need.text}, and the {modifier} does not touch it", "2E-SAV-5", need.because)
+    because = f"{own.name}: {need.text}, and the {modifier} does not touch it"
     names = [row[0] for row in CHART]
     cell = (names.index(own.name.casefold()), 1) if own.name.casefold() in names else None
     errors = [f"{armour}+", saves_on(Save(armour), modifier), saves_on(Save(own.target), modifier)]
@@ -122,7 +115,9 @@ def field(source: Source) -> Quiz | None:
     text = f"{text} {modifier}."
     text = f"{text} What does its first save need?"
     facts = {"field": own.name, "modifier": modifier}
-    return source.quiz("save", text, need.text, faces_near(source, need.text, *errors), because, cell=cell, facts=facts)
+    return source.quiz(
+        text, need.text, faces_near(source, need.text, *errors), because, facts, cell=cell, more=need.because
+    )
 
 
 def no_splash(shooter: Unit, target: Unit) -> bool:
@@ -131,7 +126,7 @@ def no_splash(shooter: Unit, target: Unit) -> bool:
 
 
 DRILLS = (
-    Drill("save", "2E-SAV-1", put_together(rolled("save", "2E-SAV-1", fits=no_splash, speed="slow", large="no")), 3),
+    Drill("save", "2E-SAV-1", put_together(rolled(fits=no_splash, speed="slow", large="no")), 3),
     Drill("save", "2E-SAV-2", modified, 3),
     Drill("save", "2E-SAV-3", two_dice, 2),
     Drill("save", "2E-SAV-4", flak_save, 2),

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shoot_cli.core.questions import DEFENDER
-from shoot_cli.core.quizzes.drill import Drill, Maker
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
-from shoot_cli.core.quizzes.tables import in_order
+from shoot_cli.core.quizzes import Drill, Maker, Quiz, Source
+from shoot_cli.core.quizzes.makers import in_order
 from shoot_cli.rules.second import morale
 from shoot_cli.rules.second.drill.meeting import (
     as_usual,
-    meet,
+    meetings,
     numbers_near,
-    reasons,
-    setting,
 )
 
 ATTACK = (  # 2E-SEQ-1, and what it leads to
@@ -46,23 +42,22 @@ IN_TURN = (  # what is said of a squad's fire, in its order, and by whom: 2E-SEQ
 )
 
 
-def said_first(source: Source, rule: str, own: str) -> Quiz:
+def said_first(source: Source, own: str) -> Quiz:
     """Which of a few is said before, or after, all the others; ``own`` is one of them."""
     last = source.one((True, False))
     easy = IN_TURN[-1 if last else 0]  # what would nearly always be the answer
     rest = [what for what in IN_TURN if what != own and (what != easy or source.one((True, False, False)))]
     few = sorted([own, *source.random.sample(rest, 3)], key=IN_TURN.index)
     right = few[-1] if last else few[0]
-    because = reasons(f"in order: {'; '.join(few)}", rule)
+    because = f"in order: {'; '.join(few)}"
     text = (
         f"A squad with sustained fire shoots at another, partly in cover. What is said {'last' if last else 'first'}?"
     )
     facts = {"ask": "last" if last else "first", "of": tuple(few), "own": own}
-    return source.quiz("decision", text, right, [what for what in few if what != right], because, facts=facts)
+    return source.quiz(text, right, few, because, facts)
 
 
-def due(
-    rule: str, ask: str, text: str, right: str, wrong: tuple[str, ...], why: str,
+def due(ask: str, text: str, right: str, wrong: tuple[str, ...], why: str,
     case: Callable[[Source], Quiz], of: str = "",
 ) -> Maker:  # fmt: skip
     """A decision that the sequence puts in one place. ``of``: the rule of weapons without which it never comes up.
@@ -70,12 +65,12 @@ def due(
     ``case``: the same about something that happens at a table, with other answers.
     """
 
-    def make(source: Source) -> Quiz | None:
-        if of and source.own and meet(source, lambda meeting: meeting.weapon.has(of)) is None:
-            return None
+    def make(source: Source) -> Quiz:
+        if of:
+            source.must_meet(meetings, lambda meeting: meeting.weapon.has(of))
         if source.one((True, True, False)):
             return case(source)
-        return source.quiz("decision", text, right, wrong, reasons(why, rule), facts={"ask": ask})
+        return source.quiz(text, right, wrong, why, {"ask": ask})
 
     return make
 
@@ -95,9 +90,9 @@ WATCH_CASES = (
 def going_on_watch(source: Source) -> Quiz:
     moment, right = source.one(WATCH_CASES)
     text = f"May a squad go on overwatch {moment}?"
-    wrong = [words for words in (WATCH, LATE, WHOLE, "yes, but then at -1") if words != right]
-    because = reasons(f"at the start of its own turn, and the whole squad: {right}", "2E-OW-1")
-    return source.quiz("decision", text, right, wrong, because, facts={"ask": "watch", "moment": moment})
+    wrong = (WATCH, LATE, WHOLE, "yes, but then at -1")
+    because = f"at the start of its own turn, and the whole squad: {right}"
+    return source.quiz(text, right, wrong, because, {"ask": "watch", "moment": moment})
 
 
 AT_ONCE, FINISHED = "at once, in the middle of it", "as soon as that is finished"
@@ -111,10 +106,10 @@ def breaking_in(source: Source) -> Quiz:
     action = source.one(ACTIONS)
     right = ACTIONS[action]
     text = f"In his turn an enemy squad {action}. When may your squad on overwatch fire at it?"
-    wrong = [words for words in (AT_ONCE, FINISHED, "at the end of his turn", "in your own turn") if words != right]
+    wrong = (AT_ONCE, FINISHED, "at the end of his turn", "in your own turn")
     why = "a move may be interrupted" if right == AT_ONCE else "moves alone can be interrupted"
-    because = reasons(f"{why}: {right}", "2E-OW-2")
-    return source.quiz("decision", text, right, wrong, because, facts={"ask": "action", "action": action})
+    because = f"{why}: {right}"
+    return source.quiz(text, right, wrong, because, {"ask": "action", "action": action})
 
 
 LASER_REACH = 6  # inches from the first target
@@ -129,23 +124,23 @@ def laser_targets(source: Source) -> Quiz:
         f"A scatter laser with six shots aims the first at one model. Others stand {listed_away} from it. "
         "Before any roll, how many of them may be named for the other shots?"
     )
-    because = reasons(f'within {LASER_REACH}" of the first: {right}', "2E-SPC-7")
+    because = f'within {LASER_REACH}" of the first: {right}'
     wrong = numbers_near(source, right, len(away), 0)
-    return source.quiz("decision", text, str(right), wrong, because, facts={"ask": "reach", "away": tuple(away)})
+    return source.quiz(text, right, wrong, because, {"ask": "reach", "away": tuple(away)})
 
 
-def whose(rule: str, key: str, ask: str, text: str, own: str) -> Maker:
+def whose(key: str, ask: str, text: str, own: str) -> Maker:
     """Whose decision it is: that of who is asked the question called ``key`` in an attack."""
     words = {True: "the owner of the target", False: "the player who shoots"}
 
     def make(source: Source) -> Quiz:
         if source.one((True, True, False)):
-            return said_first(source, rule, own)
+            return said_first(source, own)
         question = next(one for one in source.ruleset.known if one.key == key)
         right = words[question.owner == DEFENDER]
         wrong = [*(other for other in words.values() if other != right), "nobody: the nearest", "nobody: a die decides"]
-        because = reasons(f"{right} does", rule)
-        return source.quiz("decision", text, right, wrong, because, facts={"ask": ask})
+        because = f"{right} does"
+        return source.quiz(text, right, wrong, because, {"ask": ask})
 
     return make
 
@@ -164,7 +159,7 @@ def how_many_tests(source: Source) -> Quiz:
     why = "once in a turn" if tested else f"4 x {lost} against {start}, and one test for all"
     wrong = numbers_near(source, right, 1 - right, 2)
     facts = {"ask": "tests", "start": start, "lost": lost, "tested": tested}
-    return source.quiz("decision", text, str(right), wrong, reasons(f"{why}: {right}", "2E-BRK-1"), facts=facts)
+    return source.quiz(text, right, wrong, f"{why}: {right}", facts)
 
 
 def when_tests(source: Source) -> Quiz:
@@ -172,50 +167,40 @@ def when_tests(source: Source) -> Quiz:
     if source.one((True, True, False)):
         return how_many_tests(source)
     at = {"end_of_phase": "at the end of the phase", "end_of_turn": "at the end of the turn"}
-    right = at[setting(source, "break_timing")]
+    right = at[source.settings["break_timing"]]
     wrong = [*(words for words in at.values() if words != right), "at once, before the next unit shoots"]
     text = "A squad lost a third of its models to one unit's fire. When does it take its break test?"
-    because = reasons(f"{right}, once in a turn", "2E-BRK-1")
-    return source.quiz(
-        "decision", text, right, [*wrong, "at the start of its next turn"], because, facts={"ask": "test"}
-    )
+    because = f"{right}, once in a turn"
+    return source.quiz(text, right, [*wrong, "at the start of its next turn"], because, {"ask": "test"})
 
 
-TARGET = due(
-    "2E-SEQ-1", "target", "When does a squad name its target?", "before anything is measured",
+TARGET = due("target", "When does a squad name its target?", "before anything is measured",
     ("after the range is measured", "after the rolls to hit", "when hits are given out"),
     "the target is named, then it is measured: who is out of range has fired for nothing",
-    lambda source: said_first(source, "2E-SEQ-1", IN_TURN[0]),
+    lambda source: said_first(source, IN_TURN[0]),
 )  # fmt: skip
-DICE = due(
-    "2E-SF-1", "dice", "When does a player say how many sustained fire dice a weapon will use?",
+DICE = due("dice", "When does a player say how many sustained fire dice a weapon will use?",
     "with the weapon, before rolling to hit",
     ("after a hit, before these dice", "die by die, until one jams", "at the start of the turn"),
     "weapons and their dice are chosen first, and then it is rolled to hit",
-    lambda source: said_first(source, "2E-SF-1", IN_TURN[1]),
+    lambda source: said_first(source, IN_TURN[1]),
 )  # fmt: skip
-OVERWATCH = due(
-    "2E-OW-1", "overwatch", "When is a squad put on overwatch?", "at the start of its own turn",
+OVERWATCH = due("overwatch", "When is a squad put on overwatch?", "at the start of its own turn",
     ("at the end of its own turn", "in its Shooting phase", "when an enemy comes in sight"),
     "at the start of the turn: it then neither moves nor shoots", going_on_watch,
 )  # fmt: skip
-INTERRUPTED = due(
-    "2E-OW-2", "interrupt", "Into which action of the enemy's may overwatch fire break?", "a move",
+INTERRUPTED = due("interrupt", "Into which action of the enemy's may overwatch fire break?", "a move",
     ("a roll to hit", "a break test", "a psychic power"), "moves alone; anything else is finished first",
     breaking_in,
 )  # fmt: skip
-SCATTER_LASER = due(
-    "2E-SPC-7", "laser", "A scatter laser fires several shots. When are all their targets named?",
+SCATTER_LASER = due("laser", "A scatter laser fires several shots. When are all their targets named?",
     "before any of them is rolled", ("each after the last one", "after the rolls to hit", "as each model falls"),
     "all shots are named first", laser_targets, "Scatter Laser",
 )  # fmt: skip
-HITS = whose(
-    "2E-CAS-1", "order", "hits", "Plain hits fall on a squad of like models. Who says which of them are hit?",
+HITS = whose("order", "hits", "Plain hits fall on a squad of like models. Who says which of them are hit?",
     IN_TURN[4],
 )  # fmt: skip
-CLASS = whose(
-    "2E-COV-4", "cover", "class", "Part of a squad is in cover. Who says which class of cover is shot at?", IN_TURN[2]
-)
+CLASS = whose("cover", "class", "Part of a squad is in cover. Who says which class of cover is shot at?", IN_TURN[2])
 
 DRILLS = (
     Drill("decision", "2E-SEQ-1", as_usual(TARGET, "measure_before_declare"), 3),
@@ -226,8 +211,8 @@ DRILLS = (
     Drill("decision", "2E-CAS-1", as_usual(HITS, "casualty_choice"), 3),
     Drill("decision", "2E-COV-4", CLASS, 2),
     Drill("decision", "2E-BRK-1", when_tests, 2),
-    Drill("order", "2E-SEQ-1", in_order("2E-SEQ-1", ATTACK, "the Shooting phase"), 3),
-    Drill("order", "2E-DMG-3", in_order("2E-DMG-3", WOUND, "a hit that goes all the way"), 2),
-    Drill("order", "2E-BLA-1", in_order("2E-BLA-1", MARKER, "a blast weapon that misses")),
-    Drill("order", "2E-VEH-3", in_order("2E-VEH-3", VEHICLE, "a shot that goes through armour"), 2),
+    Drill("order", "2E-SEQ-1", in_order(ATTACK, "the Shooting phase"), 3),
+    Drill("order", "2E-DMG-3", in_order(WOUND, "a hit that goes all the way"), 2),
+    Drill("order", "2E-BLA-1", in_order(MARKER, "a blast weapon that misses")),
+    Drill("order", "2E-VEH-3", in_order(VEHICLE, "a shot that goes through armour"), 2),
 )

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from shoot_cli.core.drivers import Given, GivenTable, nobody
 from shoot_cli.core.piles import Pile
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, NothingToAsk, Quiz, Source
 from shoot_cli.core.record import Card
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.drill.hitting import said
@@ -17,10 +15,9 @@ from shoot_cli.rules.second.drill.meeting import (
     as_usual,
     just_one,
     meet,
+    meetings,
     numbers_near,
     person,
-    reasons,
-    setting,
     several,
 )
 from shoot_cli.rules.second.profiles import Unit, Weapon
@@ -59,11 +56,9 @@ def several_hits(weapon: Weapon) -> bool:
     return weapon.area or weapon.has("Twin-linked")
 
 
-def spread(source: Source) -> Quiz | None:
+def spread(source: Source) -> Quiz:
     """Everybody takes one hit before anybody takes two."""
     found = meet(source, plain_target)
-    if found is None:
-        return None
     model, size = found.enemy.models[0]
     n = source.random.randint(2, min(size, 6))
     hits = source.random.randint(n + 1, 2 * n + 3)
@@ -71,22 +66,20 @@ def spread(source: Source) -> Quiz | None:
     ends = struck(attack_of(found.unit, few), found.weapon, ((Hit(blow_of(found.weapon)), hits),), source)
     most = max(thing.hits for thing, _ in ends)
     right = sum(k for thing, k in ends if thing.hits == most)
-    because = reasons(f"{hits} hits on {n} models: {most} for {right}, {most - 1} for the others", "2E-CAS-1")
+    because = f"{hits} hits on {n} models: {most} for {right}, {most - 1} for the others"
     if right == n:
-        because = reasons(f"{hits} hits on {n} models: {most} for each", "2E-CAS-1")
+        because = f"{hits} hits on {n} models: {most} for each"
     text = (
         f"{hits} plain hits fall on {n} alike {model.name} models in reach. "
         f"How many of them take {several(most, 'hit')}?"
     )
     wrong = numbers_near(source, right, n, hits - n, 1)
-    return source.quiz("allocate", text, str(right), wrong, because, facts={"hits": hits, "models": n, "most": most})
+    return source.quiz(text, right, wrong, because, {"hits": hits, "models": n, "most": most})
 
 
-def wounded_first(source: Source) -> Quiz | None:
+def wounded_first(source: Source) -> Quiz:
     """In a squad of models with several wounds the hurt one is hit next."""
     found = meet(source, lambda meeting: several_wounds(meeting.enemy) and not meeting.weapon.area)
-    if found is None:
-        return None
     model, size = next((model, n) for model, n in found.enemy.models if model.wounds > 1 and n > 1)
     letters = "ABCD"[: min(size, 4)]
     attack = attack_of(found.unit, found.enemy.but(models=((model, size),)))
@@ -96,23 +89,21 @@ def wounded_first(source: Source) -> Quiz | None:
     attack = attack.but(ranks=tuple(rank.but(n=1, left=n) for n in wounds))
     ends = struck(attack, found.weapon, ((Hit(blow_of(found.weapon)), 1),), source)
     right = letters[wounds.index(ends[0][0].left)]
-    because = reasons(f"{right} has {left} of {several(model.wounds, 'wound')} left: it is finished first", "2E-CAS-2")
+    because = f"{right} has {left} of {several(model.wounds, 'wound')} left: it is finished first"
     told = ", ".join(f"{letter} {n}" for letter, n in zip(letters, wounds, strict=True))
     text = (
         f"{person(model.name)} models, all in reach, have so many of their {model.wounds} wounds left: {told}. "
         "One more hit falls on them. Who takes it?"
     )
     wrong = [*(letter for letter in letters if letter != right), "whichever its owner likes"]
-    return source.quiz(
-        "allocate", text, right, wrong, because, facts={"left": tuple(zip(letters, wounds, strict=True))}
-    )
+    return source.quiz(text, right, wrong, because, {"left": tuple(zip(letters, wounds, strict=True))})
 
 
 def several_wounds(unit: Unit) -> bool:
     return not unit.datafax and any(model.wounds > 1 and n > 1 for model, n in unit.models)
 
 
-def touched(source: Source) -> Quiz | None:
+def touched(source: Source) -> Quiz:
     """Who lies under a marker takes the hit himself."""
 
     def mixed(meeting: Meeting) -> bool:
@@ -124,22 +115,20 @@ def touched(source: Source) -> Quiz | None:
         )
 
     found = meet(source, mixed)
-    if found is None:
-        return None
     at = source.random.randrange(len(found.enemy.models))
     names = [model.name for model, _ in found.enemy.models]
     ends = struck(attack_of(found.unit, found.enemy), found.weapon, ((Hit(blow_of(found.weapon), at), 1),), source)
     right = person(ends[0][0].kind.name)
     others = [name for name in dict.fromkeys(map(person, names)) if name != right]
     what = "template" if found.weapon.template else "marker"
-    because = reasons(f"the {what} touched the {right}, and nobody can step in", "2E-CAS-3")
+    because = f"the {what} touched the {right}, and nobody can step in"
     text = (
         f"The {what} of {an(found.weapon.name)} lies over {an(right)} alone; also there: {', '.join(others)}. "
         "Who takes the hit?"
     )
     wrong = [f"{an(others[0])}, if its owner likes", "whoever its owner picks", "one of them, drawn by lot"]
     source.random.shuffle(wrong)
-    return source.quiz("allocate", text, f"the {right}", wrong, because, facts={"touched": person(names[at])})
+    return source.quiz(text, f"the {right}", wrong, because, {"touched": person(names[at])})
 
 
 def behind_cover(source: Source) -> Quiz:
@@ -154,20 +143,19 @@ def behind_cover(source: Source) -> Quiz:
         "soft": "models in soft cover, at -1",
         "hard": "models in hard cover, at -2",
     }
-    because = reasons(f"shooting at those {words}: they and all that stand easier, {right}", "2E-COV-4")
+    because = f"shooting at those {words}: they and all that stand easier, {right}"
     text = f"A squad stands like this: {told}. The firer declares: at {declared[shot_at]}. How many models can be hit?"
     every = sum(numbers)
     wrong = numbers_near(source, right, exact, every, every - numbers[0], least=1)
     facts = {"numbers": tuple(numbers), "declared": shot_at}
-    return source.quiz("allocate", text, str(right), wrong, because, facts=facts)
+    return source.quiz(text, right, wrong, because, facts)
 
 
-def extra_hits(source: Source) -> Quiz | None:
+def extra_hits(source: Source) -> Quiz:
     """Who may take an extra hit of sustained fire."""
-    if source.own and meet(source, lambda meeting: meeting.weapon.sustained > 0) is None:
-        return None
+    source.must_meet(meetings, lambda meeting: meeting.weapon.sustained > 0)
     rolled = source.one((3, 4, 5))
-    same_only = setting(source, "sustained_same_unit") == "true"
+    same_only = source.settings["sustained_same_unit"] == "true"
 
     def draw() -> tuple[int, int, bool]:
         near, score = source.one((1, 2, 3, 4, 5, 6)), rolled + source.one((-1, 0, 0, 1, 2))
@@ -182,21 +170,18 @@ def extra_hits(source: Source) -> Quiz | None:
     def words(model: tuple[int, int, bool]) -> str:
         return f'{model[0]}" off, {"same" if model[2] else "another"} unit, hit on {said(model[1])}'
 
-    found = just_one(source, draw, good, words)
-    if found is None:
-        return None
-    right, wrong = found
-    because = reasons(f'{words(right)}: within 4", of the unit, no harder than {rolled}+', "2E-SF-4")
+    right, wrong = just_one(draw, good, words)
+    because = f'{words(right)}: within 4", of the unit, no harder than {rolled}+'
     text = f"A heavy bolter has hit its target on {rolled}+ and has an extra hit. Which other model may take it?"
     facts = {"first": rolled, "models": tuple((words(one), *one) for one in (right, *wrong))}
-    return source.quiz("allocate", text, words(right), map(words, wrong), because, facts=facts)
+    return source.quiz(text, words(right), map(words, wrong), because, facts)
 
 
-def enemy_or_friend(source: Source) -> Quiz | None:
+def enemy_or_friend(source: Source) -> Quiz:
     """The faces of a D6 that mean an enemy, where it can be split."""
     for _ in range(TRIES):
         enemies, friends = source.random.randint(1, 8), source.random.randint(1, 8)
-        fight = charts.fight_need(enemies, friends, setting(source, "hth_allocation"))
+        fight = charts.fight_need(enemies, friends, source.settings["hth_allocation"])
         if (
             fight.sides == 6
             and len(fight.need.because) == 1
@@ -205,42 +190,42 @@ def enemy_or_friend(source: Source) -> Quiz | None:
         ):
             break
     else:
-        return None
+        raise NothingToAsk
     n = fight.need.target
 
     def faces(most: int) -> str:
         return "a 1 only" if most == 1 else "1 or 2" if most == 2 else f"1 to {most}"
 
     right = faces(n)
-    because = reasons(f"6 x {enemies} / {enemies + friends} = {n}: {right}", "2E-HTH-1", fight.need.because)
+    because = f"6 x {enemies} / {enemies + friends} = {n}: {right}"
     text = (
         f"Shots hit a fight of {several(enemies, 'enemy', 'enemies')} and {several(friends, 'friend')}. "
         "On a D6, what strikes an enemy?"
     )
     wrong = [faces(k) for k in (6 - n, n + 1, n - 1, 5, 3, 2, 1) if 0 < k < 6 and k != n]
     few = list(dict.fromkeys(wrong))
-    return source.quiz("allocate", text, right, few, because, facts={"enemies": enemies, "friends": friends})
+    return source.quiz(text, right, few, because, {"enemies": enemies, "friends": friends}, more=fight.need.because)
 
 
-def drawn_by_lot(source: Source) -> Quiz | None:
+def drawn_by_lot(source: Source) -> Quiz:
     """The chance that a hit strikes an enemy, where no D6 splits them."""
-    exact = setting(source, "hth_allocation")
+    exact = source.settings["hth_allocation"]
     for _ in range(TRIES):
         enemies, friends = source.random.randint(2, 9), source.random.randint(1, 9)
         fight = charts.fight_need(enemies, friends, exact)
         if fight.need.because[-1].rule == "2E-HTH-2" and enemies != friends:
             break
     else:
-        return None
+        raise NothingToAsk
     right = f"{fight.need.target} in {fight.sides}"
-    because = reasons(f"{fight.need.because[-1].text}: {right}", "2E-HTH-2")
+    because = f"{fight.need.because[-1].text}: {right}"
     text = (
         f"Shots hit a fight of {several(enemies, 'enemy', 'enemies')} and {several(friends, 'friend')}. "
         "How often does a hit strike an enemy?"
     )
     others = {friends, enemies - 1, enemies + 1, enemies + 2} - {enemies, 0}
     wrong = [f"{n} in {fight.sides}" for n in source.random.sample(sorted(others), 3)]
-    return source.quiz("allocate", text, right, wrong, because, facts={"enemies": enemies, "friends": friends})
+    return source.quiz(text, right, wrong, because, {"enemies": enemies, "friends": friends})
 
 
 DRILLS = (

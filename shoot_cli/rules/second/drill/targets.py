@@ -6,9 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from shoot_cli.core.answers import Reason
-from shoot_cli.core.quizzes.drill import Drill, Maker
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Maker, NothingToAsk, Quiz, Source
 from shoot_cli.rules.second import charts, targeting
 from shoot_cli.rules.second.drill.meeting import (
     TRIES,
@@ -16,8 +14,6 @@ from shoot_cli.rules.second.drill.meeting import (
     just_one,
     listed,
     numbers_near,
-    reasons,
-    setting,
     thrown,
 )
 from shoot_cli.rules.second.profiles import CATEGORIES, HUMAN_SIZED, MONSTROUS, SMALLER, VEHICLE
@@ -39,11 +35,11 @@ def enemies(source: Source) -> list[tuple[str, str]]:
     return found if source.own else [*found, *source.random.sample(UNSHIPPED, 3)]
 
 
-def view(source: Source, n: int = 4) -> tuple[Seen, ...] | None:
-    """Some units as a squad sees them, no two equally far off; None if the army has not so many."""
+def view(source: Source, n: int = 4) -> tuple[Seen, ...]:
+    """Some units as a squad sees them, no two equally far off. :raises NothingToAsk: the army has not so many."""
     pool = enemies(source)
     if len(pool) < n:
-        return None
+        raise NothingToAsk
     far = source.random.sample(range(4, 32), n)
     return tuple(
         Seen(
@@ -78,37 +74,35 @@ def facts_of(seen: tuple[Seen, ...]) -> tuple[tuple[Any, ...], ...]:
     )
 
 
-def named(rule: str, text: str, legal: Callable[..., tuple[tuple[Reason, ...], ...]], character: bool = False) -> Maker:
+def named(text: str, legal: Callable[..., tuple[tuple[Reason, ...], ...]], character: bool = False) -> Maker:
     """Which of the units may be named, or which may not: whichever is one alone.
 
     ``legal``: (units, how characters are read) -> for each unit why not.
     """
 
-    def make(source: Source) -> Quiz | None:
+    def make(source: Source) -> Quiz:
         for _ in range(TRIES):
             seen = view(source)
-            if seen is None:
-                return None
             if character:
                 heroes = hero_names(source)
                 if not heroes:
-                    return None
+                    raise NothingToAsk
                 hero = Seen(source.one(heroes), source.random.randint(4, 30), HUMAN_SIZED, character=True)
                 seen = (hero, *seen[1:])
                 if len({one.distance for one in seen}) < len(seen):
                     continue
-            why = legal(seen, setting(source, "character_targeting"))
+            why = legal(seen, source.settings["character_targeting"])
             if character and why == legal(seen, "free"):
                 continue  # it does not hang on the rule
-            quiz = asked(source, rule, text, seen, why)
+            quiz = asked(source, text, seen, why)
             if quiz is not None:
                 return quiz
-        return None
+        raise NothingToAsk
 
     return make
 
 
-def asked(source: Source, rule: str, text: str, seen: tuple[Seen, ...], why: tuple[Any, ...]) -> Quiz | None:
+def asked(source: Source, text: str, seen: tuple[Seen, ...], why: tuple[Any, ...]) -> Quiz | None:
     """None unless one unit alone may be named, or one alone may not, and that for the rule's reason."""
     may = [one for one, reasons_ in zip(seen, why, strict=True) if not reasons_]
     may_not = [one for one, reasons_ in zip(seen, why, strict=True) if reasons_]
@@ -120,37 +114,36 @@ def asked(source: Source, rule: str, text: str, seen: tuple[Seen, ...], why: tup
     if len(may) == 1:
         right, ask = may[0], "may"
         others = "; ".join(dict.fromkeys(reason.text for reason in first.values()))
-        because = reasons(f"only {right.unit}: {others}", rule)
+        because = f"only {right.unit}: {others}"
     else:
         right, ask = may_not[0], "may not"
-        because = reasons(f"{right.unit}: {first[right.unit].text}", rule)
-        if first[right.unit].rule != rule:
+        because = f"{right.unit}: {first[right.unit].text}"
+        if first[right.unit].rule != source.rule:
             return None
     question = text.format(which="may be named" if ask == "may" else "may not be named")
     facts = {"ask": ask, "seen": facts_of(seen)}
     wrong = [one.unit for one in seen if one is not right]
-    return source.quiz("targets", question, right.unit, wrong, because, situation=f"Seen: {told(seen)}", facts=facts)
+    return source.quiz(question, right.unit, wrong, because, facts, situation=f"Seen: {told(seen)}")
 
 
 def by_squad(seen: tuple[Seen, ...], characters: str) -> tuple[tuple[Reason, ...], ...]:
     return targeting.legal_targets(seen, shooter=SQUAD, character_targeting=characters)
 
 
-def heavy(source: Source) -> Quiz | None:
+def heavy(source: Source) -> Quiz:
     """What a heavy weapon may shoot at besides what its squad shoots at."""
     for _ in range(TRIES):
-        seen = view(source, 5)
-        if seen is None:
+        try:
+            seen = view(source, 5)
+        except NothingToAsk:
             seen = view(source, 4)
-        if seen is None:
-            return None
         open_to_all = [one for one, why in zip(seen, by_squad(seen, "closest_only"), strict=True) if not why]
         if not open_to_all:
             continue
         squad = source.one(open_to_all)
         why = targeting.legal_targets(
             seen, shooter=HEAVY_OR_SPECIAL, squad_target=squad.unit,
-            heavy_special_target=setting(source, "heavy_special_target"),
+            heavy_special_target=source.settings["heavy_special_target"],
         )  # fmt: skip
         rest = [(one, reasons_) for one, reasons_ in zip(seen, why, strict=True) if one is not squad]
         may = [one for one, reasons_ in rest if not reasons_]
@@ -163,11 +156,11 @@ def heavy(source: Source) -> Quiz | None:
         situation = f"Seen: {told(seen)}"
         text = f"The squad shoots at {squad.unit}. Which other target may its lascannon take instead?"
         words = "big" if group != BIG else "troops"
-        because = reasons(f"{may[0].unit}: the nearest of the other group, the {words}", "2E-TGT-3")
+        because = f"{may[0].unit}: the nearest of the other group, the {words}"
         facts = {"seen": facts_of(seen), "squad": squad.unit}
         wrong = [one.unit for one, reasons_ in rest if reasons_]
-        return source.quiz("targets", text, may[0].unit, wrong, because, situation=situation, facts=facts)
-    return None
+        return source.quiz(text, may[0].unit, wrong, because, facts, situation=situation)
+    raise NothingToAsk
 
 
 def category(source: Source) -> Quiz:
@@ -175,15 +168,15 @@ def category(source: Source) -> Quiz:
     name, kind = source.one(enemies(source))
     rows = [row[0] for row in next(rule.chart for rule in TARGET if rule.id == "2E-TGT-1")]
     group = "the big ones" if targeting.group_of(kind) == BIG else "the troops"
-    because = reasons(f"{name}: {kind}, one of {group}", "2E-TGT-1")
+    because = f"{name}: {kind}, one of {group}"
     wrong = [other for other in CATEGORIES if other != kind]
     text = f"A squad chooses its target. As what do {name} count?" if name.endswith("s") else (
         f"A squad chooses its target. As what does a unit called {name} count?"
     )  # fmt: skip
-    return source.quiz("targets", text, kind, wrong, because, cell=(rows.index(kind), 0), facts={"unit": name})
+    return source.quiz(text, kind, wrong, because, {"unit": name}, cell=(rows.index(kind), 0))
 
 
-def under_marker(source: Source) -> Quiz | None:
+def under_marker(source: Source) -> Quiz:
     """More than half of the models under it."""
 
     def draw() -> tuple[int, int]:
@@ -192,17 +185,14 @@ def under_marker(source: Source) -> Quiz | None:
     def words(split: tuple[int, int]) -> str:
         return f"{split[0]} of the target, {split[1]} of others"
 
-    found = just_one(source, draw, lambda split: targeting.marker_legal(*split) is None, words)
-    if found is None:
-        return None
-    right, wrong = found
-    because = reasons(f"{right[0]} of {sum(right)} are the target's: more than half", "2E-TGT-5")
+    right, wrong = just_one(draw, lambda split: targeting.marker_legal(*split) is None, words)
+    because = f"{right[0]} of {sum(right)} are the target's: more than half"
     text = "Models under a blast marker. Where may it lie?"
     facts = {"splits": tuple(map(words, (right, *wrong)))}
-    return source.quiz("targets", text, words(right), map(words, wrong), because, facts=facts)
+    return source.quiz(text, words(right), map(words, wrong), because, facts)
 
 
-def finding(source: Source) -> Quiz | None:
+def finding(source: Source) -> Quiz:
     """Who finds a hidden model."""
 
     def draw() -> tuple[int, int, bool]:
@@ -218,19 +208,16 @@ def finding(source: Source) -> Quiz | None:
     def good(enemy: tuple[int, int, bool]) -> bool:
         return targeting.spotted(enemy[0], initiative=enemy[1], scanner=enemy[2]) is not None
 
-    found = just_one(source, draw, good, words)
-    if found is None:
-        return None
-    right, wrong = found
+    right, wrong = just_one(draw, good, words)
     why = targeting.spotted(right[0], initiative=right[1], scanner=right[2])
     assert why is not None
-    because = reasons(f"{words(right)}: {why.text}", "2E-TGT-6")
+    because = f"{words(right)}: {why.text}"
     text = "A model hides behind cover, and enemies have moved up to it. Which of them has found it?"
     facts = {"enemies": tuple((words(one), *one) for one in (right, *wrong))}
-    return source.quiz("targets", text, words(right), map(words, wrong), because, facts=facts)
+    return source.quiz(text, words(right), map(words, wrong), because, facts)
 
 
-def arc(source: Source) -> Quiz | None:
+def arc(source: Source) -> Quiz:
     def words(degrees: int) -> str:
         return f"one {degrees} degrees off to the {'left' if degrees % 2 else 'right'}"
 
@@ -239,14 +226,11 @@ def arc(source: Source) -> Quiz | None:
             (5, 10, 15, 20, 25, 30, 35, 40, 44, 46, 50, 52, 55, 58, 60, 65, 70, 75, 80, 85, 90, 100, 120, 180)
         )
 
-    found = just_one(source, draw, lambda degrees: targeting.arc_of(degrees) == targeting.INSIDE, words)
-    if found is None:
-        return None
-    right, wrong = found
-    because = reasons(f"{right} degrees is within {targeting.ARC} to either side", "2E-ARC-1")
+    right, wrong = just_one(draw, lambda degrees: targeting.arc_of(degrees) == targeting.INSIDE, words)
+    because = f"{right} degrees is within {targeting.ARC} to either side"
     text = "A trooper looks straight ahead. Which of these enemies may he shoot at?"
     facts = {"degrees": tuple((words(one), one) for one in (right, *wrong))}
-    return source.quiz("targets", text, words(right), map(words, wrong), because, facts=facts)
+    return source.quiz(text, words(right), map(words, wrong), because, facts)
 
 
 def on_edge(source: Source) -> Quiz:
@@ -258,14 +242,14 @@ def on_edge(source: Source) -> Quiz:
     if n > 2:
         dice = thrown(source, n)
         may = sum(map(need.met_by, dice))
-        because = reasons(f"4+, once for each model: {may} of {listed(dice)}", "2E-ARC-2", need.because)
+        because = f"4+, once for each model: {may} of {listed(dice)}"
         text = f"{start}, and roll {listed(dice)}. How many of them may shoot at it?"
         wrong = numbers_near(source, may, n, n - may)
-        return source.quiz("targets", text, str(may), wrong, because, facts={"n": n, "dice": dice})
-    because = reasons(f"on the edge: {need.text}, once for each model", "2E-ARC-2", need.because)
+        return source.quiz(text, may, wrong, because, {"n": n, "dice": dice}, more=need.because)
+    because = f"on the edge: {need.text}, once for each model"
     text = f"{start}. What must the die of each show before it may shoot?"
     wrong = ["no die is thrown", *source.random.sample(("2+", "3+", "5+", "6+"), 2)]
-    return source.quiz("targets", text, need.text, wrong, because, facts={"n": n})
+    return source.quiz(text, need.text, wrong, because, {"n": n}, more=need.because)
 
 
 def sight(source: Source) -> Quiz:
@@ -277,25 +261,20 @@ def sight(source: Source) -> Quiz:
         "a man of another enemy unit", "a wall that covers it wholly", "a parked tank that covers it wholly",
     ]  # fmt: skip
     source.random.shuffle(blocking)
-    because = reasons(f"{shallow} is not more than 2: it is seen, in soft cover", "2E-LOS-1")
+    because = f"{shallow} is not more than 2: it is seen, in soft cover"
     text = "All on level ground: through or past which of these can a model still be shot?"
-    return source.quiz("targets", text, shallow, blocking[:3], because, facts={"depth": depth})
+    return source.quiz(text, shallow, blocking[:3], because, {"depth": depth})
 
 
 DRILLS = (
-    Drill(
-        "targets",
-        "2E-TGT-2",
-        named("2E-TGT-2", "Which of these {which} as the target of an ordinary squad?", by_squad),
-        3,
-    ),
+    Drill("targets", "2E-TGT-2", named("Which of these {which} as the target of an ordinary squad?", by_squad), 3),
     Drill(
         "targets",
         "2E-TGT-4",
-        named("2E-TGT-4", "Which of these {which} as the target of an ordinary squad?", by_squad, True),
+        named("Which of these {which} as the target of an ordinary squad?", by_squad, True),
         2,
     ),
-    Drill("targets", "2E-OW-3", named("2E-OW-3", "On overwatch: which of these {which} as the target?", by_squad)),
+    Drill("targets", "2E-OW-3", named("On overwatch: which of these {which} as the target?", by_squad)),
     Drill("targets", "2E-TGT-3", as_usual(heavy, "heavy_special_target"), 2),
     Drill("targets", "2E-TGT-1", category, 2),
     Drill("targets", "2E-TGT-5", under_marker, 2),

@@ -18,15 +18,5 @@ from shoot_cli.rules.second.rulebook import (
     weapon,
 )
 
-RULES: Final[tuple[Rule, ...]] = (
-    *sequence.RULES,
-    *sight.RULES,
-    *target.RULES,
-    *hit.RULES,
-    *sustained.RULES,
-    *areas.RULES,
-    *weapon.RULES,
-    *harm.RULES,
-    *vehicles.RULES,
-    *morale.RULES,
-)
+PARTS = (sequence, sight, target, hit, sustained, areas, weapon, harm, vehicles, morale)
+RULES: Final[tuple[Rule, ...]] = tuple(rule for part in PARTS for rule in part.RULES)

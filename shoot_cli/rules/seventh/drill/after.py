@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.answers import Reason
 from shoot_cli.core.piles import Line, Rank
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.drill.meeting import (
     Meet,
@@ -33,28 +30,22 @@ from shoot_cli.rules.seventh.steps.turns import battle_of
 from shoot_cli.rules.seventh.things import Unsaved
 
 
-def quarter(source: Source) -> Quiz | None:
-    """7E-END-2."""
+def quarter(source: Source) -> Quiz:
     meet = met(source, lambda meet: at_models(meet) and sum(n for _, n in meet.target.models) > 2)
-    if source.own and meet is None:
-        return None
     n = source.random.randint(3, 30) if meet is None else sum(n for _, n in meet.target.models)
     name = "A unit" if meet is None else meet.target.name
     right = charts.casualties_for_morale(n)
     text = f"{name} began the phase with {n} models. How many must it lose in the phase to take a Morale check?"
-    because = Reason(f"a quarter of {n}, rounded up: {right}", "7E-END-2")
+    because = f"a quarter of {n}, rounded up: {right}"
     wrong = numbers_near(source, right, n // 4, n // 4 + 1, -(-n // 2), least=1)
-    return source.quiz("bookkeeping", text, str(right), wrong, (because,), facts={"n": n})
+    return source.quiz(text, right, wrong, because, {"n": n})
 
 
 MAY, MAY_NOT, ANY = "only the unit it shot at", "nobody", "any enemy unit"
 
 
-def charge(source: Source) -> Quiz | None:
-    """7E-NOM-5."""
+def charge(source: Source) -> Quiz:
     meet = met(source, lambda meet: rolls_to_hit(meet) and not meet.bearer.vehicle)
-    if source.own and meet is None:
-        return None
     if meet is None:
         weapon = arm(
             source.one(("boltgun", "storm bolter", "bolt pistol", "heavy bolter", "grav gun", "meltagun", "shoota"))
@@ -87,14 +78,7 @@ def charge(source: Source) -> Quiz | None:
     text = f"{name} ({words}) fired its {gun} and nothing else. Whom may it charge this turn?"
     why = f"{weapon.type} stops a charge" if right == MAY_NOT else f"{weapon.type} leaves {words} free to charge"
     facts = {"weapon": weapon.type, "type": type, "rules": rules}
-    return source.quiz(
-        "bookkeeping",
-        text,
-        right,
-        [MAY, MAY_NOT, ANY, "any enemy unit but that one"],
-        (Reason(f"{why}: {right}", "7E-NOM-5"),),
-        facts=facts,
-    )
+    return source.quiz(text, right, [MAY, MAY_NOT, ANY, "any enemy unit but that one"], f"{why}: {right}", facts)
 
 
 def tough(meet: Meet) -> bool:
@@ -107,8 +91,8 @@ def tough(meet: Meet) -> bool:
     )
 
 
-def wounds_left(source: Source) -> Quiz | None:
-    """7E-SAV-12: Instant Death or a Wound, by the Toughness of the very model."""
+def wounds_left(source: Source) -> Quiz:
+    """Instant Death or a Wound, by the Toughness of the very model."""
     toughness, wounds = source.one((3, 4, 5, 6)), source.one((2, 3, 4))
     strength, eternal = (
         source.one((2 * toughness - 1, 2 * toughness, 2 * toughness, toughness + 1, 10)),
@@ -116,9 +100,7 @@ def wounds_left(source: Source) -> Quiz | None:
     )
     strength, who = min(10, strength), ""
     if source.own or source.one((True, False)):
-        meet = source.meeting(tough_meetings)
-        if meet is None and source.own:
-            return None
+        meet = source.found(tough_meetings)
         if meet is not None:
             toughness, wounds, strength, who = (
                 meet.model.toughness,
@@ -148,19 +130,16 @@ def wounds_left(source: Source) -> Quiz | None:
     )
     facts = {"s": strength, "t": toughness, "w": wounds, "eternal": eternal}
     wrong = numbers_near(source, left, 0 if left else wounds - 1, wounds - 1, wounds)
-    return source.quiz(
-        "bookkeeping", text, str(left), wrong, (Reason(f"{why}, {left} left", "7E-SAV-12"),), facts=facts
-    )
+    return source.quiz(text, left, wrong, f"{why}, {left} left", facts)
 
 
 def tough_meetings(shooter: Unit, target: Unit) -> list[tuple[Meet, float]]:
     return [(meet, weight) for meet, weight in meetings(shooter, target) if tough(meet)]
 
 
-def own_toughness(source: Source) -> Quiz | None:
-    """7E-SAV-12: whose Toughness is doubled."""
-    if source.own and source.meeting(tough_meetings) is None:
-        return None
+def own_toughness(source: Source) -> Quiz:
+    """Whose Toughness is doubled."""
+    source.must_meet(tough_meetings, lambda meet: True)
     own = source.random.randint(2, 5)
     most = source.one(t for t in range(2, 6) if t != own)
     n = source.random.randint(3, 9)
@@ -170,18 +149,16 @@ def own_toughness(source: Source) -> Quiz | None:
         f"{n} models of Toughness {most} and one of Toughness {own}, with 3 Wounds, are shot at. "
         "From which Strength on is a Wound Instant Death for that one?"
     )
-    because = Reason(f"twice its own Toughness {own}: {right}", "7E-SAV-12")
+    because = f"twice its own Toughness {own}: {right}"
     wrong = [str(x) for x in (2 * most, right - 1, right + 1, own + 4, right + 2) if x != right and x > 0]
-    return source.quiz("toughness", text, str(right), wrong, (because,), facts={"own": own})
+    return source.quiz(text, right, wrong, because, {"own": own})
 
 
 PINNED, STANDS, RUNS = "it has gone to ground", "nothing", "it falls back"
 
 
-def pinning(source: Source) -> Quiz | None:
-    """7E-END-1."""
-    if source.own and met(source, lambda meet: at_models(meet) and meet.weapon.has("Pinning")) is None:
-        return None
+def pinning(source: Source) -> Quiz:
+    source.must_meet(meetings, lambda meet: at_models(meet) and meet.weapon.has("Pinning"))
     leadership, down = source.one((6, 7, 8, 9)), source.random.random() < 0.15
     rules = source.one(((), (), (), ("Fearless",)))
     dice = (source.random.randint(1, 6), source.random.randint(1, 6))
@@ -206,13 +183,11 @@ def pinning(source: Source) -> Quiz | None:
     )
     facts = {"ld": leadership, "dice": dice, "fearless": bool(rules), "down": down}
     others = [PINNED, STANDS, RUNS, "it may not shoot next turn"]
-    return source.quiz("bookkeeping", text, right, others, (Reason(f"{why}: {right}", "7E-END-1"),), facts=facts)
+    return source.quiz(text, right, others, f"{why}: {right}", facts)
 
 
-def swarms(source: Source) -> Quiz | None:
-    """7E-ALC-12."""
-    if source.own and met(source, lambda meet: meet.target.has("Swarms") or "Swarm" in meet.target.type) is None:
-        return None
+def swarms(source: Source) -> Quiz:
+    source.must_meet(meetings, lambda meet: meet.target.has("Swarms") or "Swarm" in meet.target.type)
     unsaved, wounds, blast = source.one((1, 2)), source.one((4, 5, 6)), source.one((True, True, False))
     kind = BARE.but(swarm=True, wounds=wounds, toughness=3, armour=None)
     pile = roll_to_save(a_wound(5, *(("Blast", "Ignores Cover") if blast else ())), unsaved, kind, at_table())
@@ -225,7 +200,7 @@ def swarms(source: Source) -> Quiz | None:
     why = f"Blast and Template Wounds count twice: {left} left" if blast else f"no Blast or Template: {left} left"
     wrong = numbers_near(source, left, wounds - unsaved, max(0, wounds - 2 * unsaved), 0)
     facts = {"unsaved": unsaved, "wounds": wounds, "blast": blast}
-    return source.quiz("bookkeeping", text, str(left), wrong, (Reason(why, "7E-ALC-12"),), facts=facts)
+    return source.quiz(text, left, wrong, why, facts)
 
 
 DRILLS = (

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from shoot_cli.core.drivers import Given, GivenTable, nobody
 from shoot_cli.core.piles import Pile
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Source
 from shoot_cli.core.sequence import If, play
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh.armoury import armoury
@@ -48,14 +48,14 @@ def meetings(shooter: Unit, target: Unit) -> Iterable[tuple[Meet, float]]:
                 yield Meet(shooter, bearer, weapon, target, model), n * shots * there
 
 
-def met(source: Source, fits: Callable[[Meet], bool] = lambda meet: True, free: float = 0.5) -> Meet | None:
-    """A meeting out of the armies; None: there is none that fits, or the question is to be made up.
+def met(source: Source, fits: Callable[[Meet], bool], free: float = 0.5) -> Meet | None:
+    """A meeting out of the armies; None: the question is to be made up. Never None if the learner named both lists.
 
-    ``free``: how often the latter, where the learner has no lists of his own.
+    ``free``: how often the latter; always, if there is none that fits.
     """
     if not source.own and source.random.random() < free:
         return None
-    return source.meeting(meetings, fits)
+    return source.found(meetings, fits)
 
 
 def rolls_to_hit(meet: Meet) -> bool:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.answers import Reason
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, NothingToAsk, Quiz, Source
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.drill.meeting import (
     NO_SAVE,
@@ -18,6 +15,7 @@ from shoot_cli.rules.seventh.drill.meeting import (
     arm,
     at_models,
     face,
+    meetings,
     met,
     near,
 )
@@ -37,11 +35,8 @@ def has_armour(meet: Meet) -> bool:
     return at_models(meet) and meet.model.armour is not None and meet.model.armour <= 6
 
 
-def armour(source: Source) -> Quiz | None:
-    """7E-SAV-2."""
+def armour(source: Source) -> Quiz:
     meet = met(source, has_armour)
-    if source.own and meet is None:
-        return None
     value, ap = source.one(range(2, 7)), source.one(AP_ROWS)
     if meet is None:
         text = (
@@ -60,14 +55,11 @@ def armour(source: Source) -> Quiz | None:
     cell = (1 + AP_ROWS.index(ap), value)
     facts = {"armour": value, "ap": ap}
     others = near(source, need.target or value, NO_SAVE, likely)
-    return source.quiz("save", text, right, others, need.because, cell=cell, facts=facts)
+    return source.quiz(text, right, others, need.because, facts, cell=cell)
 
 
-def invulnerable(source: Source) -> Quiz | None:
-    """7E-SAV-3."""
+def invulnerable(source: Source) -> Quiz:
     meet = met(source, lambda meet: at_models(meet) and meet.model.invulnerable is not None)
-    if source.own and meet is None:
-        return None
     value, ap = (
         (source.one((3, 4, 5, 6)), source.one((1, 2, 3, 4)))
         if meet is None
@@ -78,15 +70,12 @@ def invulnerable(source: Source) -> Quiz | None:
     text = f"{who} with an invulnerable save of {value}+ takes a Wound of {ap_text(ap)}. What does that save need?"
     likely = [NO_SAVE, face(min(6, value + 1)), face(value - 1)]
     facts = {"invulnerable": value, "ap": ap}
-    return source.quiz("save", text, need.text, near(source, value, NO_SAVE, likely), need.because, facts=facts)
+    return source.quiz(text, need.text, near(source, value, NO_SAVE, likely), need.because, facts)
 
 
-def which_save(source: Source) -> Quiz | None:
-    """7E-SAV-8."""
+def which_save(source: Source) -> Quiz:
     for _ in range(60):
         meet = met(source, lambda meet: has_armour(meet) and not charts.ignores_cover(meet.weapon))
-        if source.own and meet is None:
-            return None
         cover = source.one((None, 6, 5, 4, 4, 3))
         value, ward, ap = source.one(range(2, 7)), source.one((None, None, 5, 4)), source.one((None, 5, 4, 3, 2))
         who = "A model"
@@ -97,7 +86,7 @@ def which_save(source: Source) -> Quiz | None:
         if (cover or ward) and len({need.target for need in allowed}) == len(allowed):
             break
     else:
-        return None
+        raise NothingToAsk
     best = charts.to_save(model, a_wound(ap))
     had = [("armour", value), ("invulnerable", ward), ("cover", cover)]
     has_ = [f"{name} {save}+" for name, save in had if save]
@@ -112,7 +101,7 @@ def which_save(source: Source) -> Quiz | None:
     ]
     words = "; ".join([*beaten, f"the lowest number that is left: {right}" if best.target else "nothing is left"])
     facts = {"armour": value, "invulnerable": ward, "cover": cover, "ap": ap}
-    return source.quiz("save", text, right, others, (Reason(words, "7E-SAV-8"),), facts=facts)
+    return source.quiz(text, right, others, words, facts)
 
 
 # Cover ----------------------------------------------------------------------------------------------------------------
@@ -140,50 +129,44 @@ def where(source: Source, *, open_too: bool = False) -> tuple[str, str]:
     return source.one([*((key, words) for _, key, words in PLACES), *[OPEN] * (4 * open_too)])
 
 
-def cover_value(source: Source) -> Quiz | None:
-    """7E-SAV-5."""
-    if source.own and met(source, on_foot) is None:
-        return None
+def cover_value(source: Source) -> Quiz:
+    source.must_meet(meetings, on_foot)
     row, key, words = source.one(PLACES)
     need = charts.cover_save(BARE.but(cover=charts.COVER[key][0]))
     likely = ("5+", "4+", NO_SAVE)
     text = f"An infantryman is {words}. Which cover save does he have?"
     others = near(source, need.target, NO_SAVE, likely)
-    because = Reason(f"{charts.COVER[key][2]}: {need.text}", "7E-SAV-5")
-    return source.quiz("save", text, need.text, others, (because,), cell=(row, 1), facts={"place": key})
+    because = f"{charts.COVER[key][2]}: {need.text}"
+    return source.quiz(text, need.text, others, because, {"place": key}, cell=(row, 1))
 
 
-def improved(source: Source, better: int) -> str:
+def improved(better: int) -> str:
     """Rules that make cover so much better, in words."""
     return {1: "Stealth", 2: "Shrouded", 3: "Stealth and Shrouded"}[better]
 
 
-def improvers(source: Source) -> Quiz | None:
-    """7E-SAV-7."""
+def improvers(source: Source) -> Quiz:
     better = source.one((1, 1, 2, 3))
-    words = improved(source, better)
+    words = improved(better)
     if source.own:
-        meet = met(source, lambda meet: at_models(meet) and charts.stealth_of(meet.target) > 0)
-        if meet is None:
-            return None
+        meet = source.meeting(meetings, lambda meet: at_models(meet) and charts.stealth_of(meet.target) > 0)
         better = charts.stealth_of(meet.target)
         words = " and ".join(rule for rule in charts.STEALTH if meet.target.has(rule))
     cover, ground = source.one((None, 5, 4, 6)), source.random.random() < 0.4
-    return of_cover(source, "7E-SAV-7", cover, better, words, ground)
+    return of_cover(source, cover, better, words, ground)
 
 
-def limit(source: Source) -> Quiz | None:
-    """7E-SAV-9: never better than 2+."""
-    if source.own and met(source, on_foot) is None:
-        return None
+def limit(source: Source) -> Quiz:
+    """Never better than 2+."""
+    source.must_meet(meetings, on_foot)
     cover, ground = source.one((3, 4)), source.random.random() < 0.7
     better = 0 if source.own else source.one((1, 2, 3))
     if source.own:
         ground, cover = True, source.one((3, 4, 2))
-    return of_cover(source, "7E-SAV-9", cover, better, improved(source, better) if better else "", ground)
+    return of_cover(source, cover, better, improved(better) if better else "", ground)
 
 
-def of_cover(source: Source, rule: str, cover: int | None, better: int, words: str, ground: bool) -> Quiz:
+def of_cover(source: Source, cover: int | None, better: int, words: str, ground: bool) -> Quiz:
     model = BARE.but(cover=cover, stealth=better, on_ground=ground)
     need = charts.cover_save(model)
     # Where going to ground does more than elsewhere the number alone does not tell the answer.
@@ -200,33 +183,28 @@ def of_cover(source: Source, rule: str, cover: int | None, better: int, words: s
     start = "6+ and better from nothing" if cover is None else f"{cover}+"
     total = better + ground
     capped = ", but never better than 2+" if (cover or 7) - total < 2 else ""
-    because = (Reason(f"{start}, {total} better{capped}: {need.text}", rule),)
+    because = f"{start}, {total} better{capped}: {need.text}"
     if cover is None:
-        because = (Reason(f"nothing counts as 7+, {total} better: {need.text}", rule),)
+        because = f"nothing counts as 7+, {total} better: {need.text}"
     facts = {"cover": cover, "better": better, "ground": ground}
-    return source.quiz("save", text, need.text, near(source, need.target, NO_SAVE, likely), because, facts=facts)
+    return source.quiz(text, need.text, near(source, need.target, NO_SAVE, likely), because, facts)
 
 
-def gone_to_ground(source: Source) -> Quiz | None:
-    """7E-GTG-2."""
-    if source.own and met(source, on_foot) is None:
-        return None
+def gone_to_ground(source: Source) -> Quiz:
+    source.must_meet(meetings, on_foot)
     key, words = where(source, open_too=True)
     value, bonus, _ = charts.COVER[key]
     need = charts.cover_save(BARE.but(cover=value, ground_bonus=bonus, on_ground=True))
     text = f"A unit of infantry {words} goes to ground. What does its cover save need?"
     likely = [face(value, NO_SAVE), face(max(2, (value or 7) - 3 + bonus)), "5+"]
     start = "no cover" if value is None else f"{value}+"
-    because = Reason(f"{start}, {bonus} better: {need.text}", "7E-GTG-2")
+    because = f"{start}, {bonus} better: {need.text}"
     others = near(source, need.target, NO_SAVE, likely)
-    return source.quiz("save", text, need.text, others, (because,), facts={"place": key})
+    return source.quiz(text, need.text, others, because, {"place": key})
 
 
-def jinking(source: Source) -> Quiz | None:
-    """7E-GTG-6."""
+def jinking(source: Source) -> Quiz:
     meet = met(source, lambda meet: vehicle_charts.jinks(meet.target, meet.model), 0.8)
-    if source.own and meet is None:
-        return None
     rules = source.one(((), (), ("Skilled Rider",), ("Stealth",), ("Shrouded",)))
     unit = a_unit(arm("boltgun"), 3, "Bike", rules)
     if meet is not None:
@@ -248,16 +226,13 @@ def jinking(source: Source) -> Quiz | None:
         else f"Jink is cover of 4+{', made better by ' + ' and '.join(rules) if rules else ''}: {right}"
     )
     facts = {"rules": rules, "ignores": ignores}
-    return source.quiz("save", text, right, [*likely, "2+"], (Reason(why, "7E-GTG-6"),), facts=facts)
+    return source.quiz(text, right, [*likely, "2+"], why, facts)
 
 
-def ignored(source: Source) -> Quiz | None:
-    """7E-SAV-10."""
+def ignored(source: Source) -> Quiz:
     meet = met(
         source, lambda meet: at_models(meet) and meet.model.invulnerable is None and charts.ignores_cover(meet.weapon)
     )
-    if source.own and meet is None:
-        return None
     key, words = where(source)
     cover = charts.COVER[key][0]
     value, ap = source.one((None, 3, 4, 5, 6)), source.one((None, 4, 5))
@@ -273,18 +248,14 @@ def ignored(source: Source) -> Quiz | None:
         f"{who} ({save}) is {words} ({cover}+), and takes a Wound of {ap_text(ap)} from {what}. "
         "What does the save need?"
     )
-    because = Reason(f"no cover, and {charts.armour_save(value, ap).because[0].text}: {right}", "7E-SAV-10")
+    because = f"no cover, and {charts.armour_save(value, ap).because[0].text}: {right}"
     likely = [face(cover), face(value, NO_SAVE), NO_SAVE]
     facts = {"armour": value, "cover": cover, "ap": ap}
-    return source.quiz(
-        "save", text, right, near(source, need.target or cover, NO_SAVE, likely), (because,), facts=facts
-    )
+    return source.quiz(text, right, near(source, need.target or cover, NO_SAVE, likely), because, facts)
 
 
-def night(source: Source) -> Quiz | None:
-    """7E-TGT-8."""
-    if source.own and met(source, on_foot) is None:
-        return None
+def night(source: Source) -> Quiz:
+    source.must_meet(meetings, on_foot)
     key, words = where(source, open_too=True)
     vision = source.random.random() < 0.3
     unit: Unit = TARGET
@@ -297,27 +268,17 @@ def night(source: Source) -> Quiz | None:
     likely = [face(value, NO_SAVE), face(max(2, (value or 7) - 1)), face(max(2, (value or 7) - 2))]
     why = "Night Vision ignores the Stealth of the night" if vision else "at night everybody has Stealth, 1 better"
     facts = {"place": key, "vision": vision}
-    return source.quiz(
-        "save",
-        text,
-        right,
-        near(source, need.target or 6, NO_SAVE, likely),
-        (Reason(f"{why}: {right}", "7E-TGT-8"),),
-        facts=facts,
-    )
+    return source.quiz(text, right, near(source, need.target or 6, NO_SAVE, likely), f"{why}: {right}", facts)
 
 
-def feel_no_pain(source: Source) -> Quiz | None:
-    """7E-SAV-11."""
+def feel_no_pain(source: Source) -> Quiz:
     value, toughness, strength = source.one((4, 5, 5, 6)), source.one((3, 4, 5)), source.one((4, 5, 6, 8, 10))
     who = "A model"
     if source.own:
-        meet = met(
-            source,
+        meet = source.meeting(
+            meetings,
             lambda meet: at_models(meet) and meet.model.feel_no_pain is not None and meet.weapon.strength is not None,
         )
-        if meet is None:
-            return None
         value, toughness, strength, who = (
             meet.model.feel_no_pain or 5,
             meet.model.toughness,
@@ -338,7 +299,7 @@ def feel_no_pain(source: Source) -> Quiz | None:
     )
     likely = ["no roll", face(value), face(min(6, value + 1)), face(max(2, value - 1))]
     facts = {"fnp": value, "t": toughness, "s": strength}
-    return source.quiz("save", text, right, [*likely, "3+"], (Reason(why, "7E-SAV-11"),), facts=facts)
+    return source.quiz(text, right, [*likely, "3+"], why, facts)
 
 
 DRILLS = (

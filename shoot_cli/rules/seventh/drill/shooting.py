@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.answers import Reason
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.rules.seventh import vehicle_charts
 from shoot_cli.rules.seventh.drill.meeting import (
     Meet,
@@ -16,6 +13,7 @@ from shoot_cli.rules.seventh.drill.meeting import (
     arm,
     counted,
     fired,
+    meetings,
     met,
     numbers_near,
     rolls_to_hit,
@@ -28,8 +26,8 @@ from shoot_cli.rules.seventh.steps.attack import any_two, weapons_at_once
 Asked = tuple[Unit, Model, Weapon, int]
 
 
-def bearers(source: Source, type: str, names: tuple[str, ...], n: int) -> Asked | None:
-    """``n`` bearers of a weapon of this type, of the lists or made up; None: the lists have none."""
+def bearers(source: Source, type: str, names: tuple[str, ...], n: int) -> Asked:
+    """``n`` bearers of a weapon of this type, of the lists or made up."""
 
     def fits(meet: Meet) -> bool:
         plain = rolls_to_hit(meet) and not meet.weapon.shots.dice and not meet.bearer.vehicle
@@ -37,8 +35,6 @@ def bearers(source: Source, type: str, names: tuple[str, ...], n: int) -> Asked 
 
     meet = met(source, fits)
     if meet is None:
-        if source.own:
-            return None
         weapon = arm(source.one(names))
         unit = a_unit(weapon, n)
         return unit, unit.models[0][0], weapon, n
@@ -54,13 +50,9 @@ def profile(weapon: Weapon) -> str:
     return f'{weapon.name} ({inches(weapon):g}", {shots_text(weapon)})'
 
 
-def rapid_fire(source: Source) -> Quiz | None:
-    """7E-WPN-9."""
+def rapid_fire(source: Source) -> Quiz:
     n = source.one(range(3, 13))
-    found = bearers(source, "Rapid Fire", ("boltgun", "lasgun", "pulse rifle"), n)
-    if found is None:
-        return None
-    unit, _, weapon, _ = found
+    unit, _, weapon, _ = bearers(source, "Rapid Fire", ("boltgun", "lasgun", "pulse rifle"), n)
     close, moved = source.random.randint(1, n - 1), source.one((True, False))
     half = inches(weapon) / 2
     right = shots_in(fired(unit, distance=half if close else half + 1, half_range=close))
@@ -68,51 +60,41 @@ def rapid_fire(source: Source) -> Quiz | None:
         f"{counted(n, 'model')}, each with a {profile(weapon)}, {'moved' if moved else 'stood still'}. {close} of them "
         f'have the target within {half:g}", the rest farther away but within {inches(weapon):g}". How many shots?'
     )
-    because = Reason(f"{close} x 2 and {n - close} x 1, moved or not: {right}", "7E-WPN-9")
+    because = f"{close} x 2 and {n - close} x 1, moved or not: {right}"
     wrong = numbers_near(source, right, n if moved else 2 * n, 2 * n, n, close * 2)
     facts = {"n": n, "close": close}
-    return source.quiz("shots", text, str(right), wrong, (because,), facts=facts)
+    return source.quiz(text, right, wrong, because, facts)
 
 
-def assault(source: Source) -> Quiz | None:
-    """7E-WPN-8."""
+def assault(source: Source) -> Quiz:
     n, moved = source.one(range(2, 11)), source.one((True, False))
-    found = bearers(source, "Assault", ("storm bolter", "shoota", "shotgun", "pulse carbine"), n)
-    if found is None:
-        return None
-    unit, _, weapon, _ = found
-    return of_shots(source, "7E-WPN-8", unit, weapon, n, moved, "moved or not")
+    unit, _, weapon, _ = bearers(source, "Assault", ("storm bolter", "shoota", "shotgun", "pulse carbine"), n)
+    return of_shots(source, unit, weapon, n, moved, "moved or not")
 
 
-def heavy(source: Source) -> Quiz | None:
-    """7E-WPN-10: moving changes how it hits, not how often it fires."""
+def heavy(source: Source) -> Quiz:
+    """Moving changes how it hits, not how often it fires."""
     n, moved = source.one(range(1, 5)), source.one((True, True, False))
-    found = bearers(source, "Heavy", ("heavy bolter", "autocannon", "scatter laser", "multi laser"), n)
-    if found is None:
-        return None
-    unit, _, weapon, _ = found
-    return of_shots(source, "7E-WPN-10", unit, weapon, n, moved, "moving only makes Snap Shots of them")
+    unit, _, weapon, _ = bearers(source, "Heavy", ("heavy bolter", "autocannon", "scatter laser", "multi laser"), n)
+    return of_shots(source, unit, weapon, n, moved, "moving only makes Snap Shots of them")
 
 
-def of_shots(source: Source, rule: str, unit: Unit, weapon: Weapon, n: int, moved: bool, why: str) -> Quiz:
+def of_shots(source: Source, unit: Unit, weapon: Weapon, n: int, moved: bool, why: str) -> Quiz:
     each = weapon.shots.plus
     right = shots_in(fired(unit, distance=min(inches(weapon), 10), moved=n if moved else 0))
     text = (
         f"{counted(n, 'model')} with {a(weapon.name)}{'' if n == 1 else ' each'} "
         f"({shots_text(weapon)}) {'moved' if moved else 'stood still'}, the target in range. How many shots?"
     )
-    because = Reason(f"{n} x {each}, {why}: {right}", rule)
+    because = f"{n} x {each}, {why}: {right}"
     wrong = numbers_near(
         source, right, n if each > 1 else 2 * n, 0 if moved else each, n * max(1, each // 2), n * (each + 1)
     )
-    return source.quiz("shots", text, str(right), wrong, (because,), facts={"n": n, "each": each, "moved": moved})
+    return source.quiz(text, right, wrong, because, {"n": n, "each": each, "moved": moved})
 
 
-def salvo(source: Source) -> Quiz | None:
-    """7E-WPN-11."""
+def salvo(source: Source) -> Quiz:
     meet = met(source, lambda meet: meet.weapon.type == "Salvo" and meet.unit.type == "Infantry")
-    if source.own and meet is None:
-        return None
     weapon = arm(source.one(("grav gun", "grav cannon"))) if meet is None else meet.weapon
     unit = a_unit(weapon) if meet is None else alone(meet.unit, meet.bearer, weapon)
     half, moved = inches(weapon) / 2, source.one((True, True, False))
@@ -127,14 +109,11 @@ def salvo(source: Source) -> Quiz | None:
     why = f'moved: {few}, within {half:g}" only' if moved else f"stood still: {many}, up to full range"
     wrong = numbers_near(source, right, *(n for n in (few, many, 0, 1) if n != right))
     facts = {"few": few, "many": many, "half": half, "distance": distance, "moved": moved}
-    return source.quiz("shots", text, str(right), wrong, (Reason(f"{why}: {right}", "7E-WPN-11"),), facts=facts)
+    return source.quiz(text, right, wrong, f"{why}: {right}", facts)
 
 
-def random_shots(source: Source) -> Quiz | None:
-    """7E-WPN-20."""
+def random_shots(source: Source) -> Quiz:
     meet = met(source, lambda meet: bool(meet.weapon.shots.dice), 0.7)
-    if source.own and meet is None:
-        return None
     n, sides, dice = source.one(range(2, 9)), source.one((3, 6)), source.one((1, 1, 2))
     name = "a weapon"
     if meet is not None:
@@ -151,22 +130,12 @@ def random_shots(source: Source) -> Quiz | None:
         f"{dice + plus} to {high}",
         f"{low - 1} to {high}",
     ]
-    because = Reason(f"{number} for each of {n} weapons: {right}", "7E-WPN-20")
-    return source.quiz(
-        "shots",
-        text,
-        right,
-        [w for w in wrong if w != right],
-        (because,),
-        facts={"n": n, "low": dice + plus, "high": dice * sides + plus},
-    )
+    because = f"{number} for each of {n} weapons: {right}"
+    return source.quiz(text, right, wrong, because, {"n": n, "low": dice + plus, "high": dice * sides + plus})
 
 
-def how_many_weapons(source: Source) -> Quiz | None:
-    """7E-WPN-4."""
+def how_many_weapons(source: Source) -> Quiz:
     meet = met(source, lambda meet: not meet.bearer.vehicle and len(meet.bearer.weapons) > 1)
-    if source.own and meet is None:
-        return None
     if meet is None:
         type, rules, pistols = source.one(
             (
@@ -192,7 +161,7 @@ def how_many_weapons(source: Source) -> Quiz | None:
     two = "two pistols" if not any_two(unit, model) else "two of any kind"
     why = f"{two}: 2" if right == 2 else "one weapon a phase: 1"
     facts = {"type": unit_type, "rules": rules, "pistols": pistols}
-    return source.quiz("shots", text, str(right), ["1", "2", "3", "4"], (Reason(why, "7E-WPN-4"),), facts=facts)
+    return source.quiz(text, right, ["1", "2", "3", "4"], why, facts)
 
 
 # Vehicles -------------------------------------------------------------------------------------------------------------
@@ -207,11 +176,8 @@ SPEEDS = (
 GUNS = 4
 
 
-def weapons_of_vehicles(source: Source) -> Quiz | None:
-    """7E-WPN-22."""
+def weapons_of_vehicles(source: Source) -> Quiz:
     meet = met(source, lambda meet: meet.bearer.vehicle and not meet.unit.has("Power of the Machine Spirit"))
-    if source.own and meet is None:
-        return None
     row, column = source.one(range(4)), source.one(range(4))
     spirit = 0
     if meet is not None:
@@ -231,17 +197,15 @@ def weapons_of_vehicles(source: Source) -> Quiz | None:
     name = f"{name} with a Machine Spirit" if spirit else name
     article = "An" if name[0] == "o" else "A"
     text = f"{article} {name} with four weapons {said} this turn. How many of them fire at full Ballistic Skill?"
-    because = Reason(f"{name}, {said}: {right}", "7E-WPN-22")
+    because = f"{name}, {said}: {right}"
     cell = (1 + row, 1 + column) if not spirit else (5, 1 + column)
     facts = {"sort": sort, "column": column, "spirit": bool(spirit)}
     others = ["one", "none", "all four", "two", "three"]
-    return source.quiz("shots", text, right, others, (because,), cell=cell, facts=facts)
+    return source.quiz(text, right, others, because, facts, cell=cell)
 
 
-def several_markers(source: Source) -> Quiz | None:
-    """7E-WPN-14."""
-    if source.own and met(source, lambda meet: "Blast" in vehicle_charts.area_of(meet.weapon)) is None:
-        return None
+def several_markers(source: Source) -> Quiz:
+    source.must_meet(meetings, lambda meet: "Blast" in vehicle_charts.area_of(meet.weapon))
     under = tuple(source.random.randint(0, 5) for _ in range(3))
     hidden = source.random.randint(1, 3)
     right = sum(under)
@@ -249,21 +213,17 @@ def several_markers(source: Source) -> Quiz | None:
         f"Three Blast markers of one unit end over {under[0]}, {under[1]} and {under[2]} models of the target; "
         f"nobody sees {hidden} of these. How many hits?"
     )
-    because = Reason(f"{' + '.join(map(str, under))}, seen or not: {right}", "7E-WPN-14")
+    because = f"{' + '.join(map(str, under))}, seen or not: {right}"
     wrong = numbers_near(source, right, max(0, right - hidden), max(under), 3)
-    return source.quiz("shots", text, str(right), wrong, (because,), facts={"under": under})
+    return source.quiz(text, right, wrong, because, {"under": under})
 
 
 # Who may fire ---------------------------------------------------------------------------------------------------------
 
 
-def sees_and_reaches(source: Source) -> Quiz | None:
-    """7E-WPN-5."""
+def sees_and_reaches(source: Source) -> Quiz:
     n = source.one(range(6, 13))
-    found = bearers(source, "Pistol", ("slugga", "bolt pistol", "laspistol"), n)
-    if found is None:
-        return None
-    unit, _, weapon, _ = found
+    unit, _, weapon, _ = bearers(source, "Pistol", ("slugga", "bolt pistol", "laspistol"), n)
     torn, far = 2, source.one((0, 2, 3))
     able = n - torn - far
     right = shots_in(fired(unit, distance=6, firing=able))
@@ -272,16 +232,13 @@ def sees_and_reaches(source: Source) -> Quiz | None:
         f"{n} models have {weapon.name}s ({reach}, one shot each). {able} of them see an enemy within {reach}. "
         f"{torn} see only enemies farther away, while nearer ones are hidden from them{nobody}. How many shots?"
     )
-    because = Reason(f"only those who see and reach the same enemy: {right}", "7E-WPN-5")
+    because = f"only those who see and reach the same enemy: {right}"
     wrong = numbers_near(source, right, right + torn, n)
-    return source.quiz("eligible", text, str(right), wrong, (because,), facts={"able": able})
+    return source.quiz(text, right, wrong, because, {"able": able})
 
 
-def never_snaps(source: Source) -> Quiz | None:
-    """7E-HIT-5."""
+def never_snaps(source: Source) -> Quiz:
     meet = met(source, lambda meet: not meet.weapon.has("Skyfire") and not meet.bearer.vehicle)
-    if source.own and meet is None:
-        return None
     names = (
         "flamer",
         "battle cannon",
@@ -301,7 +258,7 @@ def never_snaps(source: Source) -> Quiz | None:
     text = f"A unit that has gone to ground wants to fire its {weapon.name} ({', '.join(kind)}). May it?"
     others = ["no, it stays silent", "yes, and it hits on 6", "yes, as usual", "yes, at one less to hit"]
     facts = {"type": weapon.type, "rules": weapon.rules}
-    return source.quiz("eligible", text, right, others, (Reason(f"{', '.join(kind)}: {why}", "7E-HIT-5"),), facts=facts)
+    return source.quiz(text, right, others, f"{', '.join(kind)}: {why}", facts)
 
 
 DRILLS = (

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.answers import Reason
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.drill.meeting import (
     a_unit,
@@ -14,6 +11,7 @@ from shoot_cli.rules.seventh.drill.meeting import (
     dice_of,
     dice_text,
     fired,
+    meetings,
     met,
     numbers_near,
     rolls_to_hit,
@@ -24,10 +22,8 @@ from shoot_cli.rules.seventh.steps.hit import dice_to_hit, roll_to_hit
 from shoot_cli.rules.seventh.things import Hit
 
 
-def preferred_enemy(source: Source) -> Quiz | None:
-    """7E-HIT-8."""
-    if source.own and met(source, lambda meet: charts.preferred(meet.unit, meet.target) is not None) is None:
-        return None
+def preferred_enemy(source: Source) -> Quiz:
+    source.must_meet(meetings, lambda meet: charts.preferred(meet.unit, meet.target) is not None)
     skill, dice = source.one(range(2, 6)), dice_of(source, 6)
     if 1 not in dice and source.random.random() < 0.7:
         dice = (*dice[:-1], 1)
@@ -39,16 +35,14 @@ def preferred_enemy(source: Source) -> Quiz | None:
         f"Ballistic Skill {skill} against a Preferred Enemy. The dice to hit show {dice_text(dice)}. "
         "How many are rolled again?"
     )
-    because = Reason(f"{why[0].text}: {right} of them", why[0].rule)
+    because = f"{why[0].text}: {right} of them"
     wrong = numbers_near(source, right, missed)
-    return source.quiz("six", text, str(right), wrong, (because,), facts={"dice": dice})
+    return source.quiz(text, right, wrong, because, {"dice": dice})
 
 
-def how_many_hit(source: Source) -> Quiz | None:
-    """7E-HIT-1: a natural 1 misses whatever the skill."""
+def how_many_hit(source: Source) -> Quiz:
+    """A natural 1 misses whatever the skill."""
     meet = met(source, rolls_to_hit)
-    if source.own and meet is None:
-        return None
     skill, dice = (source.one((2, 3, 4, 5)) if meet is None else meet.bearer.ballistic_skill), dice_of(source, 6)
     if 1 not in dice:
         dice = (*dice[:-1], 1)
@@ -61,22 +55,12 @@ def how_many_hit(source: Source) -> Quiz | None:
     )
     text = f"Six shots with Ballistic Skill {min(skill, 5)}, the dice show {dice_text(dice)}. How many hit?"
     need = charts.to_hit(min(skill, 5))
-    because = Reason(f"{need.because[0].text}, and a natural 1 always misses: {hits}", "7E-HIT-1")
-    return source.quiz(
-        "six",
-        text,
-        str(hits),
-        numbers_near(source, hits, hits + 1),
-        (because,),
-        facts={"bs": min(skill, 5), "dice": dice},
-    )
+    because = f"{need.because[0].text}, and a natural 1 always misses: {hits}"
+    return source.quiz(text, hits, numbers_near(source, hits, hits + 1), because, {"bs": min(skill, 5), "dice": dice})
 
 
-def precision(source: Source) -> Quiz | None:
-    """7E-HIT-9."""
+def precision(source: Source) -> Quiz:
     meet = met(source, lambda meet: meet.weapon.has("Sniper") or meet.bearer.has("Precision Shots"))
-    if source.own and meet is None:
-        return None
     skill = source.one((3, 4, 5)) if meet is None else meet.bearer.ballistic_skill
     weapon = arm("sniper rifle") if meet is None else meet.weapon
     state = source.one(("ready", "ready", "gone to ground"))
@@ -90,21 +74,11 @@ def precision(source: Source) -> Quiz | None:
     text = f"{who} (Ballistic Skill {skill}) roll {shown} to hit. How many are Precision Shots?"
     why = "Snap Shots are never Precision Shots" if shot.snap else f"each natural 6 is one: {right}"
     facts = {"dice": tuple(sorted(dice, reverse=True)), "snap": shot.snap}
-    return source.quiz(
-        "six",
-        text,
-        str(right),
-        numbers_near(source, right, sum(d == 6 for d in dice), hits),
-        (Reason(why, "7E-HIT-9"),),
-        facts=facts,
-    )
+    return source.quiz(text, right, numbers_near(source, right, sum(d == 6 for d in dice), hits), why, facts)
 
 
-def gets_hot(source: Source) -> Quiz | None:
-    """7E-HIT-11."""
+def gets_hot(source: Source) -> Quiz:
     meet = met(source, lambda meet: rolls_to_hit(meet) and meet.weapon.has("Gets Hot") and not meet.bearer.vehicle)
-    if source.own and meet is None:
-        return None
     twin = source.random.random() < 0.4 if meet is None else meet.weapon.has("Twin-linked")
     weapon = arm("plasma gun")
     shot = a_shot(weapon.but(rules=("Gets Hot", "Twin-linked") if twin else ("Gets Hot",)), 4)
@@ -127,13 +101,11 @@ def gets_hot(source: Source) -> Quiz | None:
     why = f"only a 1 rolled again into a 1 hurts: {right}" if twin else f"each natural 1 hurts: {right}"
     wrong = numbers_near(source, right, first.count(1), second.count(1), first.count(1) + second.count(1))
     facts = {"first": first, "again": second}
-    return source.quiz("six", text, str(right), wrong, (Reason(why, "7E-HIT-11"),), facts=facts)
+    return source.quiz(text, right, wrong, why, facts)
 
 
-def extra_hits(source: Source) -> Quiz | None:
-    """7E-HIT-13."""
-    if source.own and met(source, lambda meet: meet.weapon.has("Tesla")) is None:
-        return None
+def extra_hits(source: Source) -> Quiz:
+    source.must_meet(meetings, lambda meet: meet.weapon.has("Tesla"))
     skill, dice, snap = source.one((3, 4)), (6, *dice_of(source, 3)), source.random.random() < 0.25
     weapon = arm("boltgun").but(rules=("Tesla",))
     hits = sum(
@@ -152,7 +124,7 @@ def extra_hits(source: Source) -> Quiz | None:
     )
     wrong = numbers_near(source, hits, plain + sixes, plain, plain + 2 * sixes)
     facts = {"bs": skill, "dice": dice, "snap": snap}
-    return source.quiz("six", text, str(hits), wrong, (Reason(why, "7E-HIT-13"),), facts=facts)
+    return source.quiz(text, hits, wrong, why, facts)
 
 
 DRILLS = (

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
-from shoot_cli.core.answers import Reason
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, NothingToAsk, Quiz, Source
 from shoot_cli.core.record import Card
 from shoot_cli.rules.seventh import vehicle_charts as charts
 from shoot_cli.rules.seventh.drill.meeting import (
@@ -23,6 +21,7 @@ from shoot_cli.rules.seventh.drill.meeting import (
     counted,
     face,
     has,
+    meetings,
     met,
     near,
     numbers_near,
@@ -82,8 +81,7 @@ def facing_of(source: Source, meet: Meet) -> tuple[str, int]:
     return facing, value
 
 
-def penetrate(source: Source) -> Quiz | None:
-    """7E-VEH-3."""
+def penetrate(source: Source) -> Quiz:
     plain = met(
         source,
         lambda meet: (
@@ -92,8 +90,6 @@ def penetrate(source: Source) -> Quiz | None:
             and meet.weapon.type != "Ordnance"
         ),
     )
-    if source.own and plain is None:
-        return None
     if plain is None:
         armour = source.one(ARMOUR)
         strength = min(10, max(3, armour - source.random.randint(1, 7)))
@@ -119,19 +115,16 @@ def penetrate(source: Source) -> Quiz | None:
         wrong = [face(n) for n in (number - 1, number + 1, number - 2, 6, 5, 4) if 2 <= n <= 6] + [NO_FACE]
         words = f"more than {armour} is needed, Strength {strength} and the die: {right}"
     facts = {"s": strength, "av": armour, "glance": glances}
-    return source.quiz("wound", f"{what} {asked}", right, wrong, (Reason(words, "7E-VEH-3"),), facts=facts)
+    return source.quiz(f"{what} {asked}", right, wrong, words, facts)
 
 
 SPECIAL = ("Melta", "Melta too far", "Armourbane", "Lance")
 
 
-def special_penetration(source: Source) -> Quiz | None:
-    """7E-VEH-6."""
+def special_penetration(source: Source) -> Quiz:
     rule, strength, armour = source.one(SPECIAL), source.one((8, 8, 6, 9)), source.one(range(11, 15))
     if source.own:
-        meet = met(source, lambda meet: at_vehicles(meet) and has("Melta", "Armourbane", "Lance")(meet))
-        if meet is None:
-            return None
+        meet = source.meeting(meetings, lambda meet: at_vehicles(meet) and has("Melta", "Armourbane", "Lance")(meet))
         strength, (_, armour) = meet.weapon.strength or 1, facing_of(source, meet)
         rule = next(r for r in ("Melta", "Armourbane", "Lance") if meet.weapon.has(r))
         rule = source.one(("Melta", "Melta too far")) if rule == "Melta" else rule
@@ -156,14 +149,11 @@ def special_penetration(source: Source) -> Quiz | None:
     words = f"{said}: more than {total} with Strength {strength} and {dice}: {right}"
     facts = {"rule": rule, "s": strength, "av": armour}
     wrong = [w for w in wrong if not w.startswith(("0+", "1+", "-", "7+ on the D6"))]
-    return source.quiz("wound", text, right, wrong, (Reason(words, "7E-VEH-6"),), facts=facts)
+    return source.quiz(text, right, wrong, words, facts)
 
 
-def which_armour(source: Source) -> Quiz | None:
-    """7E-VEH-2."""
+def which_armour(source: Source) -> Quiz:
     meet = met(source, at_vehicles, 0.2)
-    if source.own and meet is None:
-        return None
     front, side, rear, name = (source.one((13, 14)), source.one((11, 12)), 10, "A tank")
     if meet is not None:
         front, side, rear, name = (
@@ -183,19 +173,17 @@ def which_armour(source: Source) -> Quiz | None:
         f"{name} has armour {front} in front, {side} at the sides, {rear} in the rear. "
         f"A squad stands in its {facing} arc. Which armour do its shots meet?"
     )
-    because = Reason(f"the arc that the firers stand in, {facing}: {right}", "7E-VEH-2")
-    wrong = [str(n) for n in (front, side, rear, 10, 12, 11, 14) if n != right]
+    because = f"the arc that the firers stand in, {facing}: {right}"
+    wrong = (front, side, rear, 10, 12, 11, 14)
     facts = {"front": front, "side": side, "rear": rear, "facing": facing}
-    return source.quiz("toughness", text, str(right), wrong, (because,), facts=facts)
+    return source.quiz(text, right, wrong, because, facts)
 
 
-def lance_armour(source: Source) -> Quiz | None:
-    """7E-VEH-6: what armour counts as."""
+def lance_armour(source: Source) -> Quiz:
+    """What armour counts as."""
     rule, armour = source.one(("Lance", "Lance", "Melta within half range", "Armourbane")), source.one(ARMOUR)
     if source.own:
-        meet = met(source, lambda meet: at_vehicles(meet) and has("Lance")(meet))
-        if meet is None:
-            return None
+        meet = source.meeting(meetings, lambda meet: at_vehicles(meet) and has("Lance")(meet))
         rule, (_, armour) = "Lance", facing_of(source, meet)
     right, _ = charts.armour_against(strike(8, armour, rule))
     text = f"A weapon with {rule} hits armour {armour}. Which armour value does its penetration roll have to reach?"
@@ -206,7 +194,7 @@ def lance_armour(source: Source) -> Quiz | None:
     )
     facts = {"rule": rule, "av": armour}
     wrong = numbers_near(source, right, armour, min(12, armour), 12, armour - 1, least=9)
-    return source.quiz("toughness", text, str(right), wrong, (Reason(words, "7E-VEH-6"),), facts=facts)
+    return source.quiz(text, right, wrong, words, facts)
 
 
 # Saves ----------------------------------------------------------------------------------------------------------------
@@ -222,11 +210,8 @@ WAYS = (  # cover where it stands, a quarter hidden from the firer, what it does
 )
 
 
-def hull_save(source: Source) -> Quiz | None:
-    """7E-VEH-8."""
-    meet = met(source, at_vehicles)
-    if source.own and meet is None:
-        return None
+def hull_save(source: Source) -> Quiz:
+    met(source, at_vehicles)
     cover, covered, dodge, words = source.one(WAYS)
     ap, ignores = source.one((1, 2, 3, 4)), source.random.random() < 0.15
     hit = strike(8, 11, *(["Ignores Cover"] * ignores), ap=ap)
@@ -246,24 +231,14 @@ def hull_save(source: Source) -> Quiz | None:
     )
     facts = {"words": words, "ignores": ignores}
     likely = [face(cover, NO_SAVE), face(dodge, NO_SAVE), NO_SAVE]
-    return source.quiz(
-        "save",
-        text,
-        right,
-        near(source, need.target or 5, NO_SAVE, likely),
-        (Reason(f"{why}: {right}", "7E-VEH-8"),),
-        facts=facts,
-    )
+    return source.quiz(text, right, near(source, need.target or 5, NO_SAVE, likely), f"{why}: {right}", facts)
 
 
 # What it suffers ------------------------------------------------------------------------------------------------------
 
 
-def hull_points(source: Source) -> Quiz | None:
-    """7E-VEH-4."""
+def hull_points(source: Source) -> Quiz:
     meet = met(source, at_vehicles)
-    if source.own and meet is None:
-        return None
     points = source.one((2, 3, 3, 4)) if meet is None else meet.model.hull_points or 3
     name = "A vehicle" if meet is None else an(meet.model.name)
     glances, through = source.random.randint(0, 3), source.random.randint(0, 2)
@@ -289,17 +264,15 @@ def hull_points(source: Source) -> Quiz | None:
         why = f"one for each penetrating hit, none for glancing ones: {rolls}"
         wrong = numbers_near(source, rolls, glances + through, glances, 1)
     facts = {"ask": ask, "points": points, "glances": glances, "through": through}
-    return source.quiz("bookkeeping", text, str(right), wrong, (Reason(why, "7E-VEH-4"),), facts=facts)
+    return source.quiz(text, right, wrong, why, facts)
 
 
 NAMES = tuple(reversed(RESULTS.values()))  # from Crew Shaken to Explodes!
 
 
-def damage_table(source: Source) -> Quiz | None:
+def damage_table(source: Source) -> Quiz:
     """7E-VEH-5 and 7E-VEH-9."""
     meet = met(source, at_vehicles)
-    if source.own and meet is None:
-        return None
     ap = source.one((None, 1, 2, 3, 4)) if meet is None else meet.weapon.ap
     open_topped = source.random.random() < 0.35 if meet is None else meet.target.of_type("Open-topped")
     die = source.random.randint(1, 6)
@@ -316,13 +289,13 @@ def damage_table(source: Source) -> Quiz | None:
         f"{name} was penetrated by {ap_text(ap)}; the die for the Vehicle Damage table shows {die}. What is the result?"
     )
     more, _ = charts.damage_modifier(front.kind.hull, ap)
-    because = Reason(f"{die}{f' + {more}' if more else ''} on the table: {right}", "7E-VEH-5")
+    because = f"{die}{f' + {more}' if more else ''} on the table: {right}"
     at = NAMES.index(right)
     wrong = [
         NAMES[i] for i in (at - more, at + 1, at - 1, at + 2, at - 2, at - 3, at + 3) if 0 <= i < len(NAMES) and i != at
     ]
     facts = {"ap": ap, "open": open_topped, "die": die}
-    return source.quiz("six", text, right, wrong, (because,), cell=(1 + at, 1), facts=facts)
+    return source.quiz(text, right, wrong, because, facts, cell=(1 + at, 1))
 
 
 FACE_RULES = ("Haywire", "Gauss", "Rending", "Sniper")
@@ -333,11 +306,15 @@ def carried_at_vehicles(rule: str) -> Callable[[Meet], bool]:
     return lambda meet: at_vehicles(meet) and meet.weapon.has(rule)
 
 
-def special_six(source: Source) -> Quiz | None:
-    """7E-VEH-6: what one face of the die does."""
-    rules = [rule for rule in FACE_RULES if not source.own or met(source, carried_at_vehicles(rule)) is not None]
+def special_six(source: Source) -> Quiz:
+    """What one face of the die does."""
+    rules = []
+    for named in FACE_RULES:
+        with suppress(NothingToAsk):
+            source.must_meet(meetings, carried_at_vehicles(named))
+            rules.append(named)
     if not rules:
-        return None
+        raise NothingToAsk
     rule, die, armour = source.one(rules), source.one((6, 6, 6, 5, 2, 1)), source.one(ARMOUR)
     strength: int | None = {"Haywire": 4, "Gauss": source.one((4, 5)), "Rending": 6, "Sniper": None}[rule]
     if rule == "Rending" and die == 6:
@@ -359,7 +336,7 @@ def special_six(source: Source) -> Quiz | None:
     }[rule]
     facts = {"rule": rule, "s": strength, "av": armour, "die": die}
     others = [NOTHING, GLANCES, PENETRATES, "an Immobilised result"]
-    return source.quiz("six", text, right, others, (Reason(f"{rule}: {why}; so {right}", "7E-VEH-6"),), facts=facts)
+    return source.quiz(text, right, others, f"{rule}: {why}; so {right}", facts)
 
 
 DRILLS = (

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from shoot_cli.core.answers import ATTACKER, DEFENDER, Reason
+from shoot_cli.core.answers import ATTACKER, DEFENDER
 from shoot_cli.core.drivers import Given, GivenTable, dice
 from shoot_cli.core.questions import Roll
-from shoot_cli.core.quizzes.drill import Drill, Maker
-from shoot_cli.core.quizzes.guesses import estimate, mistaken, told
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Played, Source
-from shoot_cli.core.quizzes.tables import in_order
+from shoot_cli.core.quizzes import Drill, Maker, Played, Quiz, Source
+from shoot_cli.core.quizzes.makers import estimate, in_order, mistaken, told
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry
 from shoot_cli.rules.seventh import ATTACK, PHASE, charts
-from shoot_cli.rules.seventh.drill.meeting import USUAL, Meet, a_unit, arm, at_models, counted, met, numbers_near
+from shoot_cli.rules.seventh.drill.meeting import (
+    USUAL,
+    Meet,
+    a_unit,
+    arm,
+    at_models,
+    counted,
+    meetings,
+    numbers_near,
+)
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
 from shoot_cli.rules.seventh.steps import facts
 from shoot_cli.rules.seventh.steps.attack import attack_of
@@ -81,40 +87,37 @@ ALL_SAID = (
 )  # fmt: skip
 
 
-def turned_round(source: Source, rule: str, what: str, owner: str) -> Quiz:
+def turned_round(source: Source, what: str, owner: str) -> Quiz:
     """Which decision is a player's, or which alone is not."""
     theirs = [one.what for one in ALL_SAID if one.owner != owner]
     if source.one((True, False, False)):
-        because = (Reason(f"{what}: {WHO[owner]}", rule),)
+        because = f"{what}: {WHO[owner]}"
         text, facts = f"Which of these does {WHO[owner]} decide?", {"ask": "whose", "what": what}
-        return source.quiz("decision", text, what, source.random.sample(theirs, 3), because, facts=facts)
+        return source.quiz(text, what, source.random.sample(theirs, 3), because, facts)
     (other,) = {*WHO} - {owner}
     right = source.one(theirs)
     ours = source.random.sample([one.what for one in ALL_SAID if one.owner == owner and one.what != what], 2)
-    because = (Reason(f"{right}: {WHO[other]}; {what}: {WHO[owner]}", rule),)
+    because = f"{right}: {WHO[other]}; {what}: {WHO[owner]}"
     text = f"Which of these does {WHO[owner]} not decide?"
-    return source.quiz("decision", text, right, [what, *ours], because, facts={"ask": "not whose"})
+    return source.quiz(text, right, [what, *ours], because, {"ask": "not whose"})
 
 
-def moment_of(source: Source, rule: str, what: str, moment: int) -> Quiz:
+def moment_of(source: Source, what: str, moment: int) -> Quiz:
     """When it is said, or which of a few is said then."""
-    because = (Reason(f"{what}: {WHEN[moment]}", rule),)
+    because = f"{what}: {WHEN[moment]}"
     if source.one((True, False)):
-        return source.quiz(
-            "decision", f"When is it said {what}?", WHEN[moment], WHEN, because, facts={"ask": "when", "what": what}
-        )
+        return source.quiz(f"When is it said {what}?", WHEN[moment], WHEN, because, {"ask": "when", "what": what})
     others = [one.what for one in ALL_SAID if one.moment not in (moment, -1)]
     text, facts = f"Which of these is said {WHEN[moment]}?", {"ask": "which", "what": what}
-    return source.quiz("decision", text, what, source.random.sample(others, 3), because, facts=facts)
+    return source.quiz(text, what, source.random.sample(others, 3), because, facts)
 
 
-def who_of(source: Source, rule: str, what: str, owner: str) -> Quiz:
+def who_of(source: Source, what: str, owner: str) -> Quiz:
     if source.one((True, True, False)):
-        return turned_round(source, rule, what, owner)
+        return turned_round(source, what, owner)
     right = WHO[owner]
     others = [*WHO.values(), *NO_CHOICE]
-    because, facts = (Reason(f"{what}: {right}", rule),), {"ask": "who", "what": what}
-    return source.quiz("decision", f"Who decides {what}?", right, others, because, facts=facts)
+    return source.quiz(f"Who decides {what}?", right, others, f"{what}: {right}", {"ask": "who", "what": what})
 
 
 def when(
@@ -122,14 +125,13 @@ def when(
 ) -> Drill:
     """When it is said ``what``, or by whom; played on the spot. ``key``: of the question about it."""
 
-    def make(source: Source) -> Quiz | None:
-        if source.own and met(source, fits) is None:
-            return None
+    def make(source: Source) -> Quiz:
+        source.must_meet(meetings, fits)
         moment, entry = asked(source, shooter, target, key)
         assert entry.question is not None
         if source.one((True, False)):
-            return moment_of(source, rule, what, moment)
-        return who_of(source, rule, what, entry.question.owner)
+            return moment_of(source, what, moment)
+        return who_of(source, what, entry.question.owner)
 
     return Drill("decision", rule, make, common)
 
@@ -137,8 +139,9 @@ def when(
 def by_whom(rule: str, what: str, owner: str, fits: Callable[[Meet], bool] = at_models, common: int = 1) -> Drill:
     """Who decides; ``owner``: of the question that the game asks about it."""
 
-    def make(source: Source) -> Quiz | None:
-        return None if source.own and met(source, fits) is None else who_of(source, rule, what, owner)
+    def make(source: Source) -> Quiz:
+        source.must_meet(meetings, fits)
+        return who_of(source, what, owner)
 
     return Drill("decision", rule, make, common)
 
@@ -166,27 +169,19 @@ def a_test(
 ) -> Drill:
     """When a test is taken; ``step``: in which it is. ``how_often``: the same, as a case to be counted."""
 
-    def make(source: Source) -> Quiz | None:
-        if source.own and met(source, fits) is None:
-            return None
+    def make(source: Source) -> Quiz:
+        source.must_meet(meetings, fits)
         if source.one((True, True, False)):
             return how_often(source)
         right = STEPS[step]
-        because = (Reason(f"{what}: {right}", rule),)
-        return source.quiz("decision", f"When is {what} taken?", right, TESTS, because, facts={"ask": "test"})
+        because = f"{what}: {right}"
+        return source.quiz(f"When is {what} taken?", right, TESTS, because, {"ask": "test"})
 
     return Drill("decision", rule, make, common)
 
 
-def numbered(
-    source: Source, text: str, right: int, why: str, rule: str, facts: Mapping[str, Any], *likely: int
-) -> Quiz:
-    because = (Reason(f"{why}: {right}", rule),)
-    return source.quiz("decision", text, str(right), numbers_near(source, right, *likely), because, facts=facts)
-
-
 def pinning_tests(source: Source) -> Quiz:
-    """7E-END-1: one for each unit that fires, however many of its weapons hurt."""
+    """One for each unit that fires, however many of its weapons hurt."""
     units, weapons = source.random.randint(1, 3), source.random.randint(2, 3)
     harmless = source.random.randint(0, 2)
     also = f" {counted(harmless, 'other unit')} with Pinning weapons hit it and hurt nobody." if harmless else ""
@@ -197,11 +192,13 @@ def pinning_tests(source: Source) -> Quiz:
     )
     facts = {"ask": "pinning", "units": units}
     why = "one for each unit that hurt it, after all its weapons"
-    return numbered(source, text, units, why, "7E-END-1", facts, units * weapons, units + harmless, 1)
+    return source.quiz(
+        text, units, numbers_near(source, units, units * weapons, units + harmless, 1), f"{why}: {units}", facts
+    )
 
 
 def morale_checks(source: Source) -> Quiz:
-    """7E-END-2: the losses of the whole phase, and one check at its end."""
+    """The losses of the whole phase, and one check at its end."""
     there, lost = source.one((5, 8, 10, 12, 20)), (source.random.randint(1, 3), source.random.randint(1, 3))
     right = int(sum(lost) >= charts.casualties_for_morale(there))
     text = (
@@ -211,14 +208,15 @@ def morale_checks(source: Source) -> Quiz:
     much = f"4 x {sum(lost)} is {'not ' * right}less than {there}"
     why = f"{much}, and it is checked once, at the end of the phase" if right else f"{much}, no quarter is lost"
     facts = {"ask": "morale", "there": there, "lost": lost}
-    return numbered(source, text, right, why, "7E-END-2", facts, 1 - right, 2)
+    wrong = numbers_near(source, right, 1 - right, 2)
+    return source.quiz(text, right, wrong, f"{why}: {right}", facts)
 
 
 DAMAGES = ("Crew Shaken", "Crew Stunned", "Weapon Destroyed", "Immobilised")
 
 
 def passengers_tests(source: Source) -> Quiz:
-    """7E-END-6: one for each unit inside, whatever the damage results were."""
+    """One for each unit inside, whatever the damage results were."""
     units, results = source.random.randint(1, 2), source.random.sample(DAMAGES, source.random.randint(0, 3))
     damage = f"suffers {', '.join(results)}" if results else "suffers two glancing hits and no damage result"
     inside = "One squad sits" if units == 1 else "Two squads sit"
@@ -226,7 +224,9 @@ def passengers_tests(source: Source) -> Quiz:
     right = units if results else 0
     why = "one for each squad inside, however many results" if results else "no result, no test"
     facts = {"ask": "passengers", "units": units, "results": len(results)}
-    return numbered(source, text, right, why, "7E-END-6", facts, units * len(results), len(results), 0)
+    return source.quiz(
+        text, right, numbers_near(source, right, units * len(results), len(results), 0), f"{why}: {right}", facts
+    )
 
 
 def precise(meet: Meet) -> bool:
@@ -250,10 +250,6 @@ def jinking(meet: Meet) -> bool:
     return jinks(meet.target, meet.model)
 
 
-def a_character(meet: Meet) -> bool:
-    return at_models(meet) and meet.model.character
-
-
 def a_transport(meet: Meet) -> bool:
     return meet.target.capacity is not None
 
@@ -270,7 +266,7 @@ DECISIONS = (
     by_whom("7E-SAV-8", SAVES, facts.SAVE.owner, common=2),
     by_whom("7E-ALC-3", EQUALLY, facts.ORDER.owner),
     by_whom("7E-ALC-5", PRECISE, owner_of("precision"), precise),
-    by_whom("7E-ALC-6", LOOK_OUT, facts.LOOK_OUT_SIR.owner, a_character),
+    by_whom("7E-ALC-6", LOOK_OUT, facts.LOOK_OUT_SIR.owner, lambda meet: at_models(meet) and meet.model.character),
     a_test("7E-END-1", "a Pinning test", pinning_test, pinning, pinning_tests),
     a_test("7E-END-2", "the Morale check for a quarter of the models", end_phase, at_models, morale_checks, 2),
     a_test(
@@ -295,10 +291,10 @@ OF_A_VEHICLE = (
 )  # fmt: skip
 
 ORDERS = (
-    Drill("order", "7E-WPN-1", in_order("7E-WPN-1", OF_AN_ATTACK, "a shooting attack"), 3),
-    Drill("order", "7E-SAV-17", in_order("7E-SAV-17", OF_A_WOUND, "one Wound"), 2),
-    Drill("order", "7E-WPN-13", in_order("7E-WPN-13", OF_A_BLAST, "a shot with a Blast weapon")),
-    Drill("order", "7E-VEH-4", in_order("7E-VEH-4", OF_A_VEHICLE, "shots at a vehicle"), 2),
+    Drill("order", "7E-WPN-1", in_order(OF_AN_ATTACK, "a shooting attack"), 3),
+    Drill("order", "7E-SAV-17", in_order(OF_A_WOUND, "one Wound"), 2),
+    Drill("order", "7E-WPN-13", in_order(OF_A_BLAST, "a shot with a Blast weapon")),
+    Drill("order", "7E-VEH-4", in_order(OF_A_VEHICLE, "shots at a vehicle"), 2),
 )
 
 
@@ -315,11 +311,11 @@ def can_be_so(played: Played) -> bool:
     return not (down and (never or played.shooter.vehicle))
 
 
-def with_a_mistake(rule: str, at_vehicles: bool = False) -> Maker:
+def with_a_mistake(at_vehicles: bool = False) -> Maker:
     def told_apart(shooter: Unit, target: Unit) -> bool:
         return target.vehicle == at_vehicles and shooter.name != target.name
 
-    return mistaken(rule, one_weapon, told_apart, go_to_ground="no")
+    return mistaken(one_weapon, told_apart, go_to_ground="no")
 
 
 def can_be_guessed(played: Played) -> bool:
@@ -350,11 +346,11 @@ def how_many(played: Played) -> str:
 
 
 WHOLE_ATTACKS = (
-    Drill("mistake", "7E-HIT-1", with_a_mistake("7E-HIT-1"), 3),
-    Drill("mistake", "7E-WND-1", with_a_mistake("7E-WND-1"), 3),
-    Drill("mistake", "7E-SAV-2", with_a_mistake("7E-SAV-2"), 2),
-    Drill("mistake", "7E-VEH-3", with_a_mistake("7E-VEH-3", at_vehicles=True)),
-    Drill("estimate", "7E-WPN-1", estimate("7E-WPN-1", fits=can_be_guessed, more=how_many), 3),
+    Drill("mistake", "7E-HIT-1", with_a_mistake(), 3),
+    Drill("mistake", "7E-WND-1", with_a_mistake(), 3),
+    Drill("mistake", "7E-SAV-2", with_a_mistake(), 2),
+    Drill("mistake", "7E-VEH-3", with_a_mistake(at_vehicles=True)),
+    Drill("estimate", "7E-WPN-1", estimate(fits=can_be_guessed, more=how_many), 3),
 )
 
 DRILLS = (*DECISIONS, *ORDERS, *WHOLE_ATTACKS)

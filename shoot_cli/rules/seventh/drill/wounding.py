@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from shoot_cli.core.answers import Reason, face_list
 from shoot_cli.core.questions import Need
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.core.record import Card
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.drill.meeting import (
@@ -55,11 +53,8 @@ def text_of(need: Need) -> str:
     return face(need.target)
 
 
-def what_to_wound(source: Source) -> Quiz | None:
-    """7E-WND-1."""
+def what_to_wound(source: Source) -> Quiz:
     meet = met(source, lambda meet: by_the_chart(meet) and one_toughness(meet))
-    if source.own and meet is None:
-        return None
     if meet is None:
         # Cells near the diagonal are those that one must know; the corners come up as well.
         strength = source.one(range(1, 11))
@@ -76,11 +71,15 @@ def what_to_wound(source: Source) -> Quiz | None:
         )
     need = charts.strength_against_toughness(strength, toughness)
     likely = source.elsewhere("to wound", strength, toughness)
-    because = (Reason(f"{need.because[0].text.removesuffix(' cannot wound')}: {text_of(need)}", "7E-WND-1"),)
+    because = f"{need.because[0].text.removesuffix(' cannot wound')}: {text_of(need)}"
     return source.quiz(
-        "wound", text, text_of(need), near(source, need.target, NO_FACE, likely), because,
-        cell=(strength, toughness), facts={"s": strength, "t": toughness},
-    )  # fmt: skip
+        text,
+        text_of(need),
+        near(source, need.target, NO_FACE, likely),
+        because,
+        {"s": strength, "t": toughness},
+        cell=(strength, toughness),
+    )
 
 
 def one_toughness(meet: Meet) -> bool:
@@ -90,12 +89,10 @@ def one_toughness(meet: Meet) -> bool:
 # Mixed Toughness ------------------------------------------------------------------------------------------------------
 
 
-def mixture(source: Source) -> tuple[tuple[tuple[int, int], ...], str] | None:
-    """(models, Toughness) of a unit in which it differs, and the unit in words; None: there is no such unit."""
+def mixture(source: Source) -> tuple[tuple[tuple[int, int], ...], str]:
+    """(models, Toughness) of a unit in which it differs, and the unit in words."""
     if source.own:
         meet = source.meeting(mixed)
-        if meet is None:
-            return None
         found = tuple((n, model.toughness) for model, n in meet.target.models)
         words = ", ".join(f"{n} {model.name} (Toughness {model.toughness})" for model, n in meet.target.models)
         return found, f"{meet.target.name}: {words}"
@@ -113,17 +110,13 @@ def mixed(shooter: Unit, target: Unit) -> list[tuple[Meet, float]]:
     return [(meet, weight) for meet, weight in found if by_the_chart(meet) and not one_toughness(meet)]
 
 
-def which_toughness(source: Source) -> Quiz | None:
-    """7E-WND-2."""
-    found = mixture(source)
-    if found is None:
-        return None
-    models, words = found
+def which_toughness(source: Source) -> Quiz:
+    models, words = mixture(source)
     right, why = charts.majority_toughness((t, n) for n, t in models)
     rest = [t for _, t in models if t != right]
     others = [*(str(t) for t in rest), "each model's own", *(str(t) for t in (right + 1, right - 1) if t not in rest)]
     text = f"{words}. Which Toughness counts for the rolls to wound?"
-    return source.quiz("toughness", text, str(right), others, (tie(models, right, why),), facts={"models": models})
+    return source.quiz(text, right, others, (tie(models, right, why),), {"models": models})
 
 
 def tie(models: tuple[tuple[int, int], ...], right: int, why: Reason) -> Reason:
@@ -135,16 +128,12 @@ def tie(models: tuple[tuple[int, int], ...], right: int, why: Reason) -> Reason:
     return Reason(f"{counted(counts[right], 'model')} of Toughness {right}: the most", why.rule)
 
 
-def mixed_to_wound(source: Source) -> Quiz | None:
+def mixed_to_wound(source: Source) -> Quiz:
     """7E-WND-2, all the way to the number."""
-    found = mixture(source)
-    if found is None:
-        return None
-    models, words = found
+    models, words = mixture(source)
     strength = source.random.randint(3, 6)
     if source.own:
         meet = source.meeting(mixed)
-        assert meet is not None
         assert meet.weapon.strength is not None
         strength = meet.weapon.strength
     toughness, why = charts.majority_toughness((t, n) for n, t in models)
@@ -154,19 +143,18 @@ def mixed_to_wound(source: Source) -> Quiz | None:
     words = f"{tie(models, toughness, why).text}; Strength {strength} against {toughness}: {text_of(need)}"
     facts = {"models": models, "s": strength}
     others = near(source, need.target, NO_FACE, likely)
-    return source.quiz("wound", text, text_of(need), others, (Reason(words, why.rule),), facts=facts)
+    return source.quiz(text, text_of(need), others, words, facts)
 
 
 # Rules in place of the chart ------------------------------------------------------------------------------------------
 
 
-def poisoned(source: Source) -> Quiz | None:
-    """7E-WND-3."""
+def poisoned(source: Source) -> Quiz:
     value, strength, toughness = source.one((2, 3, 4, 5)), source.one((None, 1, 3, 4, 6)), source.one(range(2, 9))
     if source.own:
-        meet = met(source, lambda meet: at_models(meet) and one_toughness(meet) and meet.weapon.poisoned is not None)
-        if meet is None:
-            return None
+        meet = source.meeting(
+            meetings, lambda meet: at_models(meet) and one_toughness(meet) and meet.weapon.poisoned is not None
+        )
         value, strength, toughness = meet.weapon.poisoned or 4, meet.weapon.strength, meet.model.toughness
     need = charts.to_wound(a_hit(strength, toughness, poisoned=value))
     chart = charts.strength_against_toughness(strength, toughness)
@@ -175,7 +163,7 @@ def poisoned(source: Source) -> Quiz | None:
     words = f"{value}+, or the chart's number ({text_of(chart)}) if that is lower: {text_of(need)}"
     others = near(source, need.target, NO_FACE, (text_of(chart), face(value)))
     facts = {"poisoned": value, "s": strength, "t": toughness}
-    return source.quiz("wound", text, text_of(need), others, (Reason(words, "7E-WND-3"),), facts=facts)
+    return source.quiz(text, text_of(need), others, words, facts)
 
 
 def how_many_wound(source: Source, hit: Hit, weapon: str, because: Reason, **facts: int) -> Quiz:
@@ -183,17 +171,15 @@ def how_many_wound(source: Source, hit: Hit, weapon: str, because: Reason, **fac
     dice, gun = dice_of(source, 5), hit.gun.value
     right = sum(n for _, n in roll_to_wound(hit, 5, at_table(**{"wound:gun": {"first": [*dice]}})))
     text = f"{weapon} scored five hits on Toughness {gun.toughness} and rolls {dice_text(dice)}. How many wound?"
-    why = Reason(f"{because.text}: {right} of {dice_text(dice)}", because.rule)
+    why = f"{because.text}: {right} of {dice_text(dice)}"
     chart = charts.strength_against_toughness(gun.strength or 4, gun.toughness)
     by_chart = sum(chart.met_by(die) for die in dice)
     wrong = numbers_near(source, right, by_chart, dice.count(6))
-    return source.quiz("wound", text, str(right), wrong, (why,), facts={**facts, "t": gun.toughness, "dice": dice})
+    return source.quiz(text, right, wrong, why, {**facts, "t": gun.toughness, "dice": dice})
 
 
-def fleshbane(source: Source) -> Quiz | None:
-    """7E-WND-4."""
-    if source.own and met(source, has("Fleshbane")) is None:
-        return None
+def fleshbane(source: Source) -> Quiz:
+    source.must_meet(meetings, has("Fleshbane"))
     strength, toughness = source.one(range(1, 7)), source.one(range(4, 11))
     hit = a_hit(strength, toughness, "Fleshbane")
     if source.one((True, True, False)):
@@ -204,23 +190,19 @@ def fleshbane(source: Source) -> Quiz | None:
     text = f"A Fleshbane weapon of Strength {strength} hits Toughness {toughness}. What does each hit need to wound?"
     likely = (text_of(chart), "4+")
     facts = {"s": strength, "t": toughness}
-    return source.quiz(
-        "wound", text, text_of(need), near(source, need.target, NO_FACE, likely), need.because, facts=facts
-    )
+    return source.quiz(text, text_of(need), near(source, need.target, NO_FACE, likely), need.because, facts)
 
 
-def beyond_the_chart(source: Source) -> Quiz | None:
-    """7E-WND-5: a rule that wounds on 6, where the chart may say that it cannot be done."""
+def beyond_the_chart(source: Source) -> Quiz:
+    """A rule that wounds on 6, where the chart may say that it cannot be done."""
     named = ("Rending", "Bladestorm", "Gauss")
     if source.own:
-        meet = met(
-            source,
+        meet = source.meeting(
+            meetings,
             lambda meet: (
                 at_models(meet) and one_toughness(meet) and has(*named)(meet) and meet.weapon.strength is not None
             ),
         )
-        if meet is None:
-            return None
         assert meet.weapon.strength is not None
         rule = next(rule for rule in named if meet.weapon.has(rule))
         strength, toughness = meet.weapon.strength, meet.model.toughness
@@ -238,18 +220,16 @@ def beyond_the_chart(source: Source) -> Quiz | None:
     )
     others = near(source, need.target, NO_FACE, (text_of(chart), "2+"))
     facts = {"s": strength, "t": toughness}
-    return source.quiz("wound", text, text_of(need), others, (Reason(why, "7E-WND-5"),), facts=facts)
+    return source.quiz(text, text_of(need), others, why, facts)
 
 
-def shred(source: Source) -> Quiz | None:
-    """7E-WND-6."""
-    if source.own and met(source, lambda meet: meet.weapon.has("Shred") or meet.unit.has("Monster Hunter")) is None:
-        return None
+def shred(source: Source) -> Quiz:
+    source.must_meet(meetings, lambda meet: meet.weapon.has("Shred") or meet.unit.has("Monster Hunter"))
     strength = source.one(range(3, 8))
     toughness = strength + source.one((-2, -1, 0, 0, 1, 2))
     hit = a_hit(strength, toughness, shred=True)
     need = charts.to_wound(hit)
-    again, why = charts.wounds_again(hit, need)
+    again, _ = charts.wounds_again(hit, need)
     text = (
         f"A weapon with Shred, Strength {strength}, hits Toughness {toughness}. Which dice to wound are rolled again?"
     )
@@ -257,18 +237,15 @@ def shred(source: Source) -> Quiz | None:
     source.random.shuffle(wrong)
     words = f"wounds on {need.text}, and every failed die is rolled again"
     facts = {"s": strength, "t": toughness}
-    return source.quiz("wound", text, which(again), wrong, (Reason(words, why[0].rule),), facts=facts)
+    return source.quiz(text, which(again), wrong, words, facts)
 
 
 def which(faces: tuple[int, ...]) -> str:
     return "those that show " + face_list(faces)
 
 
-def sniper(source: Source) -> Quiz | None:
-    """7E-WND-7."""
+def sniper(source: Source) -> Quiz:
     meet = met(source, lambda meet: at_models(meet) and one_toughness(meet) and has("Sniper")(meet))
-    if source.own and meet is None:
-        return None
     toughness = source.one(range(2, 9)) if meet is None else meet.model.toughness
     need = charts.to_wound(a_hit(None, toughness, "Sniper"))
     if source.one((True, True, False)):
@@ -281,19 +258,14 @@ def sniper(source: Source) -> Quiz | None:
         text_of(charts.strength_against_toughness(3, toughness)),
         "6+",
     )
-    return source.quiz(
-        "wound", text, text_of(need), near(source, need.target, NO_FACE, likely), need.because, facts={"t": toughness}
-    )
+    return source.quiz(text, text_of(need), near(source, need.target, NO_FACE, likely), need.because, {"t": toughness})
 
 
-def graviton(source: Source) -> Quiz | None:
-    """7E-WND-8."""
+def graviton(source: Source) -> Quiz:
     meet = met(
         source,
         lambda meet: at_models(meet) and has("Graviton")(meet) and len({m.armour for m, _ in meet.target.models}) == 1,
     )
-    if source.own and meet is None:
-        return None
     armour = source.one((None, 2, 3, 4, 5, 6)) if meet is None else meet.model.armour
     toughness = source.one((3, 4, 5)) if meet is None else meet.model.toughness
     need = charts.to_wound(a_hit(None, toughness, "Graviton", armour=armour))
@@ -303,18 +275,16 @@ def graviton(source: Source) -> Quiz | None:
     likely = (face(7 - armour if armour else 2), text_of(charts.strength_against_toughness(4, toughness)), "6+")
     words = f"{need.because[0].text}: {need.text}"
     others = near(source, need.target, NO_FACE, likely)
-    return source.quiz("wound", text, text_of(need), others, (Reason(words, "7E-WND-8"),), facts={"armour": armour})
+    return source.quiz(text, text_of(need), others, words, {"armour": armour})
 
 
 # Sixes ----------------------------------------------------------------------------------------------------------------
 
 
-def rending_sixes(source: Source) -> Quiz | None:
-    """7E-WND-5: which of the Wounds have AP2."""
+def rending_sixes(source: Source) -> Quiz:
+    """Which of the Wounds have AP2."""
     named = ("Rending", "Bladestorm", "Gauss")
     meet = met(source, lambda meet: at_models(meet) and one_toughness(meet) and has(*named)(meet), 0.6)
-    if source.own and meet is None:
-        return None
     if meet is None:
         rule = source.one(named)
         strength, ap, toughness = (
@@ -323,17 +293,15 @@ def rending_sixes(source: Source) -> Quiz | None:
     else:
         rule = next(rule for rule in named if meet.weapon.has(rule))
         strength, ap, toughness = meet.weapon.strength or 1, meet.weapon.ap or 0, meet.model.toughness
-    return of_sixes(source, "7E-WND-5", rule, strength, ap or None, toughness)
+    return of_sixes(source, rule, strength, ap or None, toughness)
 
 
-def sniper_sixes(source: Source) -> Quiz | None:
-    """7E-WND-7."""
-    if source.own and met(source, lambda meet: at_models(meet) and has("Sniper")(meet)) is None:
-        return None
-    return of_sixes(source, "7E-WND-7", "Sniper", None, 6, source.one((3, 4, 5)))
+def sniper_sixes(source: Source) -> Quiz:
+    source.must_meet(meetings, lambda meet: at_models(meet) and has("Sniper")(meet))
+    return of_sixes(source, "Sniper", None, 6, source.one((3, 4, 5)))
 
 
-def of_sixes(source: Source, about: str, rule: str, strength: int | None, ap: int | None, toughness: int) -> Quiz:
+def of_sixes(source: Source, rule: str, strength: int | None, ap: int | None, toughness: int) -> Quiz:
     dice = tuple(sorted((6, *dice_of(source, 4)), reverse=True))
     hit = a_hit(strength, toughness, rule, ap=ap)
     pile = roll_to_wound(hit, 5, at_table(**{"wound:gun": {"first": [*dice]}}))
@@ -349,7 +317,7 @@ def of_sixes(source: Source, about: str, rule: str, strength: int | None, ap: in
         else f"each 6 makes one, the rest keep {ap_text(ap)}: {right}"
     )
     wrong = numbers_near(source, right, wounds, dice.count(6), 0)
-    return source.quiz("six", text, str(right), wrong, (Reason(why, about),), facts={"rule": rule, "dice": dice})
+    return source.quiz(text, right, wrong, why, {"rule": rule, "dice": dice})
 
 
 DRILLS = (

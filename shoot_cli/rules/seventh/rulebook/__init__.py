@@ -18,15 +18,5 @@ from shoot_cli.rules.seventh.rulebook import (
     wound,
 )
 
-RULES: Final[tuple[Rule, ...]] = (
-    *nominate.RULES,
-    *target.RULES,
-    *weapon.RULES,
-    *hit.RULES,
-    *wound.RULES,
-    *go_to_ground.RULES,
-    *allocate.RULES,
-    *save.RULES,
-    *vehicles.RULES,
-    *end.RULES,
-)
+PARTS = (nominate, target, weapon, hit, wound, go_to_ground, allocate, save, vehicles, end)
+RULES: Final[tuple[Rule, ...]] = tuple(rule for part in PARTS for rule in part.RULES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shoot_cli.core.quizzes.drill import Drill
+from shoot_cli.core.quizzes import Drill
 from shoot_cli.rules.tenth.drill import (
     again,
     allocating,
@@ -17,20 +17,9 @@ from shoot_cli.rules.tenth.drill import (
     sixes,
     wounding,
 )
-from shoot_cli.rules.tenth.drill.customs import CHARTS, CUSTOMS
-from shoot_cli.rules.tenth.drill.lesson import LESSON
+from shoot_cli.rules.tenth.drill.customs import CHARTS, CUSTOMS, LESSON
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON"]
 
-DRILLS: Final[tuple[Drill, ...]] = (
-    *hitting.DRILLS,
-    *wounding.DRILLS,
-    *saving.DRILLS,
-    *shots.DRILLS,
-    *choosing.DRILLS,
-    *again.DRILLS,
-    *allocating.DRILLS,
-    *sixes.DRILLS,
-    *ending.DRILLS,
-    *customs.DRILLS,
-)
+PARTS = (hitting, wounding, saving, shots, choosing, again, allocating, sixes, ending, customs)
+DRILLS: Final[tuple[Drill, ...]] = tuple(drill for part in PARTS for drill in part.DRILLS)

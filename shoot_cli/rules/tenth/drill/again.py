@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import Reason
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.rules.tenth.drill.choosing import WORDS, battle, unit_of
 from shoot_cli.rules.tenth.steps import nominate as nom
 from shoot_cli.rules.tenth.steps import states
 
 
-def selected_again(source: Source) -> Quiz | None:
+def selected_again(source: Source) -> Quiz:
     unit = unit_of(source, lambda unit: len({*unit.weapons()}) > 1)
-    if unit is None:
-        return None
     state = source.one(("fired", "held", "waiting", "waiting"))
     done, held = ((), ()) if state == "waiting" else ((0,), (0,) if state == "held" else ())
     closed = nom.why_not_nominated(battle(unit).but(done=done, held=held), 0)
@@ -30,14 +25,12 @@ def selected_again(source: Source) -> Quiz | None:
         "yes, but at -1 to hit",
         "yes, once all others have shot",
     ]
-    because = (Reason(f"{closed[0].text if closed else 'each unit once a phase'}: {right}", "10E-ELIG-9"),)
-    return source.quiz("eligible", text, right, wrong, because, facts={"state": state})
+    because = f"{closed[0].text if closed else 'each unit once a phase'}: {right}"
+    return source.quiz(text, right, wrong, because, {"state": state})
 
 
-def overwatch(source: Source) -> Quiz | None:
+def overwatch(source: Source) -> Quiz:
     unit = unit_of(source, lambda unit: any(weapon.skill and weapon.range >= 18 for weapon in unit.weapons()))
-    if unit is None:
-        return None
     state, used = source.one((("free", False), ("free", False), (states.LOCKED, False), ("free", True)))
     begun = battle(unit, *([state] if state != "free" else []))
     theirs = begun.but(active=1, stratagems=(nom.OVERWATCH,) if used else ())
@@ -50,16 +43,14 @@ def overwatch(source: Source) -> Quiz | None:
         f"In your opponent's Movement phase an enemy unit ends its move 12\" away, visible. {unit.name} ({titan}) "
         f"is {told}; {once}. May it fire Overwatch?"
     )
-    because = (Reason(f"{closed[0].text if closed else 'nothing bars it'}: {right}", "10E-OOP-1"),)
+    because = f"{closed[0].text if closed else 'nothing bars it'}: {right}"
     wrong = ["no", "yes, hitting on unmodified 6s only", "yes, at its usual BS", "yes, at -1 to hit"]
     facts = {"locked": state == states.LOCKED, "used": used, "titanic": unit.is_a("TITANIC")}
-    return source.quiz("eligible", text, right, wrong, because, facts=facts)
+    return source.quiz(text, right, wrong, because, facts)
 
 
-def grenade(source: Source) -> Quiz | None:
+def grenade(source: Source) -> Quiz:
     unit = unit_of(source, lambda unit: unit.is_a("GRENADES"))
-    if unit is None:
-        return None
     state = source.one(("free", "free", "shot", states.ADVANCED, states.FELL_BACK, states.LOCKED))
     begun = battle(unit, *([state] if state in WORDS else []))
     if state == "shot":
@@ -74,9 +65,9 @@ def grenade(source: Source) -> Quiz | None:
         f'{unit.name} (GRENADES): {told}. {other} enemy unit, in combat with nobody, is 6" away, visible. '
         "May it use the Grenade stratagem?"
     )
-    because = (Reason(f"{closed[0].text if closed else told}: {right}", "10E-OOP-3"),)
+    because = f"{closed[0].text if closed else told}: {right}"
     wrong = ["no", "yes, instead of shooting", "yes, and it may still shoot", "yes, in place of one weapon"]
-    return source.quiz("eligible", text, right, wrong, because, facts={"state": state})
+    return source.quiz(text, right, wrong, because, {"state": state})
 
 
 DRILLS = (

@@ -6,10 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from shoot_cli.core.piles import Rank
-from shoot_cli.core.questions import DEFENDER, Question, Reason
-from shoot_cli.core.quizzes.drill import Drill, Maker
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.questions import DEFENDER, Question
+from shoot_cli.core.quizzes import Drill, Maker, NothingToAsk, Quiz, Source
 from shoot_cli.core.record import Card
 from shoot_cli.core.sequence import stages_of
 from shoot_cli.rules.tenth.drill.choosing import battle
@@ -26,7 +24,7 @@ from shoot_cli.rules.tenth.steps.target import choose_target, react
 FREE = "any model its owner likes"
 
 
-def mixed(source: Source, fits: Callable[[Model], bool] = lambda model: True) -> Unit | None:
+def mixed(source: Source, fits: Callable[[Model], bool] = lambda model: True) -> Unit:
     """A unit with models of several kinds, one of them such that it fits."""
 
     def of(shooter: Unit, target: Unit) -> list[tuple[Unit, float]]:
@@ -38,7 +36,7 @@ def mixed(source: Source, fits: Callable[[Model], bool] = lambda model: True) ->
     return source.meeting(of, good)
 
 
-def next_one(source: Source, rule: str, ranks: tuple[Rank, ...], said: str, told: str = "", extra: Any = None) -> Quiz:
+def next_one(source: Source, ranks: tuple[Rank, ...], said: str, told: str = "", extra: Any = None) -> Quiz:
     """``said``: who stands there; ``told``: what happened before."""
     may = kinds_of(candidates(ranks))
     names = kinds_of(ranks)
@@ -50,19 +48,25 @@ def next_one(source: Source, rule: str, ranks: tuple[Rank, ...], said: str, told
         "10E-ALL-1": "who lost wounds must take it",
         "10E-ALL-3": "who was allocated an attack this phase must take the next",
         "10E-ALL-4": "a Leader takes none while a bodyguard lives",
-    }[rule]
-    if rule == "10E-ALL-4" and right == called(names[-1], ranks):
+    }[source.rule]
+    if source.rule == "10E-ALL-4" and right == called(names[-1], ranks):
         why = "who lost wounds must take it, for he leads nobody"
     text = f"The unit has {said}. {told}Who is allocated the next attack of the shooting unit?"
-    bare = ["any model that is not wounded"] if any(rank.left < rank.kind.wounds for rank in hurt) else []
+    wounded = source.rule == "10E-ALL-1" and any(rank.left < rank.kind.wounds for rank in hurt)
     others = [called(name, ranks) for name in names]
-    wrong = [FREE, *others[:2], "the model nearest to the enemy", *(bare if rule == "10E-ALL-1" else []), *others[2:]]
-    because = (Reason(f"{why if right != FREE else 'nobody must take it'}: {right}", rule),)
+    wrong = [
+        FREE,
+        *others[:2],
+        "the model nearest to the enemy",
+        *["any model that is not wounded"] * wounded,
+        *others[2:],
+    ]
+    because = f"{why if right != FREE else 'nobody must take it'}: {right}"
     facts = {
         "ranks": tuple((r.kind.name, r.n, r.left < r.kind.wounds, r.kind.allocated, r.kind.leader) for r in ranks),
         "extra": extra,
     }
-    return source.quiz("allocate", text, right, wrong, because, rule=rule, facts=facts)
+    return source.quiz(text, right, wrong, because, facts)
 
 
 def called(name: str, ranks: tuple[Rank, ...]) -> str:
@@ -89,40 +93,36 @@ def one_of(ranks: tuple[Rank, ...], at: int, **changed: Any) -> tuple[Rank, ...]
     return (*ranks[:at], single, *rest, *ranks[at + 1 :])
 
 
-def wounded_first(source: Source) -> Quiz | None:
+def wounded_first(source: Source) -> Quiz:
     unit = mixed(source, lambda model: model.wounds > 1)
-    if unit is None:
-        return None
     ranks = ranks_of(unit)
     at = source.one([i for i, rank in enumerate(ranks) if rank.left > 1])
     if source.one((True, False, False)):
         told = "Nobody is wounded, and it is the first attack of this phase. "
-        return next_one(source, "10E-ALL-1", ranks, f"{people(ranks)}, and no CHARACTER is attached", told)
+        return next_one(source, ranks, f"{people(ranks)}, and no CHARACTER is attached", told)
     lost = source.random.randint(1, ranks[at].left - 1)
     told = f"One {ranks[at].kind.name} has lost {counted(lost, 'wound')}, all others none. "
-    return next_one(source, "10E-ALL-1", one_of(ranks, at, left=ranks[at].left - lost), people(ranks), told)
+    return next_one(source, one_of(ranks, at, left=ranks[at].left - lost), people(ranks), told)
 
 
-def saved_before(source: Source) -> Quiz | None:
+def saved_before(source: Source) -> Quiz:
     """An attack of another unit, saved: in this phase or in the one before."""
     unit = mixed(source)
-    if unit is None:
-        return None
     ranks = ranks_of(unit)
     at = source.random.randrange(len(ranks))
     now = source.one((True, True, False))
     when = "Earlier this phase" if now else "In the previous Shooting phase, not in this one,"
     told = f"Nobody is wounded. {when} one {ranks[at].kind.name} was allocated an attack and saved it. "
     met = one_of(ranks, at, allocated=True) if now else ranks
-    return next_one(source, "10E-ALL-3", met, people(ranks), told, now)
+    return next_one(source, met, people(ranks), told, now)
 
 
-def bodyguards(source: Source) -> Quiz | None:
+def bodyguards(source: Source) -> Quiz:
     """Made up where no list has an Attached unit; None if theirs have none."""
     if source.own:
         unit = mixed(source, lambda model: model.leader)
-        if unit is None or not unit.attached:
-            return None
+        if not unit.attached:
+            raise NothingToAsk
     else:
         guard, n = source.one(("Bodyguard", "Guardsman", "Trooper")), source.one((4, 5, 9))
         chief = source.one(("Captain", "Champion", "Commander"))
@@ -141,7 +141,7 @@ def bodyguards(source: Source) -> Quiz | None:
         told += f"The {name} has lost 1 wound; all others are unhurt. "
     else:
         told += "Nobody is hurt, and it is the first attack of this phase. "
-    return next_one(source, "10E-ALL-4", ranks, said, f"{told}The attack has no Precision. ")
+    return next_one(source, ranks, said, f"{told}The attack has no Precision. ")
 
 
 # Decisions -----------------------------------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ DECISIONS: tuple[Decision, ...] = (
 EARLY, LATE = "no, that is too early", "no, that is too late"
 
 
-def decision(rule: str, deed: str, step: str, question: Callable[[], Question]) -> Maker:
+def decision(deed: str, step: str, question: Callable[[], Question]) -> Maker:
     """The moment follows from the stage of the step that asks, the player from the question's owner."""
 
     def make(source: Source) -> Quiz:
@@ -262,8 +262,8 @@ def decision(rule: str, deed: str, step: str, question: Callable[[], Question]) 
             source.random.shuffle(moments)
             wrong = [f"{other}, {when}", f"{who}, {moments[0]}", f"{other}, {moments[1]}"]
             text = f"Who {deed}, and when?"
-            because = (Reason(right, rule),)
-            return source.quiz("decision", text, right, wrong, because, rule=rule, facts={"step": step})
+            because = right
+            return source.quiz(text, right, wrong, because, {"step": step})
         # What a player does at a table: at the right moment, at a wrong one, or in the other's place.
         moment = source.one((when, when, *(moment for moment in MOMENTS if moment != when)))
         doer = source.one((who, other)) if moment == when else who
@@ -271,11 +271,11 @@ def decision(rule: str, deed: str, step: str, question: Callable[[], Question]) 
         theirs = {name: f"no, that is for {name} to do" for name in (who, other)}
         right = EARLY if at < due else LATE if at > due else "yes" if doer == who else theirs[who]
         opponent = who if doer == other else other
-        wrong = [option for option in ("yes", EARLY, LATE, theirs[opponent]) if option != right]
+        wrong = ["yes", EARLY, LATE, theirs[opponent]]
         text = f"{moment[:1].upper()}{moment[1:]}, {doer} {deed}. Is that right?"
         facts = {"step": step, "moment": moment, "doer": doer}
-        because = (Reason(f"{who}, {when}: {right}", rule),)
-        return source.quiz("decision", text, right, wrong, because, rule=rule, facts=facts)
+        because = f"{who}, {when}: {right}"
+        return source.quiz(text, right, wrong, because, facts)
 
     return make
 
@@ -285,7 +285,7 @@ DRILLS = (
     Drill("allocate", "10E-ALL-3", saved_before, 2),
     Drill("allocate", "10E-ALL-4", bodyguards, 2),
     *(
-        Drill("decision", rule, if_met(fits, decision(rule, deed, step, question)), 2)
+        Drill("decision", rule, if_met(fits, decision(deed, step, question)), 2)
         for rule, deed, step, question, fits in DECISIONS
     ),
 )

@@ -6,9 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from shoot_cli.core.questions import Reason
-from shoot_cli.core.quizzes.drill import Drill, Maker
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Maker, NothingToAsk, Quiz, Source
 from shoot_cli.core.record import Card
 from shoot_cli.core.turns import Mark
 from shoot_cli.rules.tenth.drill.meet import PLAIN, Met, Thrown, met
@@ -66,13 +64,16 @@ WALKER = Unit(
 PENALTIES = ("10E-ELIG-5", "10E-TGT-7", "10E-WPN-INDIRECT-2")
 
 
-def unit_of(source: Source, fits: Callable[[Unit], bool]) -> Unit | None:
+def unit_of(source: Source, fits: Callable[[Unit], bool]) -> Unit:
     """A unit with ranged weapons."""
 
     def armed(unit: Unit) -> bool:
         return any(weapon.strength for weapon in unit.weapons()) and fits(unit)
 
-    return source.meeting(lambda shooter, target: [(shooter, 1.0)], armed)
+    def of(shooter: Unit, target: Unit) -> list[tuple[Unit, float]]:
+        return [(shooter, 1.0)]
+
+    return source.meeting(of, armed)
 
 
 def battle(unit: Unit, *marks: str) -> Battle:
@@ -125,21 +126,19 @@ def verdict(unit: Unit, state: str) -> tuple[str, str, Reason | None]:
     return PISTOLS, silent[0].text, silent[0]
 
 
-def eligible(rule: str, states: tuple[str, ...], fits: Callable[[Unit], bool] = lambda unit: True) -> Maker:
+def eligible(states: tuple[str, ...], fits: Callable[[Unit], bool] = lambda unit: True) -> Maker:
     """A unit in one of the states: may it shoot?"""
 
-    def make(source: Source) -> Quiz | None:
+    def make(source: Source) -> Quiz:
         state = source.one(states)
         unit = unit_of(source, lambda unit: fits(unit) and not all_the_same(unit, state))
-        if unit is None:
-            return None
         right, why, _ = verdict(unit, state)
         text = f"{unit.name}: {WORDS[state]}. May it shoot in your Shooting phase?"
-        wrong = [option for option in (ALL, NO, ASSAULT, PISTOLS) if option != right]
+        wrong = (ALL, NO, ASSAULT, PISTOLS)
         reason = why if right == NO else f"{WORDS[state]}; {why}"
-        because = (Reason(f"{reason}: {right}", rule),)
+        because = f"{reason}: {right}"
         facts = facts_of(unit) | {"state": state}
-        return source.quiz("eligible", text, right, wrong, because, situation=weapons_line(unit), facts=facts)
+        return source.quiz(text, right, wrong, because, facts, situation=weapons_line(unit))
 
     return make
 
@@ -157,7 +156,7 @@ def any_of(name: str) -> Callable[[Unit], bool]:
     return lambda unit: any(weapon.has(name) for weapon in unit.weapons())
 
 
-def pistols_or_rest(source: Source) -> Quiz | None:
+def pistols_or_rest(source: Source) -> Quiz:
     def both(shooter: Unit, target: Unit) -> list[tuple[tuple[Unit, int], float]]:
         return [
             ((shooter, place), 1.0)
@@ -165,11 +164,11 @@ def pistols_or_rest(source: Source) -> Quiz | None:
             if len({weapon.has("Pistol") for weapon in model.weapons}) == 2
         ]
 
-    found = source.meeting(both)
+    found = source.found(both)
     if not source.own and source.one((True, False, False)):  # few lists have a walker with a Pistol
         found = WALKER, 0
     if found is None:
-        return None
+        raise NothingToAsk
     unit, place = found
     model = unit.models[place][0]
     either = bearers(attack_of(unit, PLAIN))[place].either
@@ -185,8 +184,8 @@ def pistols_or_rest(source: Source) -> Quiz | None:
         "one weapon of its choice",
         "its Pistols or its other weapons",
     ]
-    because = (Reason(f"it is {kind}: {right}", "10E-TGT-9"),)
-    return source.quiz("eligible", text, right, wrong, because, facts={"big": unit.is_a(*BIG)})
+    because = f"it is {kind}: {right}"
+    return source.quiz(text, right, wrong, because, {"big": unit.is_a(*BIG)})
 
 
 # Targets -------------------------------------------------------------------------------------------------------------
@@ -226,28 +225,26 @@ def why_open(facts: Mapping[str, Any]) -> str:
 Asked = Callable[[Source, Met], tuple[dict[str, Any], str, dict[str, Any]]]
 
 
-def target(rule: str, fits: Callable[[Met], bool], ask: Asked, rare: Callable[[Met], bool] | None = None) -> Maker:
+def target(fits: Callable[[Met], bool], ask: Asked, rare: Callable[[Met], bool] | None = None) -> Maker:
     """``ask``: of a meeting -> what is true of the aim, its words, facts. ``rare``: what half of them are."""
 
     def plain(one: Met) -> bool:
         return fits(one) and not any("odifiers" in ability.name for ability in one.model.abilities)
 
-    def make(source: Source) -> Quiz | None:
-        one = None
+    def make(source: Source) -> Quiz:
         if rare is not None and source.one((True, False)):
-            one = met(source, lambda one: plain(one) and rare(one))
-        one = one or met(source, plain)
-        if one is None:
-            return None
+            one = met(source, lambda one: plain(one) and rare(one), plain)
+        else:
+            one = met(source, plain)
         true, words, facts = ask(source, one)
         right, why = answer(one, **true)
         why = why_open(facts) if why == OPEN else why
         marks = [a.text for a in one.weapon.abilities if a.name in ("Blast", "Pistol", "Torrent", "Indirect Fire")]
         gun = f'{one.weapon.name} (range {one.weapon.range:g}"{"".join(f", {mark}" for mark in marks)})'
         text = f"{one.model.name}, {gun}: {words}. May it be fired there?"
-        because = (Reason(f"{why}: {right}", rule),)
-        wrong = [option for option in (YES, HINDERED, NO) if option != right]
-        return source.quiz("targets", text, right, wrong, because, facts=facts)
+        because = f"{why}: {right}"
+        wrong = (YES, HINDERED, NO)
+        return source.quiz(text, right, wrong, because, facts)
 
     return make
 
@@ -318,17 +315,11 @@ def splitting(source: Source) -> Quiz:
     what, right = source.one(SPLITS)
     wrong = ["yes", "no", "only if it Remained Stationary", "only within half range"]
     words = "each weapon has one target, chosen before any dice; other weapons may have others"
-    return source.quiz(
-        "targets", f"May you {what}?", right, wrong, (Reason(f"{words}: {right}", "10E-TGT-3"),), facts={"what": what}
-    )
+    return source.quiz(f"May you {what}?", right, wrong, f"{words}: {right}", {"what": what})
 
 
 def no_blast(one: Met) -> bool:
     return in_reach(one) and not one.weapon.has("Blast")
-
-
-def has_blast(one: Met) -> bool:
-    return in_reach(one) and one.weapon.has("Blast")
 
 
 def of_infantry(one: Met) -> bool:
@@ -344,21 +335,16 @@ def pistol(one: Met) -> bool:
 
 
 DRILLS = (
-    Drill("eligible", "10E-ELIG-1", eligible("10E-ELIG-1", (states.FELL_BACK, states.FELL_BACK, "moved")), 3),
-    Drill("eligible", "10E-ELIG-2", eligible("10E-ELIG-2", (states.ADVANCED, states.ADVANCED, states.STILL)), 3),
-    Drill("eligible", "10E-ELIG-3", eligible("10E-ELIG-3", (states.LOCKED,)), 2),
-    Drill(
-        "eligible",
-        "10E-ELIG-4",
-        eligible("10E-ELIG-4", (states.LOCKED, states.LOCKED, states.ADVANCED), any_of("Pistol")),
-        2,
-    ),
+    Drill("eligible", "10E-ELIG-1", eligible((states.FELL_BACK, states.FELL_BACK, "moved")), 3),
+    Drill("eligible", "10E-ELIG-2", eligible((states.ADVANCED, states.ADVANCED, states.STILL)), 3),
+    Drill("eligible", "10E-ELIG-3", eligible((states.LOCKED,)), 2),
+    Drill("eligible", "10E-ELIG-4", eligible((states.LOCKED, states.LOCKED, states.ADVANCED), any_of("Pistol")), 2),
     Drill("eligible", "10E-TGT-9", pistols_or_rest, 2),
-    Drill("targets", "10E-TGT-2", target("10E-TGT-2", in_reach, at_range), 3),
+    Drill("targets", "10E-TGT-2", target(in_reach, at_range), 3),
     Drill("targets", "10E-TGT-3", splitting, 2),
-    Drill("targets", "10E-TGT-6", target("10E-TGT-6", lonely, alone)),
-    Drill("targets", "10E-TGT-7", target("10E-TGT-7", no_blast, with_friend, lambda one: one.target.is_a(*BIG)), 2),
-    Drill("targets", "10E-WPN-BLAST-3", target("10E-WPN-BLAST-3", has_blast, blasted), 2),
-    Drill("targets", "10E-WPN-INDIRECT-1", target("10E-WPN-INDIRECT-1", in_reach, unseen, indirect)),
-    Drill("targets", "10E-ELIG-4", target("10E-ELIG-4", of_infantry, pistol_in_combat, pistol)),
+    Drill("targets", "10E-TGT-6", target(lonely, alone)),
+    Drill("targets", "10E-TGT-7", target(no_blast, with_friend, lambda one: one.target.is_a(*BIG)), 2),
+    Drill("targets", "10E-WPN-BLAST-3", target(lambda one: in_reach(one) and one.weapon.has("Blast"), blasted), 2),
+    Drill("targets", "10E-WPN-INDIRECT-1", target(in_reach, unseen, indirect)),
+    Drill("targets", "10E-ELIG-4", target(of_infantry, pistol_in_combat, pistol)),
 )

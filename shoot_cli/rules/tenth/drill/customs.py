@@ -1,22 +1,19 @@
-"""How this edition does what others do otherwise, its charts as functions, and the order of its steps."""
+"""How this edition does what others do otherwise, its charts as functions, the order of its steps, the first lesson."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Final
 
 from shoot_cli.core.questions import Roll, Total
-from shoot_cli.core.quizzes.drill import Drill, Maker
-from shoot_cli.core.quizzes.guesses import estimate, mistaken
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Custom, Played, Source
-from shoot_cli.core.quizzes.tables import customs_drills, in_order
+from shoot_cli.core.quizzes import Custom, Drill, FirstLesson, Maker, NothingToAsk, Played, Quiz, Source
+from shoot_cli.core.quizzes.makers import customs_drills, estimate, in_order, mistaken
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.meet import NO_SAVE, helps, plain_gun
 from shoot_cli.rules.tenth.drill.saving import Saved
 from shoot_cli.rules.tenth.profiles import HALF_RANGE, ONE_TARGET, STATIONARY
 
-TITLE: Final = "Warhammer 40,000, 10th edition"
 PATIENCE: Final = 6
 
 CUSTOMS: Final[Mapping[str, Custom]] = {
@@ -128,20 +125,65 @@ def shots(played: Played) -> str:
 def patient(make: Maker) -> Maker:
     """Few attacks can be told in full, so it looks through more of them before it gives up."""
 
-    def made(source: Source) -> Quiz | None:
-        return next((quiz for _ in range(PATIENCE) if (quiz := make(source)) is not None), None)
+    def made(source: Source) -> Quiz:
+        for _ in range(PATIENCE):
+            with suppress(NothingToAsk):
+                return make(source)
+        raise NothingToAsk
 
     return made
 
 
 DRILLS = (
-    Drill("order", "10E-ORD-3", in_order("10E-ORD-3", ATTACK, "one attack"), 3),
-    Drill("order", "10E-ORD-4", in_order("10E-ORD-4", UNIT, "a unit's shooting"), 2),
-    Drill("order", "10E-MOD-1", in_order("10E-MOD-1", AMOUNT, "changing a characteristic")),
-    Drill("order", "10E-FNP-1", in_order("10E-FNP-1", PAIN, "an attack that has wounded")),
-    Drill("mistake", "10E-HIT-1", patient(mistaken("10E-HIT-1", of_one_gun)), 3),
-    Drill("mistake", "10E-WND-1", patient(mistaken("10E-WND-1", of_one_gun)), 3),
-    Drill("mistake", "10E-SAV-1", patient(mistaken("10E-SAV-1", of_one_gun)), 3),
-    Drill("estimate", "10E-ORD-3", patient(estimate("10E-ORD-3", fits=told_in_full, more=shots)), 2),
-    *customs_drills(TITLE, CUSTOMS),
+    Drill("order", "10E-ORD-3", in_order(ATTACK, "one attack"), 3),
+    Drill("order", "10E-ORD-4", in_order(UNIT, "a unit's shooting"), 2),
+    Drill("order", "10E-MOD-1", in_order(AMOUNT, "changing a characteristic")),
+    Drill("order", "10E-FNP-1", in_order(PAIN, "an attack that has wounded")),
+    Drill("mistake", "10E-HIT-1", patient(mistaken(of_one_gun)), 3),
+    Drill("mistake", "10E-WND-1", patient(mistaken(of_one_gun)), 3),
+    Drill("mistake", "10E-SAV-1", patient(mistaken(of_one_gun)), 3),
+    Drill("estimate", "10E-ORD-3", patient(estimate(fits=told_in_full, more=shots)), 2),
+    *customs_drills(CUSTOMS),
+)
+
+
+LESSON: Final = FirstLesson(
+    attacker=("Gladius of the Fifth", "Intercessor Combat Squad"),
+    target=("Sautekh Legion", "Immortals"),
+    answers=(("distance", "15"), ("weapon", "bolt rifle")),
+    seed=3,
+    opening=(
+        "One unit shoots at another. Intercessor Combat Squad, with four bolt rifles, shoots at Immortals, ten "
+        'warriors 15" away and in the open. Every attack goes through the same steps: hit, wound, allocate, save, '
+        "damage. Where a step fails, the attack ends."
+    ),
+    stages=(
+        (
+            "Weapons",
+            "Before any dice, every weapon gets its target, which must be in range and visible. A bolt rifle has "
+            'range 24" and two attacks. This squad makes two more with each rifle if all of it shoots at one unit, as '
+            "it does here: four rifles roll sixteen dice.",
+        ),
+        (
+            "Hit",
+            "Each attack rolls one die against the Ballistic Skill of the weapon, the lowest face that hits: bolt "
+            "rifles have BS3+. Modifiers are added up and never count for more than 1 either way. An unmodified 1 "
+            "always misses, and an unmodified 6 always hits.",
+        ),
+        (
+            "Wound",
+            "Every hit rolls again, and now Strength meets Toughness. Equal is 4+; more is 3+, at least twice as much "
+            "2+; less is 5+, half or less 6+. The bolt rifle has Strength 4, the Immortals have Toughness 5.",
+        ),
+        (
+            "Save",
+            "Every wound goes to one model, which its owner chooses, and that model may save. The number is its Sv, "
+            "here 3+, but the AP of the weapon, here -1, is taken off the die. Cover would add 1 to it. A 1 always "
+            "fails, and a 6 is no sure success.",
+        ),
+    ),
+    closing=(
+        "Each failed save costs as many wounds as the weapon has Damage. A bolt rifle has Damage 1 and an Immortal "
+        "has 1 wound, so every save that failed is one model removed. Damage beyond a model's last wound is lost."
+    ),
 )

@@ -6,13 +6,11 @@ from collections.abc import Iterable
 
 from shoot_cli.core.piles import Blow, Line, Pile, Rank
 from shoot_cli.core.questions import Reason
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.choosing import battle
-from shoot_cli.rules.tenth.drill.meet import PLAIN, Thrown, counted, gun_at, having, if_met, met, numbers, plain_gun
+from shoot_cli.rules.tenth.drill.meet import PLAIN, Thrown, counted, gun_at, having, if_met, met, plain_gun
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.tenth.records import Battle, Change, Hazard, Mortal, Packet, Standing, Told, Unsaved
@@ -58,26 +56,16 @@ def likely(source: Source, wounds: int, models: int, errors: Iterable[tuple[int,
     return [words(end) for end in (*near, *rest)]
 
 
-def profile(source: Source) -> tuple[int, int] | None:
+def profile(source: Source) -> tuple[int, int]:
     """Damage and wounds; theirs, where only theirs are asked about."""
     if not source.own:
         return source.one(((1, 2), (2, 1), (2, 2), (2, 3), (3, 1), (3, 2), (3, 4), (2, 5), (4, 3)))
     one = met(source, lambda one: not one.weapon.damage.dice and one.victim.wounds < 6)
-    return (one.weapon.damage.plus, one.victim.wounds) if one else None
+    return one.weapon.damage.plus, one.victim.wounds
 
 
-def asked(
-    source: Source, rule: str, text: str, right: tuple[int, int], wrong: list[str], why: str, facts: dict[str, int]
-) -> Quiz:
-    because = (Reason(f"{why}: {words(right)}", rule),)
-    return source.quiz("bookkeeping", text, words(right), wrong, because, facts=facts)
-
-
-def excess(source: Source) -> Quiz | None:
-    found = profile(source)
-    if found is None:
-        return None
-    damage, wounds = found
+def excess(source: Source) -> Quiz:
+    damage, wounds = profile(source)
     n, models = source.random.randint(2, 5), source.one((5, 6, 10))
     blows = lose_wounds(Unsaved(plain_gun(damage=Amount(plus=damage))), n, MODEL.but(wounds=wounds), Thrown())
     right = line_after(wounds, models, blows)
@@ -88,7 +76,7 @@ def excess(source: Source) -> Quiz | None:
     wrong = likely(source, wounds, models, (pooled(wounds, models, damage * n), pooled(wounds, models, n), (n, 0)))
     why = f"each attack hurts one model, what is beyond its {counted(wounds, 'wound')} is lost"
     facts = {"damage": damage, "wounds": wounds, "attacks": n, "models": models}
-    return asked(source, "10E-DMG-2", text, right, wrong, why, facts)
+    return source.quiz(text, words(right), wrong, f"{why}: {words(right)}", facts)
 
 
 def spilling(source: Source) -> Quiz:
@@ -103,7 +91,7 @@ def spilling(source: Source) -> Quiz:
     wrong = likely(source, wounds, models, (first, (n // wounds + 1, 0), (min(n, models), 0)))
     why = f"{n} points, one after the other, and they go on to the next model"
     facts = {"wounds": wounds, "points": n, "models": models}
-    return asked(source, "10E-MW-2", text, right, wrong, why, facts)
+    return source.quiz(text, words(right), wrong, f"{why}: {words(right)}", facts)
 
 
 def devastating(source: Source) -> Quiz:
@@ -120,7 +108,7 @@ def devastating(source: Source) -> Quiz:
     wrong = likely(source, wounds, models, (pooled(wounds, models, damage * n), pooled(wounds, models, n), (n, 0)))
     why = f"{damage} mortal wounds each, all on one model, without going on to the next"
     facts = {"damage": damage, "wounds": wounds, "attacks": n, "models": models}
-    return asked(source, "10E-WPN-DEV-3", text, right, wrong, why, facts)
+    return source.quiz(text, words(right), wrong, f"{why}: {words(right)}", facts)
 
 
 def own_weapons(source: Source) -> Quiz:
@@ -135,16 +123,14 @@ def own_weapons(source: Source) -> Quiz:
     wrong = likely(source, wounds, models, (pooled(wounds, models, points * n), pooled(wounds, models, n), (n, 0)))
     why = f"{points} mortal wounds for each test, all on one bearer"
     facts = {"wounds": wounds, "tests": n, "models": models}
-    return asked(source, "10E-WPN-HAZ-2", text, right, wrong, why, facts)
+    return source.quiz(text, words(right), wrong, f"{why}: {words(right)}", facts)
 
 
 # Damage --------------------------------------------------------------------------------------------------------------
 
 
-def melta(source: Source) -> Quiz | None:
+def melta(source: Source) -> Quiz:
     one = met(source, lambda one: one.weapon.has("Melta") and not one.victim.has("Incoming - damage"))
-    if one is None:
-        return None
     damage, reach = one.weapon.damage, one.weapon.range
     rolled = source.random.randint(1, damage.sides) if damage.dice else 0
     distance = source.one((reach / 2, reach / 2 - 2, reach / 2 + 1, reach))
@@ -160,10 +146,10 @@ def melta(source: Source) -> Quiz | None:
     )
     plain = rolled + damage.plus
     half = f'{distance:g}" is {"within" if near else "beyond"} half of {reach:g}"'
-    because = (Reason(f"{half}: {f'{plain} + {x} = ' if near else ''}{right}", "10E-WPN-MELTA-1"),)
+    because = f"{half}: {f'{plain} + {x} = ' if near else ''}{right}"
     facts = {"rolled": plain, "x": x, "range": float(reach), "distance": float(distance)}
-    wrong = numbers(source, right, (plain + x, plain, plain * x), 1)
-    return source.quiz("bookkeeping", text, str(right), wrong, because, facts=facts)
+    wrong = source.around(right, (plain + x, plain, plain * x), 1)
+    return source.quiz(text, right, wrong, because, facts)
 
 
 def damage(source: Source) -> Quiz:
@@ -180,23 +166,21 @@ def damage(source: Source) -> Quiz:
     told += [f"-{less} damage of another enemy rule"] if less else []
     text = f"A damage roll of {rolled}; {', '.join(told)}. How much damage does the attack inflict?"
     order = [f"{rolled}/2" if half else f"{rolled}", *([f"+ {more}"] if more else []), *([f"- {less}"] if less else [])]
-    because = (Reason(f"{' '.join(order)}, rounded up, at least 1: {right}", "10E-MOD-1"),)
+    because = f"{' '.join(order)}, rounded up, at least 1: {right}"
     errors = [
         -(-(rolled + more) // 2) - less if half else rolled + more,
         (rolled // 2 if half else rolled) + more - less,
     ]
     facts = {"rolled": rolled, "half": half, "more": more, "less": less}
-    return source.quiz("bookkeeping", text, str(right), numbers(source, right, errors, 0), because, facts=facts)
+    return source.quiz(text, right, source.around(right, errors, 0), because, facts)
 
 
-def pain(source: Source) -> Quiz | None:
+def pain(source: Source) -> Quiz:
     """One die for each point of damage."""
     x = source.one((4, 5, 5, 6))
     if source.own:
         one = met(source, lambda one: bool(one.victim.feel_no_pain))
-        if one is None or not one.victim.feel_no_pain:
-            return None
-        x = one.victim.feel_no_pain
+        x = one.victim.feel_no_pain or x
     points = source.one((2, 3, 4))
     wounds = points + source.one((0, 1, 3))
     faces = [source.random.randint(1, 6) for _ in range(points)]
@@ -207,11 +191,11 @@ def pain(source: Source) -> Quiz | None:
         f"An attack of Damage {points} gets through to a model with {wounds} wounds and Feel No Pain {x}+. "
         f"The dice show {', '.join(map(str, faces))}. How many wounds does it lose?"
     )
-    because = (Reason(f"each wound has its own die, {x}+ ignores one: {right} lost", "10E-FNP-1"),)
+    because = f"each wound has its own die, {x}+ ignores one: {right} lost"
     met_it = points - right
-    wrong = numbers(source, right, (met_it, points, 0), 0)
+    wrong = source.around(right, (met_it, points, 0), 0)
     facts = {"damage": points, "x": x, "faces": tuple(faces)}
-    return source.quiz("bookkeeping", text, str(right), wrong, because, facts=facts)
+    return source.quiz(text, right, wrong, because, facts)
 
 
 # What lasts how long -------------------------------------------------------------------------------------------------
@@ -237,19 +221,18 @@ def lasts(before: Battle, kept: str) -> str:
     return PHASE if not still(after) else TURN if not still(end_turn(after, Thrown())) else GAME
 
 
-def lasting(source: Source, rule: str, text: str, right: str, thing: str) -> Quiz:
-    wrong = [end for end in ENDS if end != right]
-    return source.quiz("bookkeeping", text, right, wrong, (Reason(f"{thing}: {right}", rule),), facts={"thing": thing})
+def lasting(source: Source, text: str, right: str, thing: str) -> Quiz:
+    return source.quiz(text, right, ENDS, f"{thing}: {right}", {"thing": thing})
 
 
 def remembered(source: Source) -> Quiz:
     if source.one((True, True, False)):
         b = theirs(told=(Told(0, 1, True, False),))
         text = "A model was allocated an attack and saved it. How long must it take the next attacks at its unit?"
-        return lasting(source, "10E-ALL-3", text, lasts(b, "told"), "that an attack was allocated to it")
+        return lasting(source, text, lasts(b, "told"), "that an attack was allocated to it")
     b = theirs(ranks=(Rank(0, 1, 0),))
     text = "A model has lost a wound and lives. How long does that count for who is allocated attacks?"
-    return lasting(source, "10E-ALL-3", text, lasts(b, "ranks"), "that it has lost wounds")
+    return lasting(source, text, lasts(b, "ranks"), "that it has lost wounds")
 
 
 def reactions(source: Source) -> Quiz:
@@ -261,7 +244,7 @@ def reactions(source: Source) -> Quiz:
     b = theirs(marks=(Mark(mark, (1, 0)),))
     if source.one((True, False)):
         text = f"A unit that is shot at uses {name}. How long do {gain} last?"
-        return lasting(source, "10E-DEF-SMOKE-1", text, lasts(b, "marks"), name)
+        return lasting(source, text, lasts(b, "marks"), name)
     when, after = source.one((("later in the same phase", b), ("in the next Shooting phase", end_phase(b, Thrown()))))
     kept = bool(after.sides[1].companies[0].marks)
     right = f"yes, {gain}" if kept else "no"
@@ -269,7 +252,7 @@ def reactions(source: Source) -> Quiz:
     wrong = [f"yes, {gain}", "no", "cover alone", "yes, if the same weapons fire"]
     why = f"{name} lasts {lasts(b, 'marks')}"
     facts = {"thing": name, "when": when}
-    return source.quiz("bookkeeping", text, right, wrong, (Reason(f"{why}: {right}", "10E-DEF-SMOKE-1"),), facts=facts)
+    return source.quiz(text, right, wrong, f"{why}: {right}", facts)
 
 
 def one_shot(source: Source) -> Quiz:
@@ -283,10 +266,10 @@ def one_shot(source: Source) -> Quiz:
     now = "1 fired this turn at a unit that another gun had destroyed" if wasted else "none fired this turn"
     text = f"A model began the battle with {n} One Shot missiles: {before}, {now}. How many has it left to fire?"
     why = f"{n} - {spent} - {wasted}, and a missile is spent even if its target was destroyed before"
-    because = (Reason(f"{why}: {right}", "10E-WPN-ONESHOT-1"),)
+    because = f"{why}: {right}"
     facts = {"missiles": n, "spent": spent, "wasted": wasted}
     errors = [n - spent, n, n - 2]
-    return source.quiz("bookkeeping", text, str(right), numbers(source, right, errors), because, facts=facts)
+    return source.quiz(text, right, source.around(right, errors), because, facts)
 
 
 DRILLS = (

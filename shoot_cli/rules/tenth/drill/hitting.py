@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.core.questions import Reason
-from shoot_cli.core.quizzes.drill import Drill, Maker
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.rolled import rolled
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Maker, Quiz, Source
+from shoot_cli.core.quizzes.makers import rolled
 from shoot_cli.core.record import Card
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.choosing import size_of
@@ -31,28 +29,23 @@ DOWN = (
 )
 
 
-def skill_of(source: Source) -> int | None:
+def skill_of(source: Source) -> int:
     """Any BS; one of theirs, where only theirs are asked about."""
     if not source.own:
         return source.one(SKILLS)
-    one = met(source, lambda one: bool(one.weapon.skill))
-    return one.weapon.skill if one else None
+    return met(source, lambda one: bool(one.weapon.skill)).weapon.skill or 6
 
 
-def base(source: Source) -> Quiz | None:
+def base(source: Source) -> Quiz:
     skill = skill_of(source)
-    if skill is None:
-        return None
     need = charts.to_hit(plain_gun(skill=skill)).need
     text = f"BS{skill}+, and nothing modifies the roll. What does an attack need to hit?"
-    return of_chart(source, "hit", "10E-HIT-1", need, text, "to hit", (skill,), {"skill": skill})
+    return of_chart(source, need, text, "to hit", (skill,), {"skill": skill})
 
 
-def capped(source: Source) -> Quiz | None:
+def capped(source: Source) -> Quiz:
     """Two or three modifiers: first the sum, then the limit."""
     skill = skill_of(source)
-    if skill is None:
-        return None
     which = source.one(((0, 2), (1, 2), (2, 0), (1, 1), (2, 1), (0, 3)))
     whys = [*source.random.sample(UP, which[0]), *source.random.sample(DOWN, which[1])]
     source.random.shuffle(whys)
@@ -61,7 +54,7 @@ def capped(source: Source) -> Quiz | None:
     listed = ", ".join(f"{change.why.text} ({change.value:+d})" for change in changes)
     text = f"BS{skill}+; {listed}. What does an attack need to hit?"
     facts = {"skill": skill, "changes": tuple(change.value for change in changes)}
-    return of_need(source, "hit", "10E-HIT-4", need, text, facts)
+    return of_need(source, need, text, facts)
 
 
 def characteristic(source: Source) -> Quiz:
@@ -77,24 +70,20 @@ def characteristic(source: Source) -> Quiz:
     need = need.but(because=(Reason(f"BS{skill}+, a rule {words}", "10E-HIT-5"), *need.because))
     roll = f"the roll has {change:+d}" if change else "nothing modifies the roll"
     text = f"BS{skill}+; a rule {words}, and {roll}. What does an attack need to hit?"
-    return of_need(source, "hit", "10E-HIT-5", need, text, {"skill": skill, "worse": worse, "change": change})
+    return of_need(source, need, text, {"skill": skill, "worse": worse, "change": change})
 
 
-def situated(rule: str, fits: Any, ask: Any) -> Maker:
+def situated(fits: Any, ask: Any) -> Maker:
     """``ask``: of a meeting -> what is true of it, its words, facts. Nothing else may modify the roll."""
 
-    def make(source: Source) -> Quiz | None:
+    def make(source: Source) -> Quiz:
         one = met(source, lambda one: bool(one.weapon.skill) and fits(one) and quiet(one))
-        if one is None:
-            return None
         true, words, facts = ask(source, one)
         need = charts.to_hit(Card(gun_at(one, **true))).need
-        if all(reason.rule != rule for reason in need.because):
-            end = "one -1 is all" if len(true) > 2 else "so nothing changes"
-            need = need.but(because=(*need.because, Reason(f"{words}, {end}", rule)))
+        untouched = f"{words}, {'one -1 is all' if len(true) > 2 else 'so nothing changes'}"
         text = f"{words[:1].upper()}{words[1:]}. What does an attack with the {one.weapon.name} need to hit?"
         told = {"skill": one.weapon.skill, **facts}
-        return of_need(source, "hit", rule, need, text, told, situation=one.situation)
+        return of_need(source, need, text, told, untouched, situation=one.situation)
 
     return make
 
@@ -183,12 +172,10 @@ def plain(shooter: Unit, target: Unit) -> bool:
     return not any(helps(ability) for model, _ in shooter.models for ability in model.abilities)
 
 
-def from_elsewhere(source: Source) -> Quiz | None:
+def from_elsewhere(source: Source) -> Quiz:
     """A roll of a played attack, with all that the two units have."""
-    made = rolled("hit", "10E-FX-HIT-1", fits=plain, about=facts_of, hit_modifier=source.one((-1, 1)))(source)
-    if made is None:
-        return None
-    return made.but(because=grounds(made.because, made.right, "10E-FX-HIT-1"))
+    made = rolled(fits=plain, about=facts_of, hit_modifier=source.one((-1, 1)))(source)
+    return made.but(because=grounds(source, made.right, made.because))
 
 
 DRILLS = (
@@ -196,15 +183,11 @@ DRILLS = (
     Drill("hit", "10E-HIT-4", capped, 3),
     Drill("hit", "10E-HIT-5", characteristic),
     Drill("hit", "10E-FX-HIT-1", from_elsewhere, 2),
-    Drill("hit", "10E-WPN-HEAVY-1", situated("10E-WPN-HEAVY-1", lambda one: one.weapon.has("Heavy"), heavy), 3),
-    Drill("hit", "10E-DEF-STEALTH-1", situated("10E-DEF-STEALTH-1", of_several, stealth), 2),
-    Drill("hit", "10E-ELIG-5", situated("10E-ELIG-5", lambda one: one.unit.is_a(*BIG), locked), 2),
-    Drill("hit", "10E-TGT-7", situated("10E-TGT-7", big_target, locked_target), 2),
-    Drill("hit", "10E-TGT-8", situated("10E-TGT-8", both_big, locked_both)),
-    Drill(
-        "hit",
-        "10E-WPN-INDIRECT-2",
-        situated("10E-WPN-INDIRECT-2", lambda one: one.weapon.has("Indirect Fire"), unseen),
-    ),
-    Drill("hit", "10E-DMG-5", situated("10E-DMG-5", lambda one: one.model.has("Damaged"), bracket)),
+    Drill("hit", "10E-WPN-HEAVY-1", situated(lambda one: one.weapon.has("Heavy"), heavy), 3),
+    Drill("hit", "10E-DEF-STEALTH-1", situated(of_several, stealth), 2),
+    Drill("hit", "10E-ELIG-5", situated(lambda one: one.unit.is_a(*BIG), locked), 2),
+    Drill("hit", "10E-TGT-7", situated(big_target, locked_target), 2),
+    Drill("hit", "10E-TGT-8", situated(both_big, locked_both)),
+    Drill("hit", "10E-WPN-INDIRECT-2", situated(lambda one: one.weapon.has("Indirect Fire"), unseen)),
+    Drill("hit", "10E-DMG-5", situated(lambda one: one.model.has("Damaged"), bracket)),
 )

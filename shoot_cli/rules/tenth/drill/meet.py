@@ -7,9 +7,7 @@ from typing import Any, NamedTuple
 
 from shoot_cli.core.piles import Rank
 from shoot_cli.core.questions import Answer, Need, Question, Reason, Roll, Total
-from shoot_cli.core.quizzes.drill import Maker
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Maker, Quiz, Source
 from shoot_cli.core.record import Card
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth.guns import Snapshot, gun_of, stealthy, toughness_of
@@ -58,8 +56,8 @@ def meetings(shooter: Unit, target: Unit) -> Iterator[tuple[Met, float]]:
                 yield Met(shooter, model, weapon, n, target, kind), n * weapon.attacks.average * there / total
 
 
-def met(source: Source, fits: Callable[[Met], bool] = lambda one: True) -> Met | None:
-    return source.meeting(meetings, fits)
+def met(source: Source, *fits: Callable[[Met], bool]) -> Met:
+    return source.meeting(meetings, *fits)
 
 
 def having(*names: str) -> Callable[[Met], bool]:
@@ -75,8 +73,9 @@ def having(*names: str) -> Callable[[Met], bool]:
 def if_met(fits: Callable[[Met], bool], make: Maker) -> Maker:
     """The maker; nothing for two named lists where this cannot come about."""
 
-    def made(source: Source) -> Quiz | None:
-        return None if source.own and met(source, fits) is None else make(source)
+    def made(source: Source) -> Quiz:
+        source.must_meet(meetings, fits)
+        return make(source)
 
     return made
 
@@ -125,49 +124,43 @@ def model_line(unit: Unit, kind: int) -> str:
 # Needs ---------------------------------------------------------------------------------------------------------------
 
 
-def of_need(source: Source, kind: str, rule: str, need: Need, text: str, facts: Mapping[str, Any], **more: Any) -> Quiz:
-    """What a die must show. Every face is an option, and no save where that can be."""
-    right = need.text if need.target is not None else NO_SAVE
-    scale = (*FACES, NO_SAVE) if kind == "save" else FACES
-    return source.quiz(
-        kind, text, right, scale, grounds(need.because, right, rule), rule=rule, facts=facts, most=len(scale), **more
-    )
+def of_need(source: Source, need: Need, text: str, facts: Mapping[str, Any], untouched: str = "", **more: Any) -> Quiz:
+    """What a die must show. Every face is an option, and no save where that can be.
+
+    ``untouched``: the rule's reason where it had nothing to change.
+    """
+    if untouched and all(reason.rule != source.rule for reason in need.because):
+        need = need.but(because=(*need.because, Reason(untouched, source.rule)))
+    scale = scale_of(source)
+    right = words_of(need)
+    return source.quiz(text, right, scale, grounds(source, right, need.because), facts, most=len(scale), **more)
 
 
 def of_chart(
-    source: Source,
-    kind: str,
-    rule: str,
-    need: Need,
-    text: str,
-    chart: str,
-    inputs: tuple[int, ...],
-    facts: Mapping[str, Any],
-    **more: Any,
+    source: Source, need: Need, text: str, chart: str, inputs: tuple[int, ...], facts: Mapping[str, Any], **more: Any
 ) -> Quiz:
     """The same with four options: what other editions say to these numbers, then the neighbours."""
-    right = need.text if need.target is not None else NO_SAVE
-    scale = [*FACES, NO_SAVE] if kind == "save" else [*FACES]
+    scale, right = scale_of(source), words_of(need)
     place = scale.index(right)
-    near = [
-        scale[at] for at in (place + 1, place - 1, place + 2, place - 2, place + 3, place - 3) if 0 <= at < len(scale)
-    ]
+    near = [scale[at] for step in (1, 2, 3) for at in (place + step, place - step) if 0 <= at < len(scale)]
     wrong = [*(answer for answer in source.elsewhere(chart, *inputs) if answer in scale), *near]
-    because = grounds(need.because, right, rule)
-    return source.quiz(kind, text, right, wrong, because, rule=rule, facts=facts, **more)
+    return source.quiz(text, right, wrong, grounds(source, right, need.because), facts, **more)
 
 
-def grounds(because: Iterable[Reason], right: str, rule: str) -> tuple[Reason, ...]:
+def scale_of(source: Source) -> tuple[str, ...]:
+    return (*FACES, NO_SAVE) if source.kind == "save" else FACES
+
+
+def words_of(need: Need) -> str:
+    return need.text if need.target is not None else NO_SAVE
+
+
+def grounds(source: Source, right: str, because: Iterable[Reason]) -> tuple[Reason, ...]:
     """All of it in one line with what comes of it, then the other rules of it."""
     reasons = tuple(because)
     words = "; ".join(reason.text for reason in reasons)
     line = words if words.endswith(right) else f"{words}: {right}"
-    return Reason(line, rule), *(reason for reason in reasons if reason.rule != rule)
-
-
-def numbers(source: Source, right: int, errors: Iterable[int], lowest: int = 0) -> list[str]:
-    """Wrong numbers: the errors that people make, then others beside the right one."""
-    return [*map(str, source.around(right, errors, lowest))]
+    return Reason(line, source.rule), *(reason for reason in reasons if reason.rule != source.rule)
 
 
 def counted(n: int, one: str, many: str = "") -> str:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import Reason, Total
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.questions import Total
+from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.core.record import Card
-from shoot_cli.rules.tenth.drill.meet import Met, Thrown, amount, counted, gun_at, met, numbers, plain_gun
+from shoot_cli.rules.tenth.drill.meet import Met, Thrown, amount, counted, gun_at, met, plain_gun
 from shoot_cli.rules.tenth.profiles import Amount
 from shoot_cli.rules.tenth.records import Attacks, Gun, Shot, Volley
 from shoot_cli.rules.tenth.steps.bearers import copies
@@ -30,7 +28,7 @@ def steady(one: Met) -> bool:
     )
 
 
-def attacks(source: Source) -> Quiz | None:
+def attacks(source: Source) -> Quiz:
     one = met(
         source,
         lambda one: (
@@ -40,17 +38,15 @@ def attacks(source: Source) -> Quiz | None:
             and (source.own or one.n > 1)
         ),
     )
-    if one is None:
-        return None
     n, a = one.n * copies(one.model, one.weapon), one.weapon.attacks.plus
     right = made(gun_at(one), n)
     text = f"{n} x {one.weapon.name} {fires(n)} with A{a} each. How many hit rolls is that in all?"
-    because = (Reason(f"{n} x {a} = {right}", "10E-ATK-1"),)
-    wrong = numbers(source, right, [n if a > 1 else n + 1, right + a, n + a], 1)
-    return source.quiz("shots", text, str(right), wrong, because, facts={"weapons": n, "attacks": a})
+    because = f"{n} x {a} = {right}"
+    wrong = source.around(right, [n if a > 1 else n + 1, right + a, n + a], 1)
+    return source.quiz(text, right, wrong, because, {"weapons": n, "attacks": a})
 
 
-def rapid_fire(source: Source) -> Quiz | None:
+def rapid_fire(source: Source) -> Quiz:
     one = met(
         source,
         lambda one: (
@@ -60,8 +56,6 @@ def rapid_fire(source: Source) -> Quiz | None:
             and not gun_at(one, near=True).attacks.more[0].dice
         ),
     )
-    if one is None:
-        return None
     n, a, reach = one.n * copies(one.model, one.weapon), one.weapon.attacks.plus, one.weapon.range
     ability = one.weapon.get("Rapid Fire")
     assert ability is not None
@@ -74,16 +68,14 @@ def rapid_fire(source: Source) -> Quiz | None:
     )
     half = f'{distance:g}" is {"within" if near else "beyond"} half of {reach:g}"'
     sum_words = f"{n} x ({a}+{ability.number})" if near else f"{n} x {a}"
-    because = (Reason(f"{half}: {sum_words} = {right}", "10E-WPN-RF-1"),)
+    because = f"{half}: {sum_words} = {right}"
     both = (n * (a + ability.number), n * a, n * 2 * a, n * a + ability.number, 2 * n * (a + ability.number))
     facts = {"weapons": n, "attacks": a, "more": ability.number, "range": float(reach), "distance": float(distance)}
-    return source.quiz("shots", text, str(right), numbers(source, right, both, 1), because, facts=facts)
+    return source.quiz(text, right, source.around(right, both, 1), because, facts)
 
 
-def blast(source: Source) -> Quiz | None:
+def blast(source: Source) -> Quiz:
     one = met(source, lambda one: one.weapon.has("Blast") and (source.own or one.models >= 4))
-    if one is None:
-        return None
     n = min(one.n * copies(one.model, one.weapon), 6)
     gun = gun_at(one)
     base = one.weapon.attacks
@@ -97,17 +89,15 @@ def blast(source: Source) -> Quiz | None:
     )
     plain = sum(faces) + n * base.plus
     each = one.models // 5
-    because = (Reason(f"{plain} and {n} x {each} for {counted(one.models, 'model')}: {right}", "10E-WPN-BLAST-1"),)
+    because = f"{plain} and {n} x {each} for {counted(one.models, 'model')}: {right}"
     errors = (plain + each, plain, plain + n * (each + 1), plain + one.models)
     facts = {"weapons": n, "plain": plain, "models": one.models}
-    return source.quiz("shots", text, str(right), numbers(source, right, errors, 1), because, facts=facts)
+    return source.quiz(text, right, source.around(right, errors, 1), because, facts)
 
 
-def random_attacks(source: Source) -> Quiz | None:
+def random_attacks(source: Source) -> Quiz:
     """A die for each weapon, not one for all."""
     one = met(source, lambda one: one.weapon.attacks.dice > 0 and (source.own or one.n > 1))
-    if one is None:
-        return None
     n, base = one.n * copies(one.model, one.weapon), one.weapon.attacks
     asked = Thrown(*[1] * (n * base.dice))
     count_attacks(Volley(Card(gun_at(one).but(attacks=Attacks(base)))), n, asked)
@@ -124,9 +114,9 @@ def random_attacks(source: Source) -> Quiz | None:
         f"{n * base.dice}D{3 if base.sides == 6 else 6}",
         f"{(n + 2) * base.dice}D{base.sides}",
     ]
-    because = (Reason(f"{n} x {base.text}: {right} for all of them{plus}", "10E-ATK-2"),)
+    because = f"{n} x {base.text}: {right} for all of them{plus}"
     facts = {"weapons": n, "dice": base.dice, "sides": base.sides}
-    return source.quiz("shots", text, right, wrong, because, facts=facts)
+    return source.quiz(text, right, wrong, because, facts)
 
 
 def modified(source: Source) -> Quiz:
@@ -142,36 +132,29 @@ def modified(source: Source) -> Quiz:
     extras = f", {', '.join(told)}" if told else ""
     text = f"One weapon with A{base}{extras}; an enemy rule gives it -{less} Attacks. How many attacks does it make?"
     because = (
-        Reason(
-            f"at least 1 of {base}{f' + {more}' if more else ''} - {less}"
-            f"{f', then {models // 5} for Blast' if models else ''}: {right}",
-            "10E-ATK-3",
-        ),
+        f"at least 1 of {base}{f' + {more}' if more else ''} - {less}"
+        f"{f', then {models // 5} for Blast' if models else ''}: {right}"
     )
     facts = {"attacks": base, "less": less, "more": more, "models": models}
     errors = [base + more + models // 5, base + more + models // 5 - less, max(1, base - less) + more]
-    return source.quiz("shots", text, str(right), numbers(source, right, errors), because, facts=facts)
+    return source.quiz(text, right, source.around(right, errors), because, facts)
 
 
-def torrent(source: Source) -> Quiz | None:
+def torrent(source: Source) -> Quiz:
     one = met(source, lambda one: one.weapon.skill is None or one.weapon.has("Torrent"))
-    if one is None:
-        return None
     n = source.random.randint(3, 14)
     hits = roll_to_hit(Shot(Card(gun_at(one))), n, Thrown())
     right = sum(count for _, count in hits)
     text = f"Torrent weapons such as the {one.weapon.name} make {n} attacks. How many of them hit?"
-    because = (Reason(f"they hit automatically: {right} of {n}", "10E-WPN-TORRENT-1"),)
+    because = f"they hit automatically: {right} of {n}"
     errors = [-(-n * 2 // 3), n // 2, -(-n * 5 // 6), n + 1, n + 2]
     source.random.shuffle(errors)
-    return source.quiz("shots", text, str(right), numbers(source, right, errors, 1), because, facts={"attacks": n})
+    return source.quiz(text, right, source.around(right, errors, 1), because, {"attacks": n})
 
 
-def hazardous(source: Source) -> Quiz | None:
+def hazardous(source: Source) -> Quiz:
     """One test for each weapon that fired its Hazardous profile."""
     one = met(source, lambda one: one.weapon.has("Hazardous") and one.weapon.skill is not None)
-    if one is None:
-        return None
     most = max(2, one.n * copies(one.model, one.weapon))
     n = source.random.randint(1, most)
     gun = gun_at(one)
@@ -183,12 +166,10 @@ def hazardous(source: Source) -> Quiz | None:
         f"{counted(n, 'weapon fires', 'weapons fire')} with a Hazardous profile of {attacks}{besides}. "
         "How many Hazardous tests are taken?"
     )
-    because = (Reason(f"one for each weapon that fires such a profile: {right}", "10E-WPN-HAZ-3"),)
+    because = f"one for each weapon that fires such a profile: {right}"
     fixed = one.weapon.attacks.plus if not one.weapon.attacks.dice else 3
     errors = [n * fixed if fixed > 1 else n * 2, n + others, 1]
-    return source.quiz(
-        "shots", text, str(right), numbers(source, right, errors), because, facts={"weapons": n, "others": others}
-    )
+    return source.quiz(text, right, source.around(right, errors), because, {"weapons": n, "others": others})
 
 
 DRILLS = (

@@ -6,12 +6,10 @@ from typing import Any
 
 from shoot_cli.core.piles import Pile
 from shoot_cli.core.questions import Reason
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.core.record import Card
 from shoot_cli.rules.tenth import charts
-from shoot_cli.rules.tenth.drill.meet import Thrown, having, if_met, met, plain_gun
+from shoot_cli.rules.tenth.drill.meet import Thrown, having, if_met, plain_gun
 from shoot_cli.rules.tenth.drill.saving import Saved, numbers_of
 from shoot_cli.rules.tenth.drill.wounding import any_pair
 from shoot_cli.rules.tenth.edition import NUMBERS
@@ -43,10 +41,6 @@ def change_of(value: int, why: str = "") -> tuple[Change, ...]:
     return (Change(value, Reason(why or f"{value:+d} to hit", "10E-FX-HIT-1")),) if value else ()
 
 
-def asked(source: Source, rule: str, text: str, right: str, wrong: list[str], why: str, facts: dict[str, Any]) -> Quiz:
-    return source.quiz("six", text, right, wrong, (Reason(f"{why}: {right}", rule),), rule=rule, facts=facts)
-
-
 def natural_hit(source: Source) -> Quiz:
     die, skill, change = source.one(((1, 2, 1), (1, 3, 1), (6, 6, -1), (6, 5, -1), (1, 2, 0), (2, 2, -1), (5, 6, 1)))
     right = outcome(shot(plain_gun(skill=skill, to_hit=change_of(change)), die))
@@ -56,7 +50,7 @@ def natural_hit(source: Source) -> Quiz:
     always = {1: "an unmodified 1 always misses", 6: "an unmodified 6 always hits"}
     why = always.get(die, f"{die}{change:+d} against {skill}+".replace("+0", ""))
     facts = {"die": die, "skill": skill, "change": change}
-    return asked(source, "10E-HIT-2", text, right, [MISS, "1 hit", "2 hits", "a die to roll again"], why, facts)
+    return source.quiz(text, right, [MISS, "1 hit", "2 hits", "a die to roll again"], f"{why}: {right}", facts)
 
 
 def critical_hit(source: Source) -> Quiz:
@@ -69,7 +63,7 @@ def critical_hit(source: Source) -> Quiz:
     facts = {"die": die, "skill": skill, "change": change}
     modified = f"{die}{change:+d}" if change else f"{die}"
     why = f"{modified} does not reach {skill}+" if right == MISS else "only an unmodified 6 is critical"
-    return asked(source, "10E-HIT-3", text, right, [CRITICAL, HIT, MISS], why, facts)
+    return source.quiz(text, right, [CRITICAL, HIT, MISS], f"{why}: {right}", facts)
 
 
 def lethal_hits(source: Source) -> Quiz:
@@ -78,7 +72,7 @@ def lethal_hits(source: Source) -> Quiz:
     text = f"BS{skill}+ with Lethal Hits. The hit roll shows an unmodified {die}. What is it?"
     wrong = [LETHAL, "1 hit", "2 hits", MISS]
     why = "a Critical Hit with Lethal Hits" if die == 6 else "no Critical Hit"
-    return asked(source, "10E-WPN-LETHAL-1", text, right, wrong, why, {"die": die, "skill": skill})
+    return source.quiz(text, right, wrong, f"{why}: {right}", {"die": die, "skill": skill})
 
 
 def sustained_hits(source: Source) -> Quiz:
@@ -87,12 +81,10 @@ def sustained_hits(source: Source) -> Quiz:
     text = f"BS{skill}+ with Sustained Hits {x}. The hit roll shows an unmodified {die}. What is it?"
     why = f"a Critical Hit scores {x} more" if die == 6 else "no Critical Hit"
     wrong = [f"{x + 2} hits", f"{x} hits" if x > 1 else "1 hit", "1 hit", f"{x + 1} hits", LETHAL]
-    return asked(source, "10E-WPN-SUST-1", text, right, wrong, why, {"die": die, "skill": skill, "x": x})
+    return source.quiz(text, right, wrong, f"{why}: {right}", {"die": die, "skill": skill, "x": x})
 
 
-def torrent(source: Source) -> Quiz | None:
-    if source.own and met(source, lambda one: one.weapon.skill is None) is None:
-        return None
+def torrent(source: Source) -> Quiz:
     voids, works = "it never comes about", "it works as with other weapons"
     ability = source.one(("Sustained Hits 1", "Sustained Hits 2", "Lethal Hits", *WOUNDING, *WOUNDING))
     changed: dict[str, Any] = {"lethal": ability == "Lethal Hits", "devastating": "current"}
@@ -114,8 +106,7 @@ def torrent(source: Source) -> Quiz | None:
         why, told = Reason("nothing comes of what changes hit rolls", "10E-INT-6"), "no hit roll, so no Critical Hit"
     wrong = [voids, works, "it counts for every hit", "it counts for half of the hits"]
     text = f"A Torrent weapon is given {ability}, and its target is INFANTRY. What comes of that when it fires?"
-    because = (Reason(f"{told}: {right}", "10E-WPN-TORRENT-2"), why)
-    return source.quiz("six", text, right, wrong, because, facts={"ability": ability})
+    return source.quiz(text, right, wrong, f"{told}: {right}", {"ability": ability}, more=[why])
 
 
 def unseen(source: Source) -> Quiz:
@@ -132,7 +123,7 @@ def unseen(source: Source) -> Quiz:
         "an unmodified 1 to 3 misses, whatever the modifiers" if die < 4 else f"it needs {charts.to_hit(gun).need.text}"
     )
     facts = {"die": die, "skill": skill, "still": still}
-    return asked(source, "10E-WPN-INDIRECT-2", text, right, [MISS, "1 hit", "a die to roll again"], why, facts)
+    return source.quiz(text, right, [MISS, "1 hit", "a die to roll again"], f"{why}: {right}", facts)
 
 
 def overwatch(source: Source) -> Quiz:
@@ -140,7 +131,7 @@ def overwatch(source: Source) -> Quiz:
     right = outcome(shot(plain_gun(skill=skill, only_sixes=True), die))
     text = f"BS{skill}+, fired in Overwatch. A hit roll shows an unmodified {die}. What is it?"
     wrong = [MISS, "1 hit", "a die to roll again"]
-    return asked(source, "10E-OOP-1", text, right, wrong, "in Overwatch only unmodified 6s hit", {"die": die})
+    return source.quiz(text, right, wrong, f"in Overwatch only unmodified 6s hit: {right}", {"die": die})
 
 
 # Wounds, saves and tests ---------------------------------------------------------------------------------------------
@@ -165,7 +156,7 @@ def natural_wound(source: Source) -> Quiz:
     always = {1: "an unmodified 1 never wounds", 6: "an unmodified 6 always wounds"}
     why = always.get(die, f"the chart says {base}+, and {die}{change:+d} is {die + change}")
     facts = {"die": die, "strength": strength, "toughness": tough, "change": change}
-    return asked(source, "10E-WND-2", text, right, [FAILS, WOUNDS, PACKET, "2 wounds"], why, facts)
+    return source.quiz(text, right, [FAILS, WOUNDS, PACKET, "2 wounds"], f"{why}: {right}", facts)
 
 
 def devastating(source: Source) -> Quiz:
@@ -178,7 +169,7 @@ def devastating(source: Source) -> Quiz:
     )
     why = "a Critical Wound" if die == 6 else "no Critical Wound, so the chart decides"
     facts = {"die": die, "strength": strength, "toughness": tough}
-    return asked(source, "10E-WPN-DEV-2", text, right, [PACKET, WOUNDS, FAILS, "2 wounds"], why, facts)
+    return source.quiz(text, right, [PACKET, WOUNDS, FAILS, "2 wounds"], f"{why}: {right}", facts)
 
 
 def lethal_and_devastating(source: Source) -> Quiz:
@@ -192,7 +183,7 @@ def lethal_and_devastating(source: Source) -> Quiz:
     text = f"BS{skill}+ with Lethal Hits and Devastating Wounds. The hit roll shows an unmodified {die}. What is it?"
     why = "a wound without a wound roll is never critical" if hit.lethal else "no Critical Hit"
     wrong = [PACKET, WOUNDS, "a hit, to be rolled to wound", MISS]
-    return asked(source, "10E-INT-1", text, right, wrong, why, {"die": die})
+    return source.quiz(text, right, wrong, f"{why}: {right}", {"die": die})
 
 
 def anti_critical(source: Source) -> Quiz:
@@ -206,13 +197,11 @@ def anti_critical(source: Source) -> Quiz:
     )
     why = f"{die} {'reaches' if die >= x else 'does not reach'} {x}+, and the chart says {charts.table(4, tough)}+"
     facts = {"die": die, "x": x, "toughness": tough}
-    return asked(source, "10E-INT-4", text, right, [PACKET, WOUNDS, FAILS, "2 wounds"], why, facts)
+    return source.quiz(text, right, [PACKET, WOUNDS, FAILS, "2 wounds"], f"{why}: {right}", facts)
 
 
-def natural_save(source: Source) -> Quiz | None:
+def natural_save(source: Source) -> Quiz:
     found = numbers_of(source, (2, 3, 4, 5), (0, -1, -2, -3, -4, -5))
-    if found is None:
-        return None
     save, ap, _ = found
     die = source.one((1, 6, 6, 6, 5))
     need = Saved(save, ap).need()
@@ -220,7 +209,7 @@ def natural_save(source: Source) -> Quiz | None:
     text = f"A model with Sv{save}+ and no cover rolls an unmodified {die} against AP{ap}. What comes of the wound?"
     why = "an unmodified 1 always fails" if die == 1 else f"{die}{ap or '-0'} against {save}+".replace("-0", "")
     wrong = ["it is saved", "it is not saved", "half of its damage is saved"]
-    return asked(source, "10E-SAV-2", text, right, wrong, why, {"die": die, "save": save, "ap": ap})
+    return source.quiz(text, right, wrong, f"{why}: {right}", {"die": die, "save": save, "ap": ap})
 
 
 def hazardous(source: Source) -> Quiz:
@@ -235,13 +224,11 @@ def hazardous(source: Source) -> Quiz:
         "the weapon cannot fire again",
     ]
     text = f"The Hazardous test of a weapon shows a {die}. What happens?"
-    return asked(source, "10E-WPN-HAZ-2", text, right, wrong, f"a {die}, where a 1 fails", {"die": die})
+    return source.quiz(text, right, wrong, f"a {die}, where a 1 fails: {right}", {"die": die})
 
 
-def demise(source: Source) -> Quiz | None:
+def demise(source: Source) -> Quiz:
     """The rule wants its number on one D6."""
-    if source.own and met(source, lambda one: one.victim.has("Deadly Demise")) is None:
-        return None
     die, x = source.one((6, 6, 5, 1)), source.one(("D3", "D6", "1"))
     right = f'all units within {NUMBERS.demise_reach}" suffer' if die >= NUMBERS.demise_need else "nothing happens"
     wrong = [
@@ -252,7 +239,7 @@ def demise(source: Source) -> Quiz | None:
         "the unit that slew it suffers",
     ]
     text = f"A model with Deadly Demise {x} is destroyed, and its die shows a {die}. What happens?"
-    return asked(source, "10E-DEMISE-1", text, right, wrong, f"a {die}, where a 6 is wanted", {"die": die})
+    return source.quiz(text, right, wrong, f"a {die}, where a 6 is wanted: {right}", {"die": die})
 
 
 DRILLS = (
@@ -263,11 +250,11 @@ DRILLS = (
     Drill("six", "10E-WPN-LETHAL-1", if_met(having("Lethal Hits"), lethal_hits), 3),
     Drill("six", "10E-WPN-SUST-1", if_met(having("Sustained Hits"), sustained_hits), 3),
     Drill("six", "10E-WPN-DEV-2", if_met(having("Devastating Wounds"), devastating), 3),
-    Drill("six", "10E-WPN-TORRENT-2", torrent),
+    Drill("six", "10E-WPN-TORRENT-2", if_met(lambda one: one.weapon.skill is None, torrent)),
     Drill("six", "10E-WPN-INDIRECT-2", if_met(having("Indirect Fire"), unseen)),
     Drill("six", "10E-OOP-1", overwatch, 2),
     Drill("six", "10E-INT-1", if_met(having("Lethal Hits", "Devastating Wounds"), lethal_and_devastating)),
     Drill("six", "10E-INT-4", if_met(having("Anti", "Devastating Wounds"), anti_critical)),
     Drill("six", "10E-WPN-HAZ-2", if_met(having("Hazardous"), hazardous), 2),
-    Drill("six", "10E-DEMISE-1", demise),
+    Drill("six", "10E-DEMISE-1", if_met(lambda one: one.victim.has("Deadly Demise"), demise)),
 )

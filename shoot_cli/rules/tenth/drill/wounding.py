@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.questions import Reason, face_list
-from shoot_cli.core.quizzes.drill import Drill
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Source
+from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.core.record import Card
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.meet import (
@@ -15,7 +13,6 @@ from shoot_cli.rules.tenth.drill.meet import (
     having,
     if_met,
     met,
-    numbers,
     of_chart,
     of_need,
     plain_gun,
@@ -33,11 +30,11 @@ UP = (
 DOWN = (Reason("hindered by an enemy ability", "10E-FX-WND-1"), Reason("hindered by a stratagem", "10E-FX-WND-1"))
 
 
-def pair(source: Source, needs: tuple[int, ...] = NEEDS) -> tuple[int, int] | None:
+def pair(source: Source, needs: tuple[int, ...] = NEEDS) -> tuple[int, int]:
     """Strength and Toughness: every row of the chart alike; what meets, if only theirs is asked about."""
     if source.own:
         one = met(source, lambda one: charts.table(one.weapon.strength, toughness(one)) in needs)
-        return (one.weapon.strength, toughness(one)) if one else None
+        return one.weapon.strength, toughness(one)
     return any_pair(source, needs)
 
 
@@ -53,41 +50,32 @@ def toughness(one: Met) -> int:
     return toughness_of(one.target, range(len(one.target.models)))
 
 
-def base(source: Source) -> Quiz | None:
-    found = pair(source)
-    if found is None:
-        return None
-    strength, tough = found
+def base(source: Source) -> Quiz:
+    strength, tough = found = pair(source)
     need = charts.to_wound(plain_gun(strength=strength, toughness=tough)).need
     assert need.target is not None
     text = f"An attack of Strength {strength} hits a unit of Toughness {tough}. What does it need to wound?"
     because = (Reason(f"Strength {strength} against Toughness {tough}: {need.text}", "10E-WND-1"), *need.because)
     facts = {"strength": strength, "toughness": tough}
-    made = of_chart(source, "wound", "10E-WND-1", need, text, "to wound", found, facts, cell=(need.target - 1, 1))
+    made = of_chart(source, need, text, "to wound", found, facts, cell=(need.target - 1, 1))
     return made.but(because=because)
 
 
-def modified(source: Source) -> Quiz | None:
+def modified(source: Source) -> Quiz:
     found = pair(source)
-    if found is None:
-        return None
     ups, downs = source.one(((1, 0), (2, 0), (0, 1), (0, 2), (1, 1), (2, 1), (1, 2)))
     whys = [*source.random.sample(UP, ups), *source.random.sample(DOWN, downs)]
     changes = tuple(Change(1 if why in UP else -1, why) for why in whys)
     need = charts.to_wound(plain_gun(strength=found[0], toughness=found[1], to_wound=changes)).need
-    if all(reason.rule != "10E-WND-3" for reason in need.because):
-        need = need.but(because=(*need.because, Reason(f"within the limit: {changes[0].value:+d}", "10E-WND-3")))
     listed = ", ".join(f"{change.why.text} ({change.value:+d})" for change in changes)
     text = f"Strength {found[0]} against Toughness {found[1]}; {listed}. What does a wound roll need?"
     facts = {"strength": found[0], "toughness": found[1], "changes": tuple(change.value for change in changes)}
-    return of_need(source, "wound", "10E-WND-3", need, text, facts)
+    return of_need(source, need, text, facts, f"within the limit: {changes[0].value:+d}")
 
 
-def if_stronger(source: Source) -> Quiz | None:
+def if_stronger(source: Source) -> Quiz:
     """-1 to wound if S is greater than T."""
     found = pair(source, source.one(((2, 3), (2, 3), (4, 5))) if not source.own else NEEDS)
-    if found is None:
-        return None
     ability = Ability("Incoming - to wound if stronger", Amount(plus=1), text="-1 to wound if S is greater than T")
     target = Unit("unit", ((Model("model", found[1], 4, abilities=(ability,)), 1),))
     weapon = Weapon("gun", 24, Amount(plus=1), 3, found[0], 0, Amount(plus=1))
@@ -98,15 +86,13 @@ def if_stronger(source: Source) -> Quiz | None:
         f"The target has Toughness {found[1]}, and -1 to be wounded by attacks whose Strength is greater than that. "
         f"What does Strength {found[0]} need to wound?"
     )
-    return of_need(source, "wound", "10E-WND-5", need, text, {"strength": found[0], "toughness": found[1]})
+    return of_need(source, need, text, {"strength": found[0], "toughness": found[1]})
 
 
-def anti(source: Source) -> Quiz | None:
+def anti(source: Source) -> Quiz:
     """A weapon of theirs, or any; the target has the keyword or not."""
     if source.own:
         one = met(source, lambda one: any(a.name == "Anti" for a in one.weapon.abilities))
-        if one is None:
-            return None
         abilities = [a for a in one.weapon.abilities if a.name == "Anti"]
         strength, tough, ability = one.weapon.strength, toughness(one), abilities[0]
         keyword, x = ability.keyword, ability.need or 6
@@ -123,7 +109,7 @@ def anti(source: Source) -> Quiz | None:
     why = f"Anti-{keyword} {x}+ against a unit that {'is' if has else 'is not'} {keyword}"
     need = need.but(because=(*need.because, Reason(why, "10E-WPN-ANTI-1")))
     facts = {"strength": strength, "toughness": tough, "anti": x, "has": has}
-    return of_need(source, "wound", "10E-WPN-ANTI-1", need, text, facts)
+    return of_need(source, need, text, facts)
 
 
 def anti_hindered(source: Source) -> Quiz:
@@ -136,7 +122,7 @@ def anti_hindered(source: Source) -> Quiz:
         f"Anti-INFANTRY {x}+, Strength {strength}, against INFANTRY of Toughness {tough}, at -1 to wound. "
         "From which unmodified roll on does it wound?"
     )
-    return of_need(source, "wound", "10E-WPN-ANTI-2", need, text, {"strength": strength, "toughness": tough, "anti": x})
+    return of_need(source, need, text, {"strength": strength, "toughness": tough, "anti": x})
 
 
 def anti_need(strength: int, tough: int, keyword: str, x: int, has: bool, change: int) -> charts.Rolled:
@@ -147,11 +133,9 @@ def anti_need(strength: int, tough: int, keyword: str, x: int, has: bool, change
     return charts.to_wound(Card(gun_at(shot, wound_modifier=change)))
 
 
-def twin_linked(source: Source) -> Quiz | None:
+def twin_linked(source: Source) -> Quiz:
     """Which dice are picked up."""
     one = met(source, lambda one: one.weapon.has("Twin-linked") and not one.weapon.has("Anti"))
-    if one is None:
-        return None
     rolled = charts.to_wound(Card(gun_at(one)))
     right = face_list(rolled.again)
     every = [face_list(range(1, last + 1)) for last in range(1, 6)]
@@ -162,21 +146,19 @@ def twin_linked(source: Source) -> Quiz | None:
         "toughness": toughness(one),
         "changes": tuple(change.value for change in gun_at(one).to_wound),
     }
-    because = (Reason(words, "10E-WPN-TWIN-1"), *rolled.need.because)
+    because = words
     return source.quiz(
-        "wound", text, right, source.random.sample(every, 5), because, facts=facts, situation=one.situation
+        text, right, source.random.sample(every, 5), because, facts, situation=one.situation, more=rolled.need.because
     )
 
 
 # Which value counts --------------------------------------------------------------------------------------------------
 
 
-def which_toughness(source: Source) -> Quiz | None:
+def which_toughness(source: Source) -> Quiz:
     """Bodyguards' before the Leader's; the highest of mixed units."""
     if source.own:
         one = met(source, lambda one: len({model.toughness for model, _ in one.target.models}) > 1)
-        if one is None:
-            return None
         unit = one.target
     else:
         first, second = source.random.sample(range(3, 8), 2)
@@ -194,9 +176,9 @@ def which_toughness(source: Source) -> Quiz | None:
     total = sum(n * model.toughness for model, n in unit.models)
     errors = [*values, round(total / sum(n for _, n in unit.models)), sum(values)]
     guards = "the highest of the bodyguards" if unit.attached else "the highest in the unit"
-    because = (Reason(f"{guards}: {right}", "10E-WND-4"),)
+    because = f"{guards}: {right}"
     facts = {"models": tuple((model.toughness, model.leader) for model, _ in unit.models)}
-    return source.quiz("toughness", text, str(right), numbers(source, right, errors, 1), because, facts=facts)
+    return source.quiz(text, right, source.around(right, errors, 1), because, facts)
 
 
 def snapshot(source: Source) -> Quiz:
@@ -212,9 +194,7 @@ def snapshot(source: Source) -> Quiz:
     words = f"{before} models stood there when targets were selected, for {kept.attacks.blast} more attacks"
     errors = [before - gone, gone, (before - gone) // 5 * 5]
     facts = {"before": before, "gone": gone}
-    return source.quiz(
-        "toughness", text, str(before), numbers(source, before, errors, 1), (Reason(words, "10E-TGT-11"),), facts=facts
-    )
+    return source.quiz(text, before, source.around(before, errors, 1), words, facts)
 
 
 def duplicates(source: Source) -> Quiz:
@@ -230,11 +210,9 @@ def duplicates(source: Source) -> Quiz:
         "Melta": sum(change.value for change in gun.more_damage),
     }[name]
     text = f"A weapon comes to have {name} {first} and {name} {second}. With which number does it fire?"
-    because = (Reason(f"{first} and {second} do not add up, one is chosen: {found}", "10E-WPN-DUP-1"),)
+    because = f"{first} and {second} do not add up, one is chosen: {found}"
     errors = [first + second, first]
-    return source.quiz(
-        "toughness", text, str(found), numbers(source, found, errors, 1), because, facts={"numbers": (first, second)}
-    )
+    return source.quiz(text, found, source.around(found, errors, 1), because, {"numbers": (first, second)})
 
 
 DRILLS = (

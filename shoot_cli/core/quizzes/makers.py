@@ -1,48 +1,139 @@
-"""Questions for those who know the rules: find the mistake in a log, and say about how many models fall."""
+"""Ways to make questions that fit every edition: of rolls, logs and odds of attacks played for it, and of lists."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from shoot_cli.core.answers import Reason
 from shoot_cli.core.budget import AT_PROMPT
 from shoot_cli.core.drivers import Given, nobody
-from shoot_cli.core.lessons import about, in_words, kind_of
+from shoot_cli.core.lessons import about, in_words, kind_of, quizzes
 from shoot_cli.core.questions import Need, Roll
-from shoot_cli.core.quizzes.drill import Maker
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Played, Source
+from shoot_cli.core.quizzes.quiz import Quiz, folded
+from shoot_cli.core.quizzes.source import Custom, Drill, Maker, NothingToAsk, Played, Source
 from shoot_cli.core.table import Entry
 
-LOOKED_THROUGH = 80  # attacks
+LOOKED_THROUGH = 60  # attacks
+
+
+def rolled(
+    *,
+    fits: Callable[[Any, Any], bool] = lambda shooter, target: True,
+    about: Callable[[Roll, Any], Mapping[str, Any]] = lambda roll, record: {},
+    cell: Callable[[Roll, Any], tuple[int, int] | None] = lambda roll, record: None,
+    **facts: Any,
+) -> Maker:
+    """A roll that hangs on the rule, out of attacks between units that ``fits``.
+
+    ``about``: what the answer follows from, by name. ``cell``: where it stands in the rule's chart. ``facts``: answers
+    that the attacks are played with; others are drawn.
+    """
+
+    def make(source: Source) -> Quiz:
+        for number, played in enumerate(source.attacks(fits, **facts)):
+            if number >= LOOKED_THROUGH:
+                break
+            found = [
+                (one, question, entry.record)
+                for entry in played.log
+                if isinstance(question := entry.question, Roll)
+                for one in quizzes(question, entry.record, source.ruleset)
+                if one.kind == source.kind and any(reason.rule == source.rule for reason in one.because)
+            ]
+            if found:
+                one, roll, record = source.one(found)
+                situation = one.situation or source.ruleset.situation(record)
+                told = tuple(sorted({**dict(one.facts), **about(roll, record)}.items()))
+                return one.but(rule=source.rule, situation=situation, cell=cell(roll, record), facts=told)
+        raise NothingToAsk
+
+    return make
+
+
+def in_order(steps: Sequence[str], what: str) -> Maker:
+    """What comes right after one of the steps, or which of a few comes first.
+
+    ``steps``: in their order, each a few words that read well after "What comes right after"; three at the least.
+    ``what``: what they are steps of, as in "an attack".
+    """
+
+    def make(source: Source) -> Quiz:
+        if source.one((True, False)):
+            place = source.random.randrange(len(steps) - 1)
+            right, others = steps[place + 1], [*steps[:place], *steps[place + 2 :]]
+            source.random.shuffle(others)
+            text = f"Of {what}: what comes right after “{steps[place]}”?"
+            # Likeliest: the step that comes just after the right one, or just before.
+            near = [*steps[place + 2 : place + 3], *steps[max(place - 1, 0) : place]]
+            because = f"“{steps[place]}”, then “{right}”"
+            asked = {"ask": "after", "step": steps[place]}
+            return source.quiz(text, right, [*near, *others], because, asked)
+        few = sorted(source.random.sample(range(len(steps)), min(4, len(steps))))
+        right, others = steps[few[0]], [steps[place] for place in few[1:]]
+        because = "in order: " + ", ".join(f"“{steps[place]}”" for place in few)
+        facts = {"ask": "first", "of": tuple(steps[place] for place in few)}
+        return source.quiz(f"Of {what}: which of these comes first?", right, others, because, facts)
+
+    return make
+
+
+def customs_drills(customs: Mapping[str, Custom]) -> tuple[Drill, ...]:
+    """A drill for each custom: which edition does it so, and how does this one do it?"""
+    return tuple(Drill("edition", custom.rule, of_editions(topic, customs)) for topic, custom in customs.items())
+
+
+def of_editions(topic: str, customs: Mapping[str, Custom]) -> Maker:
+    """``customs``: of this edition."""
+    custom = customs[topic]
+
+    def make(source: Source) -> Quiz:
+        elsewhere = [(other.title, other.customs[topic].text) for other in source.others() if topic in other.customs]
+        elsewhere = [(name, text) for name, text in elsewhere if folded(text) != folded(custom.text)]
+        if not elsewhere:
+            raise NothingToAsk
+        source.random.shuffle(elsewhere)
+        title = source.ruleset.title
+        because = f"{title}: {custom.text}"
+        if source.one((True, False)):
+            text = f"How does {title} do it: {topic}?"
+            facts = {"ask": "custom", "topic": topic}
+            return source.quiz(text, custom.text, [text for _, text in elsewhere], because, facts)
+        text = f"Which edition is this? {topic[:1].upper()}{topic[1:]}: {custom.text}"
+        facts = {"ask": "edition", "topic": topic}
+        return source.quiz(text, title, [name for name, _ in elsewhere], because, facts)
+
+    return make
+
+
+# Logs and odds -------------------------------------------------------------------------------------------------------
+
+LOGS_LOOKED_THROUGH = 80  # attacks
 LINES = 4  # of a log
 RECORDS = 3_000  # an attack that needs more to be worked out is not asked about
 NEAR = (0.4, 0.55, 1.6, 2.0, 2.6)  # wrong guesses, against the right one
 
 
 def mistaken(
-    rule: str,
     fits: Callable[[Played], bool] = lambda played: True,
     between: Callable[[Any, Any], bool] = lambda shooter, target: True,
     **facts: Any,
 ) -> Maker:
-    """A log with one number that cannot be right, where ``rule`` says what it should be.
+    """A log with one number that cannot be right, where the rule says what it should be.
 
     ``fits``: attacks that the situation tells enough about. ``between``: units that are worth an attack. ``facts``:
     answers that they are played with; others are drawn.
     """
 
-    def make(source: Source) -> Quiz | None:
+    def make(source: Source) -> Quiz:
         for number, played in enumerate(filter(fits, source.attacks(between, **facts))):
-            if number >= LOOKED_THROUGH:
-                return None
+            if number >= LOGS_LOOKED_THROUGH:
+                break
             rolls = told(played)
-            guilty = [entry for entry in rolls if any(r.rule == rule for r in entry.question.need.because)]
-            found = spoilt(source, rolls, source.one(guilty), rule) if len(rolls) > 1 and guilty else None
+            guilty = [entry for entry in rolls if any(r.rule == source.rule for r in entry.question.need.because)]
+            found = spoilt(source, rolls, source.one(guilty)) if len(rolls) > 1 and guilty else None
             if found:
                 return found
-        return None
+        raise NothingToAsk
 
     return make
 
@@ -57,7 +148,7 @@ def told(played: Played) -> list[Any]:
     return [*rolls.values()]
 
 
-def spoilt(source: Source, rolls: list[Any], guilty: Any, rule: str) -> Quiz | None:
+def spoilt(source: Source, rolls: list[Any], guilty: Any) -> Quiz | None:
     """The log around the ``guilty`` roll, whose number is one off."""
     place = rolls.index(guilty)
     first = max(0, min(place - source.random.randrange(LINES), len(rolls) - LINES))
@@ -70,15 +161,12 @@ def spoilt(source: Source, rolls: list[Any], guilty: Any, rule: str) -> Quiz | N
         return None
     right = lines[shown.index(guilty)]
     reasons = "; ".join(reason.text for reason in need.because if reason.text)
-    because = (
-        Reason(f"{reasons}: it needs {in_words(need)}, not {in_words(wrong)}", rule),
-        *(reason for reason in need.because if reason.rule != rule),
-    )
+    because = f"{reasons}: it needs {in_words(need)}, not {in_words(wrong)}"
+    more = (reason for reason in need.because if reason.rule != source.rule)
     situation = source.ruleset.situation(shown[0].record)
     text = "Which line of this log cannot be right?"
     facts = {"right_number": in_words(need), "wrong_number": in_words(wrong), "needs": tuple(needs(shown))}
-    others = [option for option in lines if option != right]
-    found = source.quiz("mistake", text, right, others, because, rule=rule, situation=situation, facts=facts)
+    found = source.quiz(text, right, lines, because, facts, more=more, situation=situation)
     return found.but(options=tuple(lines))  # a log has an order of its own
 
 
@@ -100,25 +188,23 @@ def needs(entries: list[Any]) -> list[tuple[str, str]]:
 
 
 def estimate(
-    rule: str,
     measure: str = "slain",
     fits: Callable[[Played], bool] = lambda played: True,
     more: Callable[[Played], str] = lambda played: "",
 ) -> Maker:
     """About how much of ``measure`` an attack does: the exact mean, and three others well away from it.
 
-    ``rule``: the one that says how an attack goes on from roll to roll. ``fits``: attacks that can be guessed at.
-    ``more``: what the situation does not say, such as how many fire.
+    ``fits``: attacks that can be guessed at. ``more``: what the situation does not say, such as how many fire.
     """
 
-    def make(source: Source) -> Quiz | None:
+    def make(source: Source) -> Quiz:
         from shoot_cli.core.odds import Budget, TooMany, odds
 
         ruleset = source.ruleset
         known = (played for played in source.attacks() if one_weapon(played) and fits(played))
         for number, played in enumerate(known):
-            if number >= LOOKED_THROUGH:
-                return None
+            if number >= LOGS_LOOKED_THROUGH:
+                break
             given = Given(played.facts, nobody)
             try:
                 ends = odds(
@@ -130,10 +216,10 @@ def estimate(
             mean = float(sum(place * chance for place, chance in enumerate(row)))
             if not 0.4 <= mean <= 0.85 * (len(row) - 1):  # nothing happens, or all of them fall
                 continue
-            found = guessed(source, played, mean, stages(ruleset, ends, measure, mean), rule, measure, more(played))
+            found = guessed(source, played, mean, stages(ruleset, ends, measure, mean), measure, more(played))
             if found:
                 return found
-        return None
+        raise NothingToAsk
 
     return make
 
@@ -145,7 +231,7 @@ def one_weapon(played: Played) -> bool:
     return len(hits) == 1
 
 
-def guessed(source: Source, played: Played, mean: float, words: str, rule: str, measure: str, more: str) -> Quiz | None:
+def guessed(source: Source, played: Played, mean: float, words: str, measure: str, more: str) -> Quiz | None:
     what = source.ruleset.titles.get(measure, f"models {measure}")
     wrong = [*NEAR]
     source.random.shuffle(wrong)
@@ -155,8 +241,7 @@ def guessed(source: Source, played: Played, mean: float, words: str, rule: str, 
         if number != numbers[0] and abs(number - mean) < 1.8 * abs(numbers[0] - mean) + 0.2 * mean:
             continue
         options.append(f"about {number:g}")
-    others = dict.fromkeys(option for option in options if option != options[0])
-    if len(others) < 3:
+    if len({*options}) < 4:
         return None
     unit = f"{played.shooter.name} at {played.target.name}"
     situation = "; ".join(part for part in (situation_of(source, played), more) if part)
@@ -168,7 +253,7 @@ def guessed(source: Source, played: Played, mean: float, words: str, rule: str, 
         "mean": mean,
         "measure": measure,
     }
-    return source.quiz("estimate", text, options[0], others, (Reason(words, rule),), situation=situation, facts=facts)
+    return source.quiz(text, options[0], options, words, facts, situation=situation)
 
 
 def rounded(mean: float) -> float:

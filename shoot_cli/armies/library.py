@@ -1,0 +1,210 @@
+"""What a list may name: profiles of its own, its weapons and those of an armoury. Imports pydantic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from collections.abc import Mapping as Dictionary
+from typing import Any, NamedTuple, TypeVar
+
+from pydantic import Field, create_model
+
+from shoot_cli.armies.armoury import Modes, Reference, take
+from shoot_cli.armies.army import Scenario
+from shoot_cli.armies.checking import LONGEST_NAME, AnyPage, Page, Path, Problems
+from shoot_cli.armies.outline import MOST_UNITS, answers_of, entries, mode_names, schema_of, side_of, top_of
+from shoot_cli.armies.pages import Known
+from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
+from shoot_cli.armies.tree import Mapping, Node, text_of
+from shoot_cli.core.questions import shown
+from shoot_cli.core.ruleset import Setting
+
+AnyLibrary = TypeVar("AnyLibrary")
+
+
+class Library(NamedTuple):
+    """Of an edition that has an armoury: a list's own weapons go before it."""
+
+    weapons: dict[str, tuple[Any, ...]]
+    profiles: dict[str, Any]
+    known: Known
+
+    def weapons_of(self, model: Any) -> tuple[Any, ...]:
+        """What the page of a model, which has been checked, names under ``weapons``."""
+        found: list[Any] = []
+        for said in model.weapons:
+            reference = self.known.meant(said, self.known.weapons)
+            assert reference is not None
+            found += take(reference, self.weapons[reference.name])
+        return tuple(found)
+
+
+def library_of(
+    top: Mapping,
+    problems: Problems,
+    stats: type[Page],
+    armoury: dict[str, tuple[Any, ...]],
+    modes: Modes,
+    meant: Callable[[str, Modes], Reference | None],
+    read_weapon: Callable[[str, Node], tuple[Any, ...]],
+) -> Library:
+    """``modes``: of the weapons of the ``armoury``. ``read_weapon``: name and entry -> its profiles."""
+    weapon_nodes, profile_nodes = entries(top, "weapons", problems), entries(top, "profiles", problems)
+    own_modes = {plain_name(name): tuple(map(plain_name, mode_names(node))) for name, node in weapon_nodes.items()}
+    armoury_names = [profiles[0].of or profiles[0].name for profiles in armoury.values()]
+    known = Known(
+        {**modes, **own_modes},
+        (*weapon_nodes, *armoury_names),
+        {plain_name(name): name for name in profile_nodes},
+        meant,
+    )
+    profiles = profiles_of(profile_nodes, stats, problems)
+    own = {plain_name(name): read_weapon(name, node) for name, node in weapon_nodes.items()}
+    return Library(armoury | own, profiles, known)
+
+
+def profiles_of(nodes: dict[str, Node], stats: type[AnyPage], problems: Problems) -> dict[str, AnyPage]:
+    """Those under ``profiles:`` that are right, by their plain names."""
+    found = {plain_name(name): problems.check(stats, node, ("profiles", name)) for name, node in nodes.items()}
+    return {name: page for name, page in found.items() if page}
+
+
+def check_name(name: str, path: Path, problems: Problems) -> None:
+    """Of a weapon, where it is the key."""
+    if len(name) > LONGEST_NAME:
+        words = f"a name of {len(name)} characters is too long; at most {LONGEST_NAME}"
+        problems.add(path, words, of_key=True)
+
+
+def stats_of(model: Any, stats: type[Page], profiles: Dictionary[str, Page]) -> dict[str, Any] | None:
+    """The characteristics that are written, those of the model before those of its profile; None: that is wrong."""
+    own = {key: getattr(model, key) for key in model.model_fields_set if key in stats.model_fields}
+    if model.profile is None:
+        return own
+    profile = profiles.get(plain_name(model.profile))
+    if profile is None:
+        return None
+    return {key: getattr(profile, key) for key in profile.model_fields_set} | own
+
+
+def keys_there(row: Node, profiles: Dictionary[str, Page]) -> tuple[set[str], bool] | None:
+    """The keys of a model with those of its profile, and whether it has one. Looks at the text, checked or not.
+
+    None if it cannot be told, as what is no mapping, or has no such profile, or a wrong one.
+    """
+    if not isinstance(row, Mapping):
+        return None
+    named = plain_name(text_of(row.get("profile")) or "")
+    profile = profiles.get(named)
+    if named and profile is None:
+        return None
+    there = {key for key in row.values if row.get(key) is not None}
+    return there | (profile.model_fields_set if profile else set()), profile is not None
+
+
+def say_missing(
+    keys: Iterable[str], of: str, examples: Dictionary[str, str], has_profile: bool, path: Path, problems: Problems
+) -> None:
+    """``keys``: what ``of`` (as in "the model") lacks; nothing is said if there are none."""
+    if missing := list(keys):
+        like = ", ".join(f"{key}: {examples[key]}" for key in missing)
+        names = " and ".join((", ".join(missing[:-1]), missing[-1])) if len(missing) > 1 else missing[0]
+        problems.add(path, f"{of} has no {names}; write {like}" + ("" if has_profile else ", or profile: NAME"))
+
+
+# The whole list -------------------------------------------------------------------------------------------------------
+
+
+def opened(
+    tree: Node, file: str, page: type[AnyPage], library_of: Callable[[Mapping, Problems], AnyLibrary]
+) -> tuple[Problems, Mapping, AnyLibrary, AnyPage | None]:
+    """What is wrong so far, the outermost keys, what they may name, and the page of them."""
+    problems = Problems(tree, file)
+    top = top_of(tree, problems)
+    library = library_of(top, problems)
+    return problems, top, library, problems.check(page, top, ())
+
+
+def scenario_of(
+    ruleset: str,
+    tree: Node,
+    file: str,
+    page: type[Page],
+    library_of: Callable[[Mapping, Problems], Any],
+    read_line: Callable[[str, str], Any],
+    read_unit: Callable[[Node, Path, Any, Problems], Any],
+) -> Scenario:
+    """Attacker, target and answers of one document. :raises ArmyErrors: everything that is wrong with it.
+
+    ``read_line``: line, role -> a side that is a profile line. ``read_unit``: one that is written as in a list; its
+    path is the role, and it is given the library.
+    """
+    problems, top, library, checked = opened(tree, file, page, library_of)
+
+    def side(role: str) -> Any:
+        return side_of(top, role, problems, read_line, lambda node, path: read_unit(node, path, library, problems))
+
+    attacker, target = side("attacker"), side("target")
+    answers = answers_of(top, problems)
+    if problems.found or checked is None or attacker is None or target is None:
+        raise ArmyErrors(problems.found)
+    return Scenario(ruleset, attacker, target, answers)
+
+
+def list_schema(
+    top: type[Page], stats: type[Page], weapon: type[Page], unit: type[Page], **more: Any
+) -> dict[str, Any]:
+    """The JSON Schema of army lists. Names of weapons and profiles are not checked by it. ``more``: other fields."""
+    fields: dict[str, Any] = {
+        "name": (str, Field(min_length=1)),
+        **more,
+        "profiles": (dict[str, stats], Field(default_factory=dict)),  # type: ignore[valid-type]
+        "weapons": (dict[str, weapon], Field(default_factory=dict)),  # type: ignore[valid-type]
+        "units": (list[unit], Field(min_length=1, max_length=MOST_UNITS)),  # type: ignore[valid-type]
+    }
+    return schema_of(create_model("ArmyList", __base__=top, __doc__="An army list.", **fields))
+
+
+def settings_of(
+    top: Mapping,
+    problems: Problems,
+    known: Iterable[Setting],
+    example: str,
+    value_of: Callable[[Node, tuple[str, ...]], tuple[str | None, str]],
+) -> tuple[tuple[str, str], ...]:
+    """How this group reads the rules: keys and values that there are, sorted.
+
+    :param value_of: what is written, values that there are -> the one that is meant, or None; what is written, in words
+    """
+    node = top.get("settings")
+    if node is None:
+        return ()
+    if not isinstance(node, Mapping):
+        problems.add(("settings",), f"settings stand by their keys; write settings: {{{example}}}")
+        return ()
+    by_key = {setting.key: setting for setting in known}
+    found: dict[str, str] = {}
+    for written, said in node.values.items():
+        path, key = ("settings", written), plain_name(written).replace(" ", "_")
+        if key not in by_key:
+            words = f"{shown(written)} is no setting; {did_you_mean(key.replace('_', ' '), by_key, 20)}"
+            problems.add(path, words, of_key=True)
+            continue
+        setting = by_key[key]
+        value, words = value_of(said, setting.values)
+        if key in found:
+            problems.add(path, f"{shown(written)} stands twice; keep one", of_key=True)
+        elif value is None:
+            can = " or ".join(setting.values)
+            problems.add(path, f"{words} is no value of {key}; it can be {can} ({setting.rule})")
+        else:
+            found[key] = value
+    return tuple(sorted(found.items()))
+
+
+def settings_schema(known: Iterable[Setting]) -> dict[str, Any]:
+    """What stands under ``settings:``, for editors."""
+    values = {
+        one.key: {"description": one.text, "anyOf": [{"enum": [*one.values]}, {"type": ["boolean", "integer"]}]}
+        for one in known
+    }
+    return {"type": "object", "additionalProperties": False, "properties": values}

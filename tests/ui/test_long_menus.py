@@ -20,6 +20,7 @@ from shoot_cli.ui.keys import Key
 from shoot_cli.ui.long_menus import Cut, meant_so_far, more_words, out_of_sight
 from shoot_cli.ui.screen import Around, Row
 from shoot_cli.ui.screens import CursorScreen
+from tests.each import each
 
 DOWN, UP, ENTER = "\x1b[B", "\x1b[A", "\r"
 ROWS = [
@@ -84,7 +85,7 @@ def test_a_row_that_is_cut_is_counted() -> None:
     assert out_of_sight([1, 4, 1], 2, 3) == Cut(2, 2)  # a row that is longer than the screen
 
 
-@pytest.mark.parametrize("width", range(5, 90))
+@each("width", range(5, 90))
 def test_the_words_fit(width: int) -> None:
     for way in ("above", "below"):
         assert len(more_words(12, way, width)) <= width

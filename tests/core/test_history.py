@@ -264,7 +264,7 @@ def test_a_history_costs_as_much_as_its_log_and_not_its_square(moves):
 
     # Four times as long; the square of that is sixteen times.
     assert memory(4000) < 8 * memory(1000)
-    assert lines(1600) < 8 * lines(400)
+    assert lines(800) < 8 * lines(200)
 
 
 def test_other_items_of_a_history_cost_no_more_than_it():

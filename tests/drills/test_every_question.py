@@ -24,7 +24,6 @@ from shoot_cli.core.quizzes.quiz import Quiz, folded
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.drills.sources import elsewhere, source
 from shoot_cli.rules import RULESETS, Edition
-from shoot_cli.rules.second.drill.saving import flak_save
 from tests.samples import first
 
 QUESTIONS = 600
@@ -190,13 +189,3 @@ def test_the_same_of_two_thousand(edition: Edition, monkeypatch: pytest.MonkeyPa
     ):
         test(edition)
     asked.cache_clear()
-
-
-def test_flak_armour_is_asked_about_templates_too() -> None:
-    """2E-SAV-4: a template is rarely drawn."""
-    edition = next(edition for edition in RULESETS if edition.name == "40k-2e")
-    drawn = source(edition.name, Random("flak"))
-    found = [quiz for _ in range(120) if (quiz := flak_save(drawn)) and "a template" in quiz.text]
-    assert found
-    for quiz in found:
-        assert quiz.right == tables(edition).TABLES[quiz.rule, quiz.kind](dict(quiz.facts), quiz)

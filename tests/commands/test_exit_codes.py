@@ -181,6 +181,7 @@ def at_a_terminal(*arguments: str, columns: int = 80, **env: str) -> str:
     return text.replace("\r\n", "\n")
 
 
+@pytest.mark.slow
 def test_colours_at_a_terminal_and_none_where_none_are_wanted():
     call = ("resolve", *ATTACK, "--seed", "1")
     coloured = at_a_terminal(*call)

@@ -131,6 +131,7 @@ def test_a_sheet_without_a_seed_says_which_it_drew(tmp_path):
     assert sheet(tmp_path, *again.split()).stdout == first.stdout
 
 
+@pytest.mark.slow
 def test_nothing_is_kept_of_a_sheet(tmp_path):
     assert sheet(tmp_path, "--questions", "1", "--json").returncode == 0
     assert not (tmp_path / "shoot.db").exists()

@@ -38,6 +38,7 @@ def to_hit(table: Terminal) -> None:
     table.say("", TO_HIT)
 
 
+@pytest.mark.slow
 def test_a_right_answer_a_wrong_one_and_none(begin, folder):
     table = begin(*TAUGHT)
     to_hit(table)

@@ -99,6 +99,7 @@ def test_the_longest_name_there_can_be(program: Program, battle: str, place: Pat
     assert left(place) == [path.name]
 
 
+@pytest.mark.slow
 def test_a_link_stays_a_link_and_its_target_keeps_its_permissions(program: Program, battle: str, place: Path) -> None:
     target, link = place / "target.md", place / "link.md"
     target.write_text("old")

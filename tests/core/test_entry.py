@@ -334,6 +334,11 @@ def test_counts_of_the_second_throw_carry_the_watched_faces() -> None:
     assert with_second(roll, [6, 3, 1, 1], parse(second, "2/1")) == {"passed": 4, "watched": [2]}
 
 
+def test_a_watched_face_that_is_thrown_again_is_what_it_shows_then() -> None:
+    roll = Roll("hit", 2, NEED, watch=(Watch((1,)),), again=(1,))
+    assert with_second(roll, [1, 5], {"passed": 1, "watched": [0]}) == {"passed": 2, "watched": [0]}
+
+
 def test_counts_of_the_second_throw_will_not_do_where_the_first_face_matters() -> None:
     with pytest.raises(BadAnswer, match="type the dice"):
         with_second(TWICE, [6, 3, 1, 1], parse(second_throw(TWICE, [6, 3, 1, 1]), "2/1"))

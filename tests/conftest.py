@@ -18,9 +18,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 HOUSE = Path(__file__).parent.parent
 PATIENCE = 60  # seconds that the others wait for the first one, should it have died
+
+settings.register_profile("house", deadline=None)  # by default it times each example
+settings.load_profile("house")
 
 # Many tests start a ``shoot`` of their own, and without byte code on disk each would compile the whole package first.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

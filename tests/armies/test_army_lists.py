@@ -14,6 +14,7 @@ import pytest
 from shoot_cli import armies
 from shoot_cli.armies import ArmyErrors, NotFound, attack_side, find_list, find_unit, load, scenario, scenario_from
 from shoot_cli.rules import edition
+from tests.each import each
 from tests.work import lines_run
 
 SAMPLES = armies.samples()
@@ -49,7 +50,7 @@ def small(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
+@each("sample", SAMPLES, ids=lambda sample: sample.name)
 def test_a_shipped_list_is_fine(sample: armies.Sample) -> None:
     army = load(sample.path).army
     assert army.ruleset == sample.ruleset
@@ -242,7 +243,7 @@ def test_a_scenario_from_data_is_the_same() -> None:
     assert found.attacker.models[0][0].ballistic_skill == 4
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "said"),
     [
         ([], "is no scenario"),

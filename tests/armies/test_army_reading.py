@@ -10,6 +10,7 @@ from shoot_cli.armies import load_text
 from shoot_cli.armies.problems import ArmyErrors, Problem, did_you_mean, near
 from shoot_cli.armies.reading import decode, read_text, tree_of
 from shoot_cli.armies.tree import Items, Mapping, Scalar, find, plain
+from tests.each import each
 
 
 def refused(text: str | bytes) -> str:
@@ -18,7 +19,7 @@ def refused(text: str | bytes) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize(
+@each(
     "written",
     ["no", "yes", "on", "1:2", "010", "0x1F", "+2", "3+", "1e3", "2020-01-01", ".inf", "1_000", '24"', "3+/5++", "4++"],
 )
@@ -66,7 +67,7 @@ def test_lines_are_those_of_editors() -> None:
     assert "3:3" in refused("a: 'x\u2028y\u0085z'\r\nb: 1\r\n  c: 2\r\n").replace("3:4", "3:3")
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "place", "words"),
     [
         ("a: 1\nb: 2\na: 3\n", "3:1", "“a” stands twice, first in line 1, column 1"),

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from shoot_cli.battles import Store
 from shoot_cli.commands.battle import app
 from shoot_cli.ui.spoken import answer_text
+from tests.each import each
 
 HOSTILE = "Zoë's [red]*Orks*"
 
@@ -183,7 +184,7 @@ def test_an_unknown_name_is_1_and_a_database_that_cannot_be_read_is_3(battle, fo
     assert "damaged or no database" in result.stderr
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "text"),
     [
         ("krak", "krak"),

@@ -186,6 +186,7 @@ def edited(pristine, tmp_path, *statements: str) -> list[str]:
         ("DELETE FROM events WHERE battle = 1", ["Events 1 to 34 are missing."]),
         ("UPDATE tips SET events = 33 WHERE battle = 1", ["Event 34 and later were not written by this program: the log ended at 33."]),
         ("UPDATE tips SET answers = 3 WHERE battle = 1", ["The log has 28 answers in force; 3 were noted with event 34."]),
+        ("UPDATE tips SET finished = 1 - finished WHERE battle = 1", ["The log has 28 answers in force; 28 were noted with event 34."]),
         ("UPDATE tips SET changed = '' WHERE battle = 1", ["The time of the last change cannot be read."]),
         ("DELETE FROM tips WHERE battle = 1", ["“Ultramarines v Orks” is gone, or its database is damaged."]),
         ("UPDATE battles SET seed = '8' WHERE id = 1", ["The header (name, ruleset, version, seed, armies, settings, dice) is not as it was written."]),

@@ -68,7 +68,7 @@ def test_folding_is_a_list_and_how_many_of_it_count(moves):
         assert fold.finished == model.finished
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(MOVES)
 def test_a_battle_keeps_the_same_answers_on_disk(moves):
     model = Model()

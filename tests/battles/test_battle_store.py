@@ -15,6 +15,7 @@ from shoot_cli.battles import BadName, Locked, StorageError, Store, UnknownBattl
 from shoot_cli.battles.chain import event_hash, folded
 from shoot_cli.rules.seventh import RULESET
 from tests.drills.answers import counted, note
+from tests.each import each
 
 FIRST = {"key": "distance", "answer": 12, "by": "Ultramarines", "hand": True}
 SECOND = {"key": "hit:boltgun", "answer": {"first": [6, 6, 3]}, "by": "Ultramarines", "hand": False}
@@ -373,8 +374,8 @@ def test_a_loaded_battle_stands_where_its_events_lead(store, begin):
         assert loaded.finished == fold.finished
 
 
-@pytest.mark.parametrize("kind", ["answer", "né", "a b", 'a"b', "", "\ud800", "a\nb"])
-@pytest.mark.parametrize("previous", ["0f" * 32, "", "' or 1", "ß"])
+@each("kind", ["answer", "né", "a b", 'a"b', "", "\ud800", "a\nb"])
+@each("previous", ["0f" * 32, "", "' or 1", "ß"])
 def test_the_hash_of_an_event_is_over_canonical_json(kind, previous):
     text = json.dumps([previous, 3, kind, {}], sort_keys=True, separators=(",", ":"))
     assert event_hash(previous, 3, kind, "{}") == sha256(text.encode()).hexdigest()

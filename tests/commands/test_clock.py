@@ -24,6 +24,7 @@ from shoot_cli.core.signals import Leave, Undo
 from shoot_cli.ui.clock import to_the_minute
 from shoot_cli.ui.players import Players
 from shoot_cli.ui.prompts import Prompter
+from tests.each import each
 from tests.end_to_end.terminal import Terminal
 from tests.golden.playing import Lines, Reader, Screen, Stuck, call
 from tests.samples import first
@@ -35,7 +36,7 @@ SM, ORKS = "Ultramarines Strike Force", "Waaagh! Grimgutz"
 # Times in words ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "minutes"),
     [
         ("60m", 60), ("1h30m", 90), ("90m", 90), ("45:00", 45), ("3600s", 60), ("1h", 60), ("1H 30M", 90), (" 60m ", 60),
@@ -47,7 +48,7 @@ def test_a_time_as_people_write_it(text: str, minutes: float) -> None:
     assert read_time(time_text(read_time(text))) == read_time(text)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     ["", " ", "60", "m", "1x", "-60m", "60m60", "1:2", "1:60", "1:75:00", "m60", "1.5h", "٦٠m", "1::00", "9" * 99, "h1m", "6 0m"],
 )  # fmt: skip
@@ -180,7 +181,7 @@ def test_the_line_fits_and_marks_whose_time_runs(time: Time, width: int, line: s
         assert clock.line(36, True) == f"Clock paused: {SM} 42:10, {ORKS} 51:33"
 
 
-@pytest.mark.parametrize("room", range(14, 60))
+@each("room", range(14, 60))
 def test_names_in_any_room_differ(room: int) -> None:
     for names in ((ORKS, f"{ORKS} (2)"), (SM, ORKS), ("A", "B" * 90), ("C" * 90, "D")):
         one, two = shortened(names, room)

@@ -13,7 +13,7 @@ import pexpect
 import pytest
 
 from shoot_cli.app import COMMANDS
-from tests.samples import first
+from tests.samples import every_nth, first
 
 GUNS, BOYZ = '10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+"
 ATTACK = (GUNS, BOYZ, "-r", "7e")
@@ -115,17 +115,20 @@ def test_ctrl_c_is_130(home):
 
 @pytest.mark.parametrize(
     "arguments",
-    [
-        ["odds", *ATTACK, "--json"],
-        ["resolve", *ATTACK, "--json", "--seed", "1"],
-        ["resolve", *ATTACK, "--json", "--seed", "1", "--times", "3"],
-        ["odds", *ATTACK, "--questions", "--json"],
-        ["battle", "list", "--json"],
-        ["army", "check", "orks", "--json"],
-        ["army", "show", "orks", "--json"],
-        ["rules", "7E-HIT-1", "--json"],
-        ["army", "schema", "7e"],
-    ],
+    every_nth(
+        3,
+        [
+            ["odds", *ATTACK, "--json"],
+            ["resolve", *ATTACK, "--json", "--seed", "1"],
+            ["resolve", *ATTACK, "--json", "--seed", "1", "--times", "3"],
+            ["odds", *ATTACK, "--questions", "--json"],
+            ["battle", "list", "--json"],
+            ["army", "check", "orks", "--json"],
+            ["army", "show", "orks", "--json"],
+            ["rules", "7E-HIT-1", "--json"],
+            ["army", "schema", "7e"],
+        ],
+    ),
 )
 def test_json_is_one_document_and_nothing_else(process, arguments):
     done = process(*arguments, PYTHONWARNINGS="error")
@@ -144,7 +147,7 @@ def test_a_closed_pipe_is_nobodys_fault(home):
 
 
 @pytest.mark.parametrize(
-    "arguments", [["play", "--demo"], ["odds", "ultramarines::tactical", "orks::shoota", "--questions"]]
+    "arguments", first(1, [["play", "--demo"], ["odds", "ultramarines::tactical", "orks::shoota", "--questions"]])
 )
 def test_a_closed_pipe_under_a_long_text(home, arguments):
     with subprocess.Popen(
@@ -178,6 +181,7 @@ def at_a_terminal(*arguments: str, columns: int = 80, **env: str) -> str:
     return text.replace("\r\n", "\n")
 
 
+@pytest.mark.slow
 def test_colours_at_a_terminal_and_none_where_none_are_wanted():
     call = ("resolve", *ATTACK, "--seed", "1")
     coloured = at_a_terminal(*call)
@@ -195,13 +199,16 @@ def test_colours_at_a_terminal_and_none_where_none_are_wanted():
 @pytest.mark.parametrize(("columns", "plain"), first(2, [(40, []), (80, ["--plain"]), (40, ["--plain"]), (80, [])]))
 @pytest.mark.parametrize(
     "arguments",
-    [
-        ["odds", "ultramarines::tactical", "orks::shoota"],
-        ["odds", "ultramarines::tactical", "orks::shoota", "--questions"],
-        ["resolve", "ultramarines::tactical", "orks::shoota", "--seed", "3"],
-        ["resolve", "ultramarines::tactical", "orks::shoota", "--seed", "3", "--times", "40"],
-        ["play", "--demo"],
-    ],
+    every_nth(
+        2,
+        [
+            ["odds", "ultramarines::tactical", "orks::shoota"],
+            ["odds", "ultramarines::tactical", "orks::shoota", "--questions"],
+            ["resolve", "ultramarines::tactical", "orks::shoota", "--seed", "3"],
+            ["resolve", "ultramarines::tactical", "orks::shoota", "--seed", "3", "--times", "40"],
+            ["play", "--demo"],
+        ],
+    ),
 )
 def test_every_line_fits(shoot, monkeypatch, columns, plain, arguments):
     monkeypatch.setenv("COLUMNS", str(columns))

@@ -61,6 +61,7 @@ def shown(*arguments: str) -> str:
         child.close(force=True)
 
 
+@pytest.mark.slow
 def test_the_second_time_no_list_is_read(battle: str) -> None:
     assert "<yaml>" in shown("play", "--resume")
     assert "<" not in shown("play", "--resume")

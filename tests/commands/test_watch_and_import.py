@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.battles import Battle, Store
+from shoot_cli.battles import Battle, StorageError, Store
 from shoot_cli.battles.replay import journal_of, reloaded
+from shoot_cli.commands.watching import Watcher
 from shoot_cli.core.drivers import Given, dice, nobody
 from shoot_cli.core.journal import Journal
 from shoot_cli.core.questions import Question, Roll, Total
@@ -91,6 +92,19 @@ def test_watch_once_prints_the_log_and_the_status(played, shoot):
     assert "Which unit shoots? > " in shown.out
     assert "3+" in shown.out
     assert "Grot Horde" in shown.out.rpartition("Ork")[2]
+
+
+def test_another_battle_of_the_same_name_is_not_followed(played, home):
+    """Not even where nothing was answered in either, so that all events are the same."""
+    with Store.open() as store, Store.open() as other:
+        watcher = Watcher(store, store.load(NAME), plain=True, once=False)
+        played.stored.close()
+        other.delete(NAME)
+        lists = watcher.battle.armies
+        other.create(NAME, "40k-7e", watcher.battle.version, 8, lists, {"turns": "1"}, "app").close()
+        watcher.file = None  # whoever looks at the file sees that it is not as it was
+        with pytest.raises(StorageError, match="it is another battle now"):
+            watcher.news()
 
 
 def test_watch_takes_no_lock_and_ends_with_the_battle(played, shoot):

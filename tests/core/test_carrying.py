@@ -267,3 +267,10 @@ def test_an_attack_is_made_of_what_follows_its_unit():
     assert [*of_attack(range(3, 9), units.__contains__, 4)] == [5, 6]
     assert [*of_attack(range(3, 9), units.__contains__, 7)] == [8]
     assert [*of_attack(range(3, 9), units.__contains__, None)] == []
+
+
+def test_counts_of_one_face_are_none_of_another():
+    sixes, fives = ROLL.but(watch=SIX), ROLL.but(watch=(Watch((5,)),))
+    fitted = fit(sixes, fives, {"passed": 2, "watched": [1]})
+    assert fitted.answer is None
+    assert fitted.why.endswith("other faces are counted now")

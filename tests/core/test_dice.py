@@ -10,6 +10,7 @@ import pytest
 
 from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.questions import Need, Roll, Tally, Total, Watch
+from tests.each import each
 
 
 def by_hand(roll: Roll) -> Counter[Tally]:
@@ -23,7 +24,7 @@ def by_hand(roll: Roll) -> Counter[Tally]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_tallies_count_every_face(seed: int) -> None:
     r = Random(seed)
     sides = r.choice([3, 6, 6, 6, 8]) if seed % 4 else 6

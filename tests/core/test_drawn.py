@@ -24,6 +24,7 @@ from shoot_cli.core.record import Record
 from shoot_cli.core.sequence import Each, If, Onto, Repeat, play
 from shoot_cli.core.table import Table
 from tests.core.toys import Attack, Hit, Model, Wound, by_ap, save_from
+from tests.each import each
 
 UNDER = Number("under", 0, 5, 1, "models", text="How many are under it?", drawn=True)
 HALF = Fraction(1, 2)
@@ -81,7 +82,7 @@ def under(s: Marked) -> int:
 # How it is written ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "rows", "whole", "words"),
     [
         ("3:0.5,1:0.5", ((3, 1), (1, 1)), 2, "3 (50%) or 1 (50%)"),
@@ -112,7 +113,7 @@ def test_what_is_certain_is_a_number(said: Any) -> None:
     assert answer_from(UNDER, said) == 3
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "words"),
     [
         ("3: 0.5, 1: 0.4", "under: the chances add up to 90%, not to 100%; as in 3: 50%, 1: 50%"),

@@ -29,6 +29,7 @@ from shoot_cli.core.questions import (
     Total,
     Watch,
 )
+from tests.each import each
 from tests.work import lines_run
 
 NEED = Need(3, (Reason("skill 4", "X-HIT-1"),))
@@ -76,7 +77,7 @@ def faces(*first: int, again: tuple[int, ...] | None = None) -> dict[str, Any]:
     return {"first": list(first)} | ({} if again is None else {"again": list(again)})
 
 
-@pytest.mark.parametrize(
+@each(
     ("question", "text", "answer"),
     [
         (EIGHT, "7", {"passed": 7}),
@@ -224,7 +225,7 @@ def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) 
     assert parse(question, text) == answer
 
 
-@pytest.mark.parametrize(
+@each(
     ("question", "text", "words"),
     [
         (Roll("hit", 9, NEED), "10", "9 dice were rolled, that is 10"),
@@ -333,12 +334,17 @@ def test_counts_of_the_second_throw_carry_the_watched_faces() -> None:
     assert with_second(roll, [6, 3, 1, 1], parse(second, "2/1")) == {"passed": 4, "watched": [2]}
 
 
+def test_a_watched_face_that_is_thrown_again_is_what_it_shows_then() -> None:
+    roll = Roll("hit", 2, NEED, watch=(Watch((1,)),), again=(1,))
+    assert with_second(roll, [1, 5], {"passed": 1, "watched": [0]}) == {"passed": 2, "watched": [0]}
+
+
 def test_counts_of_the_second_throw_will_not_do_where_the_first_face_matters() -> None:
     with pytest.raises(BadAnswer, match="type the dice"):
         with_second(TWICE, [6, 3, 1, 1], parse(second_throw(TWICE, [6, 3, 1, 1]), "2/1"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("question", "answer", "text"),
     [
         (FOUR, faces(6, 3, 6, 1), "6 3 6 1"),
@@ -439,14 +445,14 @@ QUESTIONS = (
 TYPED = st.text(max_size=60) | st.text('0123456789 x/>,=+#[]{}":.-hitpasedlno', max_size=40)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(QUESTIONS, TYPED)
 def test_any_text_is_an_answer_that_fits_or_is_refused(question: Question, text: str) -> None:
     fits_or_is_refused(question, text)
 
 
 @pytest.mark.slow
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=2000)
 @given(QUESTIONS, TYPED)
 def test_more_texts_are_answers_that_fit_or_are_refused(question: Question, text: str) -> None:
     fits_or_is_refused(question, text)
@@ -460,10 +466,8 @@ def fits_or_is_refused(question: Question, text: str) -> None:
     assert question.read(json.loads(json.dumps(answer))) == question.read(answer)
 
 
-@pytest.mark.parametrize(
-    "text", ["[" * LONGEST, "{" * LONGEST, '{"distance": 1e999}', '{"distance": NaN}', "9" * LONGEST]
-)
-@pytest.mark.parametrize("question", [EIGHT, ONE, LEADERSHIP, COVER, INCHES, FIRING, ORDER, FAR, HIDDEN, FACTS])
+@each("text", ["[" * LONGEST, "{" * LONGEST, '{"distance": 1e999}', '{"distance": NaN}', "9" * LONGEST])
+@each("question", [EIGHT, ONE, LEADERSHIP, COVER, INCHES, FIRING, ORDER, FAR, HIDDEN, FACTS])
 def test_hostile_text_is_refused(question: Question, text: str) -> None:
     with pytest.raises(BadAnswer):
         parse(question, text)
@@ -503,14 +507,14 @@ def answered(draw: st.DrawFn) -> tuple[Question, Any]:
     ]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(answered())
 def test_what_is_said_is_read_back(case: tuple[Question, Any]) -> None:
     read_back(case)
 
 
 @pytest.mark.slow
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=2000)
 @given(answered())
 def test_more_that_is_said_is_read_back(case: tuple[Question, Any]) -> None:
     read_back(case)
@@ -523,7 +527,7 @@ def read_back(case: tuple[Question, Any]) -> None:
         assert question.read(parse(question, text)) == value
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(QUESTIONS)
 def test_the_example_may_be_typed(question: Question) -> None:
     if example(question).strip():

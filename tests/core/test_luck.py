@@ -43,6 +43,7 @@ from shoot_cli.core.questions import Choose, Need, Option, Roll, Tally, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.rules import RULESETS, Edition
+from tests.each import each
 from tests.rules.keys import COUNTED
 from tests.samples import first as first_of
 from tests.work import lines_run
@@ -57,7 +58,7 @@ def close(value: float) -> Any:
 # The chance of one die -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("roll", "chance"),
     [
         (Roll("hit", 1, Need(3)), Fraction(4, 6)),

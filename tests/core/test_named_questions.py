@@ -14,6 +14,7 @@ from shoot_cli.core.questions import BadAnswer, Facts, Number, Numbers, Question
 from shoot_cli.core.record import Record
 from shoot_cli.core.said import Said
 from shoot_cli.core.table import Entry, Table
+from tests.each import each
 
 UNITS = ("Grenadiers 1", "Grenadiers 2", "Main Tank 1", "Main Tank 2", "Howitzer")
 
@@ -40,7 +41,7 @@ def test_a_number_for_each(answer: Any, value: tuple[float | None, ...]) -> None
     assert FAR.read(answer) == value
 
 
-@pytest.mark.parametrize("answer", ["3", None, True, [3], [3, 4, 5], [-1, 2], [1.5, 2], {"Howitzer": "far"}, {3: 4}])
+@each("answer", ["3", None, True, [3], [3, 4, 5], [-1, 2], [1.5, 2], {"Howitzer": "far"}, {3: 4}])
 def test_what_is_no_number_for_each(answer: Any) -> None:
     with pytest.raises(BadAnswer):
         FAR.read(answer)
@@ -131,7 +132,7 @@ def test_odds_ask_as_the_table_does() -> None:
 # Given beforehand ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("question", "said", "value"),
     [
         (FAR, {"distance": 3}, (3,) * 5),

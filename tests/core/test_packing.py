@@ -9,6 +9,7 @@ import pytest
 
 from shoot_cli.core.packing import packed, unpacked
 from shoot_cli.core.record import Card, Record
+from tests.each import each
 
 
 class Gun(Record):
@@ -52,7 +53,7 @@ def test_nothing_else_is_packed(value: object) -> None:
         packed(value)
 
 
-@pytest.mark.parametrize(
+@each(
     "parts",
     [
         [],

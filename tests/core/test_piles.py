@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from shoot_cli.core.piles import Blow, Line, Rank, models, pile, wounds
+from tests.each import each
 
 LINE = Line((Rank("boy", 2, 1), Rank("nob", 2, 2), Rank("boss", 1, 3)))
 
@@ -40,7 +41,7 @@ def test_the_wounded_model_stands_alone_before_its_fellows() -> None:
     assert LINE.but(lost=9).standing() == ()
 
 
-@pytest.mark.parametrize("lost", range(10))
+@each("lost", range(10))
 def test_what_is_left(lost: int) -> None:
     line = LINE.but(lost=lost)
     assert line.remaining() == (models(line.standing()), wounds(line.standing()))

@@ -108,6 +108,15 @@ def test_more_may_meet_it_if_they_are_alike_to_them() -> None:
     assert end.pile == ((Hit(), 5),)
 
 
+def test_of_models_that_lost_wounds_only_those_who_stand_meet_it_at_once() -> None:
+    """Two of three boys stand; a blow may cost several wounds, and the nob behind them saves otherwise."""
+    line = Line((Rank("boy", 3, 2), Rank("nob", 1, 2)), lost=2)
+    node = Onto({Hit: to_save}, by_name, alike=lambda hit, kind: (kind, True))
+    end, rolled = played(node, Fight(line=line, pile=((Hit("b"), 4),)), 0, 0)
+    assert rolled == [2, 2]  # the boys who stand, then all that is left at the nob
+    assert end.line.remaining() == (0, 0)
+
+
 class Through(Record):
     """What no save stopped; somebody is still to be found who takes it."""
 

@@ -24,6 +24,12 @@ def hit_or_snap(snap: bool, skill: int) -> str:
     return "6+" if snap else TO_HIT[skill]
 
 
+def second_line(facts: Facts, quiz: Any) -> str:
+    """Of the chart, for what shows 1; it begins at Ballistic Skill 6."""
+    assert quiz.cell == (1, facts["bs"] - 5)
+    return TO_HIT_AGAIN[facts["bs"]]
+
+
 def snap_shots(facts: Facts, quiz: Any) -> str:
     snapping = {"gone to ground": True, "falling back": True, "jinked": True, "regrouped": True, "ready": False}
     return hit_or_snap(snapping[facts["state"]], facts["bs"])

@@ -40,7 +40,6 @@ from tests.drills.seventh_charts import (
     MISSES,
     NO_SAVE,
     TO_HIT,
-    TO_HIT_AGAIN,
     ap2,
     armour,
     armour_left,
@@ -63,6 +62,7 @@ from tests.drills.seventh_charts import (
     precision,
     relentless,
     scatter,
+    second_line,
     six_at_least,
     snap_shots,
     tesla,
@@ -159,7 +159,7 @@ def tests_taken(facts: Facts, quiz: Any) -> str:
 
 ANSWERS: Mapping[tuple[str, str], Callable[[Facts, Any], Any]] = {
     ("7E-HIT-1", "hit"): lambda facts, quiz: TO_HIT[facts["bs"]],
-    ("7E-HIT-3", "hit"): lambda facts, quiz: TO_HIT_AGAIN[facts["bs"]],
+    ("7E-HIT-3", "hit"): second_line,
     ("7E-HIT-4", "hit"): snap_shots,
     ("7E-HIT-6", "hit"): twin_linked,
     ("7E-HIT-12", "hit"): changed_skill,

@@ -70,11 +70,13 @@ def test_who_knows_all_waits_ever_longer(tmp_path):
         assert waits[-1] > 4 * waits[5]
 
 
+@pytest.mark.slow
 def test_who_knows_all_is_asked_all_alike(tmp_path):
     share = Course(tmp_path, TOYS, lambda rule: 1).share(0, DAYS)
     assert max(share.values()) <= 1.5 * min(share.values())
 
 
+@pytest.mark.slow
 def test_who_learns_it_in_the_end_is_asked_it_as_others_are(tmp_path):
     asked = []
 

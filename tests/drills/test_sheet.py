@@ -123,12 +123,14 @@ def test_a_class_gets_the_same_sheet_on_every_machine(tmp_path):
     assert again == "--mine ultramarines --theirs orks --questions 12 --seed 5"
 
 
+@pytest.mark.slow
 def test_a_sheet_without_a_seed_says_which_it_drew(tmp_path):
     first = sheet(tmp_path, "--ruleset", "rh", "--questions", "3")
     again = re.search("The same sheet again: `shoot drill sheet (.*?)`", first.stdout)[1]
     assert sheet(tmp_path, *again.split()).stdout == first.stdout
 
 
+@pytest.mark.slow
 def test_nothing_is_kept_of_a_sheet(tmp_path):
     assert sheet(tmp_path, "--questions", "1", "--json").returncode == 0
     assert not (tmp_path / "shoot.db").exists()

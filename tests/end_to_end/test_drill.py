@@ -152,6 +152,7 @@ def test_a_wrong_answer_comes_back_after_three_others(terminal, home):
     ("keys", "code"), first(1, [("q", 0), (CTRL_D, 0), (CTRL_C, 130)]), ids=["q", "end", "interrupt"]
 )
 @pytest.mark.parametrize("in_a_pause", first(1, [False, True]), ids=["question", "pause"])
+@pytest.mark.slow
 def test_leaving_keeps_and_tells_the_score(terminal, home, keys, code, in_a_pause):
     here = terminal("-n", "20", "--seed", "5")
     until(here, lambda heard: "1 of 20." in heard)

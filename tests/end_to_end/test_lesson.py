@@ -78,6 +78,7 @@ def learned(folder: Path) -> list[tuple[int, int]]:
         pytest.param("2e", 40, marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.slow
 def test_a_lesson_goes_through_to_its_end(
     open_: Callable[..., Terminal], folder: Path, name: str, columns: int
 ) -> None:

@@ -199,6 +199,7 @@ def test_split_fire_another_choice_and_a_power_cut_end_like_an_undisturbed_game(
     assert "6 6 6 5 5 4 4 1 1 1 1 (by hand): 5 of 11 passed" in shown
 
 
+@pytest.mark.slow
 def test_every_weapon_has_its_target_before_a_die_is_thrown_and_undo_goes_back_there(begin):
     table = begin()
     play(table, GAME[:13])

@@ -213,6 +213,7 @@ def test_a_phone_of_40_columns(begin):
 # Few keys ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("steps", first(1, [["3", "", "3", "distance", "10", *[""] * 3], ["3", "", "5", "", ""]]))
 def test_the_common_case_takes_eight_answers(begin, steps):
     """Grenadiers advance and shoot, the app throws: from nomination to casualties."""

@@ -39,6 +39,7 @@ def to_hit(table: Terminal) -> None:
     table.say("", TO_HIT)
 
 
+@pytest.mark.slow
 def test_a_right_answer_a_wrong_one_and_none(begin, folder):
     table = begin(*TAUGHT)
     to_hit(table)
@@ -187,6 +188,7 @@ def test_a_phone_of_40_columns(begin):
     assert "to hit: 10 dice" in table.shown()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "lists",
     [

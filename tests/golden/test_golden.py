@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import each
 from tests.golden.playing import (
     AS_USUAL,
     FENCE,
@@ -56,7 +57,7 @@ def test_the_story_is_as_it_was(path: Path, tmp_path: Path, request: pytest.Fixt
     assert text == file_text(head, before)
 
 
-@pytest.mark.parametrize("path", STORIES, ids=lambda path: path.stem)
+@each("path", STORIES, ids=lambda path: path.stem)
 def test_the_story_reads_well(path: Path) -> None:
     head, transcript = parts(path.read_text(encoding="utf-8"))
     assert head.startswith("# ")

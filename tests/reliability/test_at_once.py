@@ -17,6 +17,7 @@ from tests.reliability.logs import answer, exported
 FACTS: tuple[Any, ...] = ("40k-7e", "3", 7, ("{}", "{}"), {}, "app")
 
 
+@pytest.mark.slow
 def test_of_eight_that_want_one_name_at_a_new_database_one_gets_it(home: Path) -> None:
     call = [SHOOT, "battle", "import", "-"]
     env = {**os.environ, "SHOOT_HOME": str(home)}

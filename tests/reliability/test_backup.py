@@ -133,6 +133,7 @@ def test_it_overwrites_only_when_told_and_keeps_links(store: Store, program: Pro
         assert len(twin.battles()) == 1
 
 
+@pytest.mark.slow
 def test_what_cannot_be_written_is_said_and_leaves_nothing(store: Store, program: Program, tmp_path: Path) -> None:
     begun(store)
     (tmp_path / "file").write_text("")

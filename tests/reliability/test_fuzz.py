@@ -50,7 +50,7 @@ def hunt(kind: str, name: str, many: int, check: Callable[[Any], None]) -> int:
 
     @seed(f"{SEED}:{kind}:{name}")
     @settings(
-        max_examples=many, deadline=None, database=None, phases=(Phase.generate, Phase.shrink),
+        max_examples=many, database=None, phases=(Phase.generate, Phase.shrink),
         suppress_health_check=list(HealthCheck), print_blob=False,
     )  # fmt: skip
     @given(STRATEGIES[kind])

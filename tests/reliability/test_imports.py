@@ -14,6 +14,7 @@ from shoot_cli.battles.folding import Fold
 from shoot_cli.battles.records import KeptList, kept_list
 from shoot_cli.battles.replay import CannotReplay, reloaded
 from shoot_cli.commands.importing import NotABattle, read
+from tests.each import each
 from tests.reliability.conftest import Program
 from tests.reliability.logs import Row, amend, answer, exported, lists
 from tests.work import lines_run
@@ -21,8 +22,8 @@ from tests.work import lines_run
 FAR = 10**13
 
 
-@pytest.mark.parametrize("runs", [[[0, FAR], [FAR, 0]], [[1, FAR]], [[FAR, 0]], [[2, 1]], [[1, 2], [1, 2]], [[-1, 1]]])
-@pytest.mark.parametrize("name", ["runs", "drop"])
+@each("runs", [[[0, FAR], [FAR, 0]], [[1, FAR]], [[FAR, 0]], [[2, 1]], [[1, 2], [1, 2]], [[-1, 1]]])
+@each("name", ["runs", "drop"])
 def test_runs_are_of_what_waits(runs: list[list[int]], name: str) -> None:
     rows = [answer(1), answer(2), answer(3), amend(0), ("keep", {"runs": [], name: runs})]
     with pytest.raises(NotABattle, match=r"Line 6: Event 5 cannot be applied: "):

@@ -226,7 +226,7 @@ WISHES = st.lists(st.sampled_from((None, None, None, CHANGE, CHANGE, Undo, Redo,
 
 @every
 @given(app_dice=st.booleans(), nth=st.integers(0, 7), wishes=WISHES, seed=st.integers(0, 99))
-@settings(derandomize=True, deadline=None, max_examples=3, database=None)
+@settings(derandomize=True, max_examples=3, database=None)
 def test_random_walks_of_an_attack_end_like_a_fresh_game(
     edition: Edition, app_dice: bool, nth: int, wishes: list[Any], seed: int
 ) -> None:
@@ -236,7 +236,7 @@ def test_random_walks_of_an_attack_end_like_a_fresh_game(
 @pytest.mark.slow
 @every
 @given(app_dice=st.booleans(), nth=st.integers(0, 7), wishes=WISHES, seed=st.integers(0, 99))
-@settings(derandomize=True, deadline=None, max_examples=25, database=None)
+@settings(derandomize=True, max_examples=25, database=None)
 def test_more_random_walks_of_an_attack_end_like_a_fresh_game(
     edition: Edition, app_dice: bool, nth: int, wishes: list[Any], seed: int
 ) -> None:
@@ -246,7 +246,7 @@ def test_more_random_walks_of_an_attack_end_like_a_fresh_game(
 @pytest.mark.slow
 @every
 @given(app_dice=st.booleans(), quiet=st.integers(0, 60), wishes=WISHES, seed=st.integers(0, 99))
-@settings(derandomize=True, deadline=None, max_examples=25, database=None)
+@settings(derandomize=True, max_examples=25, database=None)
 def test_random_walks_of_a_battle_end_like_a_fresh_game(
     edition: Edition, app_dice: bool, quiet: int, wishes: list[Any], seed: int
 ) -> None:
@@ -314,7 +314,7 @@ def test_undo_right_after_takes_the_change_back_whole(edition: Edition, nth: int
 
 
 @every
-@pytest.mark.parametrize("nth", first(2, range(8)))
+@pytest.mark.parametrize("nth", first(1, range(8)))
 def test_dice_survive_whatever_leaves_their_pool_as_it_was(edition: Edition, nth: int) -> None:
     """Every answer whose question is asked again in the same words is the old one, to the last die."""
     case = Case(edition, played(edition, nth))

@@ -105,7 +105,7 @@ def exact_and_equal(edition: Edition, seed: int) -> None:
 
 
 @every
-@pytest.mark.parametrize("part", first(2, range(8)))
+@pytest.mark.parametrize("part", first(1, range(8)))
 def test_odds_equal_plain_fork_and_merge(edition: Edition, part: int) -> None:
     for seed in range(100 + 10 * part, 110 + 10 * part):
         exact_and_equal(edition, seed)
@@ -317,7 +317,7 @@ def by_prompts(edition: Edition) -> list[int]:
 
 @every
 @pytest.mark.parametrize("app_dice", [False, True], ids=("hand", "app"))
-@pytest.mark.parametrize("nth", first(2, range(8)))
+@pytest.mark.parametrize("nth", first(1, [1, 0, *range(2, 8)]))
 def test_undo_and_redo_at_every_prompt_change_nothing(
     edition: Edition, nth: int, app_dice: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -339,7 +339,7 @@ WISHES = st.lists(st.sampled_from((None, None, None, Undo, Redo)), max_size=60)
 @every
 @pytest.mark.parametrize("app_dice", [False, True], ids=("hand", "app"))
 @given(nth=st.integers(0, 7), wishes=WISHES)
-@settings(derandomize=True, deadline=None, max_examples=10, database=None)
+@settings(derandomize=True, max_examples=10, database=None)
 def test_random_undo_and_redo_change_nothing(edition: Edition, app_dice: bool, nth: int, wishes: list[Any]) -> None:
     undone_and_redone(edition, app_dice, nth, wishes)
 
@@ -348,7 +348,7 @@ def test_random_undo_and_redo_change_nothing(edition: Edition, app_dice: bool, n
 @every
 @pytest.mark.parametrize("app_dice", [False, True], ids=("hand", "app"))
 @given(nth=st.integers(0, 7), wishes=WISHES)
-@settings(derandomize=True, deadline=None, max_examples=80, database=None)
+@settings(derandomize=True, max_examples=80, database=None)
 def test_more_random_undo_and_redo_changes_nothing(
     edition: Edition, app_dice: bool, nth: int, wishes: list[Any]
 ) -> None:
@@ -363,7 +363,7 @@ def undone_and_redone(edition: Edition, app_dice: bool, nth: int, wishes: list[A
 
 
 @every
-@pytest.mark.parametrize("nth", first(3, range(8)))
+@pytest.mark.parametrize("nth", first(2, range(8)))
 def test_killed_at_every_prompt_it_resumes_with_the_same(edition: Edition, nth: int) -> None:
     seed = played(edition, nth)
     case = Case(edition, seed)
@@ -380,7 +380,7 @@ def test_killed_at_every_prompt_it_resumes_with_the_same(edition: Edition, nth: 
 
 
 @every
-@pytest.mark.parametrize("prompts", [4, pytest.param(12, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("prompts", [2, pytest.param(12, marks=pytest.mark.slow)])
 def test_a_battle_is_undone_and_resumed(edition: Edition, prompts: int) -> None:
     """At some prompts out of hundreds: each time all before it is played again."""
     lists = [sample.path for sample in armies.samples() if sample.ruleset == edition.name][:2]
@@ -528,7 +528,7 @@ def test_every_attack_of_a_battle_is_the_same_one(edition: Edition) -> None:
 
 @every
 def test_equal_seeds_give_equal_ends_and_logs(edition: Edition) -> None:
-    for seed in range(20):
+    for seed in range(8):
         (one, table), (other, again) = Case(edition, seed).resolve("x"), Case(edition, seed).resolve("x")
         assert (one, log_of(table)) == (other, log_of(again))
 
@@ -544,7 +544,7 @@ def units_that_meet(edition: Edition) -> tuple[str, str]:
     raise AssertionError("no two units can meet")
 
 
-@pytest.mark.parametrize("edition", first(2, RULESETS), ids=lambda edition: edition.short)
+@pytest.mark.parametrize("edition", first(1, RULESETS), ids=lambda edition: edition.short)
 def test_equal_seeds_print_the_same_bytes_in_every_process(edition: Edition) -> None:
     command = [sys.executable, "-m", "shoot_cli", "resolve", *units_that_meet(edition), "--seed", "5", "--json"]
     outputs = set()
@@ -560,9 +560,10 @@ def test_equal_seeds_print_the_same_bytes_in_every_process(edition: Edition) -> 
 
 
 @every
-def test_every_drill_question_has_one_right_option(edition: Edition) -> None:
+@pytest.mark.parametrize("seeds", first(1, [range(100), range(100, 250)]), ids=str)
+def test_every_drill_question_has_one_right_option(edition: Edition, seeds: range) -> None:
     asked: Counter[str] = Counter()
-    for seed in range(250):
+    for seed in seeds:
         case = Case(edition, seed)
         for entry in case.resolve(seed)[1].log:
             if isinstance(entry.question, Roll):

@@ -19,6 +19,8 @@ from rich.console import Console
 from shoot_cli.ui.long_menus import Cut, meant_so_far, more_words, out_of_sight
 from shoot_cli.ui.screen import Around, Key, Row
 from shoot_cli.ui.screens import CursorScreen
+from tests.each import each
+from tests.samples import first
 
 DOWN, UP, ENTER = "\x1b[B", "\x1b[A", "\r"
 ROWS = [
@@ -58,7 +60,7 @@ def screens(keys: list[str], columns: int, rows: int) -> list[str]:
     return seen[: len(keys)]
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(40, 30), (40, 18), (80, 24), (60, 14)])
+@pytest.mark.parametrize(("columns", "rows"), first(2, [(40, 30), (40, 18), (80, 24), (60, 14)]))
 def test_wrapped_rows_are_in_sight_whole_or_counted(columns: int, rows: int) -> None:
     steps = 15  # every third row is closed, and stepped over
     for shown in screens([*[DOWN] * steps, *[UP] * steps, ENTER], columns, rows):
@@ -83,7 +85,7 @@ def test_a_row_that_is_cut_is_counted() -> None:
     assert out_of_sight([1, 4, 1], 2, 3) == Cut(2, 2)  # a row that is longer than the screen
 
 
-@pytest.mark.parametrize("width", range(5, 90))
+@each("width", range(5, 90))
 def test_the_words_fit(width: int) -> None:
     for way in ("above", "below"):
         assert len(more_words(12, way, width)) <= width

@@ -6,7 +6,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
@@ -50,6 +50,7 @@ from shoot_cli.ui.words import (
     tally_words,
     typed_words,
 )
+from tests.each import each
 
 ODD = "[bold]Mob[/] of \x1b[31mBoyz 戦士, a name far too long for one line"
 NEED = Need(3, (Reason("skill 4", "X-HIT-1"), Reason("they did not move, and so on and on to the end", "X-HIT-2")))
@@ -160,7 +161,6 @@ def test_long_tails_share_a_row() -> None:
     assert "99.9%" in text
 
 
-@settings(deadline=None)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=120), st.integers(4, 30))
 def test_folding_keeps_every_outcome_once(weights: list[float], rows: int) -> None:
     total = sum(weights) or 1.0
@@ -222,7 +222,7 @@ FACTS = Facts(
 )
 
 
-@pytest.mark.parametrize(
+@each(
     ("question", "words"),
     [
         (EIGHT, "Marines: roll 8 dice, 3 or more (3+)"),

@@ -28,6 +28,7 @@ from shoot_cli.rules.reikhammer.settings import SETTINGS
 from shoot_cli.rules.reikhammer.steps.attack import attack_of
 from shoot_cli.rules.reikhammer.steps.end import why_they_cannot_meet
 from shoot_cli.rules.reikhammer.steps.turns import battle_of
+from tests.each import each
 from tests.rules.reikhammer.attacks import army, formation, gun, mortar, units
 
 BASE: dict[str, Any] = {
@@ -186,8 +187,8 @@ def meaning(word: str) -> str:
     return values.UNIT_RULES.get(word) or values.WEAPON_RULES[word]
 
 
-@pytest.mark.parametrize("place", RULES_OF)
-@pytest.mark.parametrize("word", WORDS)
+@each("place", RULES_OF)
+@each("word", WORDS)
 def test_no_rule_is_read_and_dropped(word: str, place: str) -> None:
     without, path = RULES_OF[place]
     try:
@@ -197,7 +198,7 @@ def test_no_rule_is_read_and_dropped(word: str, place: str) -> None:
     assert heeded(read(without), other, meaning(word))
 
 
-@pytest.mark.parametrize("word", WORDS)
+@each("word", WORDS)
 def test_no_rule_of_a_line_is_read_and_dropped(word: str) -> None:
     plain, ruled = line(LINE), line(f"{LINE} [{word}]")
     assert heeded(plain, ruled, meaning(word))
@@ -277,7 +278,7 @@ def keys() -> Iterator[tuple[str, tuple[Any, ...]]]:
                     yield key, (*place, key)
 
 
-@pytest.mark.parametrize(("key", "path"), [*keys()], ids=lambda part: part if isinstance(part, str) else "")
+@each(("key", "path"), [*keys()], ids=lambda part: part if isinstance(part, str) else "")
 def test_no_value_is_read_and_dropped(key: str, path: tuple[Any, ...]) -> None:
     document = OWN if path[:-2] == (*UNIT, "weapons") else BASE
     if key == "BP":
@@ -304,7 +305,7 @@ LINE_VALUES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("spelt", [spelt for spelt, name in lines.STAT_NAMES.items() if name != "speed"])
+@each("spelt", [spelt for spelt, name in lines.STAT_NAMES.items() if name != "speed"])
 def test_no_value_of_a_line_is_read_and_dropped(spelt: str) -> None:
     name = lines.STAT_NAMES[spelt]
     parts = {key: said for key, said in LINE_PARTS.items() if key != name and (name != "BP" or key not in VALUES)}

@@ -9,6 +9,7 @@ import pytest
 from shoot_cli.armies import ArmyErrors
 from shoot_cli.rules.reikhammer.lines import EXAMPLES, read_line
 from shoot_cli.rules.reikhammer.profiles import Model, Unit, Weapon
+from tests.each import each
 
 
 def refused(text: str, role: str) -> str:
@@ -84,7 +85,7 @@ def test_weapons_of_several_parts_have_names_of_their_own() -> None:
     assert names == ["AP4", "AP4 range 12", "AP4", "cannon", "cannon range 99"]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each("seed", range(20))
 def test_the_order_of_the_words_is_free(seed: int) -> None:
     words = [
         "6x",
@@ -116,7 +117,7 @@ def test_the_order_of_the_words_is_free(seed: int) -> None:
     assert model.weapons == (Weapon("AP4 AT2 macro AT", 12, 4, 2, macro=("AT",)),)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "5 x AP 4 range 12", "x5 ap4 range12", "5 AP4, range 12", "5× AP=4 range:12", "5x range 12 tiles AP4-", "5x AP4 AT- range 12tiles",
@@ -171,7 +172,7 @@ def test_names(text: str, name: str) -> None:
     assert model_of(text, "target").name == name
 
 
-@pytest.mark.parametrize(
+@each(
     ("role", "text", "column", "words"),
     [
         ("attacker", "6x", 1, "nobody in this line has a weapon; write AP4, AT2, AA1 or BP3"),

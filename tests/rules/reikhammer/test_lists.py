@@ -13,6 +13,7 @@ from shoot_cli.rules.reikhammer import cards, lists
 from shoot_cli.rules.reikhammer.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.settings import SETTINGS
 from shoot_cli.rules.reikhammer.values import ammo_of, armour_of, macro_of, range_of, type_of, value_of
+from tests.each import each
 from tests.work import names_held
 
 LIST = """\
@@ -109,7 +110,7 @@ def test_weapons_as_written() -> None:
     assert mirror == Weapon("mirror", 20, 4, 4, None, 0, ("AT",))
 
 
-@pytest.mark.parametrize(
+@each(
     ("described", "weapon"),
     [
         ("range: 8, AP: 0", Weapon("gun", 8, 0)),
@@ -144,7 +145,7 @@ def test_rules_of_a_formation_are_those_of_its_units() -> None:
     assert not model_of().reinforced
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "field", "value"),
     [
         ("ammo: -", "ammo", None),
@@ -231,7 +232,7 @@ def test_settings(said: str, settings: tuple[tuple[str, str], ...]) -> None:
     assert army_of(LIST.replace("strategy: 3", f"settings: {said}")).settings == settings
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.key)
+@each("setting", SETTINGS, ids=lambda setting: setting.key)
 def test_every_setting_can_be_written(setting: Any) -> None:
     for value in setting.values:
         army = army_of(LIST.replace("strategy: 3", f"settings: {{{setting.key}: {value}}}"))
@@ -295,7 +296,7 @@ def test_a_scenario_from_data_names_paths() -> None:
 GRENADIERS = "type: INF, armour: 3, integrity: 3, ammo: 4"
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "at", "words"),
     [
         ("name: Test", "nmae: Test", "nmae", "“nmae” is not known here; did you mean name?"),

@@ -13,6 +13,7 @@ import shoot_cli
 from shoot_cli.core.rulebook import Rule, find, nearest
 from shoot_cli.rules.reikhammer.rulebook import RULES
 from shoot_cli.rules.reikhammer.settings import SETTINGS
+from tests.each import each
 
 # Typed from the specification, so that a rule lost from the package is noticed.
 IDS_TEXT = """
@@ -86,7 +87,7 @@ def test_no_two_rules_share_a_title() -> None:
     assert len({rule.title.casefold() for rule in RULES}) == len(RULES)
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+@each("rule", RULES, ids=lambda rule: rule.id)
 def test_form(rule: Rule) -> None:
     assert re.fullmatch(SHAPE, rule.id)
     assert rule.section
@@ -103,13 +104,13 @@ def test_form(rule: Rule) -> None:
     assert all(len(row) == len(rule.chart[0]) for row in rule.chart)
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+@each("rule", RULES, ids=lambda rule: rule.id)
 def test_every_source_says_how_sure_it_is(rule: Rule) -> None:
     assert re.search(r"reikhammer\.wikidot\.com, pages? |parent game, by analogy|our reading", rule.source)
     assert re.search(r"\bcertain\b|\blikely\b|\bour reading\b", rule.source)
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+@each("rule", RULES, ids=lambda rule: rule.id)
 def test_dice_are_never_needed_as_so_much_or_more(rule: Rule) -> None:
     """Of all the habits of other games this one turns everything round."""
     for words in words_of(rule):
@@ -144,7 +145,7 @@ def test_the_settings_are_those_of_the_specification() -> None:
     assert [(setting.key, ", ".join(setting.values), setting.rule) for setting in SETTINGS] == OPEN_LINES
 
 
-@pytest.mark.parametrize(("key", "values", "rule"), OPEN_LINES, ids=lambda value: value)
+@each(("key", "values", "rule"), OPEN_LINES, ids=lambda value: value)
 def test_a_setting_is_named_with_its_values_by_its_rule_and_no_other(key: str, values: str, rule: str) -> None:
     assert f"etting `{key}` ({values})" in BY_ID[rule].text
     assert [other.id for other in RULES if any(f"`{key}`" in words for words in words_of(other))] == [rule]
@@ -273,7 +274,7 @@ def ids(*words: str) -> list[str]:
     return [rule.id for rule in find(RULES, words)]
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+@each("rule", RULES, ids=lambda rule: rule.id)
 def test_an_id_finds_its_rule_alone(rule: Rule) -> None:
     assert ids(rule.id) == ids(rule.id.casefold()) == ids(rule.id.partition("-")[2]) == [rule.id]
 
@@ -284,7 +285,7 @@ def test_the_beginning_of_an_id_finds_its_section() -> None:
     assert ids("RH") == IDS
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "first"),
     [
         ("suppression", "RH-SUP-1"),

@@ -10,6 +10,7 @@ from shoot_cli.rules.second.armoury import ALSO, TABLE, armoury, armoury_modes, 
 from shoot_cli.rules.second.profiles import Weapon
 from shoot_cli.rules.second.special_rules import WEAPON, names_for
 from shoot_cli.rules.second.values import penetration_of, usual_penetration
+from tests.each import each
 
 # As the public data has them: ranges, modifiers, S, damage, save modifier, penetration, sustained fire dice, move or
 # fire, radius, turns of recharge, jams that destroy it.
@@ -71,7 +72,7 @@ def test_every_weapon_has_a_source_and_known_rules() -> None:
             assert (profile.of == "") == (len(profiles) == 1), name
 
 
-@pytest.mark.parametrize("row", FACTS, ids=lambda row: str(row[0]))
+@each("row", FACTS, ids=lambda row: str(row[0]))
 def test_weapons_are_as_the_facts_have_them(row: tuple[object, ...]) -> None:
     (weapon,) = weapons_of(str(row[0]))
     told = penetration_of(str(row[8]))
@@ -84,14 +85,14 @@ def test_weapons_are_as_the_facts_have_them(row: tuple[object, ...]) -> None:
 
 
 @pytest.mark.rule("2E-AP-1")
-@pytest.mark.parametrize("row", FACTS, ids=lambda row: str(row[0]))
+@each("row", FACTS, ids=lambda row: str(row[0]))
 def test_penetration_is_strength_a_die_and_the_damage_dice(row: tuple[object, ...]) -> None:
     (weapon,) = weapons_of(str(row[0]))
     usual = usual_penetration(weapon.strength, weapon.damage)
     assert (sorted(usual.dice), usual.plus) == (sorted(weapon.penetration.dice), weapon.penetration.plus)
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "rules"),
     [
         ("flamer", ("Flamer", "Special")), ("heavy flamer", ("Flamer", "Heavy")), ("meltagun", ("Melta", "Special")),
@@ -113,7 +114,7 @@ def test_templates_and_what_is_thrown() -> None:
     assert (blunderbuss.template, blunderbuss.thrown, blunderbuss.short, blunderbuss.long) == (False, False, 6, None)
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "names"),
     [
         ("Boltgun", ["boltgun"]), ("bolters", ["boltgun"]), ("Bolter", ["boltgun"]), ("multimelta", ["multi-melta"]),

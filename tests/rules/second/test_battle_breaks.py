@@ -32,6 +32,17 @@ def test_a_quarter_lost(total: int, marks: list[str]) -> None:
     assert bool(played.closed("unit", "Orks")) == bool(marks)
 
 
+@pytest.mark.rule("2E-BRK-2", "2E-OW-6")
+def test_who_breaks_is_on_overwatch_no_more() -> None:
+    """Shot at they kept it, and then the squad breaks."""
+    script = [
+        END, ("overwatch", ("Orks",)), END, ("unit", "A"), ("target", "Orks"), ("facts:gun", {}), ("wound:gun", [6, 6]),
+        ("overwatch test", 2), END, ("break test", 12),
+    ]  # fmt: skip
+    played = battle([squad("A", 2, SURE)], [ORKS, squad("More", 1, SURE)], *script)
+    assert played.marks("Orks") == ["broken"]
+
+
 @pytest.mark.rule("2E-BRK-1")
 def test_less_than_a_quarter() -> None:
     assert "break test" not in kill(1, END, ("overwatch", ())).keys

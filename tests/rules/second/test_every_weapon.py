@@ -13,6 +13,7 @@ from shoot_cli.core.odds import odds
 from shoot_cli.rules.second import ATTACK, RULESET
 from shoot_cli.rules.second.profiles import Save, Unit, Weapon
 from shoot_cli.rules.second.steps.attack import attack_of
+from tests.each import each
 from tests.rules.second.guns_and_men import LASCANNON, RHINO, firer, flamer, men
 from tests.rules.second.reading import NAMES, shipped
 from tests.samples import every_nth
@@ -52,7 +53,7 @@ def test_every_weapon_fires(unit: Unit, weapon: Weapon, target: Unit) -> None:
             assert laws[name][measure(end)] > 0
 
 
-@pytest.mark.parametrize("unit", UNITS.values(), ids=UNITS)
+@each("unit", UNITS.values(), ids=UNITS)
 def test_every_unit_is_shot_at(unit: Unit) -> None:
     for shooter in (firer(LASCANNON, n=2), firer(flamer())):
         ends = odds(ATTACK, attack_of(shooter, unit), Given({"distance": NEAR}, nobody), settings=RULESET.defaults())

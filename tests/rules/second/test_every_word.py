@@ -36,6 +36,7 @@ from shoot_cli.rules.second.special_rules import (
 from shoot_cli.rules.second.steps.attack import attack_of
 from shoot_cli.rules.second.steps.turns import battle_of
 from shoot_cli.rules.second.values import ARMOURS, FIELDS, OF_LOCATIONS, TYPES
+from tests.each import each
 from tests.rules.second.reading import army_of
 from tests.samples import every_nth
 
@@ -250,7 +251,7 @@ def acts_on(kind: str, word: str) -> str:
     return acts(("of_weapon",), word, KINDS[kind])
 
 
-@pytest.mark.parametrize(("kind", "word"), SOME)
+@each(("kind", "word"), SOME)
 def test_some_words_of_weapons_of_every_kind(kind: str, word: str) -> None:
     assert acts_on(kind, word)
 
@@ -261,7 +262,7 @@ def test_no_word_of_a_weapon_is_dropped_whatever_the_weapon_is(kind: str) -> Non
     assert not [word for of, word in WAYS if of == kind and not acts_on(kind, word)]
 
 
-@pytest.mark.parametrize("said", [f"Sv: {name}" for name in ARMOURS] + [f"field: {name}" for name in FIELDS])
+@each("said", [f"Sv: {name}" for name in ARMOURS] + [f"field: {name}" for name in FIELDS])
 def test_every_armour_and_every_field_saves(said: str) -> None:
     bare = FLESH.replace("Sv: 3+", "Sv: -")
     body = bare.replace("Sv: -", said) if said.startswith("Sv") else f"{bare}, {said}"
@@ -289,7 +290,7 @@ def test_every_type_and_category_is_one_that_targets_are_chosen_by() -> None:
         assert unit.category == said
 
 
-@pytest.mark.parametrize("word", [*_SPOKEN_OF_WEAPONS, *_SPOKEN_OF_UNITS])
+@each("word", [*_SPOKEN_OF_WEAPONS, *_SPOKEN_OF_UNITS])
 def test_every_other_name_of_a_rule_is_one(word: str) -> None:
     known = rule_named(word, WEAPON if word in _SPOKEN_OF_WEAPONS else UNIT).known
     assert known in ALL

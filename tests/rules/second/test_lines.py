@@ -11,6 +11,7 @@ from shoot_cli.armies import ArmyErrors
 from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.lines import EXAMPLES, read_line
 from shoot_cli.rules.second.profiles import Dice, Field, Location, Model, Save, Weapon
+from tests.each import each
 from tests.rules.second.reading import first_of
 
 ALL_FACES = (1, 2, 3, 4, 5, 6)
@@ -54,7 +55,7 @@ def test_what_is_left_out_of_a_weapon_is_plain() -> None:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "fields"),
     [
         ("12/24", {"short": 12, "long": 24}), ('12"/24"', {"short": 12, "long": 24}), ("6/-", {"short": 6, "long": None}),
@@ -77,7 +78,7 @@ def test_values_of_weapons(said: str, fields: dict[str, Any]) -> None:
     assert {key: getattr(weapon, key) for key in fields} == fields
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "fields"),
     [
         ("T4", {"toughness": 4, "save": None, "wounds": 1}), ("T4 Sv3+", {"save": Save(3)}), ("T4 Sv 3+", {"save": Save(3)}), ("T4 save 3+", {"save": Save(3)}),
@@ -139,7 +140,7 @@ def test_weapons_that_are_not_alike_have_names_of_their_own() -> None:
     assert len(set(unit.weapons())) == len(set(names))
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each("seed", range(20))
 def test_the_order_of_the_words_is_free(seed: int) -> None:
     words = [
         "6x",
@@ -189,7 +190,7 @@ def test_the_examples_are_read(role: str) -> None:
     assert read_line(EXAMPLES[role], role).name
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "role", "column", "words"),
     [
         ("10x BS4", "attacker", 1, "no weapon stands here; name one, as boltgun"),

@@ -11,6 +11,7 @@ from typer.testing import CliRunner, Result
 from shoot_cli import rules
 from shoot_cli.armies import attack_side, find_list, load, scenario_from
 from shoot_cli.commands.army import app
+from tests.each import each
 from tests.rules.second.reading import NAMES
 
 
@@ -33,8 +34,8 @@ def test_lists_are_found_by_their_bare_names_and_fine() -> None:
         assert find_list(name).parent.name == "40k-2e"
 
 
-@pytest.mark.parametrize("width", [40, 80])
-@pytest.mark.parametrize("name", NAMES)
+@each("width", [40, 80])
+@each("name", NAMES)
 def test_lists_fit_the_screen(name: str, width: int) -> None:
     done = run("show", name, width=width)
     assert done.exit_code == 0

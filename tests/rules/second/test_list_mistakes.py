@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from shoot_cli.armies import ArmyErrors
+from tests.each import each
 from tests.rules.second.reading import HULL, LIST, MODEL, errors_of, read_unit
 
 GUN = "{short: 12, long: 24, hit: +1/0, S: 8"
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "at", "words"),
     [
         ("name: Test", "nmae: Test", "nmae", "“nmae” is not known here; did you mean name?"),

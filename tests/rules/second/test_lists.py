@@ -9,6 +9,7 @@ import pytest
 from shoot_cli.armies import ArmyErrors
 from shoot_cli.rules.second import cards, lists
 from shoot_cli.rules.second.profiles import Dice, Field, Location, Model, Save, Weapon
+from tests.each import each
 from tests.rules.second.reading import HULL, LIST, MODEL, army_of, errors_of, first_of, read_unit, scenario_of
 
 
@@ -48,7 +49,7 @@ def test_modes_share_what_stands_beside_them() -> None:
     assert [weapon.name for weapon in weapons_of("[launcha (BIG)]")] == ["launcha (Big)"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "fields"),
     [
         ("template: yes, S: 4, save: -2, rules: [Flamer]", {"template": True, "short": None, "long": None, "hit_short": None, "hit_long": None}),
@@ -110,7 +111,7 @@ def test_rules_of_the_unit_go_to_its_models() -> None:
 
 
 @pytest.mark.rule("2E-TGT-1")
-@pytest.mark.parametrize(
+@each(
     ("kind", "models", "category"),
     [
         ("", MODEL, "human-sized"), ("type: Infantry, ", MODEL, "human-sized"), ("type: Character, ", MODEL, "human-sized"),
@@ -164,7 +165,7 @@ def test_names_are_told_apart() -> None:
 # Settings --------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "settings"),
     [
         ("{}", ()), ("{jam_turns: one}", (("jam_turns", "one"),)), ("{Jam Turns: ONE}", (("jam_turns", "one"),)),

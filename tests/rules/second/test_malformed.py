@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.armies import ArmyErrors
 from shoot_cli.armies.reading import decode, read_text
 from shoot_cli.rules.second import cards, lines, lists
-from tests.rules.reikhammer.test_malformed import ITEMS, VALUES, cut, flip_letters, lose_lines, repeat_lines, replaced
+from tests.rules.broken import check_places, mutations
 
 LIST = """\
 ruleset: 40k-2e
@@ -59,20 +59,7 @@ KEYS = (
     "nmae", "Sv", "hit", "short_hit", "template", "thrown", "blast", "explodes", "profile", "models", "weapons", "rules", "locations", "D6",
     "front", "crew", "damage", "field", "type", "category", "modes", "<<", "name", "settings",
 )  # fmt: skip
-MUTATIONS = (
-    flip_letters, cut, lose_lines, repeat_lines, replaced(VALUES, NONSENSE), replaced(VALUES, None), replaced(ITEMS, NONSENSE),
-    replaced(ITEMS, None), replaced(r"[\w']+(?=: )", KEYS),
-)  # fmt: skip
-
-
-def check_places(error: ArmyErrors, text: str, seed: int) -> None:
-    lines = re.split("\r\n|\r|\n", text)
-    assert error.problems
-    for problem in error.problems:
-        assert problem.file == "list.yaml", (seed, problem)
-        assert 1 <= problem.line <= len(lines), (seed, problem)
-        assert 1 <= problem.column <= len(lines[problem.line - 1]) + 1, (seed, problem)
-        assert 0 < len(problem.text) < 1200, (seed, problem)
+MUTATIONS = mutations(NONSENSE, KEYS)
 
 
 @pytest.mark.parametrize("many", [500, pytest.param(2_500, marks=pytest.mark.slow)])
@@ -86,7 +73,7 @@ def test_thousands_of_broken_lists(many: int) -> None:
         try:
             army = lists.read(read_text(decode(text.encode("utf-8", "replace"), "list.yaml"), "list.yaml"), "list.yaml")
         except ArmyErrors as error:
-            check_places(error, text, seed)
+            check_places(error, text, seed, 1200)
             ends["refused"] += 1
         else:
             hash(army)
@@ -125,7 +112,7 @@ def test_a_thousand_broken_scenarios(many: int) -> None:
             lists.read_scenario(read_text(text, "list.yaml"), "list.yaml")
             read += 1
         except ArmyErrors as error:
-            check_places(error, text, seed)
+            check_places(error, text, seed, 1200)
     assert read > 20 * many / 1_000
 
 

@@ -15,6 +15,7 @@ from shoot_cli.rules.second.profiles import CATEGORIES, Save
 from shoot_cli.rules.second.rulebook import RULES, sources
 from shoot_cli.rules.second.settings import SETTINGS as READINGS
 from shoot_cli.rules.second.targeting import group_of
+from tests.each import each
 
 # Typed from the specification, so that a rule lost from the package is noticed.
 IDS_TEXT = """
@@ -84,7 +85,7 @@ def test_the_rules_of_a_part_stand_together_and_are_numbered_in_order() -> None:
         assert [rule.id for rule in members] == [f"{part}-{number}" for number in range(1, len(members) + 1)]
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+@each("rule", RULES, ids=lambda rule: rule.id)
 def test_form(rule: Rule) -> None:
     assert rule.title
     assert rule.section
@@ -103,13 +104,13 @@ def test_form(rule: Rule) -> None:
     assert all(len(row) == len(rule.chart[0]) for row in rule.chart)
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+@each("rule", RULES, ids=lambda rule: rule.id)
 def test_settings_are_named_in_brackets_only(rule: Rule) -> None:
     """Whoever asks why at the table is told in words; the name of a setting is by the way."""
     assert "`" not in re.sub(r"\([^()]*\)", "", rule.text)
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+@each("rule", RULES, ids=lambda rule: rule.id)
 def test_every_source_says_how_sure_it_is(rule: Rule) -> None:
     grades = (sources.CERTAIN, sources.LIKELY, sources.THIN)
     assert rule.source.endswith(tuple(f": {grade}" for grade in grades))
@@ -120,7 +121,7 @@ def test_titles_and_examples_are_each_their_own() -> None:
     assert len({rule.example for rule in RULES}) == len(RULES)
 
 
-@pytest.mark.parametrize(("setting", "rule"), SETTINGS)
+@each(("setting", "rule"), SETTINGS)
 def test_every_setting_stands_at_its_rule(setting: str, rule: str) -> None:
     assert f"`{setting}`" in BY_ID[rule].source or f"`{setting}`" in BY_ID[rule].text
 

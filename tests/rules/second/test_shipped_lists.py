@@ -8,6 +8,7 @@ import pytest
 
 from shoot_cli.rules.second import cards
 from shoot_cli.rules.second.profiles import Save, Unit
+from tests.each import each
 from tests.rules.second.reading import NAMES, SHIPPED, first_of, shipped, unit_of
 
 
@@ -37,7 +38,7 @@ PLAIN, FLAK = Save(3), Save(6, 1, 5)
 
 
 # As the public data has them: M WS BS S T W I A Ld, save.
-@pytest.mark.parametrize(
+@each(
     ("name", "words", "values", "save"),
     [
         ("macragge_column", "tactical", (4, 4, 4, 4, 4, 1, 4, 1, 8), PLAIN), ("macragge_column", "terminator", (4, 5, 5, 4, 4, 1, 5, 1, 9), Save(3, 2)),
@@ -79,7 +80,7 @@ def test_locations(name: str, words: str, faces: list[str], skill: int) -> None:
     assert model.ballistic_skill == skill
 
 
-@pytest.mark.parametrize(
+@each(
     "rule",
     ["Flamer", "Knockback", "Plasma", "Twin-linked", "Needle", "Fear", "Deathspitter", "Venom Cannon", "Melta", "Heavy", "Special", "Close Combat"],
 )  # fmt: skip
@@ -87,7 +88,7 @@ def test_every_rule_of_weapons_that_facts_have_is_met_somewhere(rule: str) -> No
     assert any(weapon.has(rule) for unit in units() for weapon in unit.weapons())
 
 
-@pytest.mark.parametrize(
+@each(
     "rule",
     ["Rapid Fire", "Targeter", "Shaken Not Broken", "Never Breaks", "Hive Mind", "Large Target", "Ignores First Jam", "Ignores Speed",
      "Causes Fear", "Causes Terror", "Immune to Psychology", "Dispersed Formation", "Infiltration", "Scout", "Tyranid"],

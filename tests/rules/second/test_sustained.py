@@ -10,13 +10,14 @@ import pytest
 from shoot_cli.core.drivers import Given, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Card, Record
+from shoot_cli.core.table import Table
 from shoot_cli.rules.second import ATTACK, RULESET, charts
 from shoot_cli.rules.second.profiles import Unit
-from shoot_cli.rules.second.records import Burst, Declared, Firing, Jam
+from shoot_cli.rules.second.records import Astray, Burst, Declared, Firing, Jam
 from shoot_cli.rules.second.steps.aftermath import without
 from shoot_cli.rules.second.steps.attack import attack_of, begin_attack
-from shoot_cli.rules.second.steps.hit import book_jam
+from shoot_cli.rules.second.steps.hit import book_jam, into_a_fight
 from shoot_cli.rules.second.steps.shots import blow_of
 from tests.rules.second.guns_and_men import both, car, engine, firer, gun, hull, men, sure
 from tests.rules.second.tabletop import (
@@ -274,6 +275,17 @@ def test_shots_that_hit_once_have_nothing_to_spare() -> None:
     assert "extra hits" not in played.keys
     kept = extra(("sustained dice", [TWO]), ("extra hits", "no"), ("wound", [1, 1]))
     assert kept.keys.count("wound") == 1
+
+
+@pytest.mark.rule("2E-SF-4", "2E-HTH-1")
+def test_of_a_burst_that_found_friends_alone_nothing_is_left() -> None:
+    class Shooting(Record):
+        pile: Any
+        fight: tuple[int, int] = (1, 2)
+
+    table, blow = Table(lambda question, place: {"passed": 0}), blow_of(sure())
+    table.settings = RULESET.defaults()
+    assert into_a_fight(Shooting(((Burst(blow, 3), 2),)), table).pile == ((Astray(blow), 6),)
 
 
 @pytest.mark.rule("2E-SF-5")

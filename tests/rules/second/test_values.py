@@ -39,9 +39,10 @@ from shoot_cli.rules.second.values import (
     type_of,
     usual_penetration,
 )
+from tests.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("read", "said", "means"),
     [
         (inches_of, "12", 12), (inches_of, '12"', 12), (inches_of, "0-12", 12), (inches_of, '12"-24"', 24), (inches_of, "7.5", 7.5),
@@ -76,7 +77,7 @@ def test_values(read: Any, said: str, means: Any) -> None:
     assert read(said) == means
 
 
-@pytest.mark.parametrize(
+@each(
     ("read", "said", "words"),
     [
         (inches_of, "template", "write template: yes"), (inches_of, "24-12", "is no range"), (inches_of, "0", "is no range"),
@@ -124,7 +125,7 @@ def test_usual_penetration(strength: int, damage: str, means: str) -> None:
 # Special rules ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "where", "text"),
     [
         ("twin linked", WEAPON, "Twin-linked"), ("TWIN-LINKED", WEAPON, "Twin-linked"), ("sniper toxin", WEAPON, "Needle"),
@@ -150,7 +151,7 @@ def test_every_rule_is_found_by_its_name_where_it_belongs() -> None:
     assert near_misses("Waaagh") == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "trait"),
     [
         ("sustained fire 2", ("sustained", 2)), ("Sustained fire - 2 dice", ("sustained", 2)), ("1 Sustained Fire DIce", ("sustained", 1)),

@@ -13,6 +13,7 @@ from shoot_cli.commands.odds import worked_out
 from shoot_cli.core import drivers
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.profiles import ORDNANCE, Unit, Weapon
+from tests.each import each
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.tabletop import marines
 from tests.samples import every_nth
@@ -73,8 +74,8 @@ def test_every_weapon_fires(unit: Unit, weapon: Weapon, target: Unit) -> None:
         assert 0 < result["expected"]["slain"] <= 10
 
 
-@pytest.mark.parametrize("gun", GUNS)
-@pytest.mark.parametrize("unit", UNITS.values(), ids=UNITS)
+@each("gun", GUNS)
+@each("unit", UNITS.values(), ids=UNITS)
 def test_every_unit_is_shot_at(unit: Unit, gun: str) -> None:
     result = played(GUNS[gun], unit, {"distance": NEAR})
     assert result["expected"]["hits"] > 0

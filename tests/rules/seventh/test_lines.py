@@ -9,6 +9,7 @@ import pytest
 from shoot_cli.armies import ArmyErrors
 from shoot_cli.rules.seventh.lines import EXAMPLES, read_line
 from shoot_cli.rules.seventh.profiles import Shots, Unit
+from tests.each import each
 
 
 def refused(text: str, role: str) -> str:
@@ -40,7 +41,7 @@ def test_several_kinds_in_their_order() -> None:
     assert unit.name == "Boy, Nob"
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each("seed", range(20))
 def test_the_order_of_the_words_is_free(seed: int) -> None:
     words = ["10x", "BS4", "S4", "AP5", "Rapid Fire", '24"', "[twin-linked, gets hot]"]
     random.Random(seed).shuffle(words)
@@ -156,7 +157,7 @@ def test_blasts_templates_and_ordnance() -> None:
     assert weapon('S10 AP1 Primary Weapon 1 72"') == (72, None, "Primary Weapon", ())
 
 
-@pytest.mark.parametrize(
+@each(
     ("role", "text", "column", "words"),
     [
         ("attacker", '10x BS4 S4 AP5 Rapd Fire 24"', 16, "“Rapd” is no value, weapon or type; did you mean Rapid?"),

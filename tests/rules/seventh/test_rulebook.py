@@ -15,6 +15,7 @@ import shoot_cli
 from shoot_cli.commands.rules import rules as rules_command
 from shoot_cli.core.rulebook import Rule, find, nearest, section
 from shoot_cli.rules.seventh.rulebook import RULES
+from tests.each import each
 
 # Typed from the specification, so that a rule lost from the package is noticed.
 IDS_TEXT = """
@@ -79,7 +80,7 @@ def test_what_is_left_out_of_a_rule_is_said_in_it(name: str, words: str) -> None
     assert words in BY_ID[name].text
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+@each("rule", RULES, ids=lambda rule: rule.id)
 def test_form(rule: Rule) -> None:
     assert rule.title
     assert rule.text

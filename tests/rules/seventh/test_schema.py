@@ -12,6 +12,7 @@ from shoot_cli.rules.seventh import cards, lists
 from shoot_cli.rules.seventh.armoury import TABLE, armoury
 from shoot_cli.rules.seventh.profiles import Army, Model, Shots, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import rule_named
+from tests.each import each
 
 MODEL = "{name: Boy, BS: 2, T: 4, Ld: 7, Sv: 6+}"
 LIST = """\
@@ -68,7 +69,7 @@ def test_every_weapon_of_the_armoury_has_a_source_and_known_rules() -> None:
             assert (profile.of == "") == (len(profiles) == 1), name
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "range_", "strength", "ap", "kind", "shots", "rules"),
     [
         ("boltgun", 24, 4, 5, "Rapid Fire", 1, ()),
@@ -202,7 +203,7 @@ def test_defaults() -> None:
 # What is wrong ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "at", "words"),
     [
         ("name: Test", "nmae: Test", "nmae", "“nmae” is not known here; did you mean name?"),
@@ -273,7 +274,7 @@ def test_all_mistakes_are_told_at_once() -> None:
     assert all(part in line for part, line in zip(words, found, strict=True)), found
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [
         ("- a\n- b\n", "“ruleset” is missing"),

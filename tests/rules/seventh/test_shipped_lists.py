@@ -9,6 +9,7 @@ import pytest
 from shoot_cli.armies import find_list, load
 from shoot_cli.rules.seventh.armoury import armoury
 from shoot_cli.rules.seventh.profiles import Army, Unit
+from tests.each import each
 
 NAMES = ("ultramarines", "orks", "astra_militarum", "tau", "eldar", "hive_fleet")
 
@@ -53,7 +54,7 @@ def test_the_parts_of_a_name_that_found_a_unit_find_it_still() -> None:
         assert [unit.name for unit in army(name).units if words in unit.name.casefold()] == [found]
 
 
-@pytest.mark.parametrize(
+@each(
     "rule",
     [
         "Blast", "Large Blast", "Barrage", "Template", "Graviton", "Homing", "Melta", "Armourbane", "Lance", "Rending",
@@ -64,7 +65,7 @@ def test_every_rule_of_weapons_is_met_somewhere(rule: str) -> None:
     assert any(weapon.has(rule) for unit in units() for weapon in unit.weapons())
 
 
-@pytest.mark.parametrize(
+@each(
     "word",
     ["Walker", "Fast", "Heavy", "Open-topped", "Skimmer", "Transport", "Tank", "Bike", "Jetbike", "Jet Pack", "Monstrous Creature",
      "Flying", "Venerable", "Extra Armour", "Smoke Launchers", "Camo Netting", "Killshot", "Tank Hunters", "Night Vision",
@@ -83,7 +84,7 @@ def test_transports_carry_as_the_facts_say() -> None:
     assert all(unit.of_type("Transport") for unit in units() if unit.capacity)
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "of", "values"),
     [
         ("ultramarines", "Rhino", (4, 11, 11, 10, 3)),

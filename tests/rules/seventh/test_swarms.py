@@ -36,6 +36,13 @@ def test_tv_113_feel_no_pain_first() -> None:
 
 
 @pytest.mark.rule("7E-ALC-12")
+def test_feel_no_pain_first_and_what_is_over_goes_on() -> None:
+    """Both readings together: a wound that was not ignored is still two."""
+    both = {"swarms_fnp": "fnp_first", "swarms_overflow": "next_model"}
+    assert lost(1, swarm(2, 1, FNP=5), **both) == {0: F(1, 3), 2: F(2, 3)}
+
+
+@pytest.mark.rule("7E-ALC-12")
 def test_what_a_base_has_no_wounds_left_for() -> None:
     assert lost(2, swarm(2, 3)) == {3: F(1)}
     assert lost(2, swarm(2, 3), swarms_overflow="next_model") == {4: F(1)}

@@ -22,11 +22,12 @@ from shoot_cli.rules.seventh.values import (
     strength_of,
     type_of,
 )
+from tests.each import each
 
 # Values ----------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("read", "said", "means"),
     [
         (range_of, "24", 24), (range_of, '24"', 24), (range_of, "24 in", 24), (range_of, "Template", None),
@@ -44,7 +45,7 @@ def test_values_as_printed(read: Any, said: str, means: Any) -> None:
     assert read(said) == means
 
 
-@pytest.mark.parametrize(
+@each(
     ("read", "said"),
     [
         (range_of, "0"), (range_of, "961"), (range_of, "far"), (range_of, "-5"), (range_of, "1:2"), (range_of, "٣"),
@@ -61,7 +62,7 @@ def test_values_that_cannot_be(read: Any, said: str) -> None:
         read(said)
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "kind", "shots", "moved"),
     [
         ("Rapid Fire", "Rapid Fire", Shots(plus=1), None),
@@ -86,7 +87,7 @@ def test_rules_may_stand_behind_the_type_as_in_the_books() -> None:
 # Special rules ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "text", "value"),
     [
         ("twin linked", "Twin-linked", None), ("Gets hot!", "Gets Hot", None), ("POISONED", "Poisoned", 4),
@@ -142,7 +143,7 @@ def test_living_metal_does_nothing_here() -> None:
 # Types of units --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "means"),
     [
         ("infantry", "Infantry"), ("monstrous  creature (character)", "Monstrous Creature (Character)"),

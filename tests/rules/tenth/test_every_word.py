@@ -24,6 +24,7 @@ from shoot_cli.core.task import Wrong
 from shoot_cli.rules.tenth.abilities import ADDING, FORMS, OF_FIRING, SHOOTER, TARGET, UNIT, WEAPON, Form
 from shoot_cli.rules.tenth.cards import notes
 from shoot_cli.rules.tenth.profiles import Army
+from tests.each import each
 from tests.rules.tenth.attacks import army, battle, ends, state
 
 WEAPONS, LINES = ("weapon", "mode"), ("attacker line", "target line")
@@ -346,7 +347,7 @@ def test_every_word_in_every_place(form: Form) -> None:
 
 
 @pytest.mark.rule("10E-EFF-30", "10E-EFF-31", "10E-EFF-32")
-@pytest.mark.parametrize("form", [form for form in FORMS if form.of != WEAPON], ids=lambda form: form.name)
+@each("form", [form for form in FORMS if form.of != WEAPON], ids=lambda form: form.name)
 def test_what_stands_twice_counts_twice_if_it_adds(form: Form) -> None:
     """In ``abilities`` and in ``effects``; twice in one list; and on the unit and on its model."""
     word = words_of(form)

@@ -151,6 +151,15 @@ def test_two_failed_hazardous_tests_are_suffered_one_after_the_other() -> None:
     assert sum(chances(unit, targets(), "own_damage").values()) == 1
 
 
+@pytest.mark.rule("10E-WPN-HAZ-2")
+@pytest.mark.parametrize(("lost", "left"), [(1, ["Man"]), (0, ["Hero"])])
+def test_who_suffers_is_hurt_or_else_no_character(lost: int, left: list[str]) -> None:
+    weapon = gun("Hazardous")
+    unit = squad("Unit", models("Man", 1, weapon), models("Hero", 1, weapon, W=3, character=True, lost=lost))
+    played = attack(unit, targets(), ("hit:gun", [1, 1]), ("hazardous", [1, 6]))
+    assert [rank.kind.name for rank in played.end.own.standing()] == left
+
+
 @pytest.mark.rule("10E-INT-18")
 def test_wounds_with_a_better_ap_are_saved_apart() -> None:
     weapon = gun("improve AP by 2 on critical wounds", "Torrent", A=2)

@@ -9,6 +9,7 @@ import pytest
 from shoot_cli.armies import ArmyErrors
 from shoot_cli.rules.tenth.lines import EXAMPLES, read_line
 from shoot_cli.rules.tenth.profiles import Amount, Model, Unit, Weapon
+from tests.each import each
 
 
 def refused(text: str, role: str) -> str:
@@ -77,7 +78,7 @@ def test_weapons_of_several_parts_have_names_of_their_own() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each("seed", range(20))
 def test_the_order_of_the_words_is_free(seed: int) -> None:
     words = [
         "10x",
@@ -114,7 +115,7 @@ def test_spellings_that_mean_the_same(text: str) -> None:
     assert read_line(text, "attacker").models[0][1] == 5
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "attacks", "damage"),
     [
         ("A6 D6", Amount(plus=6), Amount(plus=6)),
@@ -191,7 +192,7 @@ def test_the_second_name_of_an_attacker_is_that_of_its_weapon() -> None:
     assert unit.name == "Intercessor, Gunner"
 
 
-@pytest.mark.parametrize(
+@each(
     ("role", "text", "column", "words"),
     [
         ("attacker", "10x", 1, "the weapon has no A and BS and S and AP and D; write A2, BS3+, S4, AP-1 or AP0, D1, or add [torrent]"),

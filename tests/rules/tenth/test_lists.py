@@ -11,6 +11,7 @@ from shoot_cli.armies.reading import read_text, tree_of
 from shoot_cli.rules.tenth import cards, lists
 from shoot_cli.rules.tenth.profiles import HALF_RANGE, Amount, Army, Model, Unit, Weapon
 from shoot_cli.rules.tenth.values import amount_of, ap_of, movement_of, range_of, saves_of, skill_of
+from tests.each import each
 from tests.work import names_held
 
 LIST = """\
@@ -159,7 +160,7 @@ def test_amounts(text: str, amount: Amount) -> None:
     assert amount_of(text) == amount
 
 
-@pytest.mark.parametrize("text", ["0", "D", "D4", "0D6", "101", "99D6", "-1", "D6-1", "two", "D6+1+1", "٣", ""])
+@each("text", ["0", "D", "D4", "0D6", "101", "99D6", "-1", "D6-1", "two", "D6+1+1", "٣", ""])
 def test_what_is_no_amount(text: str) -> None:
     with pytest.raises(ValueError, match="write 3, D3, 2D6 or D6\\+1"):
         amount_of(text)
@@ -440,7 +441,7 @@ def test_a_scenario_from_data_names_paths() -> None:
 # What is wrong --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "at", "words"),
     [
         ("name: Test", "nmae: Test", "nmae", "“nmae” is not known here; did you mean name?"),

@@ -11,6 +11,7 @@ import pytest
 import shoot_cli
 from shoot_cli.core.rulebook import Rule, find, nearest
 from shoot_cli.rules.tenth.rulebook import RULES
+from tests.each import each
 
 # Typed from the specification, so that a rule lost from the package is noticed.
 IDS_TEXT = """
@@ -90,7 +91,7 @@ def test_no_two_rules_share_a_title() -> None:
     assert len({rule.title.casefold() for rule in RULES}) == len(RULES)
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+@each("rule", RULES, ids=lambda rule: rule.id)
 def test_form(rule: Rule) -> None:
     assert re.fullmatch(SHAPE, rule.id)
     assert rule.title
@@ -128,7 +129,7 @@ def test_every_rule_cited_in_the_program_exists() -> None:
 # ---- charts
 
 
-@pytest.mark.parametrize(
+@each(
     ("strength", "toughness", "row"),
     [(8, 4, 1), (9, 4, 1), (7, 4, 2), (4, 4, 3), (4, 5, 4), (5, 9, 4), (4, 8, 5), (4, 9, 5), (1, 2, 5)],
 )
@@ -160,7 +161,7 @@ def ids(*words: str) -> list[str]:
     return [rule.id for rule in find(RULES, words)]
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+@each("rule", RULES, ids=lambda rule: rule.id)
 def test_an_id_finds_its_rule_alone(rule: Rule) -> None:
     assert ids(rule.id) == ids(rule.id.casefold()) == ids(rule.id.partition("-")[2]) == [rule.id]
 

@@ -17,7 +17,7 @@
      |                   :
     rules  ...(by name)..:        which editions there are
      |
-    core                          questions, piles, sequences, tables, journals, odds, quizzes: knows no edition
+    core                          questions, pools, sequences, tables, journals, odds, quizzes: knows no edition
 
 ``:`` is no import: a command and an edition are opened by their names, when somebody wants them, so that nothing else
 depends on what is in them. Arrows may skip a floor. Inside an edition the list of steps (``__init__``) and the drill
@@ -47,10 +47,10 @@ MAY = {
     "rules": {"core"},
     "armies": {"rules", "core"},
     EDITION: {"armies", "core"},
-    "battles": {"armies", "rules", "core"},
-    "drills": {"battles", "armies", "rules", "core"},
-    "ui": {"drills", "battles", "armies", "rules", "core"},
-    "commands": {"ui", "drills", "battles", "armies", "rules", "core"},
+    "storage": {"armies", "rules", "core"},
+    "drills": {"storage", "armies", "rules", "core"},
+    "ui": {"drills", "storage", "armies", "rules", "core"},
+    "commands": {"ui", "drills", "storage", "armies", "rules", "core"},
     "app": {"ui"},
     "__main__": {"app"},
 }
@@ -199,8 +199,8 @@ WHERE = ("{}", "def seen():\n    {}", "from typing import TYPE_CHECKING\nif TYPE
         ("rules", "import shoot_cli.rules.{edition}", "rules.{edition}"),
         ("rules.{edition}.charts", "from shoot_cli.rules.{other}.charts import to_hit", "rules.{other}.charts"),
         ("rules.{edition}.planted", "from shoot_cli.rules import edition", "rules"),
-        ("armies.finding", "from shoot_cli.battles import Store", "battles"),
-        ("battles.replay", "from shoot_cli.drills import sheet", "drills.sheet"),
+        ("armies.finding", "from shoot_cli.storage import Store", "storage"),
+        ("storage.replay", "from shoot_cli.drills import sheet", "drills.sheet"),
         ("drills.sheet", "from ..ui.console import console", "ui.console"),
         ("ui.words", "from shoot_cli.commands.clock import Clock", "commands.clock"),
         ("commands.odds", "from shoot_cli.app import app", "app"),

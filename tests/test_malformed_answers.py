@@ -22,11 +22,11 @@ from shoot_cli import armies
 from shoot_cli.app import app
 from shoot_cli.commands import attacking
 from shoot_cli.commands.odds import batch_line
-from shoot_cli.core.drivers import Missing, resolve
+from shoot_cli.core.answerers import Missing, resolve
 from shoot_cli.core.entry import parse
 from shoot_cli.core.questions import BadAnswer, Facts
 from shoot_cli.core.signals import Leave, Redo, Undo
-from shoot_cli.core.task import Wrong
+from shoot_cli.core.task import InputError
 from shoot_cli.ui.players import Players
 from shoot_cli.ui.prompts import Prompter
 from tests.samples import first
@@ -69,7 +69,7 @@ def is_sentence(text: str) -> None:
     assert not re.search(r"\b(NoneType|KeyError|TypeError|IndexError|AttributeError|object at 0x)", text)
 
 
-SAID = (Wrong, armies.ListError, Missing, BadAnswer)
+SAID = (InputError, armies.ListError, Missing, BadAnswer)
 
 
 # Answers to the questions of an attack ---------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from shoot_cli.armies.problems import NotFound, did_you_mean, near, plain_name
 from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
-from shoot_cli.core.task import Wrong
+from shoot_cli.core.task import InputError
 from shoot_cli.rules import RULESETS, edition
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _listed(names: Sequence[str], most: int = 20) -> str:
 def agreed(lists: Iterable[tuple[str, Iterable[tuple[str, str]]]], said: Container[str] = ()) -> dict[str, str]:
     """The settings of two lists, given as name and settings; those that are ``said`` besides are left to whoever says.
 
-    :raises Wrong: the lists want the same line of the rules read differently.
+    :raises InputError: the lists want the same line of the rules read differently.
     """
     found: dict[str, tuple[str, str]] = {}
     for name, settings in lists:
@@ -126,16 +126,16 @@ def agreed(lists: Iterable[tuple[str, Iterable[tuple[str, str]]]], said: Contain
             other, before = found.setdefault(key, (name, value))
             if before != value and key not in said:
                 words = f"{other} reads {key} as {before}, {name} as {value}"
-                raise Wrong(f"{words}; agree on one: --set {key}={before} or --set {key}={value}")
+                raise InputError(f"{words}; agree on one: --set {key}={before} or --set {key}={value}")
     return {key: value for key, (_, value) in found.items() if key not in said}
 
 
 def edition_name(ruleset: str | None) -> str | None:
-    """Of the ruleset with this name or short form; None if none was said. :raises Wrong: there is no such ruleset."""
+    """Of the ruleset with this name or short form; None if none was said. :raises InputError: none such."""
     if ruleset is None:
         return None
     found = edition(ruleset)
     if found is None:
         names = ", ".join(f"{e.name} (or {e.short})" for e in RULESETS)
-        raise Wrong(f"no ruleset {ruleset!r}; there is {names}")
+        raise InputError(f"no ruleset {ruleset!r}; there is {names}")
     return found.name

@@ -17,7 +17,7 @@ from shoot_cli.rules import RULESETS, Edition, edition
 
 if TYPE_CHECKING:
     from shoot_cli.armies.army import Army, Scenario, Unit
-    from shoot_cli.armies.remembered import Memory
+    from shoot_cli.armies.remembered import RememberedLists
 
 
 class Loaded(Record):
@@ -37,7 +37,7 @@ class Side(Record):
     settings: tuple[tuple[str, str], ...] = ()  # key and value: how the list wants the rules to be read
 
 
-def load(path: Path, memory: Memory | None = None) -> Loaded:
+def load(path: Path, memory: RememberedLists | None = None) -> Loaded:
     """:raises ArmyErrors: the file cannot be read, or everything that is wrong with the list in it.
 
     ``memory``: what it knows of the text need not be read again; None: the text is read.
@@ -51,7 +51,7 @@ def read_text(path: Path) -> str:
     return decode(_bytes_of(path), str(path))
 
 
-def load_text(text: str, name: str, memory: Memory | None = None) -> Army:
+def load_text(text: str, name: str, memory: RememberedLists | None = None) -> Army:
     """The army in a text; ``name`` is what errors call it, ``memory`` as for ``load``. :raises ArmyErrors:"""
     known = memory.army(text) if memory else None
     if known is not None:

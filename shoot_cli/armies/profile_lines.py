@@ -30,7 +30,7 @@ _CLOSING = {"[": "]", '"': '"', "“": "”", "(": ")"}
 _COUNT = re.compile(r"(?:(\d{1,4})[x×]|[x×](\d{1,4}))", re.IGNORECASE | re.ASCII)
 
 
-class Wrong(Exception):
+class BadLine(Exception):
     """What is wrong and the column, from 1."""
 
     def __init__(self, column: int, text: str) -> None:
@@ -50,26 +50,26 @@ class Word(NamedTuple):
 
 
 def parts_of(text: str, round_brackets: bool = False) -> Iterator[list[Word]]:
-    """The words between two ``+``. :raises Wrong: too long, nothing in a part, or a bracket that is never closed."""
+    """The words between two ``+``. :raises BadLine: too long, nothing in a part, or a bracket that is never closed."""
     if len(text) > LONGEST:
-        raise Wrong(LONGEST, f"a line of {len(text)} characters is too long; at most {LONGEST}")
+        raise BadLine(LONGEST, f"a line of {len(text)} characters is too long; at most {LONGEST}")
     words: list[Word] = []
     place = 0
     while place < len(text):
         found = (_WITH_ROUND if round_brackets else _PLAIN).match(text, place)
         assert found is not None
         if found.lastgroup == "odd":
-            raise Wrong(place + 1, f"{found[0]} is opened and never closed; write {_CLOSING[found[0]]} behind it")
+            raise BadLine(place + 1, f"{found[0]} is opened and never closed; write {_CLOSING[found[0]]} behind it")
         if found.lastgroup == "plus":
             if not words:
-                raise Wrong(place + 1, "nothing stands before this +")
+                raise BadLine(place + 1, "nothing stands before this +")
             yield words
             words = []
         elif found.lastgroup != "blank":
             words.append(Word(str(found.lastgroup), found[0], place + 1))
         place = found.end()
     if not words:
-        raise Wrong(len(text) + 1, "the line ends where a model is expected")
+        raise BadLine(len(text) + 1, "the line ends where a model is expected")
     yield words
 
 
@@ -94,7 +94,7 @@ def counted(
 
     ``before``: what was said of it already. ``plus``: how the sign between kinds of them is written.
 
-    :raises Wrong: it stands twice, or is more than ``most``.
+    :raises BadLine: it stands twice, or is more than ``most``.
     """
     said, used = count_at(words, place)
     if not used:
@@ -102,7 +102,7 @@ def counted(
     word = words[place]
     if before is not None:
         kinds = f"put {plus} between kinds of {things}"
-        raise Wrong(word.column, f"{shown(word.text)} is a second number of {things}; {kinds}")
+        raise BadLine(word.column, f"{shown(word.text)} is a second number of {things}; {kinds}")
     return valued(word.column, lambda: whole_number(said, 1, most, f" {things}")), used
 
 
@@ -117,15 +117,15 @@ def armoury_at(words: list[Word], place: int, meant: Callable[[str], Reference |
 
 
 def valued(column: int, read: Callable[[], Value]) -> Value:
-    """What ``read`` finds. :raises Wrong: with its complaint."""
+    """What ``read`` finds. :raises BadLine: with its complaint."""
     try:
         return read()
     except ValueError as error:
-        raise Wrong(column, str(error)) from None
+        raise BadLine(column, str(error)) from None
 
 
 def line_name(text: str, column: int) -> str:
-    """A name without double blanks. :raises Wrong: empty or too long."""
+    """A name without double blanks. :raises BadLine: empty or too long."""
     if not 0 < len(text) <= LONGEST_NAME:
-        raise Wrong(column, f"a name has 1 to {LONGEST_NAME} characters, not {len(text)}")
+        raise BadLine(column, f"a name has 1 to {LONGEST_NAME} characters, not {len(text)}")
     return " ".join(text.split())

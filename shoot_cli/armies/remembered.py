@@ -32,7 +32,7 @@ MOST_BYTES = 4 * 1024 * 1024  # of one of them; a list of 100 units takes less t
 PACKAGE = Path(__file__).parent.parent
 
 
-class Memory:
+class RememberedLists:
     """The lists remembered in a folder, which need not be there. A disk that refuses only costs time.
 
     ``secret(make)``: what seals them; None if there is none. ``make``: one is to be made then.

@@ -23,7 +23,7 @@ from shoot_cli.ui.spoken import spoken
 from shoot_cli.ui.words import answer_words, dice_words, key_words, result
 
 if TYPE_CHECKING:
-    from shoot_cli.core.said import Said
+    from shoot_cli.core.response import Response
     from shoot_cli.ui.prompts import Prompter
 
 SHOWN = 20  # of the last answers, before one is picked by its number
@@ -32,7 +32,7 @@ NOTHING = "nothing"
 
 def ask(
     log: Sequence[Entry],
-    said: Sequence[Said],
+    said: Sequence[Response],
     prompter: Callable[..., Prompter],
     names: Callable[[Any], tuple[str, str]],
     say: Callable[..., None],
@@ -71,7 +71,7 @@ def ask(
 def change(
     entry: Entry,
     place: int,
-    before: Said,
+    before: Response,
     prompter: Callable[..., Prompter],
     sides: tuple[str, str],
     say: Callable[..., None],
@@ -154,7 +154,7 @@ def named(question: Question | None, key: str) -> str:
     return (question.text if question and question.text else key_words(key)).strip().rstrip("?:.")
 
 
-def changed_words(kind: str, at: int, wish: str, question: Question | None, old: Said, new: Said) -> str:
+def changed_words(kind: str, at: int, wish: str, question: Question | None, old: Response, new: Response) -> str:
     """An amendment of the answer at this place, or one that is taken back (``undo amend``) or said again."""
     what = f"{at + 1}. {named(question, new.key)}"
     was, now = spoken(old.answer, question), spoken(new.answer, question)

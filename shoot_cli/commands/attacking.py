@@ -7,18 +7,18 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.budget import SECONDS
-from shoot_cli.core.task import Task, Wrong
+from shoot_cli.core.task import InputError, Task
 from shoot_cli.ui.console import print_json
 
 if TYPE_CHECKING:
+    from shoot_cli.core.answerers import Preset
     from shoot_cli.core.budget import TooMany
-    from shoot_cli.core.drivers import Given
     from shoot_cli.core.questions import Question
 
 COMMON = ("distance", "cover", "weapon", "firing")
 
 
-class Usage(Wrong):
+class Usage(InputError):
     """The command line itself is wrong: something is missing, or does not go together."""
 
     exit_code = 2
@@ -31,7 +31,7 @@ def task(
     set_: list[str] | None,
     options: Mapping[str, str | None],
 ) -> Task:
-    """The attack that the command line names. :raises Wrong, ListError: in words."""
+    """The attack that the command line names. :raises InputError, ListError: in words."""
     from shoot_cli import armies
     from shoot_cli.armies.finding import agreed, edition_name
 
@@ -49,9 +49,11 @@ def task(
     shooter = armies.attack_side(attacker, name, "attacker")
     victim = armies.attack_side(target, name or shooter.ruleset, "target")
     if name is None and shooter.ruleset != victim.ruleset:
-        raise Wrong(f"{attacker} is of {shooter.ruleset}, {target} of {victim.ruleset}: both must be of one ruleset")
+        raise InputError(
+            f"{attacker} is of {shooter.ruleset}, {target} of {victim.ruleset}: both must be of one ruleset"
+        )
     if name is not None and {shooter.ruleset, victim.ruleset} != {name}:
-        raise Wrong(f"--ruleset {name}, but the lists are of {shooter.ruleset} and {victim.ruleset}")
+        raise InputError(f"--ruleset {name}, but the lists are of {shooter.ruleset} and {victim.ruleset}")
     readings = agreed(((side.army_name, side.settings) for side in (shooter, victim)), said)
     return of_units(shooter.ruleset, shooter.unit, victim.unit, readings | said)
 
@@ -60,7 +62,7 @@ def of_scenario(scenario: Any, said: Mapping[str, Any], ruleset: str | None = No
     from shoot_cli.armies.finding import edition_name
 
     if ruleset is not None and edition_name(ruleset) != scenario.ruleset:
-        raise Wrong(f"--ruleset {ruleset}, but the scenario is of {scenario.ruleset}")
+        raise InputError(f"--ruleset {ruleset}, but the scenario is of {scenario.ruleset}")
     answers = grouped(pair for key, text in scenario.answers for pair in one_by_one(scenario.ruleset, key, text))
     kept = {key: value for key, value in answers.items() if key.partition(":")[0] not in said}
     return of_units(scenario.ruleset, scenario.attacker, scenario.target, kept | dict(said))
@@ -100,18 +102,18 @@ def of_units(name: str, attacker: Any, target: Any, said: Mapping[str, Any]) -> 
     settings = {key: str(value) for key, value in said.items() if key in known}
     for key, value in settings.items():
         if value not in known[key].values:
-            raise Wrong(f"{key}={value}: it can be {' or '.join(known[key].values)} ({known[key].rule})")
+            raise InputError(f"{key}={value}: it can be {' or '.join(known[key].values)} ({known[key].rule})")
     task = Task(ruleset, attacker, target, {k: v for k, v in said.items() if k not in known}, settings)
     check_clashes(task)
     return task
 
 
 def check_clashes(task: Task) -> None:
-    """:raises Wrong: two answers contradict each other."""
+    """:raises InputError: two answers contradict each other."""
     if not task.ruleset.clashes or len(task.answers) < 2:
         return
+    from shoot_cli.core.answerers import Preset, answer_from, flattened, together
     from shoot_cli.core.clashes import clash
-    from shoot_cli.core.drivers import Given, answer_from, flattened, together
     from shoot_cli.core.questions import BadAnswer
 
     questions = {question.key: question for question in task.known()}
@@ -123,14 +125,14 @@ def check_clashes(task: Task) -> None:
         if question is None or base not in mentioned:
             continue
         several = isinstance(value, list) and not together(question, value)
-        for one in value if several else Given.split(question, value):
+        for one in value if several else Preset.split(question, value):
             try:
                 text = {True: "yes", False: "no"}[one] if isinstance(one, bool) else str(one)
                 said.append((key, text, question.read(answer_from(question, one))))
             except BadAnswer:
                 continue  # what it cannot be is told where it is asked
     if wrong := clash(task.ruleset.clashes, said, task.attacker, task.target):
-        raise Wrong(wrong)
+        raise InputError(wrong)
 
 
 def pairs(set_: list[str] | None) -> dict[str, Any]:
@@ -139,7 +141,7 @@ def pairs(set_: list[str] | None) -> dict[str, Any]:
     for pair in set_ or []:
         key, sign, value = pair.partition("=")
         if not sign or not key.strip():
-            raise Wrong(f"--set {pair!r}: write KEY=VALUE, as in --set cover=5+")
+            raise InputError(f"--set {pair!r}: write KEY=VALUE, as in --set cover=5+")
         said.append((key.strip(), value.strip()))
     return grouped(said)
 
@@ -152,10 +154,10 @@ def grouped(said: Iterable[tuple[str, str]]) -> dict[str, Any]:
     return {key: values if len(values) > 1 else values[0] for key, values in found.items()}
 
 
-def check_unused(task: Task, given: Given, asked: Mapping[str, Question]) -> dict[str, Any]:
+def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> dict[str, Any]:
     """Answers that made no difference, by key: nobody asked, or nothing else was possible; of lists what was left.
 
-    :raises Wrong: an unknown key, or a value that could never be.
+    :raises InputError: an unknown key, or a value that could never be.
     """
     unused, spare = given.unused(), {key: values for key, values in given.spare.items() if values}
     if not unused and not spare:
@@ -183,27 +185,27 @@ def check_unused(task: Task, given: Given, asked: Mapping[str, Question]) -> dic
             names = [name.replace("KIND", of) for name in known for of in (models(task) if ":KIND" in name else ("",))]
             near = get_close_matches(key, [*names, *parts], 1)
             meant = f"; did you mean {near[0]}?" if near else ""
-            raise Wrong(f"{key} is not asked in this attack{meant} (--questions lists what is)")
+            raise InputError(f"{key} is not asked in this attack{meant} (--questions lists what is)")
         left = idle_values(question, given.answers[key] if key in unused else spare[key])
         if key in unused and key in given.misfits:
-            raise Wrong(given.misfits[key])
+            raise InputError(given.misfits[key])
         if left != []:
             idle[key] = left
     return idle
 
 
 def idle_values(question: Question, value: Any) -> Any:
-    """The value, or those of a list that say something. :raises Wrong: one that could never be an answer."""
-    from shoot_cli.core.drivers import Given, answer_from, together
+    """The value, or those of a list that say something. :raises InputError: one that could never be an answer."""
+    from shoot_cli.core.answerers import Preset, answer_from, together
     from shoot_cli.core.questions import BadAnswer
 
     several = isinstance(value, list) and not together(question, value)
-    values = value if several else Given.split(question, value)
+    values = value if several else Preset.split(question, value)
     try:
         for one in values:
             answer_from(question, one)
     except BadAnswer as error:
-        raise Wrong(str(error)) from None
+        raise InputError(str(error)) from None
     return [one for one in value if str(one) != getattr(question, "spent", None)] if several else value
 
 
@@ -221,7 +223,7 @@ def say_unused(result: Mapping[str, Any], where: str = "") -> None:
 def of_one(key: str, questions: Iterable[Question]) -> Question | None:
     """What ``distance:Howitzer`` asks, where a number is asked of each of several things; None where none is.
 
-    :raises Wrong: no such thing is there; the sentence names those that are.
+    :raises InputError: no such thing is there; the sentence names those that are.
     """
     from shoot_cli.core.finding import all_of, not_here
     from shoot_cli.core.questions import Numbers
@@ -232,7 +234,7 @@ def of_one(key: str, questions: Iterable[Question]) -> Question | None:
         return None
     names = [name for question in fit for name in question.names]
     if not all_of(of, names):
-        raise Wrong(f"{key}: {not_here(of, list(dict.fromkeys(names)))}")
+        raise InputError(f"{key}: {not_here(of, list(dict.fromkeys(names)))}")
     return fit[0].but(key=key, names=(of,), default=None)
 
 
@@ -246,7 +248,7 @@ def models(task: Task) -> set[str]:
     return {model.name for model, _ in getattr(task.target, "models", ())}
 
 
-def too_much(task: Task, error: TooMany | MemoryError, option: str = "") -> Wrong:
+def too_much(task: Task, error: TooMany | MemoryError, option: str = "") -> InputError:
     """Odds that are given up: what was at work then, and what would help. ``option``: that gives them more time."""
     from contextlib import suppress
 
@@ -264,13 +266,13 @@ def too_much(task: Task, error: TooMany | MemoryError, option: str = "") -> Wron
     helps = [f"{' or '.join(less)} would be less to work out"] if less else []
     helps += [f"{option} gives it more time"] if late and option else []
     helps.append("shoot resolve with --times 1000 rolls the attack so often instead")
-    return Wrong(f"{told}. {about}. What helps: {'; '.join(helps)}.")
+    return InputError(f"{told}. {about}. What helps: {'; '.join(helps)}.")
 
 
 @contextmanager
 def in_words() -> Iterator[None]:
-    """What nobody said, and what cannot be, as a sentence. :raises Wrong:"""
-    from shoot_cli.core.drivers import Missing
+    """What nobody said, and what cannot be, as a sentence. :raises InputError:"""
+    from shoot_cli.core.answerers import Missing
     from shoot_cli.core.questions import BadAnswer
 
     try:
@@ -278,16 +280,16 @@ def in_words() -> Iterator[None]:
     except Missing as error:
         key = error.question.key
         option = f"--{key} or " if key in COMMON else ""
-        raise Wrong(f"{error} Say it with {option}--set {key}=...") from None
+        raise InputError(f"{error} Say it with {option}--set {key}=...") from None
     except BadAnswer as error:
-        raise Wrong(str(error)) from None
+        raise InputError(str(error)) from None
 
 
 # --questions ---------------------------------------------------------------------------------------------------------
 
 
 def show_questions(task: Task, json: bool, plain: bool, seconds: float = SECONDS) -> None:
-    """:raises Wrong: as `questions_of`"""
+    """:raises InputError: as `questions_of`"""
     rows = [as_row(question) for question in questions_of(task, seconds)]
     rows += [
         {
@@ -311,13 +313,13 @@ def show_questions(task: Task, json: bool, plain: bool, seconds: float = SECONDS
 def questions_of(task: Task, seconds: float = SECONDS) -> list[Any]:
     """Every question that can come up with these answers, in the order of the attack, facts one by one.
 
-    :raises Wrong: they are not found within so many seconds of CPU
+    :raises InputError: they are not found within so many seconds of CPU
     """
-    from shoot_cli.core.drivers import Given, nobody
+    from shoot_cli.core.answerers import Preset, nobody
     from shoot_cli.core.odds import Budget, TooMany, odds
     from shoot_cli.core.questions import Facts
 
-    settings, given = task.ruleset.defaults() | task.settings, Given(task.answers, nobody)
+    settings, given = task.ruleset.defaults() | task.settings, Preset(task.answers, nobody)
     try:
         ends = odds(task.ruleset.attack, task.start(), given, settings=settings, budget=Budget(seconds))
     except (TooMany, MemoryError) as error:

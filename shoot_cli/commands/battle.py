@@ -41,8 +41,8 @@ from shoot_cli.ui.console import (
 )
 
 if TYPE_CHECKING:
-    from shoot_cli.battles import Battle
     from shoot_cli.core.status import Sides
+    from shoot_cli.storage import StoredBattle
 
 app = typer.Typer(
     name="battle",
@@ -70,7 +70,7 @@ Plain = Annotated[bool, typer.Option("--plain", callback=is_plain, help="No colo
 @app.command("list")
 def list_battles(json: AsJson = False, plain: Plain = False) -> None:
     """List the battles, the one played last first."""
-    from shoot_cli.battles import Store
+    from shoot_cli.storage import Store
 
     with Store.open() as store:
         battles = store.battles()
@@ -181,9 +181,9 @@ def import_battle(
     json: AsJson = False,
 ) -> None:
     """Take in a battle that export wrote as JSON or JSON lines, with every hash of it checked."""
-    from shoot_cli.battles import Store
-    from shoot_cli.battles.names import checked
     from shoot_cli.commands.importing import NotABattle, read_file, renamed
+    from shoot_cli.storage import Store
+    from shoot_cli.storage.names import checked
 
     new = None if name is None else checked(name)
     try:
@@ -212,8 +212,8 @@ def backup(
     json: AsJson = False,
 ) -> None:
     """Copy every battle, and what drills know of you, into one file, also while a battle is played."""
-    from shoot_cli.battles import Store
     from shoot_cli.commands.writing import put_in_place, writing
+    from shoot_cli.storage import Store
 
     with Store.open() as store, writing(file, json):
         battles = len(store.battles())
@@ -228,7 +228,7 @@ def backup(
 @app.command("verify")
 def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
     """Check that nothing was changed or damaged since a battle was written, and play it again with its rules."""
-    from shoot_cli.battles import Store
+    from shoot_cli.storage import Store
 
     with Store.open() as store:
         exact = store.find(name).name
@@ -260,9 +260,9 @@ def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
 @app.command("luck")
 def luck(name: Name, budget: BudgetOption = SECONDS, json: AsJson = False, plain: Plain = False) -> None:
     """Show what the dice came to against what was to be expected, and the exact chance of it."""
-    from shoot_cli.battles.replay import in_force
     from shoot_cli.core.budget import Budget
     from shoot_cli.core.luck_report import as_json, report
+    from shoot_cli.storage.replay import in_force
 
     battle = loaded(name)
     table, end, _, ruleset = in_force(battle)
@@ -287,8 +287,8 @@ def delete(
     plain: Plain = False,
 ) -> None:
     """Delete a battle with its whole record."""
-    from shoot_cli.battles import Store
-    from shoot_cli.battles.names import folded
+    from shoot_cli.storage import Store
+    from shoot_cli.storage.names import folded
 
     with Store.open() as store:
         battle = store.find(name)
@@ -313,9 +313,9 @@ def delete(
         say(f"“{visible(battle.name)}” is deleted.")
 
 
-def loaded(name: str) -> Battle:
+def loaded(name: str) -> StoredBattle:
     """The battle by its name or part of it; of a broken record what comes before the break."""
-    from shoot_cli.battles import Store
+    from shoot_cli.storage import Store
 
     with Store.open() as store:
         return store.load(store.find(name).name, intact=True)
@@ -334,9 +334,9 @@ class Verified:
         return sum(n for _, n in self.lost)
 
 
-def verified(stored: Battle) -> Verified:
+def verified(stored: StoredBattle) -> Verified:
     """Held against its rules: the whole log played again, in order."""
-    from shoot_cli.battles.replay import CannotReplay, reloaded, replayed
+    from shoot_cli.storage.replay import CannotReplay, reloaded, replayed
 
     given = stored.answers()
     try:
@@ -376,7 +376,7 @@ def in_words(found: Verified) -> list[str]:
     ]
 
 
-def report_breaks(battle: Battle) -> None:
+def report_breaks(battle: StoredBattle) -> None:
     """Say on standard error why a record was not shown whole, and exit with 3; nothing for a whole one."""
     if battle.breaks:
         say(

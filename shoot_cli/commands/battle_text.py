@@ -11,16 +11,16 @@ from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import as_json, counted
 
 if TYPE_CHECKING:
-    from shoot_cli.battles import Answer, Battle
-    from shoot_cli.battles.folding import Fold
     from shoot_cli.core.questions import Question
+    from shoot_cli.storage import Answer, StoredBattle
+    from shoot_cli.storage.folding import Fold
 
 BELOW = "    - "  # before what an answer led to, so that Markdown makes a list of it
 
 
-def header_of(battle: Battle) -> list[tuple[str, str]]:
+def header_of(battle: StoredBattle) -> list[tuple[str, str]]:
     """What was agreed at the start, as pairs of words and text."""
-    from shoot_cli.battles.records import CLOCK
+    from shoot_cli.storage.records import CLOCK
 
     mine, theirs = army_names(battle)
     clock = clock_of(battle, (mine, theirs))
@@ -39,15 +39,15 @@ def header_of(battle: Battle) -> list[tuple[str, str]]:
     return [(visible(fact), visible(text)) for fact, text in facts]
 
 
-def army_names(battle: Battle) -> tuple[str, str]:
+def army_names(battle: StoredBattle) -> tuple[str, str]:
     """The names in the two army lists, mine first."""
-    from shoot_cli.battles.records import kept_list
+    from shoot_cli.storage.records import kept_list
 
     mine, theirs = map(kept_list, battle.armies)
     return mine.name or "first army", theirs.name or "second army"
 
 
-def facts_of(battle: Battle) -> dict[str, Any]:
+def facts_of(battle: StoredBattle) -> dict[str, Any]:
     """The header for programs. Times of the clock are in milliseconds; None: it was played without one."""
     clock = clock_of(battle, army_names(battle))
     return {
@@ -71,7 +71,7 @@ def facts_of(battle: Battle) -> dict[str, Any]:
     }
 
 
-def answers_of(battle: Battle) -> list[dict[str, Any]]:
+def answers_of(battle: StoredBattle) -> list[dict[str, Any]]:
     """The answers in force for programs; ``event`` is the number of the event that gave each.
 
     Of what was changed, ``was`` is the answer before, and ``wish`` who asked for it ("": it came of another change).
@@ -90,19 +90,19 @@ def answers_of(battle: Battle) -> list[dict[str, Any]]:
     ]
 
 
-def events_of(battle: Battle) -> list[dict[str, Any]]:
+def events_of(battle: StoredBattle) -> list[dict[str, Any]]:
     """Every event, undone ones too, with what its hash is made of."""
     return [asdict(event) for event in battle.events]
 
 
-def lines_of(battle: Battle) -> list[str]:
+def lines_of(battle: StoredBattle) -> list[str]:
     """The battle's log as lines of plain text, played again so that it says what each answer led to.
 
     A battle that today's rules cannot replay is shown as the answers that were given.
     """
     import sys
 
-    from shoot_cli.battles.replay import CannotReplay
+    from shoot_cli.storage.replay import CannotReplay
     from shoot_cli.ui.spoken import answer_text
 
     try:
@@ -116,13 +116,13 @@ def lines_of(battle: Battle) -> list[str]:
     return lines
 
 
-def lines_of_log(stored: Battle) -> list[str]:
+def lines_of_log(stored: StoredBattle) -> list[str]:
     """The log to be read: each answer with its number and owner, what was told between them.
 
     :raises CannotReplay: as ``in_force``.
     """
-    from shoot_cli.battles.replay import in_force
     from shoot_cli.core.questions import Roll, Total
+    from shoot_cli.storage.replay import in_force
     from shoot_cli.ui.spoken import remark
     from shoot_cli.ui.words import answer_words, instruction, need_reasons, result
 
@@ -148,7 +148,7 @@ def lines_of_log(stored: Battle) -> list[str]:
     return lines
 
 
-def markdown_of(battle: Battle, lines: list[str], changes: list[str]) -> str:
+def markdown_of(battle: StoredBattle, lines: list[str], changes: list[str]) -> str:
     """The battle to be read: title, what was agreed, the lines of its log, and what was taken back or changed."""
     facts = [f"- {escaped(fact)}: {escaped(text)}" for fact, text in header_of(battle)]
     log = [escaped(line) for line in lines] or ["No answers yet."]
@@ -159,7 +159,7 @@ def markdown_of(battle: Battle, lines: list[str], changes: list[str]) -> str:
     return "\n".join([*head, "", "## Log", "", *log, *after]) + "\n"
 
 
-def json_of(battle: Battle) -> str:
+def json_of(battle: StoredBattle) -> str:
     """Everything: header, both army lists as the text that was hashed, answers in force, events."""
     whole = {
         **facts_of(battle),
@@ -170,7 +170,7 @@ def json_of(battle: Battle) -> str:
     return as_json(whole, indent=2) + "\n"
 
 
-def jsonl_of(battle: Battle) -> str:
+def jsonl_of(battle: StoredBattle) -> str:
     """The header as ``{"battle": {...}}``, then one event a line."""
     header = {"battle": {**facts_of(battle), "armies": list(battle.armies)}}
     return "".join(as_json(line) + "\n" for line in (header, *events_of(battle)))
@@ -202,14 +202,14 @@ def local(moment: str) -> str:
 # What was taken back, said again and changed, in the order in which it happened: who, what, and before ---------------
 
 
-def changed_words(battle: Battle) -> str:
+def changed_words(battle: StoredBattle) -> str:
     """``6 (Green Mob)``: the answers in force that somebody asked to change; "" if there are none."""
     return ", ".join(f"{number} ({one.wish})" for number, one in enumerate(battle.answers(), 1) if one.wish)
 
 
-def changes_of(battle: Battle, questions: Sequence[Question] = ()) -> list[str]:
+def changes_of(battle: StoredBattle, questions: Sequence[Question] = ()) -> list[str]:
     """One line for each event that is no answer. ``questions``: of the answers in force, as far as they are known."""
-    from shoot_cli.battles.folding import Fold
+    from shoot_cli.storage.folding import Fold
 
     fold, lines = Fold(), []
     for event in battle.events:
@@ -250,7 +250,7 @@ def change_words(
 
 def named(answer: Answer, at: int, questions: Sequence[Question]) -> str:
     """``6. 5 fire boltgun, target in the open: cover 5+``."""
-    from shoot_cli.core.carrying import about
+    from shoot_cli.core.rebase import about
     from shoot_cli.ui.words import key_words
 
     question = question_of(answer, at, questions)
@@ -268,9 +268,9 @@ def question_of(answer: Answer, at: int, questions: Sequence[Question]) -> Quest
     return questions[at] if at < len(questions) and questions[at].key == answer.key else None
 
 
-def with_questions(battle: Battle) -> list[str]:
+def with_questions(battle: StoredBattle) -> list[str]:
     """``changes_of``, with the words of the questions where today's rules still ask them."""
-    from shoot_cli.battles.replay import CannotReplay, in_force
+    from shoot_cli.storage.replay import CannotReplay, in_force
 
     if all(event.kind in ("answer", "finish", "note") for event in battle.events):
         return []

@@ -11,22 +11,22 @@ from shoot_cli.armies.finding import agreed
 from shoot_cli.commands.attacking import pairs
 from shoot_cli.commands.clock import time_text
 from shoot_cli.commands.odds_at_prompt import LOCK
-from shoot_cli.commands.playing import Battle, quoted
-from shoot_cli.core.drivers import Given, Missing, dice, nobody
+from shoot_cli.commands.playing import Session, quoted
+from shoot_cli.core.answerers import Missing, Preset, dice, nobody
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.signals import Leave
 from shoot_cli.core.table import Table
-from shoot_cli.core.task import Wrong
+from shoot_cli.core.task import InputError
 from shoot_cli.core.visible import visible
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 from shoot_cli.ui.showing import Show
 
 if TYPE_CHECKING:
-    from shoot_cli.armies.remembered import Memory
-    from shoot_cli.battles import Battle as Stored
-    from shoot_cli.battles import Store
+    from shoot_cli.armies.remembered import RememberedLists
     from shoot_cli.core.ruleset import Ruleset
+    from shoot_cli.storage import Store
+    from shoot_cli.storage import StoredBattle as Stored
 
 DEMO = ("ultramarines", "orks")
 
@@ -45,18 +45,18 @@ def begun(
     plain: bool,
     clock: int | None = None,
     no_odds: bool = False,
-) -> Battle:
+) -> Session:
     """A new battle, kept on disk from its first answer on. ``clock``: milliseconds for each player, None: no clock.
     ``no_odds``: the key that shows odds is locked.
 
-    :raises Wrong, ListError:
+    :raises InputError, ListError:
     """
     from random import SystemRandom
 
     from shoot_cli import armies
-    from shoot_cli.battles import StorageError, Store
-    from shoot_cli.battles.records import CLOCK, ODDS, KeptList
-    from shoot_cli.battles.replay import remembered
+    from shoot_cli.storage import StorageError, Store
+    from shoot_cli.storage.records import CLOCK, ODDS, KeptList
+    from shoot_cli.storage.replay import remembered
 
     need_terminal(mine, theirs)
     screen = console(plain)
@@ -78,11 +78,11 @@ def begun(
         facts = (ruleset.name, ruleset.version, number, (texts[0], texts[1]), kept, dice_)
         stored = created(store, name, f"{lists[0].army.name} v {lists[1].army.name}"[:55], facts)
     except StorageError as error:
-        raise Wrong(str(error)) from None
+        raise InputError(str(error)) from None
     throws = "your own" if dice_ == "hand" else "the app throws"
     screen.print(f"Battle “{visible(stored.name)}”, {ruleset.title}. Dice: {throws}.")
     start = ruleset.begin_battle(lists[0].army, lists[1].army, turns)
-    return Battle(ruleset, start, stored, number, ruleset.defaults() | settings, dice_ == "hand", plain)
+    return Session(ruleset, start, stored, number, ruleset.defaults() | settings, dice_ == "hand", plain)
 
 
 def created(store: Store, name: str | None, proposed: str, facts: tuple[Any, ...]) -> Stored:
@@ -90,7 +90,7 @@ def created(store: Store, name: str | None, proposed: str, facts: tuple[Any, ...
 
     :raises StorageError: as ``Store.create``.
     """
-    from shoot_cli.battles.errors import Taken
+    from shoot_cli.storage.errors import Taken
 
     for wait in (0.01, 0.1, 1):
         try:
@@ -102,15 +102,15 @@ def created(store: Store, name: str | None, proposed: str, facts: tuple[Any, ...
     return store.create(store.new_name(proposed), *facts)
 
 
-def resumed(name: str | None, dice_: str | None, plain: bool) -> Battle:
-    """A kept battle, with the lists it began with. :raises Wrong, StorageError, CannotReplay: in words."""
-    from shoot_cli.battles import Store
-    from shoot_cli.battles.replay import CannotReplay, reloaded, remembered
+def resumed(name: str | None, dice_: str | None, plain: bool) -> Session:
+    """A kept battle, with the lists it began with. :raises InputError, StorageError, CannotReplay: in words."""
+    from shoot_cli.storage import Store
+    from shoot_cli.storage.replay import CannotReplay, reloaded, remembered
 
     store = Store.open()
     found = store.latest() if name is None else store.find(name)
     if found is None:
-        raise Wrong("There is no unfinished battle. Begin one: shoot play MINE THEIRS")
+        raise InputError("There is no unfinished battle. Begin one: shoot play MINE THEIRS")
     stored = store.load(found.name, write=True)
     screen = console(plain)
     try:
@@ -128,7 +128,7 @@ def resumed(name: str | None, dice_: str | None, plain: bool) -> Battle:
         )
     screen.print(f"Going on with “{visible(stored.name)}”: {len(stored.answers())} answers so far.")
     by_hand = (dice_ or stored.dice) == "hand"
-    return Battle(ruleset, start, stored, stored.seed, settings, by_hand, plain)
+    return Session(ruleset, start, stored, stored.seed, settings, by_hand, plain)
 
 
 def say_changed_files(stored: Stored, screen: Any) -> None:
@@ -136,7 +136,7 @@ def say_changed_files(stored: Stored, screen: Any) -> None:
     from pathlib import Path
 
     from shoot_cli.armies import ListError, read_text
-    from shoot_cli.battles.records import kept_list
+    from shoot_cli.storage.records import kept_list
 
     for kept in map(kept_list, stored.armies):
         path = Path(kept.path)
@@ -150,23 +150,25 @@ def say_changed_files(stored: Stored, screen: Any) -> None:
 
 
 def checked_settings(ruleset: Ruleset, set_: list[str] | None, lists: list[Any]) -> dict[str, str]:
-    """What is said, and what the lists say of everything else. :raises Wrong: no settings, or lists that disagree."""
+    """What is said, and what the lists say of all else. :raises InputError: no settings, or lists that disagree."""
     from shoot_cli.armies import settings_of
 
     known = {setting.key: setting for setting in ruleset.settings}
     settings = pairs(set_)
     for key, value in settings.items():
         if key not in known:
-            raise Wrong(f"--set {key}: a battle takes settings only: {', '.join(known)}. Facts are asked at the table.")
+            raise InputError(
+                f"--set {key}: a battle takes settings only: {', '.join(known)}. Facts are asked at the table."
+            )
         if value not in known[key].values:
-            raise Wrong(f"{key}={value}: it can be {' or '.join(known[key].values)} ({known[key].rule})")
+            raise InputError(f"{key}={value}: it can be {' or '.join(known[key].values)} ({known[key].rule})")
     return agreed(((one.army.name, settings_of(one.army)) for one in lists), settings) | settings
 
 
 def same_ruleset(lists: list[Any]) -> Ruleset:
     first, second = (loaded.army.ruleset for loaded in lists)
     if first != second:
-        raise Wrong(
+        raise InputError(
             f"{lists[0].path.name} is of {first}, {lists[1].path.name} of {second}: both must be of one ruleset"
         )
     found = edition(first)
@@ -183,8 +185,8 @@ def need_terminal(mine: str | None, theirs: str | None) -> None:
         )
 
 
-def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool, memory: Memory | None) -> list[str]:
-    """The two lists; those not named are picked from the shipped ones. :raises Wrong: nobody picked."""
+def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool, memory: RememberedLists | None) -> list[str]:
+    """The two lists; those not named are picked from the shipped ones. :raises InputError: nobody picked."""
     from shoot_cli import armies
     from shoot_cli.core.questions import Choose, Option
 
@@ -243,7 +245,7 @@ def demo(mine: str | None, theirs: str | None, set_: list[str] | None, seed: int
     ruleset = same_ruleset(lists)
     settings: Mapping[str, str] = ruleset.defaults() | checked_settings(ruleset, set_, lists)
     screen = Show(console(plain), plain, ruleset)
-    given = Given(ruleset.demo, nobody)
+    given = Preset(ruleset.demo, nobody)
     throw = dice(7 if seed is None else seed)
 
     def answer(question: Question, place: int) -> Any:
@@ -258,7 +260,7 @@ def demo(mine: str | None, theirs: str | None, set_: list[str] | None, seed: int
     try:
         end = play(ruleset.battle, ruleset.begin_battle(lists[0].army, lists[1].army, 1), table)
     except Missing as error:
-        raise Wrong(str(error)) from None
+        raise InputError(str(error)) from None
     screen.end(end)
     screen.say(
         "",

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli.core.signals import Refusal
 
 if TYPE_CHECKING:
-    from shoot_cli.battles import Battle as Stored
     from shoot_cli.core.journal import Keeper
     from shoot_cli.core.questions import Question
     from shoot_cli.core.table import Answerer
+    from shoot_cli.storage import StoredBattle as Stored
 
 SPENT = "spent"
 SECOND, MINUTE, HOUR = 1000, 60_000, 3_600_000  # in milliseconds
@@ -138,7 +138,7 @@ class Clock:
 
     def settle(self, stored: Stored) -> None:
         """What was spent without an answer, when players leave. A disk that refuses has been told of already."""
-        from shoot_cli.battles import StorageError
+        from shoot_cli.storage import StorageError
 
         with suppress(StorageError):
             if any(self.unkept.values()):
@@ -217,7 +217,7 @@ def clock_of(stored: Stored, names: tuple[str, str]) -> Clock | None:
 
     ``names``: both armies; of two with one name the second is told apart as at the table.
     """
-    from shoot_cli.battles.records import CLOCK
+    from shoot_cli.storage.records import CLOCK
 
     try:
         limit = read_time(stored.settings[CLOCK])

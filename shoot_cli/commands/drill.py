@@ -10,9 +10,9 @@ from shoot_cli.core.quizzes.quiz import LEVELS
 from shoot_cli.ui.console import USAGE, console, fail, first_line, is_plain, print_json
 
 if TYPE_CHECKING:
-    from shoot_cli.battles import Store
     from shoot_cli.drills.mastery import Mastery, OfRule, OfStep
     from shoot_cli.rules import Edition
+    from shoot_cli.storage import Store
 
 app = typer.Typer(name="drill", invoke_without_command=True)
 
@@ -98,8 +98,8 @@ def stats(
 ) -> None:
     """Show what you know: by step and rule, how fast, and the weakest rules."""
     from shoot_cli.armies.finding import edition_name
-    from shoot_cli.battles import Store
     from shoot_cli.rules import RULESETS
+    from shoot_cli.storage import Store
 
     name = edition_name(ruleset)
     with Store.open() as store:
@@ -174,7 +174,7 @@ def sheet(
     """Print a quiz as Markdown, with the answers at its end."""
     from random import Random, SystemRandom
 
-    from shoot_cli.core.task import Wrong
+    from shoot_cli.core.task import InputError
     from shoot_cli.drills import sheet as paper
     from shoot_cli.drills.sources import named, source
     from shoot_cli.rules import edition
@@ -186,7 +186,7 @@ def sheet(
     drills = found.drill().DRILLS
     quizzes = paper.drawn(drills, source(name, Random(f"sheet {number}"), *own), questions, level)
     if not quizzes:
-        raise Wrong("these lists have nothing that could be asked about")
+        raise InputError("these lists have nothing that could be asked about")
     if json:
         print_json(paper.as_json(found.name, found.title, number, quizzes))
         return

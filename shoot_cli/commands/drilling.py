@@ -55,9 +55,9 @@ def session(names: Names, battle: str | None, limit: Limit, level: int | None, s
     :param level: open by hand up to here; None: as far as the learner has come
     :raises Wrong, ListError: in words. :raises UnknownBattle, StorageError, CannotReplay: of the store and a battle.
     """
-    from shoot_cli.battles import Store
     from shoot_cli.drills.memory import Memory
     from shoot_cli.drills.session import Session
+    from shoot_cli.storage import Store
 
     random = Random(str(SystemRandom().randrange(1 << 32) if seed is None else seed))
     with Store.open() as store:
@@ -122,11 +122,11 @@ def subject_of(names: Names, battle: str | None, store: Any, random: Random) -> 
 
 def of_battle(stored: Any, random: Random) -> Subject:
     """What went wrong in it, between its own armies; all that they can meet if nothing did."""
-    from shoot_cli.battles.replay import lists_of, reloaded
     from shoot_cli.core.quizzes.source import Pair, Source
     from shoot_cli.drills.sources import elsewhere
     from shoot_cli.drills.undone import rules_undone
     from shoot_cli.rules import edition
+    from shoot_cli.storage.replay import lists_of, reloaded
 
     ruleset, _, settings = reloaded(stored)
     found = edition(stored.ruleset)

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.armies.finding import edition_name
-from shoot_cli.core.drivers import Given, Missing, dice, nobody
+from shoot_cli.core.answerers import Missing, Preset, dice, nobody
 from shoot_cli.core.lessons import quizzes
 from shoot_cli.core.questions import ATTACKER, Answer, BadAnswer, Choose, Question, Roll, Total
 from shoot_cli.core.quizzes.quiz import Quiz
@@ -50,7 +50,7 @@ def run(name: str | None, plain: bool) -> None:
 
     :raises Wrong: there is no such ruleset.
     """
-    from shoot_cli.battles import Store
+    from shoot_cli.storage import Store
 
     found = edition(edition_name(name) or RULESETS[0].name)
     assert found is not None
@@ -131,7 +131,7 @@ class Lesson:
         self.ruleset, self.first, self.memory, self.show = ruleset, first, memory, show
         self.rules = {rule.id: rule for rule in rulebook}
         self.ask_learner, self.pause = ask, pause
-        self.given = Given(dict(first.answers), nobody)
+        self.given = Preset(dict(first.answers), nobody)
         self.throw = dice(first.seed)
         self.words = dict(first.stages)
         self.to_read = False  # something was shown that nobody had time to read

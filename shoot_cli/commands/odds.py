@@ -24,7 +24,7 @@ from shoot_cli.commands.resolve import (
     WeaponOption,
 )
 from shoot_cli.core.budget import SECONDS
-from shoot_cli.core.task import Task, Wrong
+from shoot_cli.core.task import InputError, Task
 from shoot_cli.ui.console import print_json
 
 if TYPE_CHECKING:
@@ -86,13 +86,13 @@ def worked_out(
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """The result as JSON, and the answers that made no difference. ``seconds``: of CPU; None: as many as it takes.
 
-    :raises Wrong, BadAnswer, Missing:
+    :raises InputError, BadAnswer, Missing:
     """
-    from shoot_cli.core.drivers import Given, nobody
+    from shoot_cli.core.answerers import Preset, nobody
     from shoot_cli.core.odds import Budget, TooMany
     from shoot_cli.core.odds import odds as exact_odds
 
-    budget, ruleset, given = Budget(seconds), task.ruleset, Given(task.answers, nobody)
+    budget, ruleset, given = Budget(seconds), task.ruleset, Preset(task.answers, nobody)
     start, settings = task.start(), ruleset.defaults() | task.settings
     try:
         ends = exact_odds(ruleset.attack, start, given, settings=settings, budget=budget)
@@ -109,7 +109,7 @@ def worked_out(
             result["closed"] = given.closed
         result |= numbers(ruleset, ends)
         if fractions:
-            given = Given(task.answers, nobody)
+            given = Preset(task.answers, nobody)
             precise = exact_odds(ruleset.attack, start, given, settings=settings, exact=True, budget=budget)
             result["exact"] = {
                 name: [fraction_text(value) for value in precise.distribution(ruleset.measures[name])]
@@ -185,15 +185,15 @@ def run_batch(name: str, fractions: bool, seconds: float) -> None:
 def lines_of(name: str) -> Iterator[bytes | None]:
     """Each line of a file as bytes, or of standard input for ``-``, without its end; None in the place of one too long.
 
-    :raises Wrong: the file cannot be read, or a line (None stands for it) has no end.
+    :raises InputError: the file cannot be read, or a line (None stands for it) has no end.
     """
     try:
         with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
             yield from bounded(file)
     except OSError as error:
-        raise Wrong(f"{name}: cannot be read ({error.strerror})") from None
+        raise InputError(f"{name}: cannot be read ({error.strerror})") from None
     except ValueError:  # a file name with a zero byte
-        raise Wrong(f"{name}: there is no such file") from None
+        raise InputError(f"{name}: there is no such file") from None
 
 
 def bounded(file: IO[bytes]) -> Iterator[bytes | None]:
@@ -211,45 +211,45 @@ def bounded(file: IO[bytes]) -> Iterator[bytes | None]:
             seen += len(piece)
         yield None
         if seen >= ENDLESS:
-            raise Wrong(f"line {number} does not end within {ENDLESS >> 30} GiB; nothing after it was read")
+            raise InputError(f"line {number} does not end within {ENDLESS >> 30} GiB; nothing after it was read")
 
 
 def batch_line(line: bytes, fractions: bool, seconds: float = SECONDS) -> dict[str, Any]:
     from shoot_cli import armies
-    from shoot_cli.core.drivers import Missing
+    from shoot_cli.core.answerers import Missing
     from shoot_cli.core.questions import BadAnswer
 
     try:
         task = attacking.of_scenario(armies.scenario_from(document_of(line)), {})
         return worked_out(task, fractions, seconds)[0]
-    except (Wrong, armies.ListError, Missing, BadAnswer) as error:
+    except (InputError, armies.ListError, Missing, BadAnswer) as error:
         return {"error": str(error)}
 
 
 def once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """:raises Wrong: a key is there twice, and nobody knows which was meant"""
+    """:raises InputError: a key is there twice, and nobody knows which was meant"""
     found = dict(pairs)
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise Wrong(f"“{twice}” is there twice")
+        raise InputError(f"“{twice}” is there twice")
     return found
 
 
 def document_of(line: bytes) -> dict[str, Any]:
-    """The object that a line of JSON is. :raises Wrong:"""
+    """The object that a line of JSON is. :raises InputError:"""
     from json import JSONDecodeError, loads
 
     try:
         document = loads(line.decode(), object_pairs_hook=once_each)
     except UnicodeDecodeError as error:
-        raise Wrong(f"not UTF-8 at byte {error.start + 1} (0x{line[error.start]:02x})") from None
+        raise InputError(f"not UTF-8 at byte {error.start + 1} (0x{line[error.start]:02x})") from None
     except JSONDecodeError as error:
-        raise Wrong(f"not JSON: {error.msg} at column {error.colno}") from None
+        raise InputError(f"not JSON: {error.msg} at column {error.colno}") from None
     except RecursionError:
-        raise Wrong("not JSON we can read: nested too deeply") from None
+        raise InputError("not JSON we can read: nested too deeply") from None
     except ValueError:  # what Python says of such a number is for programmers
-        raise Wrong("not JSON we can read: it has a number of thousands of digits") from None
+        raise InputError("not JSON we can read: it has a number of thousands of digits") from None
     if not isinstance(document, dict):
-        raise Wrong('a line is one JSON object: {"ruleset": ..., "attacker": ..., "target": ...}')
+        raise InputError('a line is one JSON object: {"ruleset": ..., "attacker": ..., "target": ...}')
     return document

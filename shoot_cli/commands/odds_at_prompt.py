@@ -10,7 +10,7 @@ from shoot_cli.core.budget import AT_PROMPT
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from shoot_cli.core.odds.midway import Midway
+    from shoot_cli.core.odds.in_progress import InProgress
     from shoot_cli.core.questions import Answer, Question
     from shoot_cli.core.ruleset import Ruleset
 
@@ -22,7 +22,7 @@ AGREED = "Odds are locked in this battle, for both players: the key o shows none
 
 def locked(settings: Mapping[str, str]) -> bool:
     """``settings``: as they are kept with a battle."""
-    from shoot_cli.battles.records import ODDS
+    from shoot_cli.storage.records import ODDS
 
     return settings.get(ODDS) == LOCK
 
@@ -36,7 +36,7 @@ class OddsAtPrompt:
     def show(self, question: Question, answers: Sequence[Answer]) -> list[RenderableType]:
         """``answers``: all that are in force, by place."""
         from shoot_cli.core.budget import Budget, TooMany
-        from shoot_cli.core.odds.midway import found
+        from shoot_cli.core.odds.in_progress import found
         from shoot_cli.ui.chances import NOTHING, about_to_be_rolled
         from shoot_cli.ui.tables import as_is
 
@@ -45,14 +45,14 @@ class OddsAtPrompt:
                 shown = about_to_be_rolled(question, self.plain)
         except TooMany as error:
             shown = [as_is(f"The odds of this roll: {TOO_MUCH} ({error}).")]
-        midway = found(self.ruleset.battle, self.start, answers, self.settings)
-        if midway is None:
+        in_progress = found(self.ruleset.battle, self.start, answers, self.settings)
+        if in_progress is None:
             return [*shown, as_is("No attack is going on." if shown else f"{NOTHING} No attack is going on.")]
-        return [*shown, *self.attack(midway)]
+        return [*shown, *self.attack(in_progress)]
 
-    def attack(self, midway: Midway) -> list[RenderableType]:
+    def attack(self, in_progress: InProgress) -> list[RenderableType]:
         """The attack from its beginning; where dice were thrown, what is left of it as well."""
-        from shoot_cli.core.drivers import Missing
+        from shoot_cli.core.answerers import Missing
         from shoot_cli.core.odds import TooMany
         from shoot_cli.core.questions import BadAnswer
         from shoot_cli.ui.chances import NOTHING, of_attack
@@ -60,14 +60,14 @@ class OddsAtPrompt:
 
         shown: list[RenderableType] = []
         parts = [(False, "The whole attack, as it began", "the whole attack")]
-        if midway.rolled:
+        if in_progress.rolled:
             parts.append((True, "The attack in the end, from here", "what is left of it"))
         for from_here, head, what in parts:
             try:
-                found = self.worked_out(midway, from_here)
+                found = self.worked_out(in_progress, from_here)
             except Missing as missing:
                 about = missing.question.text or missing.question.key
-                first = "" if midway.rolled else f"{NOTHING} "
+                first = "" if in_progress.rolled else f"{NOTHING} "
                 return [*shown, as_is(f"{first}For the odds of the attack, first say: {about}")]
             except TooMany as error:
                 shown.append(as_is(f"The odds of {what}: {TOO_MUCH} ({error}). {LATER}"))
@@ -75,28 +75,30 @@ class OddsAtPrompt:
                 shown.append(as_is(f"The odds of {what} cannot be worked out: {error}."))
             else:
                 shown += of_attack(
-                    head, found, {**self.ruleset.titles, **self.ruleset.called(midway.start)}, self.plain
+                    head, found, {**self.ruleset.titles, **self.ruleset.called(in_progress.start)}, self.plain
                 )
         return shown
 
-    def worked_out(self, midway: Midway, from_here: bool) -> dict[str, Any]:
+    def worked_out(self, in_progress: InProgress, from_here: bool) -> dict[str, Any]:
         """As ``numbers``; "units" if several formations are hurt. :raises Missing, TooMany, BadAnswer:"""
         from shoot_cli.commands.odds import numbers
         from shoot_cli.core.odds import Budget, odds
-        from shoot_cli.core.odds.midway import Already
+        from shoot_cli.core.odds.in_progress import Already
 
-        sequence, start = (midway.rest, midway.now) if from_here else (self.ruleset.attack, midway.start)
+        sequence, start = (in_progress.rest, in_progress.now) if from_here else (self.ruleset.attack, in_progress.start)
         budget = Budget(AT_PROMPT)
-        ends = odds(sequence, start, Already(midway.said), settings=self.settings, budget=budget)
+        ends = odds(sequence, start, Already(in_progress.said), settings=self.settings, budget=budget)
         found = numbers(self.ruleset, ends)
         if from_here:
             found["expects"] = False  # what was counted before is not known here
         try:
             law = ends.measure(self.standing)
         except TypeError:  # lines of several targets, each of which stands for many: one by one they can be told
-            plainly = odds(sequence, start, Already(midway.said), settings=self.settings, plain=True, budget=budget)
+            plainly = odds(
+                sequence, start, Already(in_progress.said), settings=self.settings, brute_force=True, budget=budget
+            )
             law = plainly.measure(self.standing)
-        units = self.units(law, midway.start)
+        units = self.units(law, in_progress.start)
         return found | ({"units": units} if len(units) > 1 else {})
 
     def standing(self, record: Any) -> tuple[int, ...]:

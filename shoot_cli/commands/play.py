@@ -12,7 +12,7 @@ from shoot_cli.core.signals import Refusal
 from shoot_cli.ui.console import USAGE, fail, first_line, is_plain
 
 if TYPE_CHECKING:
-    from shoot_cli.commands.playing import Battle
+    from shoot_cli.commands.playing import Session
 
 
 class Dice(StrEnum):
@@ -92,7 +92,7 @@ def play(
         if demo:
             beginning.demo(mine, theirs, set_, seed, plain)
             return
-        game: Battle
+        game: Session
         if resume:
             game = beginning.resumed(battle, dice, plain)
         else:

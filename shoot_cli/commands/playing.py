@@ -9,29 +9,29 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.clock import CUT_OFF, Timekeeper, broke_off, clock_of
 from shoot_cli.commands.odds_at_prompt import AGREED, OddsAtPrompt, locked
+from shoot_cli.core.answerers import dice
 from shoot_cli.core.budget import AT_PROMPT, SECONDS, Budget
-from shoot_cli.core.drivers import dice
 from shoot_cli.core.journal import Journal, Mismatch
 from shoot_cli.core.luck_slain import Known
 from shoot_cli.core.questions import ATTACKER, Question, Roll, Total
-from shoot_cli.core.said import Said
+from shoot_cli.core.response import Response
+from shoot_cli.core.runner import run
 from shoot_cli.core.signals import Amend, Leave, NoTerminal
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.core.visible import visible
-from shoot_cli.core.walking import walk
 from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail
 from shoot_cli.ui.screen import IDLE, Key
 from shoot_cli.ui.showing import Show
 
 if TYPE_CHECKING:
-    from shoot_cli.battles import Battle as Stored
     from shoot_cli.commands.teaching import Teacher
     from shoot_cli.core.ruleset import Ruleset
+    from shoot_cli.storage import StoredBattle as Stored
     from shoot_cli.ui.prompts import Prompter
 
 
 @dataclass
-class Battle:
+class Session:
     """One battle being played. ``stored`` is its log on disk, locked by us."""
 
     ruleset: Ruleset
@@ -56,7 +56,7 @@ class Battle:
     teacher: Teacher | None = None  # who asks a beginner before a roll
 
     def __post_init__(self) -> None:
-        from shoot_cli.battles.replay import journal_of, remembered
+        from shoot_cli.storage.replay import journal_of, remembered
 
         self.memory = remembered()
         self.journal = journal_of(self.stored, self.memory)
@@ -69,7 +69,7 @@ class Battle:
 
     def play(self) -> None:
         """To the end of the battle, or until the players leave; everything answered is on disk by then."""
-        from shoot_cli.battles import StorageError
+        from shoot_cli.storage import StorageError
 
         name = self.stored.name
         self.say_clock()
@@ -79,7 +79,7 @@ class Battle:
             self.screen.say(AGREED)
         try:
             self.broken_off()
-            end = walk(self.ruleset.battle, self.start, self.journal, self.seat, self.wished)
+            end = run(self.ruleset.battle, self.start, self.journal, self.seat, self.wished)
             self.sum_up()
             if not self.stored.finished:
                 self.stored.append("finish", {})
@@ -190,7 +190,7 @@ class Battle:
         if question is not None and not self.caught_up(question):
             self.screen.say(*asked_again(journal.turns, question))
             return
-        now, models = self.ruleset.status(self.record()), self.ruleset.things[1]
+        now, models = self.ruleset.status(self.record()), self.ruleset.nouns[1]
         lines = summary(journal.turns, journal.given_up, self.before, now, models)
         back = not journal.turns and lines == [NOTHING_ELSE]  # a change taken back or said again: the dice were told
         self.before, journal.turns, journal.given_up = None, [], []
@@ -216,7 +216,7 @@ class Battle:
         journal = self.journal
         if not (journal.history.waits() or journal.undoes_amendment()):
             return
-        from shoot_cli.battles.replay import table_before
+        from shoot_cli.storage.replay import table_before
 
         past = journal.history.past
         # Of changes made in the middle of others, the first.
@@ -293,7 +293,7 @@ class Battle:
         if self.journal.fresh:
             self.screen.show(entry, self.by_hand)
 
-    def wished(self, wish: str, answers: list[Said]) -> None:
+    def wished(self, wish: str, answers: list[Response]) -> None:
         if wish == "refused":
             self.screen.say("", f"! {answers[0].answer}.", style="red")
             return
@@ -313,7 +313,7 @@ class Battle:
             question = self.asked if self.asked and self.asked.key == first.key else None
         self.screen.say("", f"{words}: {self.screen.said(first, question)}")
 
-    def changed(self, wish: str, old: Said, new: Said) -> None:
+    def changed(self, wish: str, old: Response, new: Response) -> None:
         """An amendment, or one that is taken back or said again."""
         from shoot_cli.commands.amendment import changed_words
 

@@ -13,7 +13,7 @@ from shoot_cli.ui.console import console, is_plain, print_json
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from shoot_cli.core.drivers import Given
+    from shoot_cli.core.answerers import Preset
     from shoot_cli.core.questions import Question
     from shoot_cli.core.table import Entry
 
@@ -95,9 +95,9 @@ def resolve(
 
 
 def once(task: Task, seed: int, json: bool, plain: bool) -> None:
-    from shoot_cli.core import drivers
+    from shoot_cli.core import answerers
 
-    end, table = drivers.resolve(task.ruleset, task.start(), task.answers, seed, task.settings)
+    end, table = answerers.resolve(task.ruleset, task.start(), task.answers, seed, task.settings)
     idle = attacking.check_unused(task, table.given, asked_in(table.log))
     report = task.ruleset.report(end)
     if json:
@@ -127,11 +127,11 @@ def asked_in(log: list[Entry]) -> dict[str, Question]:
 
 def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
     """Many times, each with dice of its own: what it came to on average and how often."""
-    from shoot_cli.core import drivers
+    from shoot_cli.core import answerers
 
     measures = task.ruleset.measures
     found: dict[str, dict[int, int]] = {name: {} for name in measures}
-    all_: Given | None = None  # what any of them used
+    all_: Preset | None = None  # what any of them used
     asked: dict[str, Question] = {}
     start = task.start()
     screen = console(plain, stderr=True)
@@ -141,7 +141,7 @@ def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
 
         numbers = track(numbers, "Rolling", console=screen, transient=True)
     for number in numbers:
-        end, table = drivers.resolve(task.ruleset, start, task.answers, f"{seed}:{number}", task.settings)
+        end, table = answerers.resolve(task.ruleset, start, task.answers, f"{seed}:{number}", task.settings)
         if all_ is None:
             all_, asked = table.given, asked_in(table.log)
             attacking.check_unused(task, all_, asked)  # what could never be is told before the rest is rolled

@@ -12,10 +12,10 @@ from shoot_cli.drills.teaching import as_question
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from shoot_cli.battles import Store
     from shoot_cli.core.journal import Journal
     from shoot_cli.core.ruleset import Ruleset
     from shoot_cli.core.table import Table
+    from shoot_cli.storage import Store
     from shoot_cli.ui.showing import Show
 
 
@@ -51,8 +51,8 @@ class Teacher:
     """
 
     def __init__(self, battle: Played, whom: str) -> None:
-        from shoot_cli.battles import Store
         from shoot_cli.drills.memory import Memory
+        from shoot_cli.storage import Store
         from shoot_cli.ui.screens import CursorScreen, PlainScreen
 
         self.battle = battle

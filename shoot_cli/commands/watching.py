@@ -12,18 +12,18 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.battles.database import besides
-from shoot_cli.battles.replay import CannotReplay, reloaded
 from shoot_cli.core.changes import standing_words
 from shoot_cli.core.journal import Mismatch, replayed
 from shoot_cli.core.questions import Question
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry, Table
+from shoot_cli.storage.database import besides
+from shoot_cli.storage.replay import CannotReplay, reloaded
 from shoot_cli.ui.console import console
 from shoot_cli.ui.showing import LAST, Show
 
 if TYPE_CHECKING:
-    from shoot_cli.battles import Answer, Battle, Event, Store
+    from shoot_cli.storage import Answer, Event, Store, StoredBattle
 
 PAUSE = 0.2  # seconds between two looks at the database
 
@@ -50,7 +50,7 @@ class Seat(Table):
 class Watcher:
     """One battle being followed. :raises CannotReplay: it is of other rules, or its lists cannot be read."""
 
-    def __init__(self, store: Store, battle: Battle, plain: bool, once: bool) -> None:
+    def __init__(self, store: Store, battle: StoredBattle, plain: bool, once: bool) -> None:
         self.store, self.battle, self.once = store, battle, once
         self.ruleset, self.start, self.settings = reloaded(battle)
         self.screen = Show(console(plain), plain, self.ruleset)
@@ -113,7 +113,7 @@ class Watcher:
             self.screen.status(record if record is not None else self.start)
         if self.before is not None:
             now = self.ruleset.status(record if record is not None else self.start)
-            lines = standing_words(self.before, now, self.ruleset.things[1])
+            lines = standing_words(self.before, now, self.ruleset.nouns[1])
             self.before = None
             self.screen.say("What changes:", *(f"  {line}" for line in lines or ["Nobody stands up, nobody falls."]))
 
@@ -132,7 +132,7 @@ class Watcher:
 
     def news(self) -> bool:
         """:raises StorageError: the battle is gone or cannot be read."""
-        from shoot_cli.battles import StorageError, UnknownBattle
+        from shoot_cli.storage import StorageError, UnknownBattle
 
         found = fingerprint(self.store)
         if found != self.file:  # its pages were written anew, or it is another file: read it from the disk, checked
@@ -216,7 +216,7 @@ def watch(name: str, plain: bool, once: bool) -> None:
 
     :raises StorageError: it is unknown, gone, or damaged. :raises CannotReplay: or does not fit the rules.
     """
-    from shoot_cli.battles import Store
+    from shoot_cli.storage import Store
 
     with Store.open() as store:
         battle = store.load(store.find(name).name)

@@ -32,7 +32,7 @@ def writing(path: Path, json: bool) -> Iterator[None]:
 
 def refuse_ours(path: Path, json: bool) -> None:
     """No file of a command takes the place of what battles are kept in, nor of a database with a log beside it."""
-    from shoot_cli.battles.home import home
+    from shoot_cli.storage.home import home
 
     there, ours = Path(os.path.realpath(path)), Path(os.path.realpath(home() / "shoot.db"))
     if there.exists() and ours.exists() and os.path.samefile(there, ours):

@@ -16,7 +16,7 @@ SECONDS, AT_PROMPT = 20.0, 1.0  # of CPU, for a command and for players who wait
 # What is kept at once; more of it would not fit into a gigabyte.
 RECORDS = 150_000  # that differ
 WAITING = 3 * RECORDS  # that have not been compared yet
-NUMBERS = 1_000_000  # chances of piles, places of the line, ways to share something out
+NUMBERS = 1_000_000  # chances of pools, places of the line, ways to share something out
 LITTLE, LOOK = 400, 20_000  # work not worth counting; work between two looks at the clock: some milliseconds
 RUN = 100  # work to run a step once; a multiplication is 1
 

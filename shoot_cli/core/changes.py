@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from shoot_cli.core.carrying import Asked, about
 from shoot_cli.core.journal import Turn
 from shoot_cli.core.questions import BadAnswer, Need, Question, Roll, Tally, Total
-from shoot_cli.core.said import Said
+from shoot_cli.core.rebase import Asked, about
+from shoot_cli.core.response import Response
 from shoot_cli.core.status import Sides, UnitRow
 
-GivenUp = Iterable[tuple[Said, Asked | None]]
+GivenUp = Iterable[tuple[Response, Asked | None]]
 
 NOTHING_ELSE = "Nothing else changes."
 

@@ -2,7 +2,7 @@
 
 Undo and amendment are events of the log, not erasures: whoever keeps the log (a battle on disk, or a list) gets them in
 the order in which they happened. What they do to the answers in force is in ``history.py``, how old answers are used
-again in ``carrying.py``.
+again in ``rebase.py``.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from shoot_cli.core.carrying import Asked, Fit, fit, joined, of_attack, turn_of, with_missing
 from shoot_cli.core.history import Amended, History
 from shoot_cli.core.questions import Answer, BadAnswer, Question, Roll, Total
+from shoot_cli.core.rebase import Asked, Fit, joined, of_attack, rebased, turn_of, with_missing
 from shoot_cli.core.record import Record
-from shoot_cli.core.said import Said
+from shoot_cli.core.response import Response
 from shoot_cli.core.table import Answerer, Entry, Table
 
 
@@ -45,7 +45,7 @@ class Mismatch(Exception):
     """A log that does not fit the rules any more: refused by the name of the question, never guessed at."""
 
 
-Recall = Callable[[Sequence[Amended[Said]]], Sequence[Asked | None]]
+Recall = Callable[[Sequence[Amended[Response]]], Sequence[Asked | None]]
 
 
 class Journal:
@@ -62,11 +62,11 @@ class Journal:
         self, keeper: Keeper | None = None, history: History[Any] | None = None, recall: Recall | None = None
     ) -> None:
         self.keeper = keeper
-        self.history: History[Said] = history if history is not None else History()
+        self.history: History[Response] = history if history is not None else History()
         self.recall = recall
         self.asked: dict[int, Sequence[Asked | None]] = {}  # by the number of amendments that were in force then
         self.turns: list[Turn] = []
-        self.given_up: list[tuple[Said, Asked | None]] = []
+        self.given_up: list[tuple[Response, Asked | None]] = []
         self.runs: list[list[int]] = []  # kept, not yet told to the keeper
         self.drop: list[list[int]] = []  # given up, not yet told
         self.place = 0  # of the next question
@@ -74,7 +74,7 @@ class Journal:
         self.fresh = True
 
     @property
-    def said(self) -> list[Said]:
+    def said(self) -> list[Response]:
         return self.history.said
 
     def seat(
@@ -101,7 +101,7 @@ class Journal:
                     new = live(question if proposal is None else question.but(default=proposal), place)
                     question.read(new)  # a bad answer must not reach the log
                     self.note_new(question, new, place)
-                    self.add(Said(question.key, new, who(question), by_hand(question)))
+                    self.add(Response(question.key, new, who(question), by_hand(question)))
                     carried, self.fresh = new, True
                 found = carried
             self.place = place + 1
@@ -122,7 +122,7 @@ class Journal:
         began = table.log[-1].attack if table.log else None
         return amended if began is None or began <= amended else self.history.old_place(began)
 
-    def add(self, said: Said, of: int | None = None) -> None:
+    def add(self, said: Response, of: int | None = None) -> None:
         self.flush()
         self.tell("answer", said_json(said) | ({} if of is None else {"of": of}))
         self.history.add(said, of)
@@ -147,7 +147,7 @@ class Journal:
         """True if undo takes back an amendment whole: nobody has answered anything anew since."""
         return bool(self.history.past) and not any(said.human for said in self.history.since())
 
-    def undo(self) -> list[Said]:
+    def undo(self) -> list[Response]:
         """Take back the last human answer and the app's dice that followed from it; oldest first.
 
         After an amendment it is the amendment that is taken back, and what it replaced is in force again: see
@@ -169,7 +169,7 @@ class Journal:
         self.turns = [turn for turn in self.turns if turn.place < at]  # what follows comes again
         return [*self.history.undo(count)]
 
-    def redo(self) -> list[Said]:
+    def redo(self) -> list[Response]:
         """Bring back the human answer taken back last, and the app's dice that followed; or an amendment, whole."""
         self.flush()
         if self.history.can_restore():
@@ -180,7 +180,7 @@ class Journal:
             return [last.before[last.at], self.said[last.at]]
         count = 0
         for said in self.history.back():
-            if not isinstance(said, Said) or (count and said.human):
+            if not isinstance(said, Response) or (count and said.human):
                 break
             count += 1
         if not count:
@@ -190,7 +190,7 @@ class Journal:
 
     # Amendments ------------------------------------------------------------------------------------------------------
 
-    def amend(self, at: int, said: Said, asked: Sequence[Asked], wish: str = "") -> None:
+    def amend(self, at: int, said: Response, asked: Sequence[Asked], wish: str = "") -> None:
         """Another answer at this place; later answers are used again wherever their question still stands.
 
         ``asked``: what the answers in force answer, by place. ``wish``: whose it was.
@@ -240,7 +240,7 @@ class Journal:
         while (at := self.attack_waiting(by, turn) if attack else self.waiting(question, start)) is not None:
             old, asked = self.history.carry[at], self.asked_before(at)
             before = asked.question if asked else None
-            fitted = fit(question, before, old.answer)
+            fitted = rebased(question, before, old.answer)
             if fitted.answer is not None:
                 self.use(question, before, at, old, fitted.answer, place)
                 self.fresh = False
@@ -307,7 +307,9 @@ class Journal:
                 continue
             return whole
 
-    def use(self, question: Question, before: Question | None, at: int, old: Said, answer: Answer, place: int) -> None:
+    def use(
+        self, question: Question, before: Question | None, at: int, old: Response, answer: Answer, place: int
+    ) -> None:
         """An old answer is in force again; as it was, or judged anew."""
         if before is not None and question != before:
             self.turns.append(Turn(question, before, old.answer, answer, place=place))
@@ -344,11 +346,11 @@ class Journal:
             self.tell("keep", {"runs": runs} | ({"drop": drop} if drop else {}))
 
 
-def said_json(said: Said) -> dict[str, Any]:
+def said_json(said: Response) -> dict[str, Any]:
     return {"key": said.key, "answer": said.answer, "by": said.by, "hand": said.hand}
 
 
-def replayed(said: Said, question: Question, place: int) -> Answer:
+def replayed(said: Response, question: Question, place: int) -> Answer:
     """:raises Mismatch: if this answer is not for this question."""
     if said.key != question.key:
         raise Mismatch(f"answer {place + 1} of the log is for “{said.key}”, but the rules now ask “{question.key}”")

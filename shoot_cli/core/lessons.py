@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from shoot_cli.core.answers import Reason
-from shoot_cli.core.piles import Line
+from shoot_cli.core.pools import Line
 from shoot_cli.core.questions import DEFENDER, NO_FACE, Need, Roll, face_list
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.ruleset import Ruleset

@@ -27,7 +27,7 @@ FEW_DICE, FEW_ATTACKS = 30, 10  # below, the sample is small
 NOTHING = 1e-24  # chances below are left out of sums
 
 
-class Law(Record):
+class Distribution(Record):
     """``chances[k]`` is the chance of exactly ``low + k``."""
 
     low: int
@@ -44,7 +44,7 @@ class Law(Record):
         return fsum((self.low + k) * p for k, p in enumerate(self.chances))
 
 
-NONE = Law(0, (1.0,))
+NONE = Distribution(0, (1.0,))
 
 
 class Throw(Record):
@@ -76,7 +76,7 @@ class Row(Record):
     small: bool
 
 
-def row(side: str, kind: str, by: str, size: int, got: int, law: Law) -> Row:
+def row(side: str, kind: str, by: str, size: int, got: int, law: Distribution) -> Row:
     mean = law.mean
     direction, chance = EXPECTED, 1.0
     if abs(got - mean) > 1e-9:
@@ -129,14 +129,14 @@ def dice_rows(found: Iterable[Throw], sides: Sequence[str] = ()) -> list[Row]:
     return rows
 
 
-def law_of(found: Iterable[Throw]) -> Law:
+def law_of(found: Iterable[Throw]) -> Distribution:
     dice: dict[float, int] = {}
     for throw in found:
         dice[throw.chance] = dice.get(throw.chance, 0) + throw.dice
     return passes(dice)
 
 
-def passes(dice: Mapping[float, int]) -> Law:
+def passes(dice: Mapping[float, int]) -> Distribution:
     """How many pass, of so many dice with each chance."""
     law = NONE
     for chance, n in dice.items():
@@ -144,7 +144,7 @@ def passes(dice: Mapping[float, int]) -> Law:
     return law
 
 
-def binomial(n: int, p: float) -> Law:
+def binomial(n: int, p: float) -> Distribution:
     """How many of ``n`` dice pass, each with chance ``p`` (neither 0 nor 1).
 
     >>> binomial(2, 0.5)
@@ -165,10 +165,10 @@ def binomial(n: int, p: float) -> Law:
         down.append(last)
     values = [*reversed(down), *up]
     whole = fsum(values)
-    return Law(most - len(down), tuple(value / whole for value in values))
+    return Distribution(most - len(down), tuple(value / whole for value in values))
 
 
-def added(a: Law, b: Law) -> Law:
+def added(a: Distribution, b: Distribution) -> Distribution:
     """The sum of two numbers that do not hang on each other."""
     short, long = sorted((a.chances, b.chances), key=len)
     back, n = short[::-1], len(short)
@@ -179,4 +179,4 @@ def added(a: Law, b: Law) -> Law:
         first += 1
     while last - first > 1 and out[last - 1] < NOTHING:
         last -= 1
-    return Law(a.low + b.low + first, tuple(out[first:last]))
+    return Distribution(a.low + b.low + first, tuple(out[first:last]))

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from shoot_cli.core.answerers import Missing
 from shoot_cli.core.budget import Budget
-from shoot_cli.core.drivers import Missing
-from shoot_cli.core.luck import ALL, NONE, SLAIN, Law, Row, added, row
+from shoot_cli.core.luck import ALL, NONE, SLAIN, Distribution, Row, added, row
 from shoot_cli.core.questions import Answer, BadAnswer, Question, Roll, Total
 from shoot_cli.core.record import Record
 from shoot_cli.core.ruleset import Ruleset
@@ -29,7 +29,7 @@ class LeftOut(Record):
     why: str
 
 
-Known = dict[Any, "Law | str"]
+Known = dict[Any, "Distribution | str"]
 
 
 def slain_rows(
@@ -46,7 +46,7 @@ def slain_rows(
     ``budget``: of all attacks together.
     """
     known, budget = {} if known is None else known, budget or Budget()
-    laws: dict[str, Law] = {}
+    laws: dict[str, Distribution] = {}
     got: dict[str, int] = {}
     made: dict[str, int] = {}
     left: dict[tuple[str, str], int] = {}
@@ -69,7 +69,9 @@ def slain_rows(
     return rows, [LeftOut(side, n, why) for (side, why), n in left.items()]
 
 
-def law_of(attack: Attacked, ruleset: Ruleset, settings: Mapping[str, str], budget: Budget | None = None) -> Law | str:
+def law_of(
+    attack: Attacked, ruleset: Ruleset, settings: Mapping[str, str], budget: Budget | None = None
+) -> Distribution | str:
     """How many the attack slays, from its beginning; or why that is not known."""
     from shoot_cli.core.odds import TooMany, odds
 
@@ -78,7 +80,7 @@ def law_of(attack: Attacked, ruleset: Ruleset, settings: Mapping[str, str], budg
     try:
         enough = (budget or Budget()).with_most(MOST)
         ends = odds(ruleset.attack, attack.start, as_made(attack.asked), settings=settings, budget=enough)
-        return Law(0, tuple(map(float, ends.distribution(ruleset.measures[SLAIN]))))
+        return Distribution(0, tuple(map(float, ends.distribution(ruleset.measures[SLAIN]))))
     except TooMany as error:
         return LATE if error.late else TOO_MANY
     except (Missing, BadAnswer):

@@ -38,7 +38,6 @@ __all__ = [
     "Choose",
     "Facts",
     "HowMany",
-    "Lesson",
     "Luck",
     "Need",
     "Number",
@@ -49,6 +48,7 @@ __all__ = [
     "Roll",
     "Several",
     "Tally",
+    "TeachingPoint",
     "Total",
     "Watch",
     "check_faces",
@@ -127,7 +127,7 @@ class Roll(Record):
     owner: str = ATTACKER
     rules: tuple[str, ...] = ()
     text: str = ""
-    lessons: Callable[[], tuple[Lesson, ...]] | None = None  # what a learner may be asked besides the number
+    lessons: Callable[[], tuple[TeachingPoint, ...]] | None = None  # what a learner may be asked besides the number
     luck: Luck = ""  # what it counts as where luck is told; "": as nothing
     default: None = None
 
@@ -333,7 +333,7 @@ class Facts(Record):
         return values
 
 
-class Lesson(Record):
+class TeachingPoint(Record):
     """Something a learner can be asked about a roll: one right option among wrong ones people do believe."""
 
     key: str  # the kind of question, one of ``core/quizzes/quiz.py``: "toughness", "save"

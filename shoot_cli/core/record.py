@@ -77,7 +77,7 @@ def maker(fields: int) -> CodeType:
     return scope["make"].__code__  # type: ignore[no-any-return]
 
 
-class Card(Generic[T]):
+class Hashed(Generic[T]):
     """Something large that never changes, inside a small record: its hash is worked out once.
 
     Equal content makes equal cards, so a battle whose lists were loaded again equals the original.
@@ -93,7 +93,7 @@ class Card(Generic[T]):
 
     def __eq__(self, other: object) -> bool:
         return self is other or (
-            isinstance(other, Card) and self.hashed == other.hashed and bool(self.value == other.value)
+            isinstance(other, Hashed) and self.hashed == other.hashed and bool(self.value == other.value)
         )
 
     def __repr__(self) -> str:

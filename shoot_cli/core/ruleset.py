@@ -44,7 +44,7 @@ class Ruleset:
     unsaved: str = ""  # the measure that counts what got through; "": blows that strike a line of models
     titles: Mapping[str, str] = field(default_factory=dict)  # what measures are called on a screen; "": left out there
     called: Callable[[Any], Mapping[str, str]] = lambda start: {}  # more of them, by the record an attack begins with
-    things: tuple[str, str, str] = ("unit", "models", "wounds")  # what the status screen calls them
+    nouns: tuple[str, str, str] = ("unit", "models", "wounds")  # what the status screen calls them
     known: tuple[Any, ...] = ()  # questions an attack may ask, whether this one does or not
     known_of: Callable[[Any, Any], tuple[Any, ...]] = lambda attacker, target: ()  # those that hang on the two units
     clashes: tuple[Clash, ...] = ()  # facts that cannot be true together

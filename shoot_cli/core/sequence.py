@@ -1,8 +1,8 @@
 """The nodes of a sequence, and how one is played. What they mean for the odds is in ``core/odds``.
 
-A *step* is a plain function ``(record, table) -> record``; a *rule* ``(thing, n, table) -> pile`` says what becomes
-of ``n`` alike things. A rule sees its thing and how many, nothing else; things are equal when later rules cannot tell
-them apart; a rule that looks at its dice together says ``table.whole(why)`` before it rolls.
+A *step* is a plain function ``(record, table) -> record``; a *rule* ``(token, n, table) -> pool`` says what becomes
+of ``n`` alike tokens. A rule sees its token and how many, nothing else; tokens are equal when later rules cannot tell
+them apart; a rule that looks at its dice together says ``table.needs_all_dice(why)`` before it rolls.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from shoot_cli.core.piles import Blow, Line, pile
+from shoot_cli.core.pools import Blow, Line, pool
 from shoot_cli.core.table import Table
 
 Step = Callable[[Any, Table], Any]
-Node = Any  # Step | Repeat | If | Stage | Nominate | Attack | Each | Onto | Aside
+Node = Any  # Step | While | If | Stage | Nominate | Attack | Convert | Allocate | TakeOut
 Sequence = tuple[Node, ...]
 
 
-class Repeat:
+class While:
     """Play ``body`` again while ``pending(record)``. Loops over dice belong here, not in a step."""
 
     def __init__(self, pending: Callable[[Any], Any], *body: Node) -> None:
@@ -33,8 +33,8 @@ class If:
 
 
 class Stage:
-    """The steps of one stage of an attack, as the progress line names it; of ``Each`` and ``Onto``, one rule:
-    ``Each({Shot: Stage("Hit", roll_to_hit), Hit: Stage("Wound", roll_to_wound)})``.
+    """The steps of one stage of an attack, as the progress line names it; of ``Convert`` and ``Allocate``, one rule:
+    ``Convert({Shot: Stage("Hit", roll_to_hit), Hit: Stage("Wound", roll_to_wound)})``.
     """
 
     def __init__(self, name: str, *body: Node) -> None:
@@ -82,7 +82,7 @@ class Attack:
         self.attack, self.body = tuple(attack), (begin, BEGUN, *attack, ENDS, end, OVER)
 
 
-Rules = Mapping[Any, Callable[..., Any] | Stage]  # by the type of things
+Rules = Mapping[Any, Callable[..., Any] | Stage]  # by the type of tokens
 
 
 def apart(rules: Rules) -> tuple[dict[type, Callable[..., Any]], dict[type, str]]:
@@ -91,33 +91,33 @@ def apart(rules: Rules) -> tuple[dict[type, Callable[..., Any]], dict[type, str]
     return {kind: rule.body[0] if isinstance(rule, Stage) else rule for kind, rule in rules.items()}, stages
 
 
-class Each:
-    """Every thing becomes other things, on its own: ``Each({Shot: roll_to_hit, Hit: roll_to_wound})``.
+class Convert:
+    """Every token becomes other tokens, on its own: ``Convert({Shot: roll_to_hit, Hit: roll_to_wound})``.
 
-    At the table a rule is given all alike things at once, or one at a time of those that go ``singly``; the odds
+    At the table a rule is given all alike tokens at once, or one at a time of those that go ``one_at_a_time``; the odds
     give it one and work out the rest.
     """
 
-    def __init__(self, rules: Rules, singly: Callable[[Any], bool] = lambda thing: False) -> None:
-        (self.rules, self.stages), self.singly = apart(rules), singly
+    def __init__(self, rules: Rules, one_at_a_time: Callable[[Any], bool] = lambda token: False) -> None:
+        (self.rules, self.stages), self.one_at_a_time = apart(rules), one_at_a_time
 
     def one_rule(self, kind: type) -> Step:
-        """The rule for one kind of thing as a step, for whole piles."""
+        """The rule for one kind of token as a step, for whole pools."""
         rule = self.rules[kind]
 
         def step(record: Any, table: Table) -> Any:
             table.stage = self.stages.get(kind, table.stage)
             table.at(rule, record)
             ends: list[tuple[Any, int]] = []
-            for thing, n in record.pile:
-                if type(thing) is not kind:
-                    ends.append((thing, n))
-                elif self.singly(thing):
+            for token, n in record.pool:
+                if type(token) is not kind:
+                    ends.append((token, n))
+                elif self.one_at_a_time(token):
                     for _ in range(n):
-                        ends += rule(thing, 1, table)
+                        ends += rule(token, 1, table)
                 else:
-                    ends += rule(thing, n, table)
-            return record.but(pile=pile(*ends))
+                    ends += rule(token, n, table)
+            return record.but(pool=pool(*ends))
 
         step.__name__ = rule.__name__
         return step
@@ -126,46 +126,47 @@ class Each:
         return tuple(self.one_rule(kind) for kind in self.rules)
 
 
-class Aside:
-    """Things of one kind leave the pile and go to ``step(record, thing, n, table) -> record``, kind by kind.
+class TakeOut:
+    """Tokens of one kind leave the pool and go to ``step(record, token, n, table) -> record``, kind by kind.
 
-    What has to wait for other attacks, a later step puts back on the pile.
+    What has to wait for other attacks, a later step puts back in the pool.
     """
 
     def __init__(self, kind: type, step: Callable[[Any, Any, int, Table], Any]) -> None:
         self.kind, self.step = kind, step
 
     def play(self, record: Any, table: Table) -> Any:
-        aside = [(thing, n) for thing, n in record.pile if type(thing) is self.kind]
+        aside = [(token, n) for token, n in record.pool if type(token) is self.kind]
         if aside:
-            record = record.but(pile=tuple(end for end in record.pile if type(end[0]) is not self.kind))
-            for thing, n in aside:
+            record = record.but(pool=tuple(end for end in record.pool if type(end[0]) is not self.kind))
+            for token, n in aside:
                 table.at(self.step, record)
-                record = self.step(record, thing, n, table)
+                record = self.step(record, token, n, table)
         return record
 
 
-class Onto:
-    """Things, in ``order``, meet the front of the line: ``Onto({Wound: roll_to_save}, order=lowest_ap_first)``.
+class Allocate:
+    """Tokens, in ``order``, meet the front of the line: ``Allocate({Wound: roll_to_save}, order=lowest_ap_first)``.
 
-    A rule ``(thing, n, kind of model, table) -> pile`` gives the blows that strike the line (and things of later
-    rules here). ``order(record, things, table)`` sorts the kinds of things; it must be total over kinds that differ.
+    A rule ``(token, n, kind of model, table) -> pool`` gives the blows that strike the line (and tokens of later
+    rules here). ``order(record, tokens, table)`` sorts the kinds of tokens; it must be total over kinds that differ.
 
-    ``alike(thing, kind of model)`` tells how many may meet the line at one go and stay exact: it gives a key that
-    is the same for models to whom the thing does the same, and whether a blow can cost more than one wound. Without
-    it no more than the models of the front rank are met at once, which is always exact: a wound fells one at most.
-    Things that go ``singly`` meet it one by one.
+    ``same_outcome(token, kind of model)`` tells how many may meet the line at one go and stay exact: it gives a key
+    that is the same for models to whom the token does the same, and whether a blow can cost more than one wound.
+    Without it no more than the models of the front rank are met at once, which is always exact: a wound fells one at
+    most.
+    Tokens that go ``one_at_a_time`` meet it one by one.
 
-    ``faced(thing, kind of model, wounds left)``: the model in front as the rule sees it. It is the kind itself, unless
-    the thing goes ``singly``, comes to one blow, and its rule wants to know the wounds that the model has left.
+    ``faced(token, kind of model, wounds left)``: the model in front as the rule sees it. It is the kind itself, unless
+    the token goes ``one_at_a_time``, comes to one blow, and its rule wants to know the wounds that the model has left.
 
-    ``anybody(record, thing)``: true if the thing does the same to whoever may take it, also to those beyond reach.
+    ``anybody(record, token)``: true if the token does the same to whoever may take it, also to those beyond reach.
     Then several of them meet the line at one go before it is decided who takes what comes of them; the rule must make
-    other things of them, which wait in their place, and no blows.
+    other tokens of them, which wait in their place, and no blows.
 
     ``counted``: its blows are among those that the odds expect to strike; those of the attacker's own mishaps are not.
 
-    Things that find nobody within reach stay on the pile if somebody stands beyond, else they are lost.
+    Tokens that find nobody within reach stay in the pool if somebody stands beyond, else they are lost.
 
     ``Blow(0)``, such as for a save that was made, hurts nobody; it tells the line that its front model was met.
     """
@@ -175,68 +176,73 @@ class Onto:
         rules: Rules,
         order: Callable[[Any, tuple[Any, ...], Table], tuple[Any, ...]],
         *,
-        alike: Callable[[Any, Any], tuple[Any, bool | int]] | None = None,
-        singly: Callable[[Any], bool] = lambda thing: False,
-        faced: Callable[[Any, Any, int], Any] = lambda thing, kind, left: kind,
-        fallen: Callable[[Any, Line, Table], None] | None = None,  # (record before, line after, table)
+        same_outcome: Callable[[Any, Any], tuple[Any, bool | int]] | None = None,
+        one_at_a_time: Callable[[Any], bool] = lambda token: False,
+        faced: Callable[[Any, Any, int], Any] = lambda token, kind, left: kind,
+        on_casualty: Callable[[Any, Line, Table], None] | None = None,  # (record before, line after, table)
         counted: bool = True,
-        anybody: Callable[[Any, Any], bool] = lambda record, thing: False,
+        anybody: Callable[[Any, Any], bool] = lambda record, token: False,
     ) -> None:
         self.rules, self.stages = apart(rules)
-        self.order, self.alike, self.singly, self.fallen = order, alike, singly, fallen
+        self.order, self.same_outcome, self.one_at_a_time, self.on_casualty = (
+            order,
+            same_outcome,
+            one_at_a_time,
+            on_casualty,
+        )
         self.faced, self.counted, self.anybody = faced, counted, anybody
 
     def waiting(self, record: Any) -> bool:
-        if not record.pile:
+        if not record.pool:
             return False
         return record.line.front() is not None or not beyond(record.line) or self.ahead(record)
 
     def steps(self) -> Sequence:
-        return self.line_up, Repeat(self.waiting, self.deal)
+        return self.line_up, While(self.waiting, self.deal)
 
     def line_up(self, record: Any, table: Table) -> Any:
-        """The pile in the order in which it will meet the line; things that no rule here waits for are gone."""
-        counts = {thing: n for thing, n in record.pile if type(thing) in self.rules}
+        """The pool in the order in which it will meet the line; tokens that no rule here waits for are gone."""
+        counts = {token: n for token, n in record.pool if type(token) in self.rules}
         if len(counts) > 1 and (record.line.front() or beyond(record.line)):
             table.at(self.order, record)
-            return record.but(pile=tuple((thing, counts[thing]) for thing in self.order(record, tuple(counts), table)))
-        return record.but(pile=tuple(counts.items()))
+            return record.but(pool=tuple((token, counts[token]) for token in self.order(record, tuple(counts), table)))
+        return record.but(pool=tuple(counts.items()))
 
     def deal(self, record: Any, table: Table) -> Any:
-        (thing, n), *rest = record.pile
+        (token, n), *rest = record.pool
         ahead = beyond(record.line) and self.ahead(record)
         front = (record.line.but(reach=None) if ahead else record.line).front()
         if front is None:  # nobody left at all: `waiting` stops where somebody stands beyond
-            return record.but(pile=())
+            return record.but(pool=())
         kind, standing, left = front
-        if type(thing) is Blow:
-            return self.strike(record, thing, n, tuple(rest), table)
-        now = 1 if self.singly(thing) else n if ahead else min(n, self.at_once(thing, record.line, standing))
-        rule = self.rules[type(thing)]
-        table.stage = self.stages.get(type(thing), table.stage)
+        if type(token) is Blow:
+            return self.strike(record, token, n, tuple(rest), table)
+        now = 1 if self.one_at_a_time(token) else n if ahead else min(n, self.at_once(token, record.line, standing))
+        rule = self.rules[type(token)]
+        table.stage = self.stages.get(type(token), table.stage)
         table.at(rule, record)
-        after = rule(thing, now, self.faced(thing, kind, left), table)
-        return record.but(pile=(*after, *pile((thing, n - now)), *rest))
+        after = rule(token, now, self.faced(token, kind, left), table)
+        return record.but(pool=(*after, *pool((token, n - now)), *rest))
 
     def ahead(self, record: Any) -> bool:
-        """Several things at the front of the pile may meet the line before it is known who takes them."""
-        thing, n = record.pile[0]
-        return bool(n > 1 and self.anybody(record, thing))
+        """Several tokens at the front of the pool may meet the line before it is known who takes them."""
+        token, n = record.pool[0]
+        return bool(n > 1 and self.anybody(record, token))
 
     def strike(self, record: Any, blow: Blow, n: int, rest: tuple[Any, ...], table: Table) -> Any:
         line = record.line
-        for _ in range(n if blow.points or table.speaks else 0):
+        for _ in range(n if blow.points or table.is_live else 0):
             front = line.front()
             if front is None:
                 break
             line = line.struck(blow, front[2])
-        if self.fallen and table.speaks and line.lost > record.line.lost:
-            self.fallen(record, line, table)
-        return record.but(pile=rest, line=line)
+        if self.on_casualty and table.is_live and line.lost > record.line.lost:
+            self.on_casualty(record, line, table)
+        return record.but(pool=rest, line=line)
 
-    def at_once(self, thing: Any, line: Line, standing: int) -> int:
-        """How many of these things can meet the line in one roll without one of them meeting another kind of model."""
-        if self.alike is None:
+    def at_once(self, token: Any, line: Line, standing: int) -> int:
+        """How many of these tokens can meet the line in one roll without one of them meeting another kind of model."""
+        if self.same_outcome is None:
             return standing
         ranks, lost = line.reachable(), line.lost
         key: Any = None
@@ -246,7 +252,7 @@ class Onto:
             if lost >= whole:
                 lost -= whole
                 continue
-            this = self.alike(thing, rank.kind)
+            this = self.same_outcome(token, rank.kind)
             if key is None:
                 key = this
             elif this != key:
@@ -308,7 +314,7 @@ class Walk:
         try:
             while True:
                 if at == len(nodes):
-                    if type(owner) is Repeat and owner.pending(record):
+                    if type(owner) is While and owner.pending(record):
                         at = 0
                     elif outer:
                         nodes, at, owner, entered, stage = outer.pop()
@@ -318,7 +324,7 @@ class Walk:
                 node = nodes[at]
                 kind = type(node)
                 at += 1
-                if kind is Repeat or kind is If:
+                if kind is While or kind is If:
                     if node.pending(record):
                         outer.append((nodes, at, owner, entered, stage))
                         nodes, at, owner, entered = node.body, 0, node, record
@@ -334,10 +340,10 @@ class Walk:
                     here = nodes, at - 1, owner, entered, stage
                     self.places.append(Place((*outer, here), record, asked, table.mark()))
                 table.stage = stage
-                if kind is Each or kind is Onto:
+                if kind is Convert or kind is Allocate:
                     outer.append((nodes, at, owner, entered, stage))
                     nodes, at, owner, entered = node.steps(), 0, node, record
-                elif kind is Aside:
+                elif kind is TakeOut:
                     record = node.play(record, table)
                 elif kind is Nominate:
                     table.at(node.step, record)
@@ -360,11 +366,11 @@ def within(nodes: Sequence, stage: str = "") -> Iterator[tuple[Node, str]]:
     """Every node there is, every step and rule among them, with the stage it stands in; "" for none."""
     for node in nodes:
         yield node, stage
-        if isinstance(node, Each | Onto):
+        if isinstance(node, Convert | Allocate):
             yield from ((rule, node.stages.get(kind, stage)) for kind, rule in node.rules.items())
-        elif isinstance(node, Aside | Nominate):
+        elif isinstance(node, TakeOut | Nominate):
             yield node.step, stage
-        elif isinstance(node, Repeat | If | Stage | Attack):
+        elif isinstance(node, While | If | Stage | Attack):
             yield from within(node.body, node.name if isinstance(node, Stage) else stage)
 
 

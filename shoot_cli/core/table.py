@@ -14,7 +14,6 @@ from shoot_cli.core.questions import (
     Choose,
     Facts,
     HowMany,
-    Lesson,
     Luck,
     Need,
     Number,
@@ -25,6 +24,7 @@ from shoot_cli.core.questions import (
     Roll,
     Several,
     Tally,
+    TeachingPoint,
     Total,
     Watch,
 )
@@ -73,7 +73,7 @@ class Table:
     :ivar stage: the one that the step stands in; "" for none
     """
 
-    speaks = True  # False where nobody listens: rules may then skip what they would only tell
+    is_live = True  # False where nobody listens: rules may then skip what they would only tell
     stage = ""
     settings: Mapping[str, str] = {}  # of the ruleset, every key of it; read by steps, never by rules
 
@@ -153,7 +153,7 @@ class Table:
         owner: str = ATTACKER,
         rules: tuple[str, ...] = (),
         text: str = "",
-        lessons: Callable[[], tuple[Lesson, ...]] | None = None,
+        lessons: Callable[[], tuple[TeachingPoint, ...]] | None = None,
         luck: Luck = "",
     ) -> Tally:
         """Roll dice against a need. No dice, or no face that could matter: nothing is rolled and nobody is asked."""
@@ -269,7 +269,7 @@ class Table:
     ) -> int:
         """A whole number that may be given beforehand as chances by number: then each asking draws anew.
 
-        A rule under `Each` or `Onto` that asks gets one number for all its things, at the table as in the odds.
+        A rule under `Convert` or `Allocate` that asks gets one number for all its tokens, at the table as in the odds.
         """
         question = Number(
             key, low, high, default, unit, True, owner, rules, text, drawn=True, nth=nth, each=each, own=own
@@ -342,9 +342,9 @@ class Table:
 
         It is asked again before each of them: dice that were thrown before the key ``o`` lie here still.
         """
-        return self.speaks
+        return self.is_live
 
-    def whole(self, why: str) -> None:
+    def needs_all_dice(self, why: str) -> None:
         """Said before the dice by a rule that looks at all its dice together, such as one re-roll for the lot."""
 
     def tell(self, text: str, rules: tuple[str, ...] = (), **values: Any) -> None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from shoot_cli.core.ruleset import Ruleset
 
 
-class Wrong(Refusal):
+class InputError(Refusal):
     """What was given is readable but wrong; the text is for the user."""
 
 
@@ -25,10 +25,10 @@ class Task(NamedTuple):
     settings: dict[str, str]
 
     def start(self) -> Any:
-        """The record to begin with. :raises Wrong: if these units cannot shoot at each other."""
+        """The record to begin with. :raises InputError: if these units cannot shoot at each other."""
         closed = self.ruleset.closed(self.attacker, self.target)
         if closed:
-            raise Wrong("; ".join(f"{reason.text} ({reason.rule})" for reason in closed))
+            raise InputError("; ".join(f"{reason.text} ({reason.rule})" for reason in closed))
         return self.ruleset.begin_attack(self.attacker, self.target)
 
     def known(self) -> tuple[Any, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol, TypeVar
 
-from shoot_cli.core.piles import Rank, models
+from shoot_cli.core.pools import Rank, models
 from shoot_cli.core.questions import Option
 from shoot_cli.core.record import Record
 from shoot_cli.core.status import UnitRow

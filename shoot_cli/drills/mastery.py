@@ -7,10 +7,10 @@ from datetime import date, timedelta
 from statistics import median
 from typing import Any, NamedTuple
 
-from shoot_cli.battles.records import Answered
 from shoot_cli.core.quizzes.quiz import BY_KEY, LEVELS
 from shoot_cli.core.quizzes.source import Drill
 from shoot_cli.core.rulebook import Rule
+from shoot_cli.storage.records import Answered
 
 LATEST = 5  # answers of a card that tell whether it is known
 WEAKEST = 5  # rules named

@@ -18,7 +18,7 @@ from shoot_cli.core.quizzes.quiz import BY_KEY, LEVELS
 if TYPE_CHECKING:
     from fsrs import Card, Rating, Scheduler
 
-    from shoot_cli.battles import Answered, Store
+    from shoot_cli.storage import Answered, Store
 
 LATEST, ENOUGH = 10, 8  # so many right of the latest answers open the next level
 AT_ONCE = 1 / 3  # of the seconds of a kind: a right answer as quick as that was easy
@@ -54,7 +54,7 @@ class Memory:
         :param seconds: how long it took; None if that was not measured
         :raises KeyError: there is no such kind. :raises StorageError: it cannot be written.
         """
-        from shoot_cli.battles.records import as_kept
+        from shoot_cli.storage.records import as_kept
 
         rated, at = rating(kind, right, seconds), self.now()
 

@@ -9,20 +9,20 @@ from typing import Any
 from shoot_cli import armies
 from shoot_cli.armies.finding import agreed, edition_name
 from shoot_cli.core.quizzes.source import Others, Pair, Source
-from shoot_cli.core.task import Wrong
+from shoot_cli.core.task import InputError
 from shoot_cli.rules import RULESETS, edition
 
 
 def named(ruleset: str | None, mine: str | None, theirs: str | None) -> tuple[str, tuple[Any, Any]]:
     """The ruleset that is meant, and the two armies; None for one that was not named.
 
-    :raises Wrong: they are not of one ruleset. :raises ListError: a list cannot be found or read.
+    :raises InputError: they are not of one ruleset. :raises ListError: a list cannot be found or read.
     """
     name = edition_name(ruleset)
     own = [None if words is None else armies.load(armies.find_list(words)).army for words in (mine, theirs)]
     found = {army.ruleset for army in own if army is not None} | ({name} if name else set())
     if len(found) > 1:
-        raise Wrong("the lists and --ruleset must be of one ruleset")
+        raise InputError("the lists and --ruleset must be of one ruleset")
     return found.pop() if found else RULESETS[0].name, (own[0], own[1])
 
 
@@ -36,7 +36,7 @@ def source(name: str, random: Random, mine: Any = None, theirs: Any = None) -> S
 
     :param mine: the learner's own army; None: any of the shipped ones
     :param theirs: the army it meets; None: any of the shipped ones
-    :raises Wrong: both are given, and want the rules read differently
+    :raises InputError: both are given, and want the rules read differently
     """
     found = edition(name)
     assert found is not None
@@ -52,7 +52,7 @@ def source(name: str, random: Random, mine: Any = None, theirs: Any = None) -> S
                 continue
             try:
                 settings = ruleset.defaults() | readings([a, b])
-            except Wrong:  # lists that want the rules read differently do not meet
+            except InputError:  # lists that want the rules read differently do not meet
                 if len(own) == 2:
                     raise
                 continue
@@ -61,7 +61,7 @@ def source(name: str, random: Random, mine: Any = None, theirs: Any = None) -> S
 
 
 def readings(lists: Iterable[Any]) -> dict[str, str]:
-    """The settings that armies want. :raises Wrong: they disagree."""
+    """The settings that armies want. :raises InputError: they disagree."""
     return agreed((army.name, armies.settings_of(army)) for army in lists)
 
 

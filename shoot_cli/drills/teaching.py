@@ -102,7 +102,7 @@ class Remembers(Protocol):
     def streak(self, rule: str, kind: str) -> int: ...
 
 
-class Lesson(NamedTuple):
+class Point(NamedTuple):
     """A question about a roll. ``number``: it asks what the roll needs."""
 
     quiz: Quiz
@@ -124,12 +124,12 @@ class Teaching:
         self.ruleset, self.seed, self.memory = ruleset, seed, memory
         self.asked: dict[Hashable, set[tuple[str, str, str]]] = {}
 
-    def about(self, roll: Roll, record: Any, place: int, attack: Hashable) -> Lesson | None:
+    def about(self, roll: Roll, record: Any, place: int, attack: Hashable) -> Point | None:
         """What to ask before this roll at its place in the log; None: nothing, this time.
 
         ``record``: what the step was given that rolls.
         """
-        found = [Lesson(one, asks_for_number(one, roll)) for one in quizzes(roll, record, self.ruleset)]
+        found = [Point(one, asks_for_number(one, roll)) for one in quizzes(roll, record, self.ruleset)]
         if not found:
             return None
         random = Random(f"{self.seed}/teach/{place}")
@@ -143,7 +143,7 @@ class Teaching:
             return None
         return lesson
 
-    def heard(self, lesson: Lesson, attack: Hashable, answer: str | None, seconds: float) -> str:
+    def heard(self, lesson: Point, attack: Hashable, answer: str | None, seconds: float) -> str:
         """What is said to an answer; "" to one that was skipped. None: there was none in time.
 
         Only what was answered counts: nobody forgets a rule for want of time. It is not asked again in this attack.

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.battles.folding import Fold
-from shoot_cli.battles.replay import CannotReplay, reloaded, replayed
 from shoot_cli.core.questions import Facts, Question, Roll, Total
+from shoot_cli.storage.folding import Fold
+from shoot_cli.storage.replay import CannotReplay, reloaded, replayed
 
 if TYPE_CHECKING:
-    from shoot_cli.battles import Answer, Battle
+    from shoot_cli.storage import Answer, StoredBattle
 
 
 LATEST = 40  # mistakes looked into: each may take the battle played again up to there
@@ -18,7 +18,7 @@ LATEST = 40  # mistakes looked into: each may take the battle played again up to
 Mistake = tuple[int, Sequence["Answer"]]  # the place of the answer, and all that were in force then
 
 
-def rules_undone(stored: Battle) -> tuple[str, ...]:
+def rules_undone(stored: StoredBattle) -> tuple[str, ...]:
     """Ids of the rules behind what was taken back for good, or amended; none if nothing was.
 
     What redo brought back was no mistake. Of several answers taken back at once only the first counts: it was the
@@ -34,7 +34,7 @@ def rules_undone(stored: Battle) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rules))
 
 
-def mistakes(stored: Battle) -> list[Mistake]:
+def mistakes(stored: StoredBattle) -> list[Mistake]:
     """Those that stayed taken back, or amended, to the end."""
     fold = Fold()
     found: list[Mistake] = []
@@ -68,7 +68,7 @@ def mistakes(stored: Battle) -> list[Mistake]:
 class Played:
     """The battle played again, as often as must be: what was said before an answer says what it was asked."""
 
-    def __init__(self, stored: Battle) -> None:
+    def __init__(self, stored: StoredBattle) -> None:
         self.stored = stored
         self.began = reloaded(stored)
         self.logs = [self.replayed(stored.answers())]

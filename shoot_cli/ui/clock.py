@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from shoot_cli.ui.screen import Around, Row, Screen
 
 
-class Watch(Protocol):
+class Stopwatch(Protocol):
     """What a screen needs of a clock."""
 
     def line(self, width: int, plain: bool) -> str: ...
@@ -27,7 +27,7 @@ class Watch(Protocol):
 class Timed:
     """Another screen, on the clock."""
 
-    def __init__(self, screen: Screen, clock: Watch, console: Console, plain: bool) -> None:
+    def __init__(self, screen: Screen, clock: Stopwatch, console: Console, plain: bool) -> None:
         self.screen, self.clock, self.console, self.plain = screen, clock, console, plain
 
     def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:

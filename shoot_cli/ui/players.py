@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from shoot_cli.core.questions import Answer, Question
-    from shoot_cli.ui.clock import Watch
+    from shoot_cli.ui.clock import Stopwatch
     from shoot_cli.ui.screen import Key, Screen
     from shoot_cli.ui.words import Names
 
@@ -32,7 +32,7 @@ class Players:
     names: Callable[[], Names]  # the armies of attacker and defender as they are now
     terminal: Callable[[], bool] = on_a_terminal
     screen: Screen | None = None  # another one than the console and ``plain`` make
-    clock: Watch | None = None  # runs while somebody is asked, and brings a key to pause it
+    clock: Stopwatch | None = None  # runs while somebody is asked, and brings a key to pause it
     progress: Callable[[], str] = str  # the line above a prompt
     pick: bool = False  # Enter takes nothing from a menu without a proposal until a row was gone to
 
@@ -58,7 +58,7 @@ class Players:
     @classmethod
     def alone(cls, console: Console, plain: bool, names: Names, **more: Any) -> Players:
         """Somebody who is asked outside of a battle, where there is nothing to take back, and the app throws."""
-        from shoot_cli.core.drivers import dice
+        from shoot_cli.core.answerers import dice
 
         more = {"can_undo": lambda: False, "can_redo": lambda: False, **more}
         return cls(console=console, plain=plain, dice="app", throw=dice(0), names=lambda: names, **more)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from shoot_cli.core.drivers import GivenTable
+    from shoot_cli.core.answerers import PresetTable
     from shoot_cli.core.task import Task
 
 NAMES = {
@@ -53,7 +53,7 @@ def show_assumed(out: Console, assumed: dict[str, str]) -> None:
         )
 
 
-def show_resolved(task: Task, table: GivenTable, report: dict[str, Any], seed: int, plain: bool) -> None:
+def show_resolved(task: Task, table: PresetTable, report: dict[str, Any], seed: int, plain: bool) -> None:
     out, titles = console(plain), task.titles()
     out.print(as_is(f"{task.attacker.name} shoots at {task.target.name} ({task.ruleset.title}), seed {seed}", "bold"))
     for entry in table.log:

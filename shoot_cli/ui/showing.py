@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from shoot_cli.core.luck_report import Report
+    from shoot_cli.core.response import Response
     from shoot_cli.core.rulebook import Rule
     from shoot_cli.core.ruleset import Ruleset
-    from shoot_cli.core.said import Said
 
 LAST = 40  # lines of the log shown at a prompt
 RULE_ID = r"[0-9A-Z]+(?:-[A-Z]+)+-\d+"
@@ -79,7 +79,7 @@ class Show:
 
         rows = self.ruleset.status(record)
         if rows:
-            self.console.print(StatusTable(rows, self.plain, self.ruleset.things))
+            self.console.print(StatusTable(rows, self.plain, self.ruleset.nouns))
         else:
             self.say("The battle has not begun.")
 
@@ -107,7 +107,7 @@ class Show:
         self.status(record)
 
     @staticmethod
-    def said(said: Said, question: Question | None) -> str:
+    def said(said: Response, question: Question | None) -> str:
         """An answer of the log in short, for those who take it back; question None: not at hand any more."""
         from shoot_cli.ui.spoken import answer_text
         from shoot_cli.ui.words import answer_words, key_words

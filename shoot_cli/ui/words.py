@@ -316,8 +316,8 @@ def named_words(counted: list[tuple[int, str]]) -> str:
     return ", ".join(f"{n}x{side}" if n > 1 else side for n, side in counted if n)
 
 
-def pile_words(question: Roll | Total, value: Any) -> str:
-    """The pile to move after a throw by hand: ``keep 5``. A defender's dice are no pile for the next roll."""
+def pool_words(question: Roll | Total, value: Any) -> str:
+    """The pool to move after a throw by hand: ``keep 5``. A defender's dice are no pool for the next roll."""
     if isinstance(question, Total):
         return result(Entry("", question, None, value))
     if question.owner == DEFENDER or question.dice == 1 or question.only_seen():
@@ -331,9 +331,9 @@ def pile_words(question: Roll | Total, value: Any) -> str:
 
 def typed_words(question: Roll | Total, answer: Answer) -> str:
     """Dice as they were typed, and what came of them, unless that says no more."""
-    typed, pile = say(question, answer), pile_words(question, question.read(answer))
+    typed, pool = say(question, answer), pool_words(question, question.read(answer))
     named = isinstance(question, Roll) and bool(question.faces) and question.only_seen() and "first" in answer
-    return typed if typed == pile or named else f"{typed}: {pile}"
+    return typed if typed == pool or named else f"{typed}: {pool}"
 
 
 # Why ---------------------------------------------------------------------------------------------------------------

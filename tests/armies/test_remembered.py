@@ -11,28 +11,28 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.armies import remembered
-from shoot_cli.armies.remembered import Memory, seal
+from shoot_cli.armies.remembered import RememberedLists, seal
 
 SAMPLES = armies.samples()
 SECRET = b"only the owner knows"
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Memory:
+def memory(tmp_path: Path) -> RememberedLists:
     return remembering(tmp_path / "cache" / "lists")
 
 
-def remembering(folder: Path) -> Memory:
-    return Memory(folder, lambda make: SECRET)
+def remembering(folder: Path) -> RememberedLists:
+    return RememberedLists(folder, lambda make: SECRET)
 
 
-def only_file(memory: Memory) -> Path:
+def only_file(memory: RememberedLists) -> Path:
     (path,) = memory.folder.iterdir()
     return path
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: f"{sample.ruleset}/{sample.name}")
-def test_every_shipped_list_comes_back_as_it_was_read(sample: armies.Sample, memory: Memory) -> None:
+def test_every_shipped_list_comes_back_as_it_was_read(sample: armies.Sample, memory: RememberedLists) -> None:
     read = armies.load(sample.path, memory)
     again = remembering(memory.folder).army(read.text)
     assert again == read.army
@@ -40,13 +40,13 @@ def test_every_shipped_list_comes_back_as_it_was_read(sample: armies.Sample, mem
     assert armies.load(sample.path, memory).army == read.army
 
 
-def test_what_is_remembered_is_not_read_again(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_remembered_is_not_read_again(memory: RememberedLists, monkeypatch: pytest.MonkeyPatch) -> None:
     first = armies.load(SAMPLES[0].path, memory)
     monkeypatch.setattr("shoot_cli.armies.loading._read", lambda *_: pytest.fail("the text was read"))
     assert armies.load(SAMPLES[0].path, memory).army == first.army
 
 
-def test_another_text_is_another_list(memory: Memory) -> None:
+def test_another_text_is_another_list(memory: RememberedLists) -> None:
     text = armies.load(SAMPLES[0].path, memory).text
     assert memory.army(text + "\n") is None
 
@@ -56,7 +56,7 @@ def test_another_text_is_another_list(memory: Memory) -> None:
     "parts", [b"", b"[]", b"[1]", b"{", b'[["Army"]]', b'["os", ["system", 0]]', b"\xff", b"[" * 10**5]
 )
 def test_a_file_that_is_not_as_it_was_written_is_passed_over(
-    memory: Memory, parts: bytes, with_a_right_seal: bool
+    memory: RememberedLists, parts: bytes, with_a_right_seal: bool
 ) -> None:
     read = armies.load(SAMPLES[0].path, memory)
     path = only_file(memory)
@@ -66,7 +66,7 @@ def test_a_file_that_is_not_as_it_was_written_is_passed_over(
     assert memory.army(read.text) == read.army  # and is written anew
 
 
-def test_a_changed_byte_shows(memory: Memory) -> None:
+def test_a_changed_byte_shows(memory: RememberedLists) -> None:
     read = armies.load(SAMPLES[0].path, memory)
     path = only_file(memory)
     path.write_bytes(path.read_bytes().replace(b"3", b"2", 1))
@@ -87,7 +87,9 @@ def better(parts: bytes) -> bytes:
         lambda path, parts: seal(b"guessed", path, parts).decode(),
     ],
 )
-def test_who_does_not_know_the_secret_changes_nothing(memory: Memory, digest: Callable[[Path, bytes], str]) -> None:
+def test_who_does_not_know_the_secret_changes_nothing(
+    memory: RememberedLists, digest: Callable[[Path, bytes], str]
+) -> None:
     read = armies.load(SAMPLES[0].path, memory)
     path = only_file(memory)
     parts = better(path.read_bytes().partition(b"\n")[2])
@@ -96,7 +98,7 @@ def test_who_does_not_know_the_secret_changes_nothing(memory: Memory, digest: Ca
     assert armies.load(SAMPLES[0].path, memory).army == read.army
 
 
-def test_no_list_stands_for_another(memory: Memory) -> None:
+def test_no_list_stands_for_another(memory: RememberedLists) -> None:
     """Both were written by the program: only their names changed places."""
     first = armies.load(SAMPLES[0].path, memory)
     one = only_file(memory)
@@ -106,16 +108,16 @@ def test_no_list_stands_for_another(memory: Memory) -> None:
     assert memory.army(first.text) is None
 
 
-def test_without_a_secret_nothing_is_remembered_and_nothing_believed(memory: Memory) -> None:
+def test_without_a_secret_nothing_is_remembered_and_nothing_believed(memory: RememberedLists) -> None:
     read = armies.load(SAMPLES[0].path, memory)
-    nobody = Memory(memory.folder, lambda make: None)
+    nobody = RememberedLists(memory.folder, lambda make: None)
     assert nobody.army(read.text) is None
     armies.load(SAMPLES[1].path, nobody)
     assert only_file(memory)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no named pipes")
-def test_a_pipe_in_its_place_stops_nobody(memory: Memory) -> None:
+def test_a_pipe_in_its_place_stops_nobody(memory: RememberedLists) -> None:
     read = armies.load(SAMPLES[0].path, memory)
     path = only_file(memory)
     path.unlink()
@@ -123,7 +125,9 @@ def test_a_pipe_in_its_place_stops_nobody(memory: Memory) -> None:
     assert memory.army(read.text) is None
 
 
-def test_another_version_of_the_program_reads_for_itself(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_version_of_the_program_reads_for_itself(
+    memory: RememberedLists, monkeypatch: pytest.MonkeyPatch
+) -> None:
     read = armies.load(SAMPLES[0].path, memory)
     monkeypatch.setattr(remembered, "digest_of", lambda edition: b"newer")
     assert remembering(memory.folder).army(read.text) is None
@@ -135,14 +139,14 @@ def test_sources_that_are_no_files_and_a_folder_that_cannot_be_made_only_cost_ti
     assert armies.load(SAMPLES[0].path, nowhere).army == armies.load(SAMPLES[0].path).army
 
 
-def test_a_wrong_list_is_wrong_every_time(memory: Memory) -> None:
+def test_a_wrong_list_is_wrong_every_time(memory: RememberedLists) -> None:
     for _ in range(2):
         with pytest.raises(armies.ArmyErrors):
             armies.load_text("ruleset: 7e\nname: x\n", "list.yaml", memory)
     assert not memory.folder.exists()
 
 
-def test_the_lists_used_last_stay(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_lists_used_last_stay(memory: RememberedLists, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remembered, "MOST", 2)
     texts = []
     for day, sample in enumerate(SAMPLES[:3]):

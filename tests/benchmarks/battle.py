@@ -33,17 +33,17 @@ sys.path.insert(0, str(Path(__file__).parent))
 from startup import shoot, until_shown
 
 from shoot_cli import armies
-from shoot_cli.battles import Store
-from shoot_cli.battles.replay import journal_of, reloaded, remembered
-from shoot_cli.core.drivers import Given, dice, nobody
+from shoot_cli.core.answerers import Preset, dice, nobody
 from shoot_cli.core.journal import Journal
 from shoot_cli.core.questions import ATTACKER, Question, Roll, Total
 from shoot_cli.core.ruleset import Ruleset
+from shoot_cli.core.runner import run
 from shoot_cli.core.signals import Amend, Leave, Undo
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import GO_ON
-from shoot_cli.core.walking import walk
 from shoot_cli.rules import RULESETS
+from shoot_cli.storage import Store
+from shoot_cli.storage.replay import journal_of, reloaded, remembered
 
 LENGTHS = (100, 500, 1000, 1500, 2000, 3000)
 ROUNDS = 5
@@ -69,7 +69,7 @@ class Player:
 
     def __init__(self, ruleset: Ruleset, start: Any, settings: dict[str, str], journal: Journal) -> None:
         self.ruleset, self.start, self.settings, self.journal = ruleset, start, settings, journal
-        self.given, self.throw = Given(ruleset.demo, nobody), dice(7)
+        self.given, self.throw = Preset(ruleset.demo, nobody), dice(7)
         self.ready: float = 0
         self.table = Table(nobody)
 
@@ -93,7 +93,7 @@ class Player:
             return self.table
 
         try:
-            walk(self.ruleset.battle, self.start, self.journal, seat, lambda wish, said: None)
+            run(self.ruleset.battle, self.start, self.journal, seat, lambda wish, said: None)
         except Leave:
             return
         raise Over

@@ -6,7 +6,7 @@ Run by hand; it is no test. Everything is checked first: each idiom of icepool g
 (or wounds lost), within 1e-12. Then all take turns, so that a busy moment of the machine strikes all of them; printed
 is the median of each in microseconds. The last column is the slowest of ours, in milliseconds.
 
-- ``dice``: from the shots on the pile to the distribution, as icepool has it; ``whole``: from the two units, with
+- ``dice``: from the shots in the pool to the distribution, as icepool has it; ``whole``: from the two units, with
   everything that a player would be asked, to the distribution.
 - ``warm``: what one shot and one wound do is known from an earlier call; ``cold``: nothing is (``odds.forget``).
 
@@ -35,9 +35,9 @@ from time import perf_counter
 from typing import Any
 
 from shoot_cli.commands import attacking
-from shoot_cli.core.drivers import Given, nobody
+from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import forget, odds
-from shoot_cli.core.sequence import If, Repeat, Sequence, Stage
+from shoot_cli.core.sequence import If, Sequence, Stage, While
 from tests.benchmarks import attacks_7e, attacks_10e
 from tests.benchmarks.idioms import Attack
 
@@ -54,7 +54,7 @@ MOST = 0.05  # seconds that any of ours may take
 def parted(nodes: Sequence, last: str) -> tuple[Sequence, Sequence] | None:
     """The nodes up to the step of this name, and those after it, for an attack that comes by there once."""
     for place, node in enumerate(nodes):
-        if type(node) in (Repeat, If, Stage):
+        if type(node) in (While, If, Stage):
             if inner := parted(node.body, last):
                 return (*nodes[:place], *inner[0]), (*inner[1], *nodes[place + 1 :])
         elif getattr(node, "__name__", "") == last:
@@ -70,14 +70,14 @@ def ours(attack: Attack) -> tuple[Callable[[], list[float]], Callable[[], list[f
     parts = parted(ruleset.attack, DECLARED[attack.ruleset])
     assert parts
     asked, rolled = parts
-    ((fired, _),) = odds(asked, task.start(), Given({}, nobody), settings=settings).records
+    ((fired, _),) = odds(asked, task.start(), Preset({}, nobody), settings=settings).records
 
     def dice() -> list[float]:
-        return odds(rolled, fired, Given({}, nobody), settings=settings).distribution(measure)
+        return odds(rolled, fired, Preset({}, nobody), settings=settings).distribution(measure)
 
     def whole() -> list[float]:
         start = ruleset.begin_attack(task.attacker, task.target)
-        return odds(ruleset.attack, start, Given({}, nobody), settings=settings).distribution(measure)
+        return odds(ruleset.attack, start, Preset({}, nobody), settings=settings).distribution(measure)
 
     return dice, whole
 

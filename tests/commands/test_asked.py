@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from shoot_cli.commands.attacking import check_unused, show_questions
-from shoot_cli.core.drivers import Given, nobody
+from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.questions import Facts, Numbers, Reason, Several
 from shoot_cli.core.record import Record
 from shoot_cli.core.table import Table
-from shoot_cli.core.task import Task, Wrong
+from shoot_cli.core.task import InputError, Task
 
 UNITS = ("Grenadiers 1", "Grenadiers 2", "Howitzer")
 FAR = Numbers("distance", UNITS, 0, 48, 12, "tiles", text="How far is each?", otherwise="unseen", across=max)
@@ -67,7 +67,7 @@ def test_the_list_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 
 def left_over(asked: tuple[Any, ...], **answers: Any) -> dict[str, Any]:
     here = task(**answers)
-    given = Given(here.answers, nobody)
+    given = Preset(here.answers, nobody)
     for question in asked:
         given(question, 0)
     return check_unused(here, given, {question.key: question for question in asked})
@@ -110,6 +110,6 @@ def test_answers_that_made_no_difference_are_named() -> None:
     ],
 )
 def test_answers_that_nobody_asked_for_are_refused(key: str, value: Any, words: str) -> None:
-    with pytest.raises(Wrong) as wrong:
+    with pytest.raises(InputError) as wrong:
         left_over(ASKED, **{key: value})
     assert words in str(wrong.value)

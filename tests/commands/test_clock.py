@@ -17,10 +17,10 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
-from shoot_cli.battles import Store
 from shoot_cli.commands.clock import BadTime, Clock, Timekeeper, read_time, shortened, time_text
 from shoot_cli.core.questions import DEFENDER, Choose, Need, Number, Option, Roll
 from shoot_cli.core.signals import Leave, Undo
+from shoot_cli.storage import Store
 from shoot_cli.ui.clock import to_the_minute
 from shoot_cli.ui.players import Players
 from shoot_cli.ui.prompts import Prompter

@@ -124,7 +124,7 @@ def test_one_attack_imports_no_prompts_no_yaml_and_no_battles(tmp_path: Path) ->
     for command in ("resolve", "odds"):
         found, printed = imported(tmp_path, command, "--ruleset", "7e", BOLTGUNS, BOYZ, "--distance", "12")
         assert "slain" in printed
-        assert found & {*PROMPTS, "yaml", "sqlite3", "shoot_cli.battles"} == set()
+        assert found & {*PROMPTS, "yaml", "sqlite3", "shoot_cli.storage"} == set()
 
 
 def test_only_a_drill_asks_what_is_remembered(tmp_path: Path) -> None:

@@ -14,10 +14,10 @@ from rich.console import Console
 
 from shoot_cli import armies
 from shoot_cli.commands.odds_at_prompt import OddsAtPrompt
+from shoot_cli.core.answerers import Preset, dice, nobody
 from shoot_cli.core.dice import totals
-from shoot_cli.core.drivers import Given, dice, nobody
 from shoot_cli.core.odds import Budget, TooMany, odds
-from shoot_cli.core.odds.midway import Already, Midway, found
+from shoot_cli.core.odds.in_progress import Already, InProgress, found
 from shoot_cli.core.questions import Choose, Need, Question, Reason, Roll, Total, Watch
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Table
@@ -44,7 +44,7 @@ class Game:
         self.start = self.ruleset.begin_battle(mine, theirs, 1)
         self.answers: Answers = []
         self.rolls: list[tuple[int, Question]] = []  # answers before, and the roll itself
-        random, throw, given = Random(seed), dice(seed or 0), Given({"distance": 12}, nobody)
+        random, throw, given = Random(seed), dice(seed or 0), Preset({"distance": 12}, nobody)
 
         def answer(question: Question, place: int) -> Any:
             said: Any
@@ -62,12 +62,12 @@ class Game:
         table.settings = self.settings
         play(self.ruleset.battle, self.start, table)
 
-    def midway(self, answers: Answers) -> Midway | None:
+    def in_progress(self, answers: Answers) -> InProgress | None:
         return found(self.ruleset.battle, self.start, answers, self.settings)
 
-    def law(self, midway: Midway, from_here: bool, most: int | None = None) -> dict[Any, float]:
-        sequence, start = (midway.rest, midway.now) if from_here else (self.ruleset.attack, midway.start)
-        ends = odds(sequence, start, Already(midway.said), settings=self.settings, budget=Budget(most=most))
+    def law(self, in_progress: InProgress, from_here: bool, most: int | None = None) -> dict[Any, float]:
+        sequence, start = (in_progress.rest, in_progress.now) if from_here else (self.ruleset.attack, in_progress.start)
+        ends = odds(sequence, start, Already(in_progress.said), settings=self.settings, budget=Budget(most=most))
         return ends.measure(lambda s: tuple(int(measure(s)) for measure in self.ruleset.measures.values()))
 
     def shown(self, n: int, question: Question, width: int = 80, plain: bool = True) -> str:
@@ -84,11 +84,11 @@ def game(edition: Edition, seed: int | None = None) -> Game:
     return Game(edition, seed)
 
 
-def in_attacks(one: Game, seed: int, most: int) -> list[tuple[int, Question, Midway]]:
+def in_attacks(one: Game, seed: int, most: int) -> list[tuple[int, Question, InProgress]]:
     """Some rolls of attacks, with where they are in them."""
     picked = Random(seed).sample(one.rolls, min(3 * most, len(one.rolls)))
-    rolls = ((n, question, one.midway(one.answers[:n])) for n, question in picked)
-    return [(n, question, midway) for n, question, midway in rolls if midway is not None][:most]
+    rolls = ((n, question, one.in_progress(one.answers[:n])) for n, question in picked)
+    return [(n, question, in_progress) for n, question, in_progress in rolls if in_progress is not None][:most]
 
 
 def near(one: dict[Any, float], other: dict[Any, float]) -> bool:
@@ -101,20 +101,24 @@ def near(one: dict[Any, float], other: dict[Any, float]) -> bool:
 @every
 def test_the_whole_attack_is_what_shoot_odds_says_of_it(edition: Edition, shoot: Callable[..., Any]) -> None:
     one = game(edition)
-    n, question, midway = next(
-        (n, question, midway) for n, question in one.rolls if (midway := one.midway(one.answers[:n])) is not None
+    n, question, in_progress = next(
+        (n, question, in_progress)
+        for n, question in one.rolls
+        if (in_progress := one.in_progress(one.answers[:n])) is not None
     )
-    assert not midway.rolled
-    target = midway.start.target if hasattr(midway.start, "target") else midway.now.attack.value.aims[0].unit
+    assert not in_progress.rolled
+    target = (
+        in_progress.start.target if hasattr(in_progress.start, "target") else in_progress.now.attack.value.aims[0].unit
+    )
     mine, theirs = one.paths[:2]
-    if one.ruleset.sides(midway.start)[0] != armies.load(mine).army.name:
+    if one.ruleset.sides(in_progress.start)[0] != armies.load(mine).army.name:
         mine, theirs = theirs, mine
     settings = ["--distance", "12"]
-    if action := getattr(midway.start, "action", ""):
+    if action := getattr(in_progress.start, "action", ""):
         settings += ["--set", f"action={action}"]
-    shooter, enemy = (getattr(unit, "value", unit).name for unit in (midway.start.shooter, target))
+    shooter, enemy = (getattr(unit, "value", unit).name for unit in (in_progress.start.shooter, target))
     alone = shoot("odds", f"{mine}::{shooter}", f"{theirs}::{enemy}", *settings, "--json").json
-    here = OddsAtPrompt(one.ruleset, one.start, one.settings, True).worked_out(midway, False)
+    here = OddsAtPrompt(one.ruleset, one.start, one.settings, True).worked_out(in_progress, False)
     assert alone["expected"]["shots"] > 0
     assert here.keys() <= alone.keys()
     for key, value in here.items():
@@ -129,16 +133,16 @@ def test_the_whole_attack_is_what_shoot_odds_says_of_it(edition: Edition, shoot:
 def test_what_is_left_is_exact_over_every_way_the_next_dice_can_fall(edition: Edition, seed: int, rolls: int) -> None:
     """Whatever is rolled now, weighed by its chance, comes to what is shown before it is rolled."""
     one, looked_at = game(edition, seed), 0
-    for n, question, midway in in_attacks(one, seed, rolls):
+    for n, question, in_progress in in_attacks(one, seed, rolls):
         law = law_of(question)
         if not law or len(law) > 20:
             continue
-        after = [(one.midway([*one.answers[:n], answer]), p) for answer, p in law]
-        if any(there is None or there.start != midway.start for there, _ in after):
+        after = [(one.in_progress([*one.answers[:n], answer]), p) for answer, p in law]
+        if any(there is None or there.start != in_progress.start for there, _ in after):
             continue  # the attack is over with this roll
         mixed: dict[Any, float] = {}
         try:
-            before = one.law(midway, True, most=500)
+            before = one.law(in_progress, True, most=500)
         except TooMany:
             continue
         for there, p in after:
@@ -155,9 +159,9 @@ def test_what_is_left_is_exact_over_every_way_the_next_dice_can_fall(edition: Ed
 def test_before_any_dice_what_is_left_is_the_whole(edition: Edition, rolls: int) -> None:
     one = game(edition)
     for n, _ in one.rolls[:rolls]:
-        midway = one.midway(one.answers[:n])
-        if midway is not None and not midway.rolled:
-            assert near(one.law(midway, True), one.law(midway, False))
+        in_progress = one.in_progress(one.answers[:n])
+        if in_progress is not None and not in_progress.rolled:
+            assert near(one.law(in_progress, True), one.law(in_progress, False))
 
 
 def law_of(question: Question) -> list[tuple[Any, float]]:

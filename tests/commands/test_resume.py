@@ -15,12 +15,12 @@ import pexpect
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.armies.remembered import Memory, seal
-from shoot_cli.battles import Store, cache
-from shoot_cli.battles.home import secret
-from shoot_cli.battles.replay import reloaded, remembered
+from shoot_cli.armies.remembered import RememberedLists, seal
 from shoot_cli.core.packing import packed
 from shoot_cli.rules.seventh import RULESET
+from shoot_cli.storage import Store, cache
+from shoot_cli.storage.home import secret
+from shoot_cli.storage.replay import reloaded, remembered
 
 NAME = "Evening"
 HEAVY = "yaml pydantic"
@@ -130,7 +130,7 @@ def test_what_is_remembered_is_no_part_of_the_data(monkeypatch: pytest.MonkeyPat
     assert cache() == home / "cache"
     monkeypatch.delenv("SHOOT_HOME")
     assert cache().name != "cache"
-    assert isinstance(remembered(), Memory)
+    assert isinstance(remembered(), RememberedLists)
 
 
 def test_garbage_is_collected_again_whatever_happens(shoot: Callable[..., Any]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from shoot_cli.commands.playing import Battle
+from shoot_cli.commands.playing import Session
 from shoot_cli.commands.teaching import Teacher
 
 
@@ -20,7 +20,7 @@ def test_a_teacher_knows_which_attack_is_going_on() -> None:
 
 
 def test_the_progress_line_shows_the_stage_that_the_table_stands_in() -> None:
-    battle: Any = Battle.__new__(Battle)
+    battle: Any = Session.__new__(Session)
     battle.screen = SimpleNamespace(progress=lambda stage: f"[{stage}]", why=None)
     battle.journal = SimpleNamespace(can_undo=None, can_redo=None)
     battle.asker = lambda **more: more

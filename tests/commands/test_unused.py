@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from shoot_cli.commands.odds import worked_out
-from shoot_cli.core.drivers import Given, GivenTable, nobody
+from shoot_cli.core.answerers import Preset, PresetTable, nobody
 from shoot_cli.core.questions import BadAnswer, Option, Reason
-from shoot_cli.core.task import Task, Wrong
+from shoot_cli.core.task import InputError, Task
 from shoot_cli.rules import RULESETS
 
 TENTH = ("odds", "-r", "10e", "6x A1 BS3+ S4 AP0 D1")
@@ -123,7 +123,7 @@ def test_no_key_takes_an_answer_that_cannot_be(edition):
         here = Task(ruleset, attacker, target, {}, settings)
         for key in dict.fromkeys(question.key for question in here.known()):
             said = {k: v for k, v in answers.items() if k.partition(":")[0] != key.partition(":")[0]}
-            with pytest.raises((Wrong, BadAnswer)) as wrong:
+            with pytest.raises((InputError, BadAnswer)) as wrong:
                 worked_out(here._replace(answers=said | {key: "?bogus?"}))
             assert key.partition(":")[0] in str(wrong.value) or "bogus" in str(wrong.value)
             tried += 1
@@ -133,8 +133,8 @@ def test_no_key_takes_an_answer_that_cannot_be(edition):
 def test_what_one_cannot_do_another_may():
     """`reaction` is said for both: one has no smoke, which is wrong only if nobody takes it."""
     no_smoke = Option("smoke", closed=(Reason("it has none", "X-1"),))
-    given = Given({"reaction": "smoke"}, nobody)
-    table = GivenTable(given)
+    given = Preset({"reaction": "smoke"}, nobody)
+    table = PresetTable(given)
     assert table.choose("reaction:Tank", (Option("none"), no_smoke), default="none") == "none"
     assert given.unused() == ["reaction"]
     assert "“smoke” is closed: it has none (X-1)" in given.misfits["reaction"]

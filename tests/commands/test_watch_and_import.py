@@ -14,16 +14,16 @@ from pathlib import Path
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.battles import Battle, StorageError, Store
-from shoot_cli.battles.replay import journal_of, reloaded
 from shoot_cli.commands.watching import Watcher
-from shoot_cli.core.drivers import Given, dice, nobody
+from shoot_cli.core.answerers import Preset, dice, nobody
 from shoot_cli.core.journal import Journal
 from shoot_cli.core.questions import Question, Roll, Total
+from shoot_cli.core.runner import run
 from shoot_cli.core.signals import Leave
 from shoot_cli.core.table import Table
-from shoot_cli.core.walking import walk
 from shoot_cli.rules import RULESETS
+from shoot_cli.storage import StorageError, Store, StoredBattle
+from shoot_cli.storage.replay import journal_of, reloaded
 from tests.end_to_end.terminal import CTRL_C, Terminal, words
 from tests.samples import first
 
@@ -41,13 +41,13 @@ class Played:
         loaded = [armies.load(armies.find_list(words)) for words in lists]
         mine, theirs = (dumps({"name": one.army.name, "path": "", "text": one.text}) for one in loaded)
         version = next(one for one in RULESETS if one.name == ruleset).ruleset().version
-        self.stored: Battle = store.create(NAME, ruleset, version, 7, (mine, theirs), {"turns": "1"}, "app")
+        self.stored: StoredBattle = store.create(NAME, ruleset, version, 7, (mine, theirs), {"turns": "1"}, "app")
         self.ruleset, self.start, self.settings = reloaded(self.stored)
 
     def on(self, answers: int, **given: str) -> None:
         """So many more answers, or to the end of the battle."""
         journal: Journal = journal_of(self.stored)
-        behind, most = Given(self.ruleset.demo | given, nobody), len(journal.said) + answers
+        behind, most = Preset(self.ruleset.demo | given, nobody), len(journal.said) + answers
 
         def live(question: Question, place: int) -> object:
             if place >= most:
@@ -64,7 +64,7 @@ class Played:
             return table
 
         try:
-            walk(self.ruleset.battle, self.start, journal, seat, lambda wish, said: None)
+            run(self.ruleset.battle, self.start, journal, seat, lambda wish, said: None)
             self.stored.append("finish", {})
         except Leave:
             pass
@@ -76,7 +76,7 @@ def played(home: Path) -> Iterator[Played]:
         yield Played(store)
 
 
-def roll_of(stored: Battle) -> int:
+def roll_of(stored: StoredBattle) -> int:
     """The place of the first roll."""
     return next(at for at, given in enumerate(stored.answers()) if given.key.startswith("hit:"))
 

@@ -8,7 +8,7 @@ import pytest
 
 from shoot_cli.commands import attacking
 from shoot_cli.commands.odds import worked_out
-from shoot_cli.core.drivers import resolve
+from shoot_cli.core.answerers import resolve
 from shoot_cli.core.task import Task
 
 

@@ -17,14 +17,14 @@ from shoot_cli.core.budget import ENDLESS, NUMBERS, RECORDS, Budget, TooMany, in
 from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.odds import forget, odds
 from shoot_cli.core.odds import law as laws
-from shoot_cli.core.odds.aside import set_aside
 from shoot_cli.core.odds.engine import Engine
 from shoot_cli.core.odds.law import ONE, Law
-from shoot_cli.core.odds.many import Piles
-from shoot_cli.core.piles import Line, Rank
+from shoot_cli.core.odds.lazy import LazyPool
+from shoot_cli.core.odds.taking_out import set_aside
+from shoot_cli.core.pools import Line, Rank
 from shoot_cli.core.questions import Need, Watch
 from shoot_cli.core.record import Record
-from shoot_cli.core.sequence import Repeat
+from shoot_cli.core.sequence import While
 from shoot_cli.core.table import Table
 from tests.core.toys import ODD, TEN, Amount, Answers, Attack, Body, Gun, Model, Volley, Weapon, anything, lost
 from tests.samples import first
@@ -155,17 +155,19 @@ LONG: dict[str, Callable[[Budget], Any]] = {
     "powers of one law, mixed": lambda b: laws.mixed_powers(
         [(0.01, ((TWO, n),)) for n in range(5000)], {0: 1, 1: 1}, 2, 10**6, False
     ),
-    "branches of one kind": lambda b: Piles(("A",), branches(3000, Law(("A",), {0: 1, 1: 1}, 2))).joint(("A",), False),
-    "branches of two kinds": lambda b: Piles(("A", "B"), branches(3000, TWO)).joint(("A", "B"), False),
-    "what is on none of the piles": lambda b: [*Piles(("A", "B"), branches(9000, TWO)).halves(False)],
+    "branches of one kind": lambda b: LazyPool(("A",), branches(3000, Law(("A",), {0: 1, 1: 1}, 2))).joint(
+        ("A",), False
+    ),
+    "branches of two kinds": lambda b: LazyPool(("A", "B"), branches(3000, TWO)).joint(("A", "B"), False),
+    "what is on none of the piles": lambda b: [*LazyPool(("A", "B"), branches(9000, TWO)).halves(False)],
     "what is set aside": lambda b: set_aside(
-        engine(b), Piles(("A", 1), branches(300, Law(("A", 1), TWO.ways, 6))), int
+        engine(b), LazyPool(("A", 1), branches(300, Law(("A", 1), TWO.ways, 6))), int
     ),
     "a tally of several groups": lambda b: tallies(60, 3, False, GROUPS),
     "a sum of dice": lambda b: totals(2000, 6),
     "a step that rolls on": lambda b: odds((one_after_the_other,), Attack((), 0), Answers(), budget=b),  # type: ignore[arg-type]
-    "a loop without end": lambda b: odds((Repeat(again_and_again, one_more),), Attack((), 0), Answers(), budget=b),  # type: ignore[arg-type]
-    "whole piles": lambda b: odds(*many_guns(8, (5, 2), (5, 2)), plain=True, budget=b),
+    "a loop without end": lambda b: odds((While(again_and_again, one_more),), Attack((), 0), Answers(), budget=b),  # type: ignore[arg-type]
+    "whole piles": lambda b: odds(*many_guns(8, (5, 2), (5, 2)), brute_force=True, budget=b),
     "numbers of several kinds down the line": lambda b: odds(*many_guns(200, (50, 3), (50, 2)), budget=b),
     "one kind or the other": lambda b: odds(*one_gun(3000, a_line((400, 1), (400, 2)), rending=True), budget=b),
     "one kind down a long line": lambda b: odds(*one_gun(9000, a_line((900, 3), (900, 2))), budget=b),
@@ -184,7 +186,7 @@ def test_every_long_loop_looks_at_the_clock(what: str) -> None:
 def test_measures_are_part_of_it() -> None:
     """What is worked out only when it is asked for comes out of the same budget."""
     now = [0.0]
-    ends = odds(*many_guns(5, (3, 2), (3, 1)), plain=True, budget=Budget(1, clock=lambda: now[0]))
+    ends = odds(*many_guns(5, (3, 2), (3, 1)), brute_force=True, budget=Budget(1, clock=lambda: now[0]))
     now[0] = 2
     with pytest.raises(TooMany, match="different records in the end"):
         [ends.measure(lambda s, place=place: (s.line.lost, place)) for place in range(10_000)]  # type: ignore[misc]
@@ -225,7 +227,7 @@ def test_it_names_the_step_and_how_many_there_were() -> None:
 
 
 @pytest.mark.parametrize("seed", first(1, range(6)))
-@pytest.mark.parametrize("how", first(1, [{}, {"exact": True}, {"plain": True}]))
+@pytest.mark.parametrize("how", first(1, [{}, {"exact": True}, {"brute_force": True}]))
 def test_odds_that_were_stopped_anywhere_spoil_none_that_follow(
     seed: int, how: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

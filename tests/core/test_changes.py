@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.carrying import Asked, asked_by
 from shoot_cli.core.changes import asked_again, standing_words, summary, turn_words
 from shoot_cli.core.journal import Journal, Turn
 from shoot_cli.core.questions import Choose, Need, Number, Option, Question, Reason, Roll, Total, Watch
-from shoot_cli.core.said import Said
+from shoot_cli.core.rebase import Asked, asked_by
+from shoot_cli.core.response import Response
 from shoot_cli.core.signals import Undo
 from shoot_cli.core.status import UnitRow
 
@@ -94,8 +94,8 @@ def test_a_summary_calls_models_what_the_edition_calls_them():
 
 def test_a_summary_is_never_empty():
     assert summary([], [], row(12), row(12)) == ["Nothing else changes."]
-    given_up = [(Said("hit:gun", FACES, "me"), Asked(ROLL)), (Said("hit:gun", FACES, "me"), Asked(ROLL)),
-                (Said("x", 1, "me"), None), (Said("unit", "Grots", "me"), Asked(unit(), attack=True))]  # fmt: skip
+    given_up = [(Response("hit:gun", FACES, "me"), Asked(ROLL)), (Response("hit:gun", FACES, "me"), Asked(ROLL)),
+                (Response("x", 1, "me"), None), (Response("unit", "Grots", "me"), Asked(unit(), attack=True))]  # fmt: skip
     assert summary([], given_up, row(12), row(12)) == [
         "Not asked any more: gun: to wound (2 times); x",
         "Not shot again as it was: Grots",
@@ -277,12 +277,12 @@ def test_counts_where_a_single_die_matters_are_asked_for_once_more():
 
 
 def test_the_app_throws_other_dice_for_those_that_are_missing():
-    from shoot_cli.core.carrying import fit
-    from shoot_cli.core.drivers import dice as thrown
+    from shoot_cli.core.answerers import dice as thrown
+    from shoot_cli.core.rebase import rebased
 
     old = HIT.but(dice=6)
     first = thrown(7)(old, 3)
-    more = fit(old.but(dice=12), old, first).missing
+    more = rebased(old.but(dice=12), old, first).missing
     assert thrown(7)(more, 3) != {"first": first["first"][: more.dice]}
 
 

@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.core.answerers import Preset, PresetTable, answer_from, dice, flattened, nobody
 from shoot_cli.core.answers import BadAnswer
 from shoot_cli.core.draws import Draw, draw_of
-from shoot_cli.core.drivers import Given, GivenTable, answer_from, dice, flattened, nobody
 from shoot_cli.core.entry import parse, say
 from shoot_cli.core.log import log_json
 from shoot_cli.core.odds import odds
-from shoot_cli.core.odds.midway import Already
-from shoot_cli.core.piles import Line, Pile, Rank, pile
+from shoot_cli.core.odds.in_progress import Already
+from shoot_cli.core.pools import Line, Pool, Rank, pool
 from shoot_cli.core.questions import Need, Number
 from shoot_cli.core.record import Record
-from shoot_cli.core.sequence import Each, If, Onto, Repeat, play
+from shoot_cli.core.sequence import Allocate, Convert, If, While, play
 from shoot_cli.core.table import Table
 from tests.core.toys import Attack, Hit, Model, Wound, by_ap, save_from
 from tests.each import each
@@ -36,7 +36,7 @@ class Marked(Record):
     left: int
     placed: int = 0
     under: int = 0
-    pile: Pile = ()
+    pool: Pool = ()
     hits: int = 0
 
 
@@ -50,7 +50,7 @@ class Marker(Record):
 
 def place_marker(s: Marked, table: Table) -> Marked:
     under = table.drawn("under:frag", 0, 5, default=1, unit="models", rules=("T-1",), nth=s.placed)
-    return s.but(left=s.left - 1, placed=s.placed + 1, under=s.under + under, pile=pile(*s.pile, (Struck(), under)))
+    return s.but(left=s.left - 1, placed=s.placed + 1, under=s.under + under, pool=pool(*s.pool, (Struck(), under)))
 
 
 def same_marker(s: Marked, table: Table) -> Marked:
@@ -58,20 +58,20 @@ def same_marker(s: Marked, table: Table) -> Marked:
     return s.but(left=s.left - 1, under=s.under + table.drawn("under", 0, 5, default=1))
 
 
-def hit_each(struck: Struck, n: int, table: Table) -> Pile:
-    return pile((Hit, table.roll("hit", n, Need(4)).passed))
+def hit_each(struck: Struck, n: int, table: Table) -> Pool:
+    return pool((Hit, table.roll("hit", n, Need(4)).passed))
 
 
 def count_hits(s: Marked, table: Table) -> Marked:
-    return s.but(hits=sum(n for _, n in s.pile), pile=())
+    return s.but(hits=sum(n for _, n in s.pool), pool=())
 
 
-PLACING = Repeat(lambda s: bool(s.left), place_marker)
-MARKERS = (PLACING, Each({Struck: hit_each}), count_hits)
+PLACING = While(lambda s: bool(s.left), place_marker)
+MARKERS = (PLACING, Convert({Struck: hit_each}), count_hits)
 
 
 def of(sequence: Any, start: Any, value: Any, exact: bool = True, **answers: Any) -> dict[Any, Any]:
-    ends = odds(sequence, start, Given(answers, nobody), exact=exact)
+    ends = odds(sequence, start, Preset(answers, nobody), exact=exact)
     return {k: p for k, p in ends.measure(value).items() if p}
 
 
@@ -233,7 +233,7 @@ def test_each_marker_draws_anew() -> None:
 
 
 def test_the_very_same_question_draws_anew_as_well() -> None:
-    again = (Repeat(lambda s: bool(s.left), same_marker),)
+    again = (While(lambda s: bool(s.left), same_marker),)
     assert of(again, Marked(2), under, under={3: 0.1, 1: 0.9}) == {
         6: Fraction(1, 100),
         4: Fraction(18, 100),
@@ -268,31 +268,31 @@ def test_what_is_drawn_goes_on_to_the_dice(plain: bool) -> None:
         p = Fraction(1, 5) ** ways.count(3) * Fraction(4, 5) ** ways.count(0)
         for k in range(sum(ways) + 1):
             want[k] = want.get(k, 0) + p * binomial(sum(ways), k)
-    given = Given({"under": "3: 0.2, 0: 0.8"}, nobody)
-    exact = odds(MARKERS, Marked(2), given, exact=True, plain=plain).measure(lambda s: s.hits)
+    given = Preset({"under": "3: 0.2, 0: 0.8"}, nobody)
+    exact = odds(MARKERS, Marked(2), given, exact=True, brute_force=plain).measure(lambda s: s.hits)
     assert exact == want
-    floats = odds(MARKERS, Marked(2), given, plain=plain).measure(lambda s: s.hits)
+    floats = odds(MARKERS, Marked(2), given, brute_force=plain).measure(lambda s: s.hits)
     assert floats == pytest.approx({k: float(p) for k, p in want.items()}, abs=1e-12)
 
 
 def test_nothing_of_it_is_remembered_for_the_next_call() -> None:
     for said, want in (("3: 0.5, 1: 0.5", {3: HALF, 1: HALF}), ("2", {2: 1}), ("4: 0.5, 0: 0.5", {4: HALF, 0: HALF})):
         assert of((PLACING,), Marked(1), under, under=said) == want
-        asks = (Each({Marker: lay_markers}), count_hits)
-        assert of(asks, Marked(0, pile=((Marker(), 1),)), lambda s: s.hits, under=said) == want
+        asks = (Convert({Marker: lay_markers}), count_hits)
+        assert of(asks, Marked(0, pool=((Marker(), 1),)), lambda s: s.hits, under=said) == want
 
 
-def lay_markers(marker: Marker, n: int, table: Table) -> Pile:
+def lay_markers(marker: Marker, n: int, table: Table) -> Pool:
     """A rule that asks one number for all its things."""
-    return pile((Struck(), n * table.drawn("under", 0, 5, default=1)))
+    return pool((Struck(), n * table.drawn("under", 0, 5, default=1)))
 
 
 def test_a_rule_draws_one_number_for_all_its_things() -> None:
-    asks = (Each({Marker: lay_markers}), count_hits)
-    start = Marked(0, pile=((Marker(), 2),))
+    asks = (Convert({Marker: lay_markers}), count_hits)
+    start = Marked(0, pool=((Marker(), 2),))
     given = {"under": "3: 0.5, 1: 0.5"}
     assert of(asks, start, lambda s: s.hits, **given) == {6: HALF, 2: HALF}
-    rolled = {play(asks, start, GivenTable(Given(given, nobody), seed)).hits for seed in range(20)}
+    rolled = {play(asks, start, PresetTable(Preset(given, nobody), seed)).hits for seed in range(20)}
     assert rolled == {6, 2}
 
 
@@ -304,21 +304,21 @@ def test_a_decision_on_models_that_stand_for_many_is_not_passed_over() -> None:
 
     boy = Model("Boy", save=4)
     start = Attack((), Line((Rank(boy, 3, 1),)), ((Wound(4, None), 2),))
-    sequence = (Onto({Wound: save_from}, by_ap), If(lambda s: s.line.standing(), more))
+    sequence = (Allocate({Wound: save_from}, by_ap), If(lambda s: s.line.standing(), more))
     assert of(sequence, start, lambda s: s.burnt, under="0: 0.75, 2: 0.25") == {0: Fraction(3, 4), 2: Fraction(1, 4)}
 
 
 def test_the_question_that_was_met_is_told_with_its_chances() -> None:
-    ends = odds((PLACING,), Marked(2), Given({"under": "3: 0.5, 1: 0.5"}, nobody))
+    ends = odds((PLACING,), Marked(2), Preset({"under": "3: 0.5, 1: 0.5"}, nobody))
     question, answer = ends.asked["under:frag"]
     assert (question.nth, say(question, answer)) == (0, "3 (50%) or 1 (50%)")
 
 
 def test_a_default_is_told_as_assumed() -> None:
-    given = Given({}, nobody)
+    given = Preset({}, nobody)
     odds((PLACING,), Marked(2), given)
     assert given.assumed == {"under:frag": "1"}
-    given = Given({"under": "3: 0.5, 1: 0.5"}, nobody)
+    given = Preset({"under": "3: 0.5, 1: 0.5"}, nobody)
     odds((PLACING,), Marked(2), given)
     assert given.assumed == {}
     assert given.unused() == []
@@ -337,8 +337,8 @@ def of_answers(answer: Any) -> dict[int, Any]:
 # One roll ------------------------------------------------------------------------------------------------------------
 
 
-def rolled(seed: int | str, markers: int = 2, **answers: Any) -> tuple[Marked, GivenTable]:
-    table = GivenTable(Given(answers or {"under": "3: 0.5, 1: 0.5"}, dice(seed)), seed)
+def rolled(seed: int | str, markers: int = 2, **answers: Any) -> tuple[Marked, PresetTable]:
+    table = PresetTable(Preset(answers or {"under": "3: 0.5, 1: 0.5"}, dice(seed)), seed)
     return play(MARKERS, Marked(markers), table), table
 
 

@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoot_cli import armies
+from shoot_cli.core.answerers import Preset, dice, nobody
 from shoot_cli.core.budget import Budget
-from shoot_cli.core.drivers import Given, dice, nobody
 from shoot_cli.core.luck import (
     ALL,
     APP,
@@ -27,7 +27,7 @@ from shoot_cli.core.luck import (
     MORE,
     NONE,
     SLAIN,
-    Law,
+    Distribution,
     Throw,
     added,
     binomial,
@@ -123,7 +123,7 @@ def test_many_dice_lose_nothing_that_matters() -> None:
     assert law.at_least(0) == close(1)
     assert law.at_least(9000) == 0.0
     assert law.at_most(4500) + law.at_least(4501) == close(1)
-    assert added(Law(2, (0.5, 0.5)), Law(1, (0.25, 0.75))) == Law(3, (0.125, 0.5, 0.375))
+    assert added(Distribution(2, (0.5, 0.5)), Distribution(1, (0.25, 0.75))) == Distribution(3, (0.125, 0.5, 0.375))
 
 
 # Rows ----------------------------------------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ def battle(edition: Edition, seed: int = 7, throw: Callable[..., Any] | None = N
     ruleset = edition.ruleset()
     paths = [sample.path for sample in armies.samples() if sample.ruleset == edition.name][:2]
     mine, theirs = (armies.load(path).army for path in paths)
-    usual, thrown = Given(ruleset.demo, nobody), throw or dice(seed)
+    usual, thrown = Preset(ruleset.demo, nobody), throw or dice(seed)
 
     def answer(question: Any, place: int) -> Any:
         return thrown(question, place) if isinstance(question, (Roll, Total)) else usual(question, place)
@@ -288,7 +288,7 @@ def test_the_slain_come_out_as_expected_over_many_battles(edition: Edition, batt
             got, expected = got + one.got, expected + one.expected
         for attack in table.attacks:
             law = law_of(attack, ruleset, table.settings) if attack.rolled else NONE
-            if isinstance(law, Law):
+            if isinstance(law, Distribution):
                 variance += sum((law.low + k - law.mean) ** 2 * p for k, p in enumerate(law.chances))
     assert expected > 10
     assert abs(got - expected) < 4 * variance**0.5
@@ -304,7 +304,7 @@ def test_an_attack_is_measured_from_where_it_began(edition: Edition) -> None:
         law = law_of(attack, ruleset, table.settings)
         if law == SEVERAL:
             continue
-        assert isinstance(law, Law)
+        assert isinstance(law, Distribution)
         assert sum(law.chances) == close(1)
         assert law.chances[ruleset.measures[SLAIN](attack.end)] > 0  # what came about can come about
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from shoot_cli.core.odds import odds
-from shoot_cli.core.piles import Blow, Line, Pile, Rank, pile
+from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
 from shoot_cli.core.questions import Need
-from shoot_cli.core.sequence import Each, Onto, play
+from shoot_cli.core.sequence import Allocate, Convert, play
 from shoot_cli.core.table import Table
 from tests.core.toys import (
     Answers,
@@ -26,27 +26,27 @@ from tests.core.toys import (
 )
 
 LINE = Line((Rank(Model("a", 4, 3), 2, 2), Rank(Model("b", 4, 4), 1, 1), Rank(Model("c", 4, 5), 1, 3)))
-BEFORE = (pick_weapon, Each({Shot: shoot_to_hit, Hit: shoot_to_wound}))
+BEFORE = (pick_weapon, Convert({Shot: shoot_to_hit, Hit: shoot_to_wound}))
 START = Attack(((Weapon("a", 5, 4, rending=True), 3), (Weapon("b", 5, None), 2)), LINE)
 
 
-def save(wound: Wound, n: int, model: Model, table: Table) -> Pile:
-    return pile((Blow(1), table.roll("save", n, Need(model.save)).failed))
+def save(wound: Wound, n: int, model: Model, table: Table) -> Pool:
+    return pool((Blow(1), table.roll("save", n, Need(model.save)).failed))
 
 
-def save_and_say(wound: Wound, n: int, model: Model, table: Table) -> Pile:
+def save_and_say(wound: Wound, n: int, model: Model, table: Table) -> Pool:
     """As it should be: told to those who listen."""
     roll = table.roll("save", n, Need(model.save))
-    return pile((Blow(1), roll.failed), (Blow(0), roll.passed if table.speaks else 0))
+    return pool((Blow(1), roll.failed), (Blow(0), roll.passed if table.is_live else 0))
 
 
-def save_and_always_say(wound: Wound, n: int, model: Model, table: Table) -> Pile:
+def save_and_always_say(wound: Wound, n: int, model: Model, table: Table) -> Pool:
     roll = table.roll("save", n, Need(model.save))
-    return pile((Blow(0), roll.passed), (Blow(1), roll.failed))
+    return pool((Blow(0), roll.passed), (Blow(1), roll.failed))
 
 
 def sequence(rule: Any) -> tuple[Any, ...]:
-    onto = Onto({Wound: rule}, by_ap)
+    onto = Allocate({Wound: rule}, by_ap)
     return (*BEFORE, onto, *BEFORE, onto)
 
 
@@ -56,9 +56,9 @@ def whole(s: Attack) -> Any:
 
 @pytest.mark.parametrize("rule", [save_and_say, save_and_always_say])
 def test_blows_of_no_points_change_no_odds(rule: Any) -> None:
-    want = odds(sequence(save), START, Answers(), exact=True, plain=True)
+    want = odds(sequence(save), START, Answers(), exact=True, brute_force=True)
     for plain in (False, True):
-        got = odds(sequence(rule), START, Answers(), exact=True, plain=plain)
+        got = odds(sequence(rule), START, Answers(), exact=True, brute_force=plain)
         assert {k: p for k, p in got.measure(whole).items() if p} == want.measure(whole)
         assert got.expected == want.expected  # they are no unsaved wounds
         assert got.states == want.states
@@ -69,7 +69,7 @@ def test_blows_of_no_points_change_no_odds(rule: Any) -> None:
 @pytest.mark.parametrize("rule", [save, save_and_always_say])
 def test_records_do_not_split_by_it(rule: Any) -> None:
     """In the odds whether the front model was met hangs on the wounds lost alone."""
-    ends = odds(sequence(rule), START, Answers(), exact=True, plain=True)
+    ends = odds(sequence(rule), START, Answers(), exact=True, brute_force=True)
     assert len(ends.records) == len({s.line.lost for s, _ in ends.records})
     assert all(s.line.met == (s.line.lost in (1, 3, 6, 7)) for s, _ in ends.records)
 
@@ -78,14 +78,14 @@ def test_the_odds_do_not_answer_for_many_lines() -> None:
     def look(s: Attack, table: Table) -> Attack:
         return s.but(hidden=s.line.met)
 
-    onto = Onto({Wound: save}, by_ap)
+    onto = Allocate({Wound: save}, by_ap)
     with pytest.raises(TypeError, match="do not keep whether the front model was met"):
         odds((*BEFORE, onto, look), START, Answers())
     with pytest.raises(TypeError, match="do not keep whether the front model was met"):
         odds((*BEFORE, onto), START, Answers()).measure(lambda s: s.line.met)
 
     def careful(s: Attack, table: Table) -> Attack:
-        return s.but(hidden=table.speaks and s.line.met)
+        return s.but(hidden=table.is_live and s.line.met)
 
     assert odds((*BEFORE, onto, careful), START, Answers(), exact=True).measure(lambda s: s.hidden) == {False: 1}
 
@@ -94,7 +94,7 @@ def test_lines_drawn_up_anew_need_not_be_dealt_out_for_it() -> None:
     def onward(s: Attack, table: Table) -> Attack:
         return s.but(line=s.line.but(reach=2, met=False))
 
-    ends = odds((*BEFORE, Onto({Wound: save}, by_ap), onward), START, Answers(), exact=True)
+    ends = odds((*BEFORE, Allocate({Wound: save}, by_ap), onward), START, Answers(), exact=True)
     assert len(ends.records) == 1
 
 
@@ -102,6 +102,6 @@ def test_lines_drawn_up_anew_need_not_be_dealt_out_for_it() -> None:
 def test_at_the_table_the_line_knows(saved: int) -> None:
     throws = [{"passed": 3}, {"passed": 3, "watched": [0]}, {"passed": saved}]
     table = Table(lambda question, place: throws[place])
-    onto = Onto({Wound: save_and_say}, by_ap, alike=lambda wound, model: (model.name, False))
+    onto = Allocate({Wound: save_and_say}, by_ap, same_outcome=lambda wound, model: (model.name, False))
     end = play((*BEFORE, onto), START.but(line=Line((Rank(Model("a", 4, 3), 2, 2),))), table)
     assert (end.line.lost, end.line.met) == (3 - saved, True)

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.drivers import Given, GivenTable, Missing, nobody
+from shoot_cli.core.answerers import Missing, Preset, PresetTable, nobody
 from shoot_cli.core.journal import replayed
 from shoot_cli.core.log import entry_json
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer, Facts, Number, Numbers, Question, Reason, Several
 from shoot_cli.core.record import Record
-from shoot_cli.core.said import Said
+from shoot_cli.core.response import Response
 from shoot_cli.core.table import Entry, Table
 from tests.each import each
 
@@ -91,16 +91,16 @@ def test_what_has_one_answer_is_not_asked() -> None:
 
 def test_what_was_given_must_be_the_one_answer() -> None:
     two = HIDDEN.but(names=UNITS[:2], exactly=2)
-    assert GivenTable(Given({"hidden": "grenadiers"}, nobody)).several(two) == (0, 1)
+    assert PresetTable(Preset({"hidden": "grenadiers"}, nobody)).several(two) == (0, 1)
     with pytest.raises(BadAnswer, match="hidden: only all is possible here"):
-        GivenTable(Given({"hidden": "Grenadiers 1"}, nobody)).several(two)
+        PresetTable(Preset({"hidden": "Grenadiers 1"}, nobody)).several(two)
     with pytest.raises(BadAnswer, match="3 to 3 tiles, not 4"):
-        GivenTable(Given({"distance:Howitzer": 4}, nobody)).numbers(FAR.but(low=3, high=3, otherwise=""))
+        PresetTable(Preset({"distance:Howitzer": 4}, nobody)).numbers(FAR.but(low=3, high=3, otherwise=""))
 
 
 def test_answers_in_a_log_fit_or_are_refused() -> None:
     answer = {"Howitzer": [5, 3]}
-    assert replayed(Said("distance", answer, "app"), FAR, 0) == answer
+    assert replayed(Response("distance", answer, "app"), FAR, 0) == answer
     entry = Entry("Look", FAR, answer, FAR.read(answer))
     assert entry_json(entry, ("A", "B"))["answer"] == "12, Howitzer: 5x3"
     entry = Entry("Look", Facts("facts", (FAR, HIDDEN)), {"hidden": ["Main Tank 1"]})
@@ -122,7 +122,7 @@ def test_odds_ask_as_the_table_does() -> None:
     def look(start: Any, table: Table) -> Seen:
         return Seen(table.numbers(FAR), table.several(HIDDEN))
 
-    given = Given({"distance:main tank": 7, "hidden": "grenadiers"}, nobody)
+    given = Preset({"distance:main tank": 7, "hidden": "grenadiers"}, nobody)
     ends = odds((look,), "start", given, settings={})
     assert [*ends.records] == [(Seen((12, 12, 7, 7, 12), (0, 1)), 1)]
     assert [question.key for question, _ in ends.asked.values()] == ["distance", "hidden"]
@@ -151,23 +151,25 @@ def test_odds_ask_as_the_table_does() -> None:
     ],
 )
 def test_given_answers(question: Question, said: dict[str, Any], value: Any) -> None:
-    given = Given(said, nobody)
+    given = Preset(said, nobody)
     assert question.read(given(question, 0)) == value
     assert given.unused() == []
 
 
 def test_given_facts() -> None:
     facts = Facts("facts:gun", (FAR, HIDDEN), nth=1)
-    given = Given({"distance": ["3", "4"], "distance:Howitzer": ["5", "none"], "hidden": [["Main Tank 1"], []]}, nobody)
+    given = Preset(
+        {"distance": ["3", "4"], "distance:Howitzer": ["5", "none"], "hidden": [["Main Tank 1"], []]}, nobody
+    )
     assert facts.read(given(facts, 0)) == {"distance": (4, 4, 4, 4, None), "hidden": ()}
     assert given.unused() == []
-    given = Given({"distance:gun": 3, "distance:gun:Howitzer": 6, "distance:main tank 1": 7}, nobody)
+    given = Preset({"distance:gun": 3, "distance:gun:Howitzer": 6, "distance:main tank 1": 7}, nobody)
     assert facts.read(given(facts, 0)) == {"distance": (3, 3, 7, 3, 6), "hidden": ()}
     assert (given.unused(), given.assumed) == ([], {"hidden": "none"})
 
 
 def test_what_is_assumed_for_the_others() -> None:
-    given = Given({"distance:Howitzer": 3}, nobody)
+    given = Preset({"distance:Howitzer": 3}, nobody)
     given(FAR, 0)
     assert given.assumed == {"distance": "12"}
 
@@ -183,11 +185,11 @@ def test_what_is_assumed_for_the_others() -> None:
 )
 def test_what_is_given_and_does_not_fit(said: dict[str, Any], words: str) -> None:
     with pytest.raises(BadAnswer, match=words):
-        Given(said, nobody)(FAR, 0)
+        Preset(said, nobody)(FAR, 0)
 
 
 def test_a_name_that_is_not_there_is_left_over() -> None:
-    given = Given({"distance:Mortar": 3}, nobody)
+    given = Preset({"distance:Mortar": 3}, nobody)
     assert given(FAR, 0) == 12
     assert given.unused() == ["distance:Mortar"]
-    assert Given({"distance:gun": 3}, nobody)(Number("distance:gun", 0, 48, 12), 0) == 3
+    assert Preset({"distance:gun": 3}, nobody)(Number("distance:gun", 0, 48, 12), 0) == 3

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from shoot_cli.core.odds import Ends, odds
-from shoot_cli.core.piles import Line, Rank, pile
-from shoot_cli.core.sequence import Each, play
+from shoot_cli.core.pools import Line, Rank, pool
+from shoot_cli.core.sequence import Convert, play
 from shoot_cli.core.table import Table
 from tests.core.toys import (
     ODD,
@@ -42,7 +42,7 @@ from tests.samples import first
 
 
 def equal(case: tuple[Any, Any, Any]) -> Ends:
-    exact, plain, quick = odds(*case, exact=True), odds(*case, exact=True, plain=True), odds(*case)
+    exact, plain, quick = odds(*case, exact=True), odds(*case, exact=True, brute_force=True), odds(*case)
     want, got, floats = plain.measure(lost), exact.measure(lost), quick.measure(lost)
     assert sum(got.values()) == 1
     assert {k: v for k, v in got.items() if v} == {k: v for k, v in want.items() if v}
@@ -200,13 +200,13 @@ def test_rolled_dice_agree(seed: int) -> None:
 
 
 def law_of(node: Any, record: Any) -> dict[Any, Fraction]:
-    return odds((node,), record, Answers(), exact=True, plain=True).measure(lambda s: frozenset(s.pile))
+    return odds((node,), record, Answers(), exact=True, brute_force=True).measure(lambda s: frozenset(s.pool))
 
 
 def squared(law: dict[Any, Fraction]) -> dict[Any, Fraction]:
     out: dict[Any, Fraction] = {}
     for (a, p), (b, q) in product(law.items(), law.items()):
-        both = frozenset(pile(*a, *b))
+        both = frozenset(pool(*a, *b))
         out[both] = out.get(both, Fraction(0)) + p * q
     return out
 
@@ -221,13 +221,13 @@ RULES = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "rule", "thing"), RULES)
-def test_two_things_are_the_square_of_one(kind: type, rule: Any, thing: Any) -> None:
-    one, two = (law_of(Each({kind: rule}), Attack((), Line(()), ((thing, n),))) for n in (1, 2))
+@pytest.mark.parametrize(("kind", "rule", "token"), RULES)
+def test_two_things_are_the_square_of_one(kind: type, rule: Any, token: Any) -> None:
+    one, two = (law_of(Convert({kind: rule}), Attack((), Line(()), ((token, n),))) for n in (1, 2))
     assert two == squared(one)
 
 
 def test_the_square_catches_a_rule_that_looks_at_all_dice() -> None:
-    thing = Shot(Weapon("a", master="whole"), 4)
-    one, two = (law_of(Each({Shot: shoot_to_hit}), Attack((), Line(()), ((thing, n),))) for n in (1, 2))
+    token = Shot(Weapon("a", master="whole"), 4)
+    one, two = (law_of(Convert({Shot: shoot_to_hit}), Attack((), Line(()), ((token, n),))) for n in (1, 2))
     assert two != squared(one)

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from shoot_cli.core.odds import Ends, TooMany, forget, odds
-from shoot_cli.core.piles import Blow, Line, Pile, Rank, pile
+from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
 from shoot_cli.core.questions import Need, Number, Option
 from shoot_cli.core.record import Record
-from shoot_cli.core.sequence import Aside, Each, If, Onto, Repeat
+from shoot_cli.core.sequence import Allocate, Convert, If, TakeOut, While
 from shoot_cli.core.table import Table
 from tests.core.toys import (
     ODD,
@@ -50,7 +50,7 @@ def plainly(sequence: Any, start: Any, answers: Any, value: Any = lost) -> Ends:
     """The odds, after they were found equal to the plain ones as fractions."""
     exact, reference = (
         odds(sequence, start, answers, exact=True),
-        odds(sequence, start, answers, exact=True, plain=True),
+        odds(sequence, start, answers, exact=True, brute_force=True),
     )
     want = reference.measure(value)
     got = exact.measure(value)
@@ -83,21 +83,21 @@ def test_things_set_aside_leave_the_pile_alone_where_there_are_none() -> None:
         steps.append(1)
         return s
 
-    sequence = (pick_weapon, Each({Shot: shoot_to_hit}), Aside(Burn, burn), seen)
+    sequence = (pick_weapon, Convert({Shot: shoot_to_hit}), TakeOut(Burn, burn), seen)
     odds(sequence, Attack(((Weapon("a"), 9),), TROOPERS), Answers())
     assert len(steps) == 1
 
 
 @pytest.mark.parametrize(("answer", "cover"), [("no", 0), ("yes", 1)])
 def test_a_decision_that_changes_nothing_is_free(answer: str, cover: int) -> None:
-    """The pile is not dealt out for it, whether the wounds are there or not; the other answer tells two records apart."""
+    """The pool is not dealt out for it, whether the wounds are there or not; the other answer tells two records apart."""
     runs: list[int] = []
 
     def decide(s: Attack, table: Table) -> Attack:
         runs.append(1)
         return duck(s, table)
 
-    sequence = (pick_weapon, Each({Shot: shoot_to_hit, Hit: shoot_to_wound}), If(lambda s: s.pile, decide), ONTO)
+    sequence = (pick_weapon, Convert({Shot: shoot_to_hit, Hit: shoot_to_wound}), If(lambda s: s.pool, decide), ONTO)
     start = Attack(((Weapon("a", 4, 3), 6),), TROOPERS)
     ends = odds(sequence, start, Answers(duck=answer))
     assert len(runs) == 1 + cover
@@ -107,16 +107,16 @@ def test_a_decision_that_changes_nothing_is_free(answer: str, cover: int) -> Non
 
 
 def test_a_decision_that_nobody_reaches_is_not_asked() -> None:
-    sequence = (pick_weapon, Each({Shot: shoot_to_hit, Hit: shoot_to_wound}), If(lambda s: s.pile, duck), ONTO)
+    sequence = (pick_weapon, Convert({Shot: shoot_to_hit, Hit: shoot_to_wound}), If(lambda s: s.pool, duck), ONTO)
     harmless = Attack(((Weapon("a", 1), 6),), TROOPERS.but(ranks=(Rank(Model("t", 9), 1, 1),)))
     assert not odds(sequence, harmless, Answers()).asked
 
 
 def test_a_step_that_looks_at_the_pile_has_it_dealt_out() -> None:
     def count(s: Attack, table: Table) -> Attack:
-        return s.but(burnt=sum(n for _, n in s.pile))
+        return s.but(burnt=sum(n for _, n in s.pool))
 
-    sequence = (pick_weapon, Each({Shot: shoot_to_hit, Hit: shoot_to_wound}), count, ONTO)
+    sequence = (pick_weapon, Convert({Shot: shoot_to_hit, Hit: shoot_to_wound}), count, ONTO)
     ends = plainly(sequence, Attack(((Weapon("a", 4, None, rending=True), 4),), TROOPERS), Answers())
     assert ends.distribution(lambda s: s.burnt)[4] == Fraction(1, 3) ** 4
     assert all(b >= n for b, n in ends.measure(lambda s: (s.burnt, s.line.lost)))
@@ -124,14 +124,14 @@ def test_a_step_that_looks_at_the_pile_has_it_dealt_out() -> None:
 
 def test_a_pile_that_is_kept_besides_stays_the_same_pile() -> None:
     class Kept(Attack):
-        hits: Pile = ()
+        hits: Pool = ()
         before: Line | None = None
 
     def keep(s: Kept, table: Table) -> Kept:
-        return s.but(hits=s.pile, before=s.line)
+        return s.but(hits=s.pool, before=s.line)
 
     guns = ((Weapon("a", 4, 3), 2), (Weapon("b", 4, 3), 2))
-    sequence = (Repeat(anybody, pick_weapon, Each({Shot: shoot_to_hit}), keep, Each({Hit: shoot_to_wound}), ONTO),)
+    sequence = (While(anybody, pick_weapon, Convert({Shot: shoot_to_hit}), keep, Convert({Hit: shoot_to_wound}), ONTO),)
     both = lambda s: (s.hits, s.before.lost, s.line.lost)  # noqa: E731
     ends = plainly(sequence, Kept(guns, TROOPERS), Answers(), both)
     assert all(now - before <= sum(n for _, n in hits) for hits, before, now in ends.measure(both))
@@ -139,9 +139,9 @@ def test_a_pile_that_is_kept_besides_stays_the_same_pile() -> None:
 
 def test_a_pile_hidden_inside_another_record_is_an_error() -> None:
     def hide(s: Attack, table: Table) -> Attack:
-        return s.but(guns=(Attack((), s.line, s.pile),), pile=())
+        return s.but(guns=(Attack((), s.line, s.pool),), pool=())
 
-    sequence = (pick_weapon, Each({Shot: shoot_to_hit}), hide, lambda s, table: s.but(burnt=len(s.guns[0].pile)))
+    sequence = (pick_weapon, Convert({Shot: shoot_to_hit}), hide, lambda s, table: s.but(burnt=len(s.guns[0].pool)))
     with pytest.raises(TypeError, match="cannot deal it out"):
         odds(sequence, Attack(((Weapon("a"), 2),), TROOPERS), Answers())
 
@@ -163,7 +163,7 @@ def test_lines_show_what_does_not_change() -> None:
         )
         return s.but(line=line.but(reach=1))
 
-    body = (pick_weapon, Each({Shot: shoot_to_hit, Hit: shoot_to_wound}), ONTO)
+    body = (pick_weapon, Convert({Shot: shoot_to_hit, Hit: shoot_to_wound}), ONTO)
     start = Attack(((Weapon("a", 4, 3), 2), (Weapon("b", 4, 3), 2)), TROOPERS)
     odds((*body, look, *body), start.but(line=TROOPERS), Answers())
     assert seen == [(5, None, 2, 5, 1, True)]
@@ -172,10 +172,10 @@ def test_lines_show_what_does_not_change() -> None:
 
 def test_wounds_beyond_reach_stay_on_the_pile() -> None:
     line = Line((Rank(Model("near", 4, 5), 2, 1), Rank(Model("far", 4, 5), 2, 1)), 0, 1)
-    sequence = (pick_weapon, Each({Shot: shoot_to_hit, Hit: shoot_to_wound}), ONTO)
+    sequence = (pick_weapon, Convert({Shot: shoot_to_hit, Hit: shoot_to_wound}), ONTO)
     for weapon in (Weapon("a", 4, 4), Weapon("b", 4, 6, rending=True)):
-        ends = plainly(sequence, Attack(((weapon, 5),), line), Answers(), lambda s: (s.line.lost, frozenset(s.pile)))
-        assert all(n == 2 or not rest for n, rest in ends.measure(lambda s: (s.line.lost, s.pile)))
+        ends = plainly(sequence, Attack(((weapon, 5),), line), Answers(), lambda s: (s.line.lost, frozenset(s.pool)))
+        assert all(n == 2 or not rest for n, rest in ends.measure(lambda s: (s.line.lost, s.pool)))
 
 
 def test_nobody_within_reach_leaves_the_pile_alone() -> None:
@@ -185,58 +185,58 @@ def test_nobody_within_reach_leaves_the_pile_alone() -> None:
         runs.append(1)
         return s
 
-    sequence = (pick_weapon, Each({Shot: shoot_to_hit, Hit: shoot_to_wound}), ONTO, seen)
+    sequence = (pick_weapon, Convert({Shot: shoot_to_hit, Hit: shoot_to_wound}), ONTO, seen)
     ends = odds(sequence, Attack(((Weapon("a"), 5),), TROOPERS.but(reach=0)), Answers())
     assert len(runs) == 1
-    assert ends.measure(lambda s: sum(n for _, n in s.pile))[5] == pytest.approx(3**-5, abs=1e-15)
+    assert ends.measure(lambda s: sum(n for _, n in s.pool))[5] == pytest.approx(3**-5, abs=1e-15)
 
 
 def test_a_question_inside_a_rule() -> None:
     """It gets its one answer, and what came of it is not remembered for another answer."""
 
-    def to_hit(shot: Shot, n: int, table: Table) -> Pile:
+    def to_hit(shot: Shot, n: int, table: Table) -> Pool:
         skill = table.number("skill", 2, 6, default=4)
-        return pile((Hit(shot.weapon, shot.toughness), table.roll("hit", n, Need(skill)).passed))
+        return pool((Hit(shot.weapon, shot.toughness), table.roll("hit", n, Need(skill)).passed))
 
-    sequence = (pick_weapon, Each({Shot: to_hit}))
+    sequence = (pick_weapon, Convert({Shot: to_hit}))
     start = Attack(((Weapon("a"), 2),), TROOPERS)
     for skill, all_hit in ((None, Fraction(1, 4)), (3, Fraction(4, 9)), (6, Fraction(1, 36))):
         answers = Answers(skill=skill) if skill else Answers()
         ends = odds(sequence, start, answers, exact=True)
-        assert ends.measure(lambda s: sum(n for _, n in s.pile))[2] == all_hit
+        assert ends.measure(lambda s: sum(n for _, n in s.pool))[2] == all_hit
         (question, answer) = ends.asked["skill"]
         assert isinstance(question, Number)
         assert answer == (skill or 4)
 
 
 def test_settings_reach_the_steps() -> None:
-    def by_setting(shot: Shot, n: int, table: Table) -> Pile:
-        return pile((Hit(shot.weapon, 4), table.roll("hit", n, Need(int(table.setting("hits")))).passed))
+    def by_setting(shot: Shot, n: int, table: Table) -> Pool:
+        return pool((Hit(shot.weapon, 4), table.roll("hit", n, Need(int(table.setting("hits")))).passed))
 
-    sequence = (pick_weapon, Each({Shot: by_setting}))
+    sequence = (pick_weapon, Convert({Shot: by_setting}))
     for hits, chance in (("2", 5 / 6), ("6", 1 / 6)):
         ends = odds(sequence, Attack(((Weapon("a"), 1),), TROOPERS), Answers(), settings={"hits": hits})
-        assert ends.distribution(lambda s: len(s.pile))[1] == pytest.approx(chance)
+        assert ends.distribution(lambda s: len(s.pool))[1] == pytest.approx(chance)
 
 
 def test_an_answer_that_is_missing_is_the_callers_error() -> None:
     def refuse(question: Any, place: int) -> Any:
         raise LookupError(question.key)
 
-    sequence = (pick_weapon, Each({Shot: shoot_to_hit, Hit: shoot_to_wound}), If(lambda s: s.pile, duck), ONTO)
+    sequence = (pick_weapon, Convert({Shot: shoot_to_hit, Hit: shoot_to_wound}), If(lambda s: s.pool, duck), ONTO)
     with pytest.raises(LookupError, match="duck"):
         odds(sequence, Attack(((Weapon("a"), 3),), TROOPERS), refuse)
 
 
 def test_another_need_for_the_second_throw() -> None:
-    def to_hit(shot: Shot, n: int, table: Table) -> Pile:
+    def to_hit(shot: Shot, n: int, table: Table) -> Pool:
         roll = table.roll("hit", n, Need(2), again=(1,), again_need=Need(6))
-        return pile((Hit(shot.weapon, 4), roll.passed))
+        return pool((Hit(shot.weapon, 4), roll.passed))
 
     ends = plainly(
-        (pick_weapon, Each({Shot: to_hit})), Attack(((Weapon("a"), 2),), TROOPERS), Answers(), lambda s: s.pile
+        (pick_weapon, Convert({Shot: to_hit})), Attack(((Weapon("a"), 2),), TROOPERS), Answers(), lambda s: s.pool
     )
-    assert ends.measure(lambda s: sum(n for _, n in s.pile))[2] == Fraction(31, 36) ** 2
+    assert ends.measure(lambda s: sum(n for _, n in s.pool))[2] == Fraction(31, 36) ** 2
 
 
 # What comes out ------------------------------------------------------------------------------------------------------
@@ -282,7 +282,7 @@ def test_two_hundred_models(rending: bool) -> None:
 
 
 def test_too_many() -> None:
-    with pytest.raises(TooMany, match="things"):
+    with pytest.raises(TooMany, match="tokens"):
         odds(ODD, Attack(((Weapon("a"), 1 << 20),), TROOPERS), Answers())
 
 
@@ -299,33 +299,33 @@ def test_equal_records_are_counted_together() -> None:
     assert Counter(map(type, ends.measure(lost).values())) == {float: len(ends.measure(lost))}
 
 
-# Where the short way does not fit, an Onto is dealt out ---------------------------------------------------------------
+# Where the short way does not fit, an Allocate is dealt out ---------------------------------------------------------------
 
 THREE = Line((Rank(Model("a", 4, 3), 1, 2), Rank(Model("b", 4, 4, None, 5), 1, 1), Rank(Model("c", 4, 5), 1, 3)))
-BEFORE = (pick_weapon, Each({Shot: shoot_to_hit, Hit: shoot_to_wound}))
+BEFORE = (pick_weapon, Convert({Shot: shoot_to_hit, Hit: shoot_to_wound}))
 GUNS = ((Weapon("a", 5, 4, rending=True), 3),)
 
 
 def test_a_save_rule_that_looks_at_all_dice() -> None:
-    def to_save(wound: Wound, n: int, model: Model, table: Table) -> Pile:
-        table.whole("one failed save may be rolled again")
+    def to_save(wound: Wound, n: int, model: Model, table: Table) -> Pool:
+        table.needs_all_dice("one failed save may be rolled again")
         failed = table.roll("save", n, Need(model.save)).failed
-        return pile((Blow(1), failed - (table.roll("again", 1, Need(model.save)).passed if failed else 0)))
+        return pool((Blow(1), failed - (table.roll("again", 1, Need(model.save)).passed if failed else 0)))
 
-    plainly((*BEFORE, Onto({Wound: to_save}, by_ap)), Attack(GUNS, THREE), Answers())
+    plainly((*BEFORE, Allocate({Wound: to_save}, by_ap)), Attack(GUNS, THREE), Answers())
 
 
 def test_two_things_of_one_wound_may_meet_two_models() -> None:
     class Part(Record):
         ap: int | None
 
-    def parts(wound: Wound, n: int, model: Model, table: Table) -> Pile:
-        return pile((Part(wound.ap), 2 * n))
+    def parts(wound: Wound, n: int, model: Model, table: Table) -> Pool:
+        return pool((Part(wound.ap), 2 * n))
 
-    def to_save(part: Part, n: int, model: Model, table: Table) -> Pile:
-        return pile((Blow(1), table.roll("save", n, Need(model.save)).failed))
+    def to_save(part: Part, n: int, model: Model, table: Table) -> Pool:
+        return pool((Blow(1), table.roll("save", n, Need(model.save)).failed))
 
-    node = Onto({Wound: parts, Part: to_save}, by_ap, singly=lambda thing: True)
+    node = Allocate({Wound: parts, Part: to_save}, by_ap, one_at_a_time=lambda token: True)
     ends = plainly((*BEFORE, node), Attack(((Weapon("a", 5, 4), 2),), THREE), Answers())
     assert ends.unsaved
 
@@ -333,14 +333,16 @@ def test_two_things_of_one_wound_may_meet_two_models() -> None:
 def test_blows_of_one_wound_go_on_to_the_next_model() -> None:
     """No dice fall between them: they are part of the walk, and may differ."""
 
-    def to_save(wound: Wound, n: int, model: Model, table: Table) -> Pile:
+    def to_save(wound: Wound, n: int, model: Model, table: Table) -> Pool:
         failed = table.roll("save", n, Need(model.save)).failed
-        return pile((Blow(2), failed), (Blow(1), 2 * failed))
+        return pool((Blow(2), failed), (Blow(1), 2 * failed))
 
     for reach in (None, 2):
         line = THREE.but(reach=reach)
         ends = plainly(
-            (*BEFORE, Onto({Wound: to_save}, by_ap, singly=lambda wound: True)), Attack(GUNS, line), Answers()
+            (*BEFORE, Allocate({Wound: to_save}, by_ap, one_at_a_time=lambda wound: True)),
+            Attack(GUNS, line),
+            Answers(),
         )
         assert sum(ends.distribution(lambda s: s.line.lost)) == 1
 
@@ -350,7 +352,7 @@ def test_an_order_that_hangs_on_the_losses_so_far() -> None:
         kinds = by_ap(s, kinds, table)
         return kinds if s.line.lost % 2 else kinds[::-1]
 
-    node = Onto({Wound: save_from}, order)
+    node = Allocate({Wound: save_from}, order)
     plainly((*BEFORE, node, *BEFORE, node), Attack(GUNS * 2, THREE), Answers())
 
 
@@ -359,7 +361,7 @@ def test_an_order_that_hangs_on_dice() -> None:
         kinds = by_ap(s, kinds, table)
         return kinds if table.roll("order", 1, Need(3)).passed else kinds[::-1]
 
-    plainly((*BEFORE, Onto({Wound: save_from}, order)), Attack(GUNS, THREE), Answers())
+    plainly((*BEFORE, Allocate({Wound: save_from}, order)), Attack(GUNS, THREE), Answers())
 
 
 def test_an_order_that_the_players_choose() -> None:
@@ -367,7 +369,7 @@ def test_an_order_that_the_players_choose() -> None:
         first = table.choose("first", tuple(Option(str(kind.ap)) for kind in by_ap(s, kinds, table)), default="2")
         return tuple(sorted(kinds, key=lambda kind: str(kind.ap) != first))
 
-    node = Onto({Wound: save_from}, order)
+    node = Allocate({Wound: save_from}, order)
     results = [plainly((*BEFORE, node), Attack(GUNS, THREE), Answers(first=first)).measure(lost) for first in "24"]
     assert results[0] != results[1]
 
@@ -375,9 +377,9 @@ def test_an_order_that_the_players_choose() -> None:
 def test_wounds_that_come_in_pairs() -> None:
     """Nothing comes alone: found by a doctest, the power of such a law was lost."""
 
-    def pairs(hit: Hit, n: int, table: Table) -> Pile:
+    def pairs(hit: Hit, n: int, table: Table) -> Pool:
         passed = table.roll("wound", n, Need(4)).passed
-        return pile((Wound(4, 2), passed), (Wound(4, None), passed))
+        return pool((Wound(4, 2), passed), (Wound(4, None), passed))
 
-    sequence = (pick_weapon, Each({Shot: shoot_to_hit, Hit: pairs}), ONTO)
+    sequence = (pick_weapon, Convert({Shot: shoot_to_hit, Hit: pairs}), ONTO)
     assert plainly(sequence, Attack(((Weapon("a"), 3),), THREE), Answers()).unsaved > 1

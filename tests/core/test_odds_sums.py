@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.core.odds import law as laws
 from shoot_cli.core.odds import odds
 from shoot_cli.core.odds.law import chances, raised
-from shoot_cli.core.piles import Line, Rank
+from shoot_cli.core.pools import Line, Rank
 from shoot_cli.core.questions import Need
 from shoot_cli.core.table import Table
 from tests.core.test_odds import equal

@@ -8,7 +8,7 @@ from math import inf
 import pytest
 
 from shoot_cli.core.packing import packed, unpacked
-from shoot_cli.core.record import Card, Record
+from shoot_cli.core.record import Hashed, Record
 from tests.each import each
 
 
@@ -47,7 +47,7 @@ def test_numbers_that_are_equal_stay_what_they_are() -> None:
     assert repr(unpacked(json.loads(json.dumps(packed(mixed))), CLASSES)) == repr(mixed)
 
 
-@pytest.mark.parametrize("value", [Card(Gun("a")), [1], {"a": 1}, {1}, b"a", Gun("a", tags=["b"])], ids=repr)  # type: ignore[arg-type]
+@pytest.mark.parametrize("value", [Hashed(Gun("a")), [1], {"a": 1}, {1}, b"a", Gun("a", tags=["b"])], ids=repr)  # type: ignore[arg-type]
 def test_nothing_else_is_packed(value: object) -> None:
     with pytest.raises(TypeError, match="cannot be packed"):
         packed(value)

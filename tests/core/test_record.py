@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import pytest
 
-from shoot_cli.core.record import Card, Record
+from shoot_cli.core.record import Hashed, Record
 
 
 class Gun(Record):
@@ -98,7 +98,7 @@ def test_text_and_pickle() -> None:
 
 
 def test_cards_are_equal_by_content() -> None:
-    first, second = Card(Gun("bolter")), Card(Gun("bolter"))
+    first, second = Hashed(Gun("bolter")), Hashed(Gun("bolter"))
     assert first == second
-    assert len({first, second, Card(Gun("lasgun"))}) == 2
+    assert len({first, second, Hashed(Gun("lasgun"))}) == 2
     assert first != Gun("bolter")

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.core.answerers import Preset, dice, nobody
 from shoot_cli.core.dice_entry import second_throw, with_second
-from shoot_cli.core.drivers import Given, dice, nobody
 from shoot_cli.core.entry import RollAgain, parse
 from shoot_cli.core.log import entry_json
 from shoot_cli.core.odds import odds
-from shoot_cli.core.piles import Line, Rank
+from shoot_cli.core.pools import Line, Rank
 from shoot_cli.core.questions import BadAnswer, Need, Total
 from shoot_cli.core.record import Record
 from shoot_cli.core.sequence import play
@@ -110,10 +110,10 @@ def test_a_sum_may_be_rolled_again_in_a_second_step(
 
 
 def test_said_beforehand() -> None:
-    assert Given({"damage": "2 > 5"}, nobody)(DAMAGE, 0) == {"first": [2], "again": [5]}
-    assert Given({"damage": {"sum": 2}}, nobody)(DAMAGE, 0) == {"sum": 2}
+    assert Preset({"damage": "2 > 5"}, nobody)(DAMAGE, 0) == {"first": [2], "again": [5]}
+    assert Preset({"damage": {"sum": 2}}, nobody)(DAMAGE, 0) == {"sum": 2}
     with pytest.raises(BadAnswer, match="damage: 2 is rolled again: type both throws, as in 2 > 6"):
-        Given({"damage": "2"}, nobody)(DAMAGE, 0)
+        Preset({"damage": "2"}, nobody)(DAMAGE, 0)
 
 
 def test_the_odds_of_a_step_that_rolls_again() -> None:
@@ -136,7 +136,7 @@ VOLLEY = Volley(((GUN, 2),), Line((Rank(Body("b", 4), 2, 4), Rank(Body("c", 3, 5
 
 
 def test_the_short_way_equals_plain_and_rolling() -> None:
-    exact, plain = (odds(TEN, VOLLEY, Answers(), exact=True, plain=short) for short in (False, True))
+    exact, plain = (odds(TEN, VOLLEY, Answers(), exact=True, brute_force=short) for short in (False, True))
     found = exact.measure(lost)
     assert {k: p for k, p in found.items() if p} == plain.measure(lost)
     assert exact.expected == plain.expected

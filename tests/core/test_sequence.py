@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.piles import Blow, Line, Pile, Rank, pile
+from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
 from shoot_cli.core.questions import Need, Number, Question, Roll
 from shoot_cli.core.record import Record
-from shoot_cli.core.sequence import Aside, Attack, Each, If, Nominate, Onto, Repeat, Stage, Walk, beyond, play
+from shoot_cli.core.sequence import Allocate, Attack, Convert, If, Nominate, Stage, TakeOut, Walk, While, beyond, play
 from shoot_cli.core.table import Table
 
 
@@ -27,7 +27,7 @@ class Spark(Record):
 
 class Fight(Record):
     line: Line = Line((Rank("boy", 3, 1), Rank("nob", 1, 2)))
-    pile: Pile = ()
+    pool: Pool = ()
     rounds: int = 0
     sparks: int = 0
 
@@ -45,13 +45,13 @@ class Scripted(Table):
         return {"passed": self.throws.pop(0)}
 
 
-def to_hit(shot: Shot, n: int, table: Table) -> Pile:
+def to_hit(shot: Shot, n: int, table: Table) -> Pool:
     passed = table.roll("hit", n, Need(4)).passed
-    return pile((Hit(shot.name), passed), (Spark(), n - passed))
+    return pool((Hit(shot.name), passed), (Spark(), n - passed))
 
 
-def to_save(hit: Hit, n: int, kind: str, table: Table) -> Pile:
-    return pile((Blow(1 if hit.name == "a" else 2), table.roll("save " + kind, n, Need(4)).failed))
+def to_save(hit: Hit, n: int, kind: str, table: Table) -> Pool:
+    return pool((Blow(1 if hit.name == "a" else 2), table.roll("save " + kind, n, Need(4)).failed))
 
 
 def by_name(s: Fight, kinds: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
@@ -66,53 +66,53 @@ def played(node: Any, start: Fight, *throws: int) -> tuple[Fight, list[int]]:
 
 
 def test_alike_things_are_rolled_together() -> None:
-    end, rolled = played(Each({Shot: to_hit}), Fight(pile=((Shot("a"), 5), (Shot("b"), 2))), 3, 1)
-    assert end.pile == ((Hit("a"), 3), (Spark(), 3), (Hit("b"), 1))
+    end, rolled = played(Convert({Shot: to_hit}), Fight(pool=((Shot("a"), 5), (Shot("b"), 2))), 3, 1)
+    assert end.pool == ((Hit("a"), 3), (Spark(), 3), (Hit("b"), 1))
     assert rolled == [5, 2]
 
 
 def test_some_things_are_rolled_one_by_one() -> None:
-    node = Each({Shot: to_hit}, singly=lambda shot: shot.name == "b")
-    end, rolled = played(node, Fight(pile=((Shot("a"), 2), (Shot("b"), 2))), 2, 1, 0)
+    node = Convert({Shot: to_hit}, one_at_a_time=lambda shot: shot.name == "b")
+    end, rolled = played(node, Fight(pool=((Shot("a"), 2), (Shot("b"), 2))), 2, 1, 0)
     assert rolled == [2, 1, 1]
-    assert end.pile == ((Hit("a"), 2), (Hit("b"), 1), (Spark(), 1))
+    assert end.pool == ((Hit("a"), 2), (Hit("b"), 1), (Spark(), 1))
 
 
 def test_rules_follow_each_other_in_one_node() -> None:
-    node = Each({Shot: to_hit, Hit: lambda hit, n, table: pile((Spark(), n))})
-    assert played(node, Fight(pile=((Shot(), 4),)), 1)[0].pile == ((Spark(), 4),)
+    node = Convert({Shot: to_hit, Hit: lambda hit, n, table: pool((Spark(), n))})
+    assert played(node, Fight(pool=((Shot(), 4),)), 1)[0].pool == ((Spark(), 4),)
 
 
 def test_things_set_aside_leave_the_pile() -> None:
-    def spark(s: Fight, thing: Spark, n: int, table: Table) -> Fight:
+    def spark(s: Fight, token: Spark, n: int, table: Table) -> Fight:
         return s.but(sparks=s.sparks + n)
 
-    end, _ = played(Aside(Spark, spark), Fight(pile=((Hit(), 1), (Spark(), 4))))
-    assert (end.pile, end.sparks) == (((Hit(), 1),), 4)
-    assert played(Aside(Spark, spark), Fight(pile=((Hit(), 1),)))[0] == Fight(pile=((Hit(), 1),))
+    end, _ = played(TakeOut(Spark, spark), Fight(pool=((Hit(), 1), (Spark(), 4))))
+    assert (end.pool, end.sparks) == (((Hit(), 1),), 4)
+    assert played(TakeOut(Spark, spark), Fight(pool=((Hit(), 1),)))[0] == Fight(pool=((Hit(), 1),))
 
 
 def test_no_more_meet_the_line_at_once_than_stand_alike() -> None:
-    end, rolled = played(Onto({Hit: to_save}, by_name), Fight(pile=((Hit(), 6),)), 1, 0, 1, 1)
+    end, rolled = played(Allocate({Hit: to_save}, by_name), Fight(pool=((Hit(), 6),)), 1, 0, 1, 1)
     assert rolled == [3, 1, 1, 1]  # three boys, then the last of them, then the nob
     assert end.line.lost == 3
-    assert end.pile == ()
+    assert end.pool == ()
 
 
 def test_more_may_meet_it_if_they_are_alike_to_them() -> None:
-    node = Onto({Hit: to_save}, by_name, alike=lambda hit, kind: ("all the same", hit.name == "b"))
-    assert played(node, Fight(pile=((Hit(), 9),)), 4) == (Fight(line=Fight().line.but(lost=5)), [9])
-    behind = Fight(line=Fight().line.but(reach=1), pile=((Hit(), 9),))
+    node = Allocate({Hit: to_save}, by_name, same_outcome=lambda hit, kind: ("all the same", hit.name == "b"))
+    assert played(node, Fight(pool=((Hit(), 9),)), 4) == (Fight(line=Fight().line.but(lost=5)), [9])
+    behind = Fight(line=Fight().line.but(reach=1), pool=((Hit(), 9),))
     end, rolled = played(node, behind, 1, 0)
     assert rolled == [3, 1]
-    assert end.pile == ((Hit(), 5),)
+    assert end.pool == ((Hit(), 5),)
 
 
 def test_of_models_that_lost_wounds_only_those_who_stand_meet_it_at_once() -> None:
     """Two of three boys stand; a blow may cost several wounds, and the nob behind them saves otherwise."""
     line = Line((Rank("boy", 3, 2), Rank("nob", 1, 2)), lost=2)
-    node = Onto({Hit: to_save}, by_name, alike=lambda hit, kind: (kind, True))
-    end, rolled = played(node, Fight(line=line, pile=((Hit("b"), 4),)), 0, 0)
+    node = Allocate({Hit: to_save}, by_name, same_outcome=lambda hit, kind: (kind, True))
+    end, rolled = played(node, Fight(line=line, pool=((Hit("b"), 4),)), 0, 0)
     assert rolled == [2, 2]  # the boys who stand, then all that is left at the nob
     assert end.line.remaining() == (0, 0)
 
@@ -124,64 +124,64 @@ class Through(Record):
 def test_they_may_all_roll_before_it_is_known_who_takes_what_comes_of_them() -> None:
     """Only the boys can be met; two things did not come through, and the third that did waits for who is behind them."""
 
-    def save(hit: Hit, n: int, kind: str, table: Table) -> Pile:
-        return pile((Through(), table.roll("save " + kind, n, Need(4)).failed))
+    def save(hit: Hit, n: int, kind: str, table: Table) -> Pool:
+        return pool((Through(), table.roll("save " + kind, n, Need(4)).failed))
 
-    def fell(thing: Through, n: int, kind: str, table: Table) -> Pile:
-        return pile((Blow(1), n))
+    def fell(token: Through, n: int, kind: str, table: Table) -> Pool:
+        return pool((Blow(1), n))
 
-    def anybody(s: Fight, thing: Any) -> bool:
-        return type(thing) is Hit
+    def anybody(s: Fight, token: Any) -> bool:
+        return type(token) is Hit
 
     boys = Line((Rank("boy", 2, 1), Rank("nob", 1, 2)), reach=1)
     rules: dict[type, Any] = {Hit: save, Through: fell}
-    end, rolled = played(Onto(rules, by_name, anybody=anybody), Fight(boys, ((Hit(), 5),)), 2)
-    assert (rolled, end.line.lost, end.pile) == ([5], 2, ((Through(), 1),))
+    end, rolled = played(Allocate(rules, by_name, anybody=anybody), Fight(boys, ((Hit(), 5),)), 2)
+    assert (rolled, end.line.lost, end.pool) == ([5], 2, ((Through(), 1),))
     nobody_in_reach = boys.but(reach=0)
-    end, rolled = played(Onto(rules, by_name, anybody=anybody), Fight(nobody_in_reach, ((Hit(), 5),)), 2)
-    assert (rolled, end.line.lost, end.pile) == ([5], 0, ((Through(), 3),))
-    end, rolled = played(Onto(rules, by_name, anybody=anybody), Fight(nobody_in_reach, ((Hit(), 1),)))
-    assert (rolled, end.pile) == ([], ((Hit(), 1),))  # of one, it is decided first who takes it
+    end, rolled = played(Allocate(rules, by_name, anybody=anybody), Fight(nobody_in_reach, ((Hit(), 5),)), 2)
+    assert (rolled, end.line.lost, end.pool) == ([5], 0, ((Through(), 3),))
+    end, rolled = played(Allocate(rules, by_name, anybody=anybody), Fight(nobody_in_reach, ((Hit(), 1),)))
+    assert (rolled, end.pool) == ([], ((Hit(), 1),))  # of one, it is decided first who takes it
 
 
 def test_things_that_meet_it_one_by_one() -> None:
-    node = Onto({Hit: to_save}, by_name, singly=lambda hit: True)
-    assert played(node, Fight(pile=((Hit("b"), 4),)), 0, 0, 0, 0)[1] == [1, 1, 1, 1]
+    node = Allocate({Hit: to_save}, by_name, one_at_a_time=lambda hit: True)
+    assert played(node, Fight(pool=((Hit("b"), 4),)), 0, 0, 0, 0)[1] == [1, 1, 1, 1]
 
 
 def test_things_go_in_order_and_others_are_dropped() -> None:
-    node = Onto({Hit: to_save}, by_name)
-    start = Fight(pile=((Hit("b"), 1), (Spark(), 2), (Hit("a"), 1)))
-    assert node.line_up(start, Scripted()).pile == ((Hit("a"), 1), (Hit("b"), 1))
+    node = Allocate({Hit: to_save}, by_name)
+    start = Fight(pool=((Hit("b"), 1), (Spark(), 2), (Hit("a"), 1)))
+    assert node.line_up(start, Scripted()).pool == ((Hit("a"), 1), (Hit("b"), 1))
 
 
 def test_what_nobody_is_left_for_is_lost_or_waits() -> None:
     line = Line((Rank("boy", 1, 1), Rank("nob", 1, 2)), 1, 1)
     assert beyond(line)
-    waits, _ = played(Onto({Hit: to_save}, by_name), Fight(line=line, pile=((Hit(), 2),)))
-    assert waits.pile == ((Hit(), 2),)
-    lost, _ = played(Onto({Hit: to_save}, by_name), Fight(line=line.but(lost=3, reach=None), pile=((Hit(), 2),)))
-    assert lost.pile == ()
+    waits, _ = played(Allocate({Hit: to_save}, by_name), Fight(line=line, pool=((Hit(), 2),)))
+    assert waits.pool == ((Hit(), 2),)
+    lost, _ = played(Allocate({Hit: to_save}, by_name), Fight(line=line.but(lost=3, reach=None), pool=((Hit(), 2),)))
+    assert lost.pool == ()
 
 
 def test_a_blow_goes_to_the_next_model_but_never_over() -> None:
-    end, _ = played(Onto({Hit: to_save}, by_name), Fight(line=Line((Rank("nob", 2, 3),)), pile=((Hit("b"), 2),)), 0)
+    end, _ = played(Allocate({Hit: to_save}, by_name), Fight(line=Line((Rank("nob", 2, 3),)), pool=((Hit("b"), 2),)), 0)
     assert end.line.lost == 3  # two points, then what the first one had left
 
 
 def test_saves_that_are_made_may_be_told_to_the_line() -> None:
-    def to_save_each(hit: Hit, n: int, kind: str, table: Table) -> Pile:
+    def to_save_each(hit: Hit, n: int, kind: str, table: Table) -> Pool:
         roll = table.roll("save", n, Need(4))
-        return pile((Blow(1), roll.failed), (Blow(0), roll.passed))
+        return pool((Blow(1), roll.failed), (Blow(0), roll.passed))
 
     told: list[int] = []
-    node = Onto({Hit: to_save_each}, by_name, fallen=lambda s, after, table: told.append(after.lost))
-    met, _ = played(node, Fight(pile=((Hit(), 1),)), 1)
+    node = Allocate({Hit: to_save_each}, by_name, on_casualty=lambda s, after, table: told.append(after.lost))
+    met, _ = played(node, Fight(pool=((Hit(), 1),)), 1)
     assert met.line == Fight().line.but(met=True)
     assert not told  # nobody fell and nobody was hurt
-    felled, _ = played(node, Fight(line=met.line, pile=((Hit(), 1),)), 0)
+    felled, _ = played(node, Fight(line=met.line, pool=((Hit(), 1),)), 0)
     assert felled.line == Fight().line.but(lost=1)
-    both, _ = played(node, Fight(pile=((Hit(), 3),)), 2)
+    both, _ = played(node, Fight(pool=((Hit(), 3),)), 2)
     assert both.line == Fight().line.but(lost=1, met=True)
     assert told == [1, 1]
 
@@ -190,15 +190,15 @@ def test_repeat_and_if() -> None:
     def count(s: Fight, table: Table) -> Fight:
         return s.but(rounds=s.rounds + 1)
 
-    assert played(Repeat(lambda s: s.rounds < 3, count), Fight())[0].rounds == 3
+    assert played(While(lambda s: s.rounds < 3, count), Fight())[0].rounds == 3
     assert played(If(lambda s: s.rounds, count), Fight())[0].rounds == 0
     assert played(If(lambda s: not s.rounds, count, If(lambda s: s.rounds == 1, count)), Fight())[0].rounds == 2
 
 
 def test_what_fell_is_told_to_those_who_listen() -> None:
     told: list[tuple[int, int]] = []
-    node = Onto({Hit: to_save}, by_name, fallen=lambda s, after, table: told.append((s.line.lost, after.lost)))
-    played(node, Fight(pile=((Hit(), 3),)), 1)
+    node = Allocate({Hit: to_save}, by_name, on_casualty=lambda s, after, table: told.append((s.line.lost, after.lost)))
+    played(node, Fight(pool=((Hit(), 3),)), 1)
     assert told == [(0, 2)]
 
 
@@ -235,7 +235,7 @@ class Heard(Table):
 
 BATTLE = (
     step("first"),
-    Repeat(
+    While(
         lambda n: n < 10,
         Stage("Who", Nominate(step("unit"))),
         If(lambda n: n < 10, Attack(step("begin", 1), Stage("Hit", step("hit", 1)), step("more", 1), step("end", 2))),
@@ -264,7 +264,7 @@ def test_a_walk_that_was_stopped_says_where_it_stands() -> None:
     with pytest.raises(EOFError):
         walk.play(walk.beginning, table)
     assert (walk.stopped.record, walk.stopped.asked, table.going) == (2, 4, (1, 3))
-    assert [type(owner) for _, _, owner, *_ in walk.stopped.frames] == [type(None), Repeat, If, Attack]
+    assert [type(owner) for _, _, owner, *_ in walk.stopped.frames] == [type(None), While, If, Attack]
     assert walk.stopped.frames[-1][0][walk.stopped.frames[-1][1] - 1].__name__ == "more"
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from shoot_cli.core.piles import Blow, Line, Pile, Rank, pile
+from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
 from shoot_cli.core.questions import Need, Option, Roll, Total, Watch
 from shoot_cli.core.record import Record
-from shoot_cli.core.sequence import Aside, Each, If, Onto, Repeat, beyond, play
+from shoot_cli.core.sequence import Allocate, Convert, If, TakeOut, While, beyond, play
 from shoot_cli.core.table import Table
 
 SIXES, ONES = Watch((6,)), Watch((1,))
@@ -61,7 +61,7 @@ class Burn(Record):
 class Attack(Record):
     guns: tuple[tuple[Weapon, int], ...]
     line: Line
-    pile: Pile = ()
+    pool: Pool = ()
     burnt: int = 0
     hidden: bool = False
 
@@ -69,32 +69,32 @@ class Attack(Record):
 def pick_weapon(s: Attack, table: Table) -> Attack:
     (weapon, n), *left = s.guns
     toughness = most_tough(s.line)
-    return s.but(guns=tuple(left), pile=pile(*s.pile, (Shot(weapon, toughness), n)))
+    return s.but(guns=tuple(left), pool=pool(*s.pool, (Shot(weapon, toughness), n)))
 
 
 def most_tough(line: Line) -> int:
     return max((rank.kind.toughness for rank in line.standing()), default=1)
 
 
-def shoot_to_hit(shot: Shot, n: int, table: Table) -> Pile:
+def shoot_to_hit(shot: Shot, n: int, table: Table) -> Pool:
     weapon, need = shot.weapon, Need(shot.weapon.skill)
     if weapon.master:
-        table.whole("one of the failed dice may be rolled again")
+        table.needs_all_dice("one of the failed dice may be rolled again")
     again = need.failures() if weapon.twin_linked else ()
     roll = table.roll("hit", n, need, again=again, watch=(Watch((1,), both=True),) if weapon.hot else ())
     hits = roll.passed
     if weapon.master and roll.failed:
         hits += table.roll("master-crafted", 1, need).passed
-    return pile((Hit(weapon, shot.toughness), hits), (Burn(4), roll.watched[0] if weapon.hot else 0))
+    return pool((Hit(weapon, shot.toughness), hits), (Burn(4), roll.watched[0] if weapon.hot else 0))
 
 
-def shoot_to_wound(hit: Hit, n: int, table: Table) -> Pile:
+def shoot_to_wound(hit: Hit, n: int, table: Table) -> Pool:
     weapon, apart = hit.weapon, hit.toughness - hit.weapon.strength
     need = Need(min(6, max(2, 4 + apart)) if apart < 4 or weapon.rending else None)
     roll = table.roll("wound", n, need, watch=(SIXES,) if weapon.rending else ())
     rends = roll.watched[0] if weapon.rending else 0
     blows = weapon.twice or 1
-    return pile(
+    return pool(
         (Wound(weapon.strength, 2, blows), rends), (Wound(weapon.strength, weapon.ap, blows), roll.passed - rends)
     )
 
@@ -110,14 +110,14 @@ def duck(s: Attack, table: Table) -> Attack:
     return s.but(hidden=True, line=s.line.changed(lambda model: model.but(cover=min(model.cover or 7, 5))))
 
 
-def save_from(wound: Wound, n: int, model: Model, table: Table) -> Pile:
+def save_from(wound: Wound, n: int, model: Model, table: Table) -> Pool:
     beaten = wound.ap is not None and model.save is not None and wound.ap <= model.save
     best = min((save for save in (None if beaten else model.save, model.cover) if save), default=None)
     unsaved = table.roll("save", n, Need(best)).failed
     deadly = wound.strength >= 2 * model.toughness
     if model.ignores and not deadly:
         unsaved = table.roll("ignored", unsaved, Need(model.ignores)).failed
-    return pile((Blow(9 if deadly else 1), unsaved * wound.blows))
+    return pool((Blow(9 if deadly else 1), unsaved * wound.blows))
 
 
 def by_ap(s: Attack, kinds: tuple[Wound, ...], table: Table) -> tuple[Wound, ...]:
@@ -126,15 +126,15 @@ def by_ap(s: Attack, kinds: tuple[Wound, ...], table: Table) -> tuple[Wound, ...
 
 def lead_on(s: Attack, table: Table) -> Attack:
     """A leader is next: for each wound its owner decides (and rolls) whether somebody else takes it."""
-    (wound, n), *rest = s.pile
+    (wound, n), *rest = s.pool
     ranks = s.line.standing()
     wanted = table.choose("step aside", (Option("yes"), Option("no")), default="yes") == "yes"
     if wanted and len(ranks) > 1 and table.roll("aside", 1, Need(3)).passed:
         ranks = (*ranks[1:], ranks[0])
     one = Attack((), Line(ranks), ((wound, 1),))
-    one = play(Onto({Wound: save_from}, by_ap, singly=lambda wound: True).steps(), one, table)
+    one = play(Allocate({Wound: save_from}, by_ap, one_at_a_time=lambda wound: True).steps(), one, table)
     now = regrouped(one.line.standing())
-    return s.but(line=now, pile=pile((wound, n - 1), *rest))
+    return s.but(line=now, pool=pool((wound, n - 1), *rest))
 
 
 def regrouped(ranks: tuple[Rank, ...]) -> Line:
@@ -146,17 +146,17 @@ def anybody(s: Attack) -> bool:
     return bool(s.guns) and s.line.anybody()
 
 
-ONTO = Onto({Wound: save_from}, by_ap, singly=lambda wound: wound.blows > 1)
+ONTO = Allocate({Wound: save_from}, by_ap, one_at_a_time=lambda wound: wound.blows > 1)
 ODD = (
-    Repeat(
+    While(
         anybody,
         pick_weapon,
-        Each({Shot: shoot_to_hit}),
-        Each({Hit: shoot_to_wound}),
-        Aside(Burn, burn),
-        If(lambda s: s.pile, duck),
+        Convert({Shot: shoot_to_hit}),
+        Convert({Hit: shoot_to_wound}),
+        TakeOut(Burn, burn),
+        If(lambda s: s.pool, duck),
         ONTO,
-        Repeat(lambda s: s.pile and beyond(s.line), lead_on, ONTO),
+        While(lambda s: s.pool and beyond(s.line), lead_on, ONTO),
     ),
 )
 
@@ -218,47 +218,47 @@ class Unsaved(Record):
 class Volley(Record):
     guns: tuple[tuple[Gun, int], ...]
     line: Line
-    pile: Pile = ()
+    pool: Pool = ()
 
 
 def pick_gun(s: Volley, table: Table) -> Volley:
     (gun, n), *left = s.guns
-    return s.but(guns=tuple(left), pile=((Firing(gun), n),))
+    return s.but(guns=tuple(left), pool=((Firing(gun), n),))
 
 
-def count_attacks(firing: Firing, n: int, table: Table) -> Pile:
-    return pile((Try(firing.gun), firing.gun.attacks.ask(table, "attacks", n)))
+def count_attacks(firing: Firing, n: int, table: Table) -> Pool:
+    return pool((Try(firing.gun), firing.gun.attacks.ask(table, "attacks", n)))
 
 
-def try_to_hit(a: Try, n: int, table: Table) -> Pile:
+def try_to_hit(a: Try, n: int, table: Table) -> Pool:
     gun = a.gun
     need = Need(7 - gun.skill, or_less=True) if gun.under else Need(gun.skill)
     again = {"": (), "ones": (1,), "misses": need.failures()}[gun.again]
     roll = table.roll("hit", n, need, watch=(ONES if gun.under else SIXES,), again=again)
     (critical,) = roll.watched
     lethal = critical if gun.lethal else 0
-    return pile((Struck(gun), roll.passed - lethal + critical * gun.sustained), (Hurt(gun), lethal))
+    return pool((Struck(gun), roll.passed - lethal + critical * gun.sustained), (Hurt(gun), lethal))
 
 
-def struck_to_wound(hit: Struck, n: int, table: Table) -> Pile:
+def struck_to_wound(hit: Struck, n: int, table: Table) -> Pool:
     gun = hit.gun
     faces = tuple(range(gun.critical, 7))
     roll = table.roll("wound", n, Need(min(gun.strength, gun.critical)), watch=(Watch(faces),))
     deadly = roll.watched[0] if gun.devastating else 0
-    return pile((Hurt(gun), roll.passed - deadly), (Hurt(gun, False), deadly))
+    return pool((Hurt(gun), roll.passed - deadly), (Hurt(gun, False), deadly))
 
 
-def save_hurt(wound: Hurt, n: int, body: Body, table: Table) -> Pile:
+def save_hurt(wound: Hurt, n: int, body: Body, table: Table) -> Pool:
     best = body.save + wound.gun.ap if wound.save else 7
-    return pile((Unsaved(wound.gun), table.roll("save", n, Need(best if best < 7 else None)).failed))
+    return pool((Unsaved(wound.gun), table.roll("save", n, Need(best if best < 7 else None)).failed))
 
 
-def roll_damage(unsaved: Unsaved, n: int, body: Body, table: Table) -> Pile:
+def roll_damage(unsaved: Unsaved, n: int, body: Body, table: Table) -> Pool:
     points = unsaved.gun.damage.ask(table, "damage")
     if not body.ignores:
         return ((Blow(points), n),)
     left = table.roll("ignored", points * n, Need(body.ignores)).failed
-    return pile((Blow(1), left)) if points == 1 else pile((Blow(left), 1))
+    return pool((Blow(1), left)) if points == 1 else pool((Blow(left), 1))
 
 
 def devastating_last(s: Volley, kinds: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
@@ -266,14 +266,14 @@ def devastating_last(s: Volley, kinds: tuple[Any, ...], table: Table) -> tuple[A
 
 
 TEN = (
-    Repeat(
+    While(
         lambda s: s.guns and s.line.front(),
         pick_gun,
-        Each({Firing: count_attacks, Try: try_to_hit, Struck: struck_to_wound}),
-        Onto(
+        Convert({Firing: count_attacks, Try: try_to_hit, Struck: struck_to_wound}),
+        Allocate(
             {Hurt: save_hurt, Unsaved: roll_damage},
             devastating_last,
-            singly=lambda thing: type(thing) is Unsaved and thing.gun.damage != Amount(plus=1),
+            one_at_a_time=lambda token: type(token) is Unsaved and token.gun.damage != Amount(plus=1),
         ),
     ),
 )

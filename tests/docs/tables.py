@@ -174,7 +174,7 @@ def list_keys(about: str, kept: Words) -> str:
     found = edition(about)
     assert found is not None, about
     schema = found.lists().json_schema()
-    unit, models, _ = found.ruleset().things
+    unit, models, _ = found.ruleset().nouns
     called = {
         "": "the list",
         "UnitPage": f"a {unit}",

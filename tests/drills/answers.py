@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from shoot_cli.battles import Store
-from shoot_cli.battles.records import now
+from shoot_cli.storage import Store
+from shoot_cli.storage.records import now
 
 
 def note(store: Store, rule: str, kind: str, right: bool, ruleset: str = "40k-7e") -> None:

@@ -9,12 +9,12 @@ from statistics import mean
 
 import pytest
 
-from shoot_cli.battles import Store
 from shoot_cli.core.quizzes.source import Drill
 from shoot_cli.drills.deck import Deck
 from shoot_cli.drills.memory import Memory
 from shoot_cli.drills.session import Session
 from shoot_cli.rules import RULESETS
+from shoot_cli.storage import Store
 from tests.drills.toys import Clock, Pupil, source, toy
 from tests.samples import first as first_of
 

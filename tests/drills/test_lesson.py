@@ -10,8 +10,8 @@ import pytest
 from rich.console import Console
 
 from shoot_cli.commands.lesson import A_ROLL, MOST, NOT_THIS_TIME, Lesson, beginning
+from shoot_cli.core.answerers import resolve
 from shoot_cli.core.answers import Reason
-from shoot_cli.core.drivers import resolve
 from shoot_cli.core.questions import Choose, Roll
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import FirstLesson

@@ -8,10 +8,10 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from shoot_cli.battles import Answered
 from shoot_cli.core.quizzes.source import Drill
 from shoot_cli.core.rulebook import Rule, section
 from shoot_cli.drills.mastery import mastery
+from shoot_cli.storage import Answered
 from shoot_cli.ui.mastery import MasteryScreen
 
 RULES = (

@@ -10,8 +10,8 @@ from threading import Thread
 
 import pytest
 
-from shoot_cli.battles import Store
 from shoot_cli.drills.memory import Memory, rating
+from shoot_cli.storage import Store
 from tests.drills.answers import note
 
 RULE, KIND = "7E-HIT-1", "hit"  # 12 seconds

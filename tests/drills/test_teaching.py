@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from shoot_cli.core.lessons import quizzes
-from shoot_cli.core.questions import Lesson, Need, Reason, Roll
+from shoot_cli.core.questions import Need, Reason, Roll, TeachingPoint
 from shoot_cli.drills.teaching import SKIP, Teaching, as_question, how_often
 from shoot_cli.rules import RULESETS
 
 RULESET = RULESETS[0].ruleset()
 WHY = (Reason("skill 4", "X-HIT-1"),)
-MORE = Lesson("toughness", "Which skill counts?", "4", ("3", "5"), (Reason("the better one", "X-HIT-2"),))
+MORE = TeachingPoint("toughness", "Which skill counts?", "4", ("3", "5"), (Reason("the better one", "X-HIT-2"),))
 HIT = Roll("hit:gun", 8, Need(3, WHY), text="gun: to hit", luck="hits")
 WITH_MORE = HIT.but(lessons=lambda: (MORE,))
 PLACES = range(2000)

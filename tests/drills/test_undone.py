@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.battles import Battle, Store
-from shoot_cli.battles.replay import CannotReplay, journal_of, reloaded
-from shoot_cli.core.drivers import Given, dice, nobody
+from shoot_cli.core.answerers import Preset, dice, nobody
 from shoot_cli.core.questions import Choose, Question, Roll, Total
+from shoot_cli.core.runner import run
 from shoot_cli.core.signals import Amend, Leave, Redo, Undo
 from shoot_cli.core.table import Table
-from shoot_cli.core.walking import walk
 from shoot_cli.drills.undone import Played, mistakes, rules_of, rules_undone
 from shoot_cli.rules.seventh import RULESET
+from shoot_cli.storage import Store, StoredBattle
+from shoot_cli.storage.replay import CannotReplay, journal_of, reloaded
 
 ANOTHER = 5  # seed of other dice
 
@@ -30,7 +30,7 @@ def store(tmp_path: Path):
         yield store
 
 
-def begun(store: Store, version: str = RULESET.version) -> Battle:
+def begun(store: Store, version: str = RULESET.version) -> StoredBattle:
     loaded = [armies.load(armies.find_list(words)) for words in ("ultramarines", "orks")]
     mine, theirs = (dumps({"name": one.army.name, "path": "", "text": one.text}) for one in loaded)
     return store.create(f"Lessons {version}", "40k-7e", version, 7, (mine, theirs), {}, "app")
@@ -74,12 +74,12 @@ def amend(roll: Roll, place: int) -> Exception:
     return Amend(place, dice(ANOTHER)(roll, place), "Ultramarines", True)
 
 
-def play(battle: Battle, players: Players, most: int = 40, first: int = 0) -> Players:
+def play(battle: StoredBattle, players: Players, most: int = 40, first: int = 0) -> Players:
     """Up to so many answers. ``first``: which of the open options of the first question; 0: the usual one."""
     ruleset, start, settings = reloaded(battle)
     journal = journal_of(battle)
     journal.keeper = battle
-    given, throw = Given(ruleset.demo, nobody), dice(7)
+    given, throw = Preset(ruleset.demo, nobody), dice(7)
 
     def live(question: Question, place: int) -> Any:
         if place >= most:
@@ -95,7 +95,7 @@ def play(battle: Battle, players: Players, most: int = 40, first: int = 0) -> Pl
         return table
 
     with suppress(Leave):
-        walk(ruleset.battle, start, journal, seat, lambda wish, said: None)
+        run(ruleset.battle, start, journal, seat, lambda wish, said: None)
     return players
 
 

@@ -16,14 +16,14 @@ from random import Random
 from typing import Any
 
 from shoot_cli import armies
-from shoot_cli.battles import Battle, Event, Store
-from shoot_cli.battles.replay import journal_of, reloaded
-from shoot_cli.core.drivers import Given, dice, nobody
+from shoot_cli.core.answerers import Preset, dice, nobody
 from shoot_cli.core.questions import Question, Roll, Total
+from shoot_cli.core.runner import run
 from shoot_cli.core.signals import Amend, Leave, Redo, Undo
 from shoot_cli.core.table import Table
-from shoot_cli.core.walking import walk
 from shoot_cli.rules.seventh import RULESET
+from shoot_cli.storage import Event, Store, StoredBattle
+from shoot_cli.storage.replay import journal_of, reloaded
 
 LISTS = ("ultramarines", "orks")
 
@@ -31,7 +31,7 @@ LISTS = ("ultramarines", "orks")
 class Confirming:
     """A keeper that says what is kept, after it is."""
 
-    def __init__(self, stored: Battle, say: Callable[[str], None]) -> None:
+    def __init__(self, stored: StoredBattle, say: Callable[[str], None]) -> None:
         self.stored, self.say = stored, say
 
     def append(self, kind: str, payload: Mapping[str, Any]) -> Event:
@@ -40,7 +40,7 @@ class Confirming:
         return event
 
 
-def open_battle(store: Store, name: str) -> Battle:
+def open_battle(store: Store, name: str) -> StoredBattle:
     if any(summary.name == name for summary in store.battles()):
         return store.load(name, write=True)
     loaded = [armies.load(armies.find_list(words)) for words in LISTS]
@@ -48,12 +48,12 @@ def open_battle(store: Store, name: str) -> Battle:
     return store.create(name, "40k-7e", RULESET.version, 7, (mine, theirs), {}, "app")
 
 
-def drive(stored: Battle, most: int, say: Callable[[str], None]) -> None:
+def drive(stored: StoredBattle, most: int, say: Callable[[str], None]) -> None:
     """Until there are so many events, or the battle is over. Says "asks EVENTS PLACE KEY" of every prompt."""
     ruleset, start, settings = reloaded(stored)
     journal = journal_of(stored)
     journal.keeper = Confirming(stored, say)
-    given, throw = Given(ruleset.demo, nobody), dice(7)
+    given, throw = Preset(ruleset.demo, nobody), dice(7)
 
     def live(question: Question, place: int) -> Any:
         events = len(stored.events)
@@ -92,7 +92,7 @@ def drive(stored: Battle, most: int, say: Callable[[str], None]) -> None:
 
     table = Table(live)
     try:
-        walk(ruleset.battle, start, journal, seat, lambda wish, said: None)
+        run(ruleset.battle, start, journal, seat, lambda wish, said: None)
     except Leave:
         return
     if not stored.finished:

@@ -25,9 +25,9 @@ from rich.text import Text
 HOUSE = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(HOUSE))
 
-from shoot_cli.battles import Answered  # noqa: E402
 from shoot_cli.drills.mastery import mastery  # noqa: E402
 from shoot_cli.rules import edition  # noqa: E402
+from shoot_cli.storage import Answered  # noqa: E402
 from shoot_cli.ui.mastery import MasteryScreen  # noqa: E402
 from tests.end_to_end.terminal import DOWN, ENTER, READY, Terminal  # noqa: E402
 

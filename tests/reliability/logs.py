@@ -7,9 +7,9 @@ from json import dumps
 from typing import Any
 
 from shoot_cli import armies
-from shoot_cli.battles.chain import armies_hash, canonical, event_hash, header_hash
-from shoot_cli.battles.records import KeptList
 from shoot_cli.rules import RULESETS
+from shoot_cli.storage.chain import armies_hash, canonical, event_hash, header_hash
+from shoot_cli.storage.records import KeptList
 
 EDITION = RULESETS[0]
 AT = "2025-03-01T18:04:09.120Z"

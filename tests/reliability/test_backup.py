@@ -12,8 +12,8 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from shoot_cli.battles import Battle, Store
 from shoot_cli.commands.clock import clock_of
+from shoot_cli.storage import Store, StoredBattle
 from tests.end_to_end.driver import drive, open_battle
 from tests.reliability.conftest import SHOOT, Program
 from tests.reliability.logs import answer, exported
@@ -26,7 +26,7 @@ def store(home: Path) -> Iterator[Store]:
         yield opened
 
 
-def begun(store: Store, settings: dict[str, str] | None = None) -> Battle:
+def begun(store: Store, settings: dict[str, str] | None = None) -> StoredBattle:
     return store.create("Odd day", "40k-7e", "3", 7, ("{}", "{}"), settings or {}, "app")
 
 

@@ -12,7 +12,7 @@ from shoot_cli.armies import ArmyErrors
 from shoot_cli.armies.reading import read_text
 from shoot_cli.commands import odds
 from shoot_cli.commands.odds import LONGEST, bounded
-from shoot_cli.core.task import Wrong
+from shoot_cli.core.task import InputError
 from tests.reliability.conftest import Program
 from tests.reliability.test_encodings import SCENARIO
 
@@ -89,7 +89,7 @@ def test_no_more_than_the_longest_line_is_held(monkeypatch: pytest.MonkeyPatch) 
         assert list(bounded(File(end.join(lines) + end))) == kept
     endless = bounded(File(b"a\n" + b"\0" * 1000))
     assert [next(endless), next(endless)] == [b"a", None]
-    with pytest.raises(Wrong, match="line 2 does not end"):
+    with pytest.raises(InputError, match="line 2 does not end"):
         next(endless)
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.battles import Event
-from shoot_cli.battles.chain import canonical, read_payload
-from shoot_cli.battles.folding import Fold
-from shoot_cli.battles.records import KeptList, kept_list
-from shoot_cli.battles.replay import CannotReplay, reloaded
 from shoot_cli.commands.importing import NotABattle, read
+from shoot_cli.storage import Event
+from shoot_cli.storage.chain import canonical, read_payload
+from shoot_cli.storage.folding import Fold
+from shoot_cli.storage.records import KeptList, kept_list
+from shoot_cli.storage.replay import CannotReplay, reloaded
 from tests.each import each
 from tests.reliability.conftest import Program
 from tests.reliability.logs import Row, amend, answer, exported, lists

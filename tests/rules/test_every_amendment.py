@@ -13,8 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shoot_cli import armies
-from shoot_cli.core.carrying import Asked, asked_by
-from shoot_cli.core.drivers import Missing, nobody
+from shoot_cli.core.answerers import Missing, nobody
 from shoot_cli.core.history import Amended, History, Waiting
 from shoot_cli.core.journal import Journal
 from shoot_cli.core.questions import (
@@ -31,12 +30,13 @@ from shoot_cli.core.questions import (
     Several,
     Total,
 )
+from shoot_cli.core.rebase import Asked, asked_by
+from shoot_cli.core.response import Response
 from shoot_cli.core.rope import Rope
-from shoot_cli.core.said import Said
+from shoot_cli.core.runner import run
 from shoot_cli.core.sequence import play
 from shoot_cli.core.signals import Amend, Redo, Undo
 from shoot_cli.core.table import Entry, Table
-from shoot_cli.core.walking import walk
 from shoot_cli.rules import Edition
 from tests.rules.test_every_ruleset import Case, Game, Kept, Killed, Run, every, log_of, played, shown
 from tests.samples import first
@@ -133,7 +133,7 @@ class Walk(Run):
         self.table.settings = self.case.settings
         return self.table
 
-    def recall(self, past: Sequence[Amended[Said]]) -> Sequence[Asked | None]:
+    def recall(self, past: Sequence[Amended[Response]]) -> Sequence[Asked | None]:
         """What another process finds out by playing the old answers."""
         last = past[-1]
         found: list[Asked | None] = [*asked_by(replayed(self.case, last.before)[1].log)]
@@ -150,14 +150,14 @@ class Walk(Run):
     def end(self) -> tuple[Any, Any]:
         while True:
             try:
-                end = walk(self.case.sequence, self.case.start, self.journal, self.seat, lambda wish, said: None)
+                end = run(self.case.sequence, self.case.start, self.journal, self.seat, lambda wish, said: None)
             except Killed:
                 self.resumed()
                 continue
             return end, log_of(self.table)
 
 
-def replayed(case: Case | Game, said: Sequence[Said]) -> tuple[Any, Table]:
+def replayed(case: Case | Game, said: Sequence[Response]) -> tuple[Any, Table]:
     """A fresh game of these answers, with nobody to ask."""
     table = Journal(None, History(said)).seat(nobody, lambda question: "", lambda question: None)
     table.settings = case.settings
@@ -182,7 +182,7 @@ def history_of(journal: Journal) -> Any:
 
 def listed(part: Any) -> Any:
     """For JSON: an answer is what was said, whoever keeps it."""
-    if isinstance(part, Said):
+    if isinstance(part, Response):
         return part.key, part.answer, part.by, part.hand
     if isinstance(part, Waiting):
         return [listed(pair) for pair in part.items()]
@@ -259,7 +259,7 @@ class Once(Walk):
     def __init__(self, case: Case | Game, prompt: int, at: int, other: int | None = None, then: Any = None) -> None:
         super().__init__(case, [None] * prompt + [CHANGE] + ([then] if then else []))
         self.place, self.other = at, other
-        self.before: list[Said] = []
+        self.before: list[Response] = []
 
     def change(self, random: Random) -> None:
         log = [entry for entry in self.table.log if entry.question is not None]

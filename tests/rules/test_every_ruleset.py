@@ -1,7 +1,7 @@
 """What every ruleset must keep: exact odds, the same odds as rolled, undo, resume, drills, whole battles.
 
 An edition takes part by a module of its own, ``random_attacks`` in its test folder, with ``random_attack(random)``:
-attacker's unit, target's unit, answers given beforehand, settings; small enough for plain fork and merge.
+attacker's unit, target's unit, answers given beforehand, settings; small enough for brute force.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shoot_cli import armies
-from shoot_cli.battles.folding import Fold
-from shoot_cli.battles.records import Event
+from shoot_cli.core.answerers import Preset, dice, nobody, resolve
 from shoot_cli.core.dice import tallies, totals
-from shoot_cli.core.drivers import Given, dice, nobody, resolve
 from shoot_cli.core.journal import Journal
 from shoot_cli.core.lessons import quizzes
-from shoot_cli.core.odds import Ends, midway, odds
-from shoot_cli.core.odds.forking import Forking, Whole
-from shoot_cli.core.piles import pile
+from shoot_cli.core.odds import Ends, in_progress, odds
+from shoot_cli.core.odds.forking import Forking, NeedsAllDice
+from shoot_cli.core.pools import pool
 from shoot_cli.core.questions import Roll, Total
 from shoot_cli.core.quizzes.quiz import BY_KEY
-from shoot_cli.core.sequence import Attack, Each, Nominate, Onto, Walk, play, stages_of, within
+from shoot_cli.core.runner import run
+from shoot_cli.core.sequence import Allocate, Attack, Convert, Nominate, Walk, play, stages_of, within
 from shoot_cli.core.signals import Redo, Undo
 from shoot_cli.core.table import Entry, Table
-from shoot_cli.core.walking import walk
 from shoot_cli.rules import RULESETS, Edition
+from shoot_cli.storage.folding import Fold
+from shoot_cli.storage.records import Event
 from tests.rules.keys import COUNTED, STAGES
 from tests.samples import every_nth, first
 
@@ -61,7 +61,7 @@ class Case:
         self.seed = seed
 
     def odds(self, **how: bool) -> Ends:
-        return odds(self.ruleset.attack, self.start, Given(self.answers, nobody), settings=self.settings, **how)
+        return odds(self.ruleset.attack, self.start, Preset(self.answers, nobody), settings=self.settings, **how)
 
     def measure(self, record: Any) -> tuple[int, ...]:
         return tuple(int(measure(record)) for measure in self.ruleset.measures.values())
@@ -88,9 +88,9 @@ def some(law: dict[Any, Any]) -> dict[Any, Any]:
 
 
 def exact_and_equal(edition: Edition, seed: int) -> None:
-    """Sums, floats, plain fork and merge; all measures jointly, and expected counts."""
+    """Sums, floats, brute force; all measures jointly, and expected counts."""
     case = Case(edition, seed)
-    exact, floats, plain = case.odds(exact=True), case.odds(), case.odds(exact=True, plain=True)
+    exact, floats, plain = case.odds(exact=True), case.odds(), case.odds(exact=True, brute_force=True)
     got, near, want = exact.measure(case.measure), floats.measure(case.measure), plain.measure(case.measure)
     assert all(type(p) is Fraction for p in got.values())
     assert sum(got.values()) == sum(want.values()) == 1
@@ -156,7 +156,7 @@ def test_rolled_dice_agree_with_odds_in_the_long_run(edition: Edition, nth: int)
 def nodes_of(sequence: Any) -> Iterator[Any]:
     """Every node that has rules, wherever in the sequence."""
     for node in sequence:
-        if isinstance(node, (Each, Onto)):
+        if isinstance(node, (Convert, Allocate)):
             yield node
         yield from nodes_of(getattr(node, "body", ()))
 
@@ -172,7 +172,7 @@ def law_of(rule: Callable[..., Any], thing: Any, n: int, *against: Any) -> dict[
 def squared(law: dict[Any, Fraction]) -> dict[Any, Fraction]:
     out: dict[Any, Fraction] = {}
     for (a, p), (b, q) in product(law.items(), law.items()):
-        both = frozenset(pile(*a, *b))
+        both = frozenset(pool(*a, *b))
         out[both] = out.get(both, Fraction(0)) + p * q
     return out
 
@@ -186,7 +186,7 @@ def test_the_law_of_two_things_is_the_square_of_the_law_of_one(
     def recording(node: Any, kind: type, rule: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(rule)
         def recorded(thing: Any, n: int, *rest: Any) -> Any:
-            if not node.singly(thing):
+            if not node.one_at_a_time(thing):
                 met[rule, thing, *rest[:-1]] = None
             return rule(thing, n, *rest)
 
@@ -203,7 +203,7 @@ def test_the_law_of_two_things_is_the_square_of_the_law_of_one(
     for rule, thing, *against in met:
         try:
             Forking(nobody, {}).every(True, rule, thing, 1, *against)
-        except Whole:
+        except NeedsAllDice:
             continue  # it says itself that it looks at all its dice
         assert law_of(rule, thing, 2, *against) == squared(law_of(rule, thing, 1, *against)), (
             rule.__name__,
@@ -248,7 +248,7 @@ class Run:
         self.case, self.wish, self.app_dice = case, wish, app_dice
         self.journal = journal or Journal(Kept())
         self.prompts: list[Any] = []
-        self.given = Given(case.answers, dice(case.seed))
+        self.given = Preset(case.answers, dice(case.seed))
         self.table = Table(self.live)
 
     def live(self, question: Any, place: int) -> Any:
@@ -275,7 +275,7 @@ class Run:
 
     def end(self) -> tuple[Any, Any]:
         """The last record and the log as players can tell them from others."""
-        end = walk(self.case.sequence, self.case.start, self.journal, self.seat, lambda wish, said: None)
+        end = run(self.case.sequence, self.case.start, self.journal, self.seat, lambda wish, said: None)
         return end, log_of(self.table)
 
 
@@ -433,13 +433,15 @@ def outcomes(question: Any) -> list[Any]:
 
 def law_after(case: Case, answers: list[Any]) -> dict[Any, float]:
     """The chance of each end once these answers were given."""
-    walk, table = Walk(case.sequence, case.start), midway.up_to(answers, case.settings)
-    table.unless_said = Given(case.answers, nobody).unless_said  # type: ignore[method-assign]  # as resolve has it
+    run, table = Walk(case.sequence, case.start), in_progress.up_to(answers, case.settings)
+    table.unless_said = Preset(case.answers, nobody).unless_said  # type: ignore[method-assign]  # as resolve has it
     try:
-        return {case.measure(walk.play(walk.beginning, table)): 1}
-    except midway.NoMore:
-        here = walk.stopped
-        rest = odds(midway.left(here, table.log), here.record, Given(case.answers, nobody), settings=case.settings)
+        return {case.measure(run.play(run.beginning, table)): 1}
+    except in_progress.NoMore:
+        here = run.stopped
+        rest = odds(
+            in_progress.left(here, table.log), here.record, Preset(case.answers, nobody), settings=case.settings
+        )
         return rest.measure(case.measure)
 
 
@@ -502,7 +504,7 @@ def test_every_question_is_asked_in_its_stage(edition: Edition) -> None:
     assert {*stages_of(ruleset.battle).values()} == {*ruleset.stages}
     paths = [sample.path for sample in armies.samples() if sample.ruleset == edition.name]
     mine, theirs = (armies.load(path).army for path in paths[:2])
-    usual, throw, met = Given(ruleset.demo, nobody), dice(3), dict[str, set[str]]()
+    usual, throw, met = Preset(ruleset.demo, nobody), dice(3), dict[str, set[str]]()
 
     def answer(question: Any, place: int) -> Any:
         met.setdefault(table.stage, set()).add(question.key.partition(":")[0])
@@ -627,7 +629,7 @@ def test_every_pair_of_shipped_lists_plays_to_the_end(edition: Edition, mine: An
 
 def plays_to_the_end(edition: Edition, mine: Any, theirs: Any) -> None:
     game = Game(edition, 2, mine[2], theirs[2])
-    said, throw, ruleset = Given(game.answers, nobody), dice(game.seed), game.ruleset
+    said, throw, ruleset = Preset(game.answers, nobody), dice(game.seed), game.ruleset
     table = Watched(
         lambda question, place: (throw if isinstance(question, (Roll, Total)) else said)(question, place),
         ruleset.status,

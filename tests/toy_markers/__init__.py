@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.piles import Blow, Line, Pile, Rank, pile
+from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
 from shoot_cli.core.questions import DEFENDER, Need, Number, Option, Reason, Watch
 from shoot_cli.core.record import Record
 from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import Attack, Each, Nominate, Onto, Repeat, Stage
+from shoot_cli.core.sequence import Allocate, Attack, Convert, Nominate, Stage, While
 from shoot_cli.core.status import Sides, UnitRow
 from shoot_cli.core.table import Table
 
@@ -70,7 +70,7 @@ class Shooting(Record):
     left: tuple[tuple[str, int], ...]
     line: Line
     placed: int = 0
-    pile: Pile = ()
+    pool: Pool = ()
     battle: Any = None
 
 
@@ -95,20 +95,20 @@ def place_marker(s: Shooting, table: Table) -> Shooting:
     under = table.drawn(
         f"under:{weapon}", 0, 6, default=1, unit="models", rules=UNDER.rules, text=UNDER.text, nth=nth
     )  # fmt: skip
-    return s.but(left=left, placed=s.placed + 1, pile=pile(*s.pile, (Struck(), under)))
+    return s.but(left=left, placed=s.placed + 1, pool=pool(*s.pool, (Struck(), under)))
 
 
-def wound(struck: Struck, n: int, table: Table) -> Pile:
-    """Named sides by the heap, one of them counted on its own."""
+def wound(struck: Struck, n: int, table: Table) -> Pool:
+    """Named sides by the pool, one of them counted on its own."""
     need = Need(4, (Reason("skull or better", "TM-WND-1"),))
     sides = ("dud", "dud", "dud", "skull", "skull", "blood")
     roll = table.roll("wound", n, need, watch=(Watch((6,)),), faces=sides, text="Do they hurt?", luck="wounds")
-    return pile((Wound(), roll.passed + roll.watched[0]))
+    return pool((Wound(), roll.passed + roll.watched[0]))
 
 
-def save(wound: Wound, n: int, model: Model, table: Table) -> Pile:
+def save(wound: Wound, n: int, model: Model, table: Table) -> Pool:
     need = Need(model.save, (Reason("armour", "TM-SAV-1"),))
-    return pile((Blow(1), table.roll("save", n, need, owner=DEFENDER, text="Saves", luck="saves").failed))
+    return pool((Blow(1), table.roll("save", n, need, owner=DEFENDER, text="Saves", luck="saves").failed))
 
 
 def in_order(s: Any, kinds: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
@@ -116,9 +116,9 @@ def in_order(s: Any, kinds: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
 
 
 ATTACK = (
-    Stage("Place", Repeat(lambda s: bool(s.left), place_marker)),
-    Stage("Wound", Each({Struck: wound})),
-    Stage("Save", Onto({Wound: save}, in_order)),
+    Stage("Place", While(lambda s: bool(s.left), place_marker)),
+    Stage("Wound", Convert({Struck: wound})),
+    Stage("Save", Allocate({Wound: save}, in_order)),
 )
 
 

@@ -44,7 +44,7 @@ from shoot_cli.ui.words import (
     answer_words,
     facts_line,
     instruction,
-    pile_words,
+    pool_words,
     reasons,
     result,
     tally_words,
@@ -293,11 +293,11 @@ def test_what_it_led_to() -> None:
         result(Entry("Save", Roll("save", 1, NEED), {"passed": 0}, Roll("save", 1, NEED).read({"passed": 0})))
         == "failed"
     )
-    assert pile_words(EIGHT, EIGHT.read({"passed": 5})) == "keep 5"
-    assert pile_words(EIGHT, EIGHT.read({"passed": 8})) == "keep all 8"
-    assert pile_words(EIGHT, EIGHT.read({"passed": 0})) == "none passed"
+    assert pool_words(EIGHT, EIGHT.read({"passed": 5})) == "keep 5"
+    assert pool_words(EIGHT, EIGHT.read({"passed": 8})) == "keep all 8"
+    assert pool_words(EIGHT, EIGHT.read({"passed": 0})) == "none passed"
     saves = EIGHT.but(owner=DEFENDER)
-    assert pile_words(saves, saves.read({"passed": 5})) == "5 of 8 passed"
+    assert pool_words(saves, saves.read({"passed": 5})) == "5 of 8 passed"
 
 
 def test_facts_in_one_line() -> None:

@@ -5,18 +5,19 @@ Where to start reading:
 
 - ``engine``: going through the nodes with every record and its chance; steps run as they are, on every way dice fall;
 - ``working``: those records, stepped, dealt out and merged: what all ways through the nodes work with;
-- ``plain``: fork and merge over whole piles, the reference (``plain=True``) and the last resort;
-- ``algebra``, ``aside``: `Each`, `Onto` and `Aside` the short way. The idea: run a rule for *one* thing (``becomes``),
-  so that what it turns into is a polynomial (``law``); many of them are its power, and need not be unpacked until
-  somebody looks (``many``). What one thing does to a model gives the walk along the line (``strikes``), whose whole
-  state is the number of wounds lost; ``meets`` lets numbers of things walk it, by Horner's rule, or sums up what a lone
-  model loses;
+- ``brute_force``: fork and merge over whole pools, the reference (``brute_force=True``) and the last resort;
+- ``algebra``, ``taking_out``: `Convert`, `Allocate` and `TakeOut` the short way. The idea: run a rule for *one* token
+  (``outcome``), so that what it turns into is a polynomial (``law``); many of them are its power, and need not be
+  unpacked until somebody looks (``lazy``). What one token does to a model gives the walk along the line (``damage``),
+  whose whole state is the number of wounds lost; ``allocation`` lets numbers of tokens walk it, by Horner's rule, or
+  sums up what a lone model loses;
 - ``forking``: the table on which dice fall every way and each question gets its one answer;
 - ``ends``: what comes out.
 
-What a rules author must know: a rule sees its thing and how many, nothing else; things are equal when later rules
-cannot tell them apart; a rule that looks at its dice together says ``table.whole(why)`` before it rolls. Blows of no
-points, and ``Line.met`` which they are for, are of the table alone: a rule gives or asks for them ``if table.speaks``.
+What a rules author must know: a rule sees its token and how many, nothing else; tokens are equal when later rules
+cannot tell them apart; a rule that looks at its dice together says ``table.needs_all_dice(why)`` before it rolls. Blows
+of no points, and ``Line.met`` which they are for, are of the table alone: a rule gives or asks for them ``if
+table.is_live``.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ from typing import Any
 
 from shoot_cli.core.budget import Budget, TooMany, in_force
 from shoot_cli.core.dice import tallies, totals
-from shoot_cli.core.odds.becomes import nodes
 from shoot_cli.core.odds.ends import Ends, measured
 from shoot_cli.core.odds.engine import Engine
-from shoot_cli.core.odds.forking import memory
+from shoot_cli.core.odds.forking import cache
+from shoot_cli.core.odds.outcome import nodes
 from shoot_cli.core.sequence import Sequence
 from shoot_cli.core.table import Answerer
 
@@ -44,7 +45,7 @@ def odds(
     *,
     settings: Mapping[str, str] = NOTHING,
     exact: bool = False,
-    plain: bool = False,
+    brute_force: bool = False,
     budget: Budget | None = None,
 ) -> Ends:
     """Every record the sequence can end in.
@@ -52,21 +53,21 @@ def odds(
     :param answer: called once for each different question that is not about dice
     :param settings: of the ruleset, every key that the steps read
     :param exact: chances as fractions instead of floats (which are within 1e-12 of them)
-    :param plain: only fork and merge over whole piles: slow, the reference for everything else
+    :param brute_force: only fork and merge over whole pools: slow, the reference for everything else
     :param budget: of all that is worked out, the measures of the ends too; None: the one in force, if any
     :raises TooMany: it would take more than that, or more than is kept at once
     """
     if budget is None:
-        engine = Engine(answer, settings, exact, plain, in_force())
+        engine = Engine(answer, settings, exact, brute_force, in_force())
         return Ends(engine, engine.run(sequence, start))
     with budget:
-        engine = Engine(answer, settings, exact, plain, budget)
+        engine = Engine(answer, settings, exact, brute_force, budget)
         return Ends(engine, engine.run(sequence, start))
 
 
 def forget() -> None:
     """Forget all that was worked out in earlier calls, as in a fresh process."""
-    memory.known.clear()
+    cache.known.clear()
     nodes.known.clear()
     measured.known.clear()
     tallies.cache_clear()

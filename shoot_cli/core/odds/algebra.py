@@ -1,53 +1,53 @@
-"""`Each` and `Onto` for many records at once: the short ways, and when the plain way is taken instead."""
+"""`Convert` and `Allocate` for many records at once: the short ways, and when the plain way is taken instead."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from shoot_cli.core.budget import RUN, TooMany, over, room, weight
-from shoot_cli.core.odds import plain
-from shoot_cli.core.odds.becomes import Becoming, Means, NeedsAll, composed, itself
-from shoot_cli.core.odds.forking import Whole
-from shoot_cli.core.odds.law import BITS, ONE, THINGS, Branch, Law, unpacked
-from shoot_cli.core.odds.many import Lines, Piles, Touched, holds
-from shoot_cli.core.odds.meets import Block, Met, lines, meet, whole_numbers
-from shoot_cli.core.odds.strikes import pools
+from shoot_cli.core.odds import brute_force
+from shoot_cli.core.odds.allocation import Allocated, Block, lines, meet, whole_numbers
+from shoot_cli.core.odds.damage import effects_of
+from shoot_cli.core.odds.forking import NeedsAllDice
+from shoot_cli.core.odds.law import BITS, ONE, TOKENS, Branch, Law, unpacked
+from shoot_cli.core.odds.lazy import Forced, LazyPool, Lines, holds
+from shoot_cli.core.odds.outcome import Means, NeedsAll, Outcomes, composed, itself
 from shoot_cli.core.odds.working import Counts, States, Working
-from shoot_cli.core.piles import Blow, Line, pile, wounds
-from shoot_cli.core.sequence import Onto, beyond
+from shoot_cli.core.pools import Blow, Line, pool, wounds
+from shoot_cli.core.sequence import Allocate, beyond
 
-# Each ----------------------------------------------------------------------------------------------------------------
+# Convert -------------------------------------------------------------------------------------------------------------
 
 
-def each(engine: Working, node: Becoming, states: States) -> States:
-    """One thing of each kind goes through the rules; a rule that wants all its dice is played on whole piles."""
+def convert(engine: Working, node: Outcomes, states: States) -> States:
+    """One token of each kind goes through the rules; a rule that wants all its dice is played on whole pools."""
     if not node.rules or not states:
         return states
     try:
         return by_law(engine, node, states)
     except NeedsAll as needs:
         before, one, after = node.split(needs.kind)
-        return each(engine, after, plain.each(engine, one, each(engine, before, states)))
+        return convert(engine, after, brute_force.convert(engine, one, convert(engine, before, states)))
 
 
-def by_law(engine: Working, node: Becoming, states: States) -> States:
+def by_law(engine: Working, node: Outcomes, states: States) -> States:
     todo: States = []
     for s, p in states:
-        if type(s.pile) is Piles and holds(s, s.pile) > 1:  # what becomes of one would hang on the other
-            engine.deal(todo, s, p, Touched(s.pile, s.pile.each))
+        if type(s.pool) is LazyPool and holds(s, s.pool) > 1:  # what becomes of one would hang on the other
+            engine.deal(todo, s, p, Forced(s.pool, s.pool.each))
         else:
             todo.append((s, p))
     if len(todo) == 1:
         ((s, p),) = todo
-        branches = turned(engine, node, s.pile)
-        engine.counts.append(lambda: averages(engine, node, counted(engine, node, s.pile, p)))
-        return [(s.but(pile=stands_for(branches)), p)]
+        branches = turned(engine, node, s.pool)
+        engine.counts.append(lambda: averages(engine, node, counted(engine, node, s.pool, p)))
+        return [(s.but(pool=stands_for(branches)), p)]
     made: dict[Any, list[Branch]] = {}
     same: dict[Any, Any] = {}
     counts: list[tuple[Any, Means]] = []
     after: States = []
     held = 0
-    for s, rows in over(alike(todo), RUN):
+    for s, rows in over(alike_but_for_pools(todo), RUN):
         total, branches = sum(p for p, _ in rows), []
         for p, before in rows:
             if before not in made:
@@ -57,33 +57,33 @@ def by_law(engine: Working, node: Becoming, states: States) -> States:
             counts += counted(engine, node, before, p)
             held += len(made[before])
             room(held)
-        if len(rows) == 1:  # records with the same pile before them keep sharing it
+        if len(rows) == 1:  # records with the same pool before them keep sharing it
             before = rows[0][1]
             if before not in same:
                 same[before] = stands_for(branches)
-            after.append((s.but(pile=same[before]), total))
+            after.append((s.but(pool=same[before]), total))
         else:
-            after.append((s.but(pile=stands_for(branches)), total))
+            after.append((s.but(pool=stands_for(branches)), total))
     if counts:
         engine.counts.append(lambda: averages(engine, node, counts))
     return engine.merged(after)
 
 
-def alike(states: States) -> list[tuple[Any, list[tuple[Any, Any]]]]:
-    """Records that differ in their piles alone, together: chances and piles."""
+def alike_but_for_pools(states: States) -> list[tuple[Any, list[tuple[Any, Any]]]]:
+    """Records that differ in their pools alone, together: chances and pools."""
     out: dict[Any, list[tuple[Any, Any]]] = {}
     for s, p in states:
-        out.setdefault(s.but(pile=()), []).append((p, s.pile))
+        out.setdefault(s.but(pool=()), []).append((p, s.pool))
     return [*out.items()]
 
 
-def turned(engine: Working, node: Becoming, before: Any) -> list[Branch]:
-    """What a pile turns into, whichever way it stands for it."""
+def turned(engine: Working, node: Outcomes, before: Any) -> list[Branch]:
+    """What a pool turns into, whichever way it stands for it."""
     table = engine.table
-    if type(before) is not Piles:
+    if type(before) is not LazyPool:
         factors: list[tuple[Law, int]] = []
-        for thing, n in before:
-            factors += [(law, m * n) for law, m in node.turns(thing, table).factors]
+        for token, n in before:
+            factors += [(law, m * n) for law, m in node.turns(token, table).factors]
         limited(factors)
         return [(engine.one, tuple(factors))]
     out = []
@@ -95,31 +95,31 @@ def turned(engine: Working, node: Becoming, before: Any) -> list[Branch]:
 
 
 def limited(factors: Any) -> None:
-    if sum([n * law.most for law, n in factors]) >= THINGS:
-        raise TooMany(f"more than {THINGS:,} things on one pile")
+    if sum([n * law.most for law, n in factors]) >= TOKENS:
+        raise TooMany(f"more than {TOKENS:,} tokens in one pool")
 
 
 def stands_for(branches: list[Branch], some: bool = False) -> Any:
-    """The object for many piles; the pile itself if there is only one."""
+    """The object for many pools; the pool itself if there is only one."""
     if len(branches) == 1:
         ((_, factors),) = branches
         if len(factors) == 1 and len(factors[0][0].ways) > 1:
-            return Piles(factors[0][0].kinds, branches, some)
+            return LazyPool(factors[0][0].kinds, branches, some)
         if all(len(law.ways) == 1 for law, _ in factors):
-            return pile(
-                *((thing, m * n) for law, n in factors for code in law.ways for thing, m in unpacked(code, law.kinds))
+            return pool(
+                *((token, m * n) for law, n in factors for code in law.ways for token, m in unpacked(code, law.kinds))
             )
     kinds: dict[Any, None] = {}
     for _, factors in over(branches):
         for law, _ in factors:
             kinds.update(dict.fromkeys(law.kinds))
-    return Piles(tuple(kinds), branches, some)
+    return LazyPool(tuple(kinds), branches, some)
 
 
-def counted(engine: Working, node: Becoming, before: Any, p: Any) -> list[tuple[Any, Means]]:
-    """How many things of each class the rules take and leave, on average, times the chance of this pile."""
-    if type(before) is not Piles:
-        return [(p * n, node.turns(thing, engine.table).means) for thing, n in before]
+def counted(engine: Working, node: Outcomes, before: Any, p: Any) -> list[tuple[Any, Means]]:
+    """How many tokens of each class the rules take and leave, on average, times the chance of this pool."""
+    if type(before) is not LazyPool:
+        return [(p * n, node.turns(token, engine.table).means) for token, n in before]
     out = []
     for q, factors in over(before.branches, RUN):
         for law, n in factors:
@@ -129,7 +129,7 @@ def counted(engine: Working, node: Becoming, before: Any, p: Any) -> list[tuple[
     return out
 
 
-def averages(engine: Working, node: Becoming, counts: list[tuple[Any, Means]]) -> Counts:
+def averages(engine: Working, node: Outcomes, counts: list[tuple[Any, Means]]) -> Counts:
     return [
         (kind, n * engine.ratio(*mean))
         for n, means in counts
@@ -138,20 +138,20 @@ def averages(engine: Working, node: Becoming, counts: list[tuple[Any, Means]]) -
     ]
 
 
-# Onto ----------------------------------------------------------------------------------------------------------------
+# Allocate ------------------------------------------------------------------------------------------------------------
 
 
-def onto(engine: Working, node: Onto, states: States) -> States:
-    """Records that differ in piles and wounds lost alone go down the line together."""
+def allocate(engine: Working, node: Allocate, states: States) -> States:
+    """Records that differ in pools and wounds lost alone go down the line together."""
     after: States = []
     todo: States = []
     for s, p in states:
-        if type(s.pile) is tuple and not s.pile:
+        if type(s.pool) is tuple and not s.pool:
             after.append((s, p))
             continue
-        twice = [many for many in (s.pile, s.line) if type(many) in (Piles, Lines) and holds(s, many) > 1]
+        twice = [many for many in (s.pool, s.line) if type(many) in (LazyPool, Lines) and holds(s, many) > 1]
         if twice:
-            engine.deal(todo, s, p, Touched(twice[0], twice[0].each))
+            engine.deal(todo, s, p, Forced(twice[0], twice[0].each))
         else:
             todo.append((s, p))
     if len(todo) == 1:
@@ -159,20 +159,20 @@ def onto(engine: Working, node: Onto, states: States) -> States:
     else:
         groups: dict[Any, States] = {}
         for s, p in todo:
-            groups.setdefault(s.but(pile=(), line=(s.line.ranks, s.line.reach)), []).append((s, p))
+            groups.setdefault(s.but(pool=(), line=(s.line.ranks, s.line.reach)), []).append((s, p))
         for group in over(groups.values(), RUN):
             after += together(engine, node, group)
     return gathered(engine, after)
 
 
 def gathered(engine: Working, states: States) -> States:
-    """Records that differ in wounds lost alone, and have nothing on the pile, as one record."""
+    """Records that differ in wounds lost alone, and have nothing in the pool, as one record."""
     if len(states) < 2:
         return states
     after: States = []
     groups: dict[Any, States] = {}
     for s, p in states:
-        if type(s.pile) is tuple and not s.pile and holds(s, s.line) == 1:
+        if type(s.pool) is tuple and not s.pool and holds(s, s.line) == 1:
             groups.setdefault(s.but(line=(s.line.ranks, s.line.reach)), []).append((s, p))
         else:
             after.append((s, p))
@@ -194,80 +194,80 @@ def gathered(engine: Working, states: States) -> States:
     return engine.merged(after)
 
 
-def together(engine: Working, node: Onto, group: States) -> States:
-    """Records that differ in pile and wounds lost alone."""
+def together(engine: Working, node: Allocate, group: States) -> States:
+    """Records that differ in pool and wounds lost alone."""
     first = group[0][0]
     stop, ranks = beyond(first.line), first.line.reachable()
     size = wounds(ranks)
     try:
-        things = ordered(engine, node, group, bool(size or stop))
+        tokens = ordered(engine, node, group, bool(size or stop))
         if not size and stop:  # nobody can be met now
-            return [(s.but(pile=awaited(s.pile, things)), p) for s, p in group]
-        if not size or not things:
-            return [(s.but(pile=()), p) for s, p in group]
+            return [(s.but(pool=awaited(s.pool, tokens)), p) for s, p in group]
+        if not size or not tokens:
+            return [(s.but(pool=()), p) for s, p in group]
         total, blocks = in_blocks(engine, group, size, stop)
-        against = pools(node, things, ranks, not stop, engine.table)
-    except (Whole, Touched):
-        return plain.onto(engine, node, group)
+        against = effects_of(node, tokens, ranks, not stop, engine.table)
+    except (NeedsAllDice, Forced):
+        return brute_force.allocate(engine, node, group)
     if not against.effects:
-        return [(s.but(pile=()), p) for s, p in group]
+        return [(s.but(pool=()), p) for s, p in group]
     met = meet(against, blocks, stop, engine.exact)
     if node.counted:
         engine.counts.append(lambda: struck(engine, met, total))
-    return results(engine, first, things, met, total)
+    return results(engine, first, tokens, met, total)
 
 
-def awaited(before: Any, things: tuple[Any, ...]) -> Any:
-    """The pile with these things alone, in this order."""
-    if type(before) is Piles:
-        return Piles(things, before.branches, before.some and len(things) == len(before.kinds))
-    return tuple(sorted((end for end in before if end[0] in things), key=lambda end: things.index(end[0])))
+def awaited(before: Any, tokens: tuple[Any, ...]) -> Any:
+    """The pool with these tokens alone, in this order."""
+    if type(before) is LazyPool:
+        return LazyPool(tokens, before.branches, before.some and len(tokens) == len(before.kinds))
+    return tuple(sorted((end for end in before if end[0] in tokens), key=lambda end: tokens.index(end[0])))
 
 
-def ordered(engine: Working, node: Onto, group: States, anybody: bool) -> tuple[Any, ...]:
-    """All kinds of things that may meet the line, in order."""
+def ordered(engine: Working, node: Allocate, group: States, anybody: bool) -> tuple[Any, ...]:
+    """All kinds of tokens that may meet the line, in order."""
     kinds: dict[Any, None] = {}
     for s, _ in group:
-        here = s.pile.kinds if type(s.pile) is Piles else [thing for thing, _ in s.pile]
-        kinds.update(dict.fromkeys([thing for thing in here if type(thing) in node.rules]))
+        here = s.pool.kinds if type(s.pool) is LazyPool else [token for token, _ in s.pool]
+        kinds.update(dict.fromkeys([token for token in here if type(token) in node.rules]))
     if len(kinds) < 2 or not anybody:
         return tuple(kinds)
     record = group[0][0]
     if len(group) > 1:  # what differs between them must not decide
         line = Lines(record.line.ranks, record.line.reach, [], 1)
-        record = record.but(pile=Piles(tuple(kinds), []), line=line)
+        record = record.but(pool=LazyPool(tuple(kinds), []), line=line)
     end = engine.table.first(False, node.order, record, tuple(kinds))
     if engine.table.path:
-        raise Whole("the order hangs on dice")
+        raise NeedsAllDice("the order hangs on dice")
     return tuple(end)
 
 
 def in_blocks(engine: Working, group: States, size: int, stop: bool) -> tuple[Any, list[Block]]:
-    """Piles, and with each the places of the line; one block if they are independent of each other."""
+    """Pools, and with each the places of the line; one block if they are independent of each other."""
     if len(group) == 1:
         ((s, total),) = group
         places = places_of(engine, s.line)
         if places[-1][0] <= size:
-            return total, [(s.pile if type(s.pile) is Piles else Piles((), branches_of(engine, s.pile)), places)]
+            return total, [(s.pool if type(s.pool) is LazyPool else LazyPool((), branches_of(engine, s.pool)), places)]
     total = sum(p for _, p in group)
-    piles: dict[Any, dict[int, Any]] = {}
+    pools: dict[Any, dict[int, Any]] = {}
     spots: dict[Any, list[tuple[Any, Any]]] = {}
     for s, p in over(group, 20):
         share = p / total
-        row = piles.setdefault(s.pile, {})
+        row = pools.setdefault(s.pool, {})
         for lost, q in places_of(engine, s.line):
             if lost > size:
                 if stop:
-                    raise Whole("some of them stand where nobody can be met")
+                    raise NeedsAllDice("some of them stand where nobody can be met")
                 lost = size
             row[lost] = row.get(lost, 0) + share * q
-        spots.setdefault(s.line, []).append((share, s.pile))
-    if len(spots) == 1 and len(piles) > 1:
+        spots.setdefault(s.line, []).append((share, s.pool))
+    if len(spots) == 1 and len(pools) > 1:
         (line, shares), branches = next(iter(spots.items())), []
         for share, before in shares:
             branches += [(share * q, factors) for q, factors in branches_of(engine, before)]
-        return total, [(Piles((), branches), places_of(engine, line))]
-    return total, [(Piles((), branches_of(engine, before)), sorted(row.items())) for before, row in piles.items()]
+        return total, [(LazyPool((), branches), places_of(engine, line))]
+    return total, [(LazyPool((), branches_of(engine, before)), sorted(row.items())) for before, row in pools.items()]
 
 
 def places_of(engine: Working, line: Any) -> list[tuple[int, Any]]:
@@ -279,30 +279,30 @@ def places_of(engine: Working, line: Any) -> list[tuple[int, Any]]:
 
 
 def branches_of(engine: Working, before: Any) -> list[Branch]:
-    if type(before) is Piles:
+    if type(before) is LazyPool:
         return before.branches
-    limited([(itself(thing), n) for thing, n in before])
-    return [(engine.one, tuple((itself(thing), n) for thing, n in before))]
+    limited([(itself(token), n) for token, n in before])
+    return [(engine.one, tuple((itself(token), n) for token, n in before))]
 
 
-def results(engine: Working, first: Any, things: tuple[Any, ...], met: Met, total: Any) -> States:
+def results(engine: Working, first: Any, tokens: tuple[Any, ...], met: Allocated, total: Any) -> States:
     ranks, reach = first.line.ranks, first.line.reach
     line, share = lines(ranks, reach, met, engine.exact)
     out: States = []
     if line is not None:
         p = total * (engine.ratio(share, met.whole) if engine.exact else share) if met.remain else total
-        out.append((first.but(pile=(), line=line), p))
+        out.append((first.but(pool=(), line=line), p))
     if met.remain:
         size = wounds(first.line.reachable())
         there = Line(ranks, size, reach)
         for code, x in met.remain.items():
             if x:
                 q = engine.ratio(x, met.whole) if engine.exact else x
-                out.append((first.but(pile=unpacked(code, things), line=there), total * q))
+                out.append((first.but(pool=unpacked(code, tokens), line=there), total * q))
     return out
 
 
-def struck(engine: Working, met: Met, total: Any) -> Counts:
+def struck(engine: Working, met: Allocated, total: Any) -> Counts:
     """Blows of a point or more that strike somebody."""
     out = []
     for effect, before, whole_before, after, whole_after in met.flows():

@@ -7,26 +7,26 @@ from functools import cached_property
 from typing import Any
 
 from shoot_cli.core.budget import LITTLE, TooMany, weight
-from shoot_cli.core.odds.forking import Memory
-from shoot_cli.core.odds.many import Lines, Many, Touched, chance, replacing
+from shoot_cli.core.odds.forking import Cache
+from shoot_cli.core.odds.lazy import Forced, Lines, Many, chance, replacing
 from shoot_cli.core.odds.working import States, Working
-from shoot_cli.core.piles import Blow
+from shoot_cli.core.pools import Blow
 from shoot_cli.core.questions import Question
 
-measured = Memory(1000)
+measured = Cache(1000)
 
 
 def seen(value: Callable[[Any], Hashable], record: Any) -> Any:
     found = value(record)
     if type(found) is not int:
         for part in found if type(found) is tuple else (found,):
-            if isinstance(part, Many):  # the pile or line itself is wanted
+            if isinstance(part, Many):  # the pool or line itself is wanted
                 part.touched()
     return found
 
 
 class Ends:
-    """:ivar records: the records at the end and their chances; their piles and lines may stand for many"""
+    """:ivar records: the records at the end and their chances; their pools and lines may stand for many"""
 
     def __init__(self, engine: Working, records: States) -> None:
         self.engine, self.records = engine, records
@@ -38,10 +38,10 @@ class Ends:
 
     @cached_property
     def expected(self) -> dict[type, Any]:
-        """How many things of each class can be expected.
+        """How many tokens of each class can be expected.
 
-        Things that an `Each` takes are counted then; things that no `Each` of the sequence takes, such as wounds, are
-        counted when a rule of an `Each` makes them. `Blow`: blows of a point or more that strike somebody.
+        Tokens that a `Convert` takes are counted then; tokens that no `Convert` of the sequence takes, such as wounds,
+        are counted when a rule of a `Convert` makes them. `Blow`: blows of a point or more that strike somebody.
         """
         with self.engine.budget:
             return self.engine.expected()
@@ -73,7 +73,7 @@ class Ends:
                     continue
                 try:
                     found = seen(value, s)
-                except Touched as touched:
+                except Forced as touched:
                     if type(touched.many) is not Lines or not self.along(touched.many, value, s, p, out):
                         self.engine.deal(todo, s, p, touched)
                     continue
@@ -86,7 +86,7 @@ class Ends:
     def along(
         self, lines: Lines, value: Callable[[Any], Hashable], s: Any, p: Any, out: dict[Any, Any], anew: bool = True
     ) -> bool:
-        """Measure a record for every number of wounds lost; False if its pile stands for many as well.
+        """Measure a record for every number of wounds lost; False if its pool stands for many as well.
 
         :param anew: else it is False, too, if that is not known from an earlier call
         """
@@ -98,7 +98,7 @@ class Ends:
                 return False
             try:
                 known = [seen(value, with_line(line)) for line in lines.dealt_out()]
-            except Touched:
+            except Forced:
                 return False
             measured.keep(key, known)
         if self.engine.exact:

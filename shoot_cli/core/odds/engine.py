@@ -6,11 +6,11 @@ from functools import lru_cache
 from typing import Any
 
 from shoot_cli.core.budget import RUN, WAITING, TooMany, room, step_words
-from shoot_cli.core.odds import algebra, aside, plain
-from shoot_cli.core.odds.becomes import becoming
-from shoot_cli.core.odds.many import Piles, Touched
+from shoot_cli.core.odds import algebra, brute_force, taking_out
+from shoot_cli.core.odds.lazy import Forced, LazyPool
+from shoot_cli.core.odds.outcome import outcomes_of
 from shoot_cli.core.odds.working import States, Working
-from shoot_cli.core.sequence import Aside, Each, If, Node, Onto, Repeat, Sequence, Stage
+from shoot_cli.core.sequence import Allocate, Convert, If, Node, Sequence, Stage, TakeOut, While
 
 
 class Engine(Working):
@@ -29,20 +29,22 @@ class Engine(Working):
                 if self.budget.most is not None:
                     self.budget.count(len(states))
                 kind = type(node)
-                if kind is Repeat:
+                if kind is While:
                     states = self.repeat(node, states)
                 elif kind is If:
                     states = self.if_(node, states)
                 elif kind is Stage:
                     states = self.through(node.body, states)
-                elif kind is Each:
-                    each = plain.each if self.plain else algebra.each
-                    states = each(self, becoming(node), states)
-                elif kind is Onto:
-                    onto = plain.onto if self.plain else algebra.onto
-                    states = onto(self, node, states)
-                elif kind is Aside:
-                    states = self.step(node.play, states) if self.plain else aside.aside(self, node, states)
+                elif kind is Convert:
+                    convert = brute_force.convert if self.brute_force else algebra.convert
+                    states = convert(self, outcomes_of(node), states)
+                elif kind is Allocate:
+                    allocate = brute_force.allocate if self.brute_force else algebra.allocate
+                    states = allocate(self, node, states)
+                elif kind is TakeOut:
+                    states = (
+                        self.step(node.play, states) if self.brute_force else taking_out.take_out(self, node, states)
+                    )
                 else:
                     states = self.step(node, states)
         except TooMany as error:
@@ -54,17 +56,17 @@ class Engine(Working):
         """What there was much of: records, or dice that the only one stands for."""
         if self.widest > 1 or len(states) != 1:
             return f"up to {max(self.widest, len(states)):,} different records"
-        before = getattr(states[0][0], "pile", ())
-        dice = [sum(n for _, n in factors) for _, factors in before.branches] if type(before) is Piles else []
+        before = getattr(states[0][0], "pool", ())
+        dice = [sum(n for _, n in factors) for _, factors in before.branches] if type(before) is LazyPool else []
         return f"what comes of {max(dice):,} dice" if dice else ""
 
-    def repeat(self, node: Repeat, states: States) -> States:
-        """Records with most on the pile go on first, so that they catch up with those that began with less."""
+    def repeat(self, node: While, states: States) -> States:
+        """Records with most in the pool go on first, so that they catch up with those that began with less."""
         while len(states) == 1:  # the usual case: nobody to catch up with
             try:
                 if not node.pending(states[0][0]):
                     return states
-            except Touched:
+            except Forced:
                 break
             self.budget.spend(RUN)
             states = self.through(node.body, states)
@@ -90,7 +92,7 @@ class Engine(Working):
                     after.append(state)
                     continue
                 yes = [state]
-            except Touched:
+            except Forced:
                 if self.idle(node.body, state[0]):
                     after.append(state)
                     continue
@@ -110,7 +112,7 @@ class Engine(Working):
                     break
             else:
                 return True
-        except Touched:
+        except Forced:
             pass
         except TooMany:
             raise
@@ -125,19 +127,19 @@ class Engine(Working):
         if type(node) is If:
             try:
                 return not node.pending(s) or all(self.leaves(inner, s) for inner in node.body)
-            except Touched:
+            except Forced:
                 return all(self.leaves(inner, s) for inner in node.body)
         if type(node) is Stage:
             return all(self.leaves(inner, s) for inner in node.body)
-        if type(node) in (Repeat, Each, Onto, Aside):
+        if type(node) in (While, Convert, Allocate, TakeOut):
             return False
         end = self.table.first(False, node, s)
         return not self.table.path and bool(end == s)
 
 
 def lying(record: Any) -> int:
-    """How many things lie on the pile of a record, as far as it is known."""
-    found = getattr(record, "pile", ())
+    """How many tokens lie in the pool of a record, as far as it is known."""
+    found = getattr(record, "pool", ())
     return sum(n for _, n in found) if type(found) is tuple else 0
 
 
@@ -151,16 +153,22 @@ def forget_last(found: dict[Any, Any], kept: int) -> None:
 def taken_in(sequence: Sequence) -> set[type]:
     found: set[type] = set()
     for node in sequence:
-        if type(node) is Each:
+        if type(node) is Convert:
             found.update(node.rules)
-        elif type(node) in (Repeat, If, Stage):
+        elif type(node) in (While, If, Stage):
             found |= taken_in(node.body)
     return found
 
 
 def words_of(node: Node) -> str:
     """The step or first rule of a node, or of the first one in it."""
-    if type(node) in (Repeat, If, Stage):
+    if type(node) in (While, If, Stage):
         return words_of(node.body[0])
-    step = next(iter(node.rules.values())) if type(node) in (Each, Onto) else node.step if type(node) is Aside else node
+    step = (
+        next(iter(node.rules.values()))
+        if type(node) in (Convert, Allocate)
+        else node.step
+        if type(node) is TakeOut
+        else node
+    )
     return step_words(step)

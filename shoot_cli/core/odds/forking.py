@@ -9,17 +9,17 @@ from typing import Any
 from shoot_cli.core.budget import ENDLESS, RECORDS, RUN, Budget, TooMany, room, step_words
 from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.draws import Draw
-from shoot_cli.core.questions import ATTACKER, Facts, Lesson, Luck, Need, Question, Roll, Tally, Total, Watch
+from shoot_cli.core.questions import ATTACKER, Facts, Luck, Need, Question, Roll, Tally, TeachingPoint, Total, Watch
 from shoot_cli.core.table import Answerer, Entry, Table
 
 Ends = tuple[dict[Any, int], int]  # ways of each end, and all ways
 
 
-class Whole(Exception):
+class NeedsAllDice(Exception):
     """A rule wants all its dice and was given one of many: it is played as at the table."""
 
 
-class Memory:
+class Cache:
     """What is known about rules, which are pure: kept from call to call, the oldest forgotten first."""
 
     def __init__(self, size: int) -> None:
@@ -33,7 +33,7 @@ class Memory:
         self.known[key] = value
 
 
-memory = Memory(20_000)
+cache = Cache(20_000)
 
 
 class Forking(Table):
@@ -43,7 +43,7 @@ class Forking(Table):
     :ivar questions: how often anything but dice was asked for or looked up; rules that ask are not remembered
     """
 
-    speaks = False
+    is_live = False
 
     def __init__(self, answer: Answerer, settings: Mapping[str, str], budget: Budget = ENDLESS) -> None:
         super().__init__(answer)
@@ -58,7 +58,7 @@ class Forking(Table):
     def every(self, alone: bool, step: Callable[..., Any], *given: Any) -> Ends:
         """Every end of ``step(*given, table)`` with its ways.
 
-        :raises Whole: it is given one of many (``alone``) and wants all its dice
+        :raises NeedsAllDice: it is given one of many (``alone``) and wants all its dice
         """
         end = self.first(alone, step, *given)
         return self.further(end, step, *given) if self.path else ({end: 1}, 1)
@@ -105,12 +105,12 @@ class Forking(Table):
     def known(self, alone: bool, rule: Callable[..., Any], *given: Any) -> Ends:
         """As `every`, remembered from call to call unless the rule asks something."""
         key = (rule, alone, given)
-        found = memory.known.get(key)
+        found = cache.known.get(key)
         if found is None:
             before = self.questions
             found = self.every(alone, rule, *given)
             if self.questions == before:
-                memory.keep(key, found)
+                cache.keep(key, found)
         return found
 
     def fall(self, rows: tuple[Any, ...], whole: int) -> Any:
@@ -137,7 +137,7 @@ class Forking(Table):
         owner: str = ATTACKER,
         rules: tuple[str, ...] = (),
         text: str = "",
-        lessons: Callable[[], tuple[Lesson, ...]] | None = None,
+        lessons: Callable[[], tuple[TeachingPoint, ...]] | None = None,
         luck: Luck = "",
     ) -> Tally:
         if not dice:
@@ -169,7 +169,7 @@ class Forking(Table):
 
         Where that is a draw, it falls every way like dice, each time anew.
 
-        :raises Whole: a draw is one for all things of a heap, and this is given one of many
+        :raises NeedsAllDice: a draw is one for all tokens of a pool, and this is given one of many
         """
         if type(question) is Roll:
             _, key, dice, need, watch, again, second, sides, *_ = question
@@ -187,7 +187,7 @@ class Forking(Table):
             found = self.told[question] = answer if type(answer) is Draw else question.read(answer)
             self.met.setdefault(question.key, (question, answer))
         if type(found) is Draw:
-            self.whole("one number is drawn for all of them")
+            self.needs_all_dice("one number is drawn for all of them")
             return self.fall(found.rows, found.whole)
         return found
 
@@ -205,9 +205,9 @@ class Forking(Table):
         self.questions += 1  # a rule that hangs on a setting is not remembered
         return self.settings[key]
 
-    def whole(self, why: str) -> None:
+    def needs_all_dice(self, why: str) -> None:
         if self.alone:
-            raise Whole(why)
+            raise NeedsAllDice(why)
 
     def at(self, step: Any, record: Any) -> None:
         pass

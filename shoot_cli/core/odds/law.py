@@ -1,6 +1,6 @@
-"""Laws: what one thing turns into, as a polynomial with whole numbers; and the algebra of many of them.
+"""Laws: what one token turns into, as a polynomial with whole numbers; and the algebra of many of them.
 
-A pile is packed into one number, ``BITS`` bits for the count of each kind, so that a product of monomials is one
+A pool is packed into one number, ``BITS`` bits for the count of each kind, so that a product of monomials is one
 addition: ``{0: 3, 1: 2, ONE: 1}`` over 6 says: in 3 of 6 ways nothing, in 2 one of the first kind, in 1 one of the
 second. Numbers of one kind alone are plain lists: ``[1/2, 1/3, 1/6]`` for none, one, two.
 """
@@ -18,18 +18,18 @@ from shoot_cli.core.budget import LITTLE, over, room, weight
 
 BITS = 20
 ONE = 1 << BITS
-THINGS = ONE >> 1  # so many things of a kind at most: their counts must not run into each other
+TOKENS = ONE >> 1  # so many tokens of a kind at most: their counts must not run into each other
 AT_ONCE = 1 << 20  # bytes of a whole number that may be worked out at one go
 LONG = 6_000  # bits of a whole number up to which it is quicker than floats
 TINY = 1e-40  # chances below this at the far end of a list are not worth going on for
 
 Ways = dict[int, int]
 Factors = tuple[tuple["Law", int], ...]  # powers of laws of one
-Branch = tuple[Any, Factors]  # a chance, and what is on the pile then
+Branch = tuple[Any, Factors]  # a chance, and what is in the pool then
 
 
 class Law:
-    """What may come of one thing: ``ways`` of each packed pile of ``kinds``, out of ``all``; ``most`` of one kind.
+    """What may come of one token: ``ways`` of each packed pool of ``kinds``, out of ``all``; ``most`` of one kind.
 
     Laws are compared by identity: what was worked out for one of them is remembered under the law itself.
     """
@@ -42,7 +42,7 @@ class Law:
 
 
 def digits(code: int, kinds: int) -> tuple[int, ...]:
-    """The count of each kind in a packed pile.
+    """The count of each kind in a packed pool.
 
     >>> digits(3 + 5 * ONE, 2)
     (3, 5)
@@ -211,8 +211,8 @@ def raised_whole(one: list[int], n: int) -> list[int]:
     size = ((sum(one) ** n).bit_length() + 8) // 8
     if size * len(one) * n > AT_ONCE:
         half = raised_whole(one, n // 2)
-        twice = convolved(half, half, THINGS)
-        return convolved(twice, one, THINGS) if n % 2 else twice
+        twice = convolved(half, half, TOKENS)
+        return convolved(twice, one, TOKENS) if n % 2 else twice
     packed = int.from_bytes(b"".join(x.to_bytes(size, "little") for x in one), "little") ** n
     data = packed.to_bytes(size * ((len(one) - 1) * n + 1), "little")
     return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]
@@ -222,7 +222,7 @@ def raised_whole(one: list[int], n: int) -> list[int]:
 
 
 def coloured(ways: Ways, kinds: int) -> tuple[list[int], list[int]] | None:
-    """Ways of each number of things of any kind, and the share of each kind, if every thing takes its kind by itself.
+    """Ways of each number of tokens of any kind, and the share of each kind, if every token takes its kind by itself.
 
     >>> coloured({0: 3, 1: 2, ONE: 1}, 2)
     ([3, 3], [2, 1])
@@ -247,7 +247,7 @@ def coloured(ways: Ways, kinds: int) -> tuple[list[int], list[int]] | None:
 
 
 def painted(numbers: list[Any], shares: list[int]) -> dict[int, Any]:
-    """Chances of each packed pile, if so many things take their kinds by themselves; whole numbers stay whole."""
+    """Chances of each packed pool, if so many tokens take their kinds by themselves; whole numbers stay whole."""
     whole = type(numbers[-1]) is int
     top, rest = len(numbers) - 1, sum(shares)
     found: list[tuple[int, int, Any]] = [
@@ -272,12 +272,12 @@ def painted(numbers: list[Any], shares: list[int]) -> dict[int, Any]:
 
 
 def powered(ways: Ways, whole: int, n: int, kinds: int, exact: bool) -> tuple[dict[int, Any], int]:
-    """Chances of each packed pile of ``n`` independent things, over a whole number (1 for floats)."""
+    """Chances of each packed pool of ``n`` independent tokens, over a whole number (1 for floats)."""
     if n > 1 and (split := coloured(ways, kinds)):
         numbers, shares = split
         if not exact:
-            return painted(raised([x / whole for x in numbers], n, THINGS), shares), 1
-        counts = raised(numbers, n, THINGS)
+            return painted(raised([x / whole for x in numbers], n, TOKENS), shares), 1
+        counts = raised(numbers, n, TOKENS)
         return painted(counts, shares), whole**n * sum(shares) ** (len(counts) - 1)
     if exact:
         return power(ways, n), whole**n
@@ -341,7 +341,7 @@ def mixed_powers(branches: list[Branch], ways: Ways, whole: int, cap: int, exact
 
 
 def several_kinds(branches: list[Branch], coded: Coded, kinds: int, exact: bool) -> tuple[dict[int, Any], int]:
-    """Chances of each packed pile, over a whole number (1 for floats)."""
+    """Chances of each packed pool, over a whole number (1 for floats)."""
     parts, held = [], 0
     for p, factors in over(branches, 100):
         joint, each = {0: 1 if exact else 1.0}, 1

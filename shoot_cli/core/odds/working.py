@@ -8,12 +8,12 @@ from typing import Any
 
 from shoot_cli.core.budget import LITTLE, RECORDS, RUN, WAITING, Budget, over, room, weight
 from shoot_cli.core.odds.forking import Forking
-from shoot_cli.core.odds.many import Touched, chance, holds, replacing
+from shoot_cli.core.odds.lazy import Forced, chance, holds, replacing
 from shoot_cli.core.table import Answerer
 
 DIFFERENT = "different records"
 States = list[tuple[Any, Any]]  # records and their chances
-Counts = Iterable[tuple[type, Any]]  # things by class, as many as can be expected
+Counts = Iterable[tuple[type, Any]]  # tokens by class, as many as can be expected
 
 
 class Working:
@@ -27,25 +27,25 @@ class Working:
         answer: Answerer,
         settings: Mapping[str, str],
         exact: bool,
-        plain: bool,
+        brute_force: bool,
         budget: Budget,
     ) -> None:
         self.table = Forking(answer, settings, budget)
-        self.exact, self.plain, self.budget = exact, plain, budget
+        self.exact, self.brute_force, self.budget = exact, brute_force, budget
         self.widest = 1  # records that differed, at most
-        self.taken: set[type] = set()  # things that a rule of some `Each` takes: counted there
+        self.taken: set[type] = set()  # tokens that a rule of some `Convert` takes: counted there
         self.one: Any = chance(1, 1, True) if exact else 1.0
         self.counts: list[Callable[[], Counts]] = []
 
     def ratio(self, ways: int, whole: int) -> Any:
         return chance(ways, whole, True) if self.exact else ways / whole
 
-    def deal(self, todo: States, record: Any, p: Any, touched: Touched) -> None:
+    def deal(self, todo: States, record: Any, p: Any, touched: Forced) -> None:
         """Put off: one record for each value of the object that was looked at, or for what must be told apart."""
         many = touched.many
         if not holds(record, many):
             name = type(record).__name__
-            raise TypeError(f"{name} keeps a pile or line inside another record, where the odds cannot deal it out")
+            raise TypeError(f"{name} keeps a pool or line inside another record, where the odds cannot deal it out")
         with_value = replacing(record, many)
         before = len(todo)
         with self.budget:
@@ -69,7 +69,7 @@ class Working:
                     after.append((end, p))
                     continue
                 ends, whole = table.further(end, step, s)
-            except Touched as touched:
+            except Forced as touched:
                 self.deal(todo, s, p, touched)
                 continue
             after += [(end, p * self.ratio(ways, whole)) for end, ways in ends.items()]
@@ -96,7 +96,7 @@ class Working:
             self.budget.spend(LITTLE)
             try:
                 (yes if pending(s) else no).append((s, p))
-            except Touched as touched:
+            except Forced as touched:
                 self.deal(todo, s, p, touched)
         return self.merged(yes) if len(yes) > 1 else yes, self.merged(no) if len(no) > 1 else no
 

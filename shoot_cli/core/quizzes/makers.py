@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.budget import AT_PROMPT
-from shoot_cli.core.drivers import Given, nobody
 from shoot_cli.core.lessons import about, in_words, kind_of, quizzes
 from shoot_cli.core.questions import Need, Roll
 from shoot_cli.core.quizzes.quiz import Quiz, folded
@@ -205,7 +205,7 @@ def estimate(
         for number, played in enumerate(known):
             if number >= LOGS_LOOKED_THROUGH:
                 break
-            given = Given(played.facts, nobody)
+            given = Preset(played.facts, nobody)
             try:
                 ends = odds(
                     ruleset.attack, played.start, given, settings=played.settings, budget=Budget(AT_PROMPT, RECORDS)

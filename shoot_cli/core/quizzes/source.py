@@ -11,8 +11,8 @@ from functools import cache
 from random import Random
 from typing import Any, NamedTuple, Self, TypeVar
 
+from shoot_cli.core.answerers import Preset, PresetTable, dice
 from shoot_cli.core.answers import Reason
-from shoot_cli.core.drivers import Given, GivenTable, dice
 from shoot_cli.core.quizzes.quiz import BY_KEY, MOST, Quiz, folded, size
 from shoot_cli.core.record import Record
 from shoot_cli.core.ruleset import Ruleset
@@ -174,7 +174,7 @@ class Source:
                 continue
             drawn = {key: self.random.choice(values) for key, values in self.ruleset.practice.items()} | facts
             seed = str(self.random.random())
-            table = GivenTable(Given(drawn, dice(seed)), seed)
+            table = PresetTable(Preset(drawn, dice(seed)), seed)
             table.settings = settings
             start = self.ruleset.begin_attack(shooter, target)
             try:

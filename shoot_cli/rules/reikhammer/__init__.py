@@ -1,14 +1,14 @@
 """Reikhammer: the shooting of formations. Read ``ATTACK``: it is the rules' own list of steps.
 
 Everything rolls equal or under. Each step takes the record of what is known and returns the next one; each rule says
-what becomes of alike things on the pile. They are in ``steps/``; what each die must show is in ``charts.py``, the rules
+what becomes of alike tokens in the pool. They are in ``steps/``; what each die must show is in ``charts.py``, the rules
 in words in ``rulebook/``.
 """
 
 from __future__ import annotations
 
 from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import Attack, Each, If, Nominate, Repeat, Stage
+from shoot_cli.core.sequence import Attack, Convert, If, Nominate, Stage, While
 from shoot_cli.rules.reikhammer.records import Again, Hit, Shot, Struck
 from shoot_cli.rules.reikhammer.settings import SETTINGS
 from shoot_cli.rules.reikhammer.steps.allocate import allocate, hits_left
@@ -71,18 +71,18 @@ from shoot_cli.rules.reikhammer.steps.unload import may_unload, stands_still, un
 from shoot_cli.rules.reikhammer.steps.weapon import barraging, choose_value, guns_wait, jobs_left, load_guns, shell
 
 HITS = (
-    Stage("Hit", Each({Shot: roll_to_hit, Again: roll_again})),
-    Repeat(
+    Stage("Hit", Convert({Shot: roll_to_hit, Again: roll_again})),
+    While(
         hits_left,  # all normal hits, then macro hits
         Stage("Allocate", allocate),
-        Repeat(saves_left, next_unit, Stage("Save", Each({Struck: roll_to_save})), suffer),
-        Stage("Save", Repeat(fates_open, roll_fate)),
+        While(saves_left, next_unit, Stage("Save", Convert({Struck: roll_to_save})), suffer),
+        Stage("Save", While(fates_open, roll_fate)),
     ),
 )
 
 AT_TARGET = (
     come_under_fire,
-    Stage("Fire", Repeat(jobs_left, choose_value)),
+    Stage("Fire", While(jobs_left, choose_value)),
     If(barraging, shell),
     *HITS,
     If(guns_wait, load_guns, *HITS),
@@ -97,35 +97,35 @@ ATTACK = (
     If(
         fires_at_tile,
         Stage("Target", touch),
-        Repeat(touched_left, Stage("Fire", next_touched), *AT_TARGET, book_target),
+        While(touched_left, Stage("Fire", next_touched), *AT_TARGET, book_target),
     ),
 )
 
 SHOOT = Attack(begin_attack, *ATTACK, end_attack)
 
-OVERWATCH = (Repeat(overwatch_may, Stage("Act", choose_watcher), If(watcher_named, SHOOT)),)
+OVERWATCH = (While(overwatch_may, Stage("Act", choose_watcher), If(watcher_named, SHOOT)),)
 
 UNLOADING = (If(may_unload, Stage("Act", unload_troops), *OVERWATCH),)
 
 PHASE = (
-    Stage("Act", Repeat(strategy_open, roll_for_strategy)),
-    Repeat(
+    Stage("Act", While(strategy_open, roll_for_strategy)),
+    While(
         actions_left,
         Stage("Act", Nominate(nominate)),
         If(
             unit_named,
             Stage("Act", take_action),
             If(stands_still, *UNLOADING),
-            Repeat(moves_left, complete_move, *OVERWATCH, *UNLOADING),
+            While(moves_left, complete_move, *OVERWATCH, *UNLOADING),
             If(may_shoot, Stage("Target", choose_target), If(target_named, SHOOT)),
             end_action,
         ),
     ),
     begin_end_phase,
-    Stage("Break", Repeat(rally_left, rally)),
+    Stage("Break", While(rally_left, rally)),
 )
 
-BATTLE = (Repeat(battle_goes_on, *PHASE, end_turn),)
+BATTLE = (While(battle_goes_on, *PHASE, end_turn),)
 
 RULESET = Ruleset(
     name="reikhammer",
@@ -139,7 +139,7 @@ RULESET = Ruleset(
     measures={"slain": slain, "damage": damage, "destroyed": destroyed, "shock": shock, "broken": broken},
     chances=("destroyed", "broken"),
     unsaved="damage",
-    things=("formation", "units", "integrity"),
+    nouns=("formation", "units", "integrity"),
     titles={"slain": "Units destroyed", "damage": "Integrity lost", "shock": "Shock on the target"},
     counted={Shot: "shots", Hit: "hits"},
     report=report_of,

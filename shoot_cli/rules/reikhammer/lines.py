@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from shoot_cli.armies.problems import near
-from shoot_cli.armies.profile_lines import Word, Wrong, counted, line_name, parts_of, valued
+from shoot_cli.armies.profile_lines import BadLine, Word, counted, line_name, parts_of, valued
 from shoot_cli.armies.reading import split_list, whole_number
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.reikhammer.building import (
@@ -127,7 +127,7 @@ def read_line(text: str, role: str) -> Unit:
     """
     try:
         return _unit([_read_part(words) for words in parts_of(text)], role)
-    except Wrong as wrong:
+    except BadLine as wrong:
         raise wrong.told(role, EXAMPLES[role]) from None
 
 
@@ -155,9 +155,9 @@ def _read_part(words: list[Word]) -> Part:
 
 def _next_gun(part: Part, word: Word) -> None:
     if not part.guns[-1].said:
-        raise Wrong(word.column, "no weapon stands before this &; write AP4, AT2, AA1 or BP3")
+        raise BadLine(word.column, "no weapon stands before this &; write AP4, AT2, AA1 or BP3")
     if len(part.guns) == MOST_WEAPONS:
-        raise Wrong(word.column, f"more than {MOST_WEAPONS} weapons of one unit")
+        raise BadLine(word.column, f"more than {MOST_WEAPONS} weapons of one unit")
     part.guns.append(Gun(word.column))
 
 
@@ -201,7 +201,7 @@ def _statistic(part: Part, words: list[Word], place: int) -> int:
 def _keep(values: dict[str, Any], columns: dict[str, int], name: str, value: Any, word: Word) -> None:
     if name in values:
         between = "“ & ” between weapons" if name in OF_WEAPONS else "“ + ” between kinds of units"
-        raise Wrong(word.column, f"{name} stands twice; put {between}")
+        raise BadLine(word.column, f"{name} stands twice; put {between}")
     values[name], columns[name] = value, word.column
 
 
@@ -223,7 +223,7 @@ def _name(part: Part, name: str, column: int) -> None:
     elif not part.guns[-1].name:
         part.guns[-1].name = line_name(name, column)
     else:
-        raise Wrong(column, "a third name; the first is that of the units, the second that of their weapon")
+        raise BadLine(column, "a third name; the first is that of the units, the second that of their weapon")
 
 
 def _after(part: Part, unknown: list[Word], at_an_end: bool) -> None:
@@ -238,11 +238,11 @@ def _after(part: Part, unknown: list[Word], at_an_end: bool) -> None:
     unknown.clear()
     plain = " ".join(said.casefold().replace("-", " ").split())
     if plain in UNIT_RULES or plain in WEAPON_RULES:
-        raise Wrong(column, f"{shown(said)} is a rule; put rules in brackets, as in [{said[:60]}]")
+        raise BadLine(column, f"{shown(said)} is a rule; put rules in brackets, as in [{said[:60]}]")
     for word in words:
         alike = near(word.text, HINTS, cutoff=0.75)
         if alike or not at_an_end or any(c.isdigit() for c in word.text):
-            raise Wrong(word.column, f"{shown(word.text)} is no value; {_hint(word.text, alike)}")
+            raise BadLine(word.column, f"{shown(word.text)} is no value; {_hint(word.text, alike)}")
     _name(part, said, column)
 
 
@@ -257,15 +257,15 @@ def _unit(parts: list[Part], role: str) -> Unit:
     rating: int | None = None
     for part in parts:
         if role == "attacker" and part is not parts[0] and part.count is None:
-            raise Wrong(part.column, "how many units are of this kind is not said; write 1x before it")
+            raise BadLine(part.column, "how many units are of this kind is not said; write 1x before it")
         if "CR" in part.stats and rating is not None:
-            raise Wrong(part.columns["CR"], "CR stands twice; a formation has one")
+            raise BadLine(part.columns["CR"], "CR stands twice; a formation has one")
         rating = part.stats.pop("CR", rating)
         models.append((_model(part, role), part.count or 1))
     if sum(count for _, count in models) > MOST_MODELS:
-        raise Wrong(parts[0].column, f"more than {MOST_MODELS} units; a formation has at most {MOST_MODELS}")
+        raise BadLine(parts[0].column, f"more than {MOST_MODELS} units; a formation has at most {MOST_MODELS}")
     if role == "attacker" and not any(model.weapons for model, _ in models):
-        raise Wrong(parts[0].column, "nobody in this line has a weapon; write AP4, AT2, AA1 or BP3")
+        raise BadLine(parts[0].column, "nobody in this line has a weapon; write AP4, AT2, AA1 or BP3")
     names = list(dict.fromkeys(part.name for part in parts if part.name))
     return finish_unit(", ".join(names)[:60] or role.capitalize(), models, rating or USUAL_RATING)
 
@@ -273,13 +273,13 @@ def _unit(parts: list[Part], role: str) -> Unit:
 def _model(part: Part, role: str) -> Model:
     if missing := [key for key in ("type", "armour") if key not in part.stats and role == "target"]:
         like = " and ".join({"type": "INF (or LV, AV, WE, AC)", "armour": "armour 3"}[key] for key in missing)
-        raise Wrong(
+        raise BadLine(
             part.column,
             f"{' and '.join(missing)} of the units {'is' if len(missing) == 1 else 'are'} missing here; write {like}",
         )
     weapons = tuple(_weapon(gun) for gun in part.guns if gun.said or len(part.guns) > 1)
     if not weapons and part.guns[0].name:
-        raise Wrong(part.column, f"{shown(part.guns[0].name)} has no value; a weapon needs AP4, AT2, AA1 or BP3")
+        raise BadLine(part.column, f"{shown(part.guns[0].name)} has no value; a weapon needs AP4, AT2, AA1 or BP3")
     return make_model(part.name or "unit", part.stats, part.rules, weapons)
 
 
@@ -287,7 +287,7 @@ def _weapon(gun: Gun) -> Weapon:
     values = {"range": 0 if set(gun.rules) - {MACRO} else MOST_RANGE} | gun.values
     there = [key for key, value in values.items() if value is not None and (key != "BP" or value)]
     for key, words in weapon_complaints(there, gun.macro or None, gun.rules):
-        raise Wrong(gun.columns.get(key, gun.column), words.replace("range: ", "range ").replace(": ", ""))
+        raise BadLine(gun.columns.get(key, gun.column), words.replace("range: ", "range ").replace(": ", ""))
     made = make_weapon("", values, gun.macro, gun.rules)
     return made.but(name=gun.name or _described(made))
 

@@ -1,14 +1,14 @@
-"""What the steps hand on to each other: things on the pile, the target's units, one attack, one battle."""
+"""What the steps hand on to each other: tokens in the pool, the target's units, one attack, one battle."""
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Pile, Rank
+from shoot_cli.core.pools import Pool, Rank
 from shoot_cli.core.questions import Need, Reason
-from shoot_cli.core.record import Card, Record
+from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.turns import Mark, Marked, Side
 from shoot_cli.rules.reikhammer.profiles import Unit, Weapon
 
-# Things on the pile, in the order in which they become each other ----------------------------------------------------
+# Tokens in the pool, in the order in which they become each other ----------------------------------------------------
 
 
 class Change(Record):
@@ -36,13 +36,13 @@ class Fire(Record):
 
 
 class Shot(Record):
-    fire: Card[Fire]
+    fire: Hashed[Fire]
 
 
 class Again(Record):
     """A shot whose value is 0 or less and whose first die showed 1: it rolls once more (RH-HIT-4)."""
 
-    fire: Card[Fire]
+    fire: Hashed[Fire]
 
 
 class Hit(Record):
@@ -60,7 +60,7 @@ class Struck(Record):
     unit: int
     name: str
     need: Need
-    stand: Card[Stand]
+    stand: Hashed[Stand]
 
 
 class Failed(Record):
@@ -114,21 +114,21 @@ class Gunner(Record):
 class Job(Record):
     """So many alike weapons that fire, whose value is not chosen yet."""
 
-    weapon: Card[Weapon]
+    weapon: Hashed[Weapon]
     n: int
 
 
 class Attack(Record):
     """One formation's shooting at another. Only what the rules still need; the past is in the log."""
 
-    battle: Card[Battle]
+    battle: Hashed[Battle]
     mine: tuple[int, int]  # the side and the company that shoots
     theirs: tuple[int, int]
-    shooter: Card[Unit]
+    shooter: Hashed[Unit]
     gunners: tuple[Gunner, ...]
-    target: Card[Unit]
+    target: Hashed[Unit]
     pieces: tuple[Piece, ...]  # of the target
-    stands: Card[tuple[Stand, ...]]  # of these, as far as it was said how they stand
+    stands: Hashed[tuple[Stand, ...]]  # of these, as far as it was said how they stand
     alone: bool = False  # an attack on its own: its battle has no other formations
     shock: int = 0  # on the shooter
     target_shock: int = 0
@@ -150,9 +150,9 @@ class Attack(Record):
     points: int = 0  # barrage points
     extra_shock: int = 0
     # Hits
-    pile: Pile = ()
-    waiting: Pile = ()  # hits to be allocated later: macro hits, those of guns beside a barrage
-    later: Pile = ()  # shots of guns beside a barrage, to be rolled after it
+    pool: Pool = ()
+    waiting: Pool = ()  # hits to be allocated later: macro hits, those of guns beside a barrage
+    later: Pool = ()  # shots of guns beside a barrage, to be rolled after it
     struck: tuple[tuple[int, int, bool], ...] = ()  # unit, hits, macro: saves to be taken
     saving: tuple[int, bool] = (0, False)  # the unit whose saves are rolled; of macro hits
     fallen: tuple[int, ...] = ()  # units destroyed whose characters' fate is open
@@ -166,7 +166,7 @@ class Attack(Record):
 class Company(Marked, Record):
     """A formation in a battle."""
 
-    unit: Card[Unit]
+    unit: Hashed[Unit]
     pieces: tuple[Piece, ...]
     shock: int = 0
     broken: bool = False

@@ -8,7 +8,7 @@ Everything is a modifier, one hit can become nine, armour is modified and damage
 from __future__ import annotations
 
 from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import Aside, Attack, Each, If, Nominate, Repeat, Stage
+from shoot_cli.core.sequence import Attack, Convert, If, Nominate, Stage, TakeOut, While
 from shoot_cli.rules.second.records import (
     Again,
     Armoured,
@@ -96,19 +96,19 @@ from shoot_cli.rules.second.steps.weapon import choose_weapon, declare, naming, 
 from shoot_cli.rules.second.steps.wound import alone, wound
 
 ALLOT = Stage("Allot", If(hits_wait, allot))
-WOUND = Stage("Wound", Each({Struck: wound}, singly=alone))
+WOUND = Stage("Wound", Convert({Struck: wound}, one_at_a_time=alone))
 DAMAGE = Stage("Damage", If(losses_wait, remove))
 
 HITS = (  # of one weapon
-    If(fighting, Stage("Allot", into_a_fight), Aside(Astray, hit_friends)),
+    If(fighting, Stage("Allot", into_a_fight), TakeOut(Astray, hit_friends)),
     ALLOT,
     If(
         at_datafax,
         allot_to_vehicles,
-        Each({Pressed: Stage("Allot", locate), Battered: batter}, singly=together_only),
+        Convert({Pressed: Stage("Allot", locate), Battered: batter}, one_at_a_time=together_only),
         If(located_hits_wait, aim_at_armour),
-        Stage("Wound", Each({Armoured: penetrate}, singly=together_only)),
-        Aside(Penetrated, book_penetration),
+        Stage("Wound", Convert({Armoured: penetrate}, one_at_a_time=together_only)),
+        TakeOut(Penetrated, book_penetration),
     ),
     WOUND,
     DAMAGE,
@@ -119,15 +119,15 @@ HITS = (  # of one weapon
 ATTACK = (
     Stage("Target", see_arc),
     Stage("Weapon", If(known_beforehand, measure)),
-    Repeat(
+    While(
         shooting,
-        Stage("Weapon", Repeat(naming, choose_weapon, If(unsaid, declare)), If(unmeasured, measure)),
+        Stage("Weapon", While(naming, choose_weapon, If(unsaid, declare)), If(unmeasured, measure)),
         take_up,
         If(
             taken_up,
             Stage("Weapon", fire_weapon),
-            Stage("Hit", Repeat(markers_wait, place_marker)),
-            Each(
+            Stage("Hit", While(markers_wait, place_marker)),
+            Convert(
                 {
                     Shot: Stage("Hit", roll_to_hit),
                     Landed: Stage("Hit", sustained_fire),
@@ -135,10 +135,10 @@ ATTACK = (
                     Again: sustained_again,
                     Under: hit_under,
                 },
-                singly=hits_of_one,
+                one_at_a_time=hits_of_one,
             ),
-            Aside(Jam, book_jam),
-            Aside(Explosion, blow_up),
+            TakeOut(Jam, book_jam),
+            TakeOut(Explosion, blow_up),
             Stage("Allot", If(extra_hits_wait, share_extra_hits)),
             *HITS,
         ),
@@ -149,18 +149,18 @@ SHOOT = If(
     unit_named,
     Stage("Target", choose_target),
     If(target_chosen, Attack(begin_attack, *ATTACK, end_attack)),
-    Repeat(harm_waits, begin_harm, *HITS, end_harm),  # others under a marker, friends in a fight
+    While(harm_waits, begin_harm, *HITS, end_harm),  # others under a marker, friends in a fight
 )
 
 PHASE = (
     Stage("Nominate", begin_turn),
-    Repeat(watch_goes_on, Stage("Nominate", choose_watcher), SHOOT),  # overwatch, while the other side moves
+    While(watch_goes_on, Stage("Nominate", choose_watcher), SHOOT),  # overwatch, while the other side moves
     begin_phase,
-    Repeat(phase_goes_on, Stage("Nominate", Nominate(nominate)), SHOOT),
+    While(phase_goes_on, Stage("Nominate", Nominate(nominate)), SHOOT),
     end_phase,
 )
 
-BATTLE = (first_turn, Repeat(battle_goes_on, *PHASE, end_turn))
+BATTLE = (first_turn, While(battle_goes_on, *PHASE, end_turn))
 
 RULESET = Ruleset(
     name="40k-2e",

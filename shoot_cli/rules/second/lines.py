@@ -12,7 +12,7 @@ from typing import Any
 from shoot_cli.armies.armoury import take
 from shoot_cli.armies.naming import free_name
 from shoot_cli.armies.problems import did_you_mean, near
-from shoot_cli.armies.profile_lines import Word, Wrong, armoury_at, counted, line_name, parts_of, valued
+from shoot_cli.armies.profile_lines import BadLine, Word, armoury_at, counted, line_name, parts_of, valued
 from shoot_cli.armies.reading import split_list
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.second.armoury import armoury, armoury_modes, meant
@@ -60,10 +60,10 @@ class Part:
         return bool(self.traits) or any(key in self.said for key in OF_WEAPONS)
 
     def keep(self, said: Said, column: int) -> None:
-        """:raises Wrong: it stands there already."""
+        """:raises BadLine: it stands there already."""
         if said.name in self.said:
             between = "weapons" if said.name in (*OF_WEAPONS, "S") else "kinds of models"
-            raise Wrong(column, f"{said.name} stands twice; put “ + ” between {between}")
+            raise BadLine(column, f"{said.name} stands twice; put “ + ” between {between}")
         self.said[said.name] = (said.value, column)
 
 
@@ -78,7 +78,7 @@ def read_line(text: str, role: str) -> Unit:
     try:
         parts = [_read_part(words, role) for words in parts_of(text, round_brackets=True)]
         return _unit(parts, role)
-    except Wrong as wrong:
+    except BadLine as wrong:
         raise wrong.told(role, EXAMPLES[role]) from None
 
 
@@ -98,7 +98,7 @@ def _read_part(words: list[Word], role: str) -> Part:
             _after(part, unknown, role, first)
             place += used - 1
         elif word.kind == "round":
-            raise Wrong(word.column, f"{shown(word.text)} is no location; write (hull 2-5 20/18) or (crew 1-2)")
+            raise BadLine(word.column, f"{shown(word.text)} is no location; write (hull 2-5 20/18) or (crew 1-2)")
         else:
             unknown.append(word)
         place += 1
@@ -144,7 +144,9 @@ def _kind(part: Part, words: list[Word], place: int) -> int:
             continue
         if is_type(said) and (part.type is None or not is_category(said)):
             if part.type:
-                raise Wrong(words[place].column, f"{shown(said)} is a second type, {part.type} is the first; keep one")
+                raise BadLine(
+                    words[place].column, f"{shown(said)} is a second type, {part.type} is the first; keep one"
+                )
             part.type = type_of(said)
             return used
         if is_category(said):
@@ -171,7 +173,7 @@ def _brackets(part: Part, word: Word, role: str) -> None:
 
 def _name(part: Part, name: str, column: int) -> None:
     if part.name:
-        raise Wrong(column, f"a second name, {shown(part.name)} is the first; put “ + ” between kinds of models")
+        raise BadLine(column, f"a second name, {shown(part.name)} is the first; put “ + ” between kinds of models")
     part.name = line_name(name, column)
 
 
@@ -188,7 +190,7 @@ def _after(part: Part, unknown: list[Word], role: str, at_an_end: bool) -> None:
             alike = near(said, armoury_modes(), cutoff=0.7)
         if alike or not at_an_end or part.name or any(c.isdigit() for c in word.text):
             hint = f"did you mean {alike[0]}?" if alike else "put names in quotes, special rules in [brackets]"
-            raise Wrong(word.column, f"{shown(word.text)} is no value, weapon or type; {hint}")
+            raise BadLine(word.column, f"{shown(word.text)} is no value, weapon or type; {hint}")
     _name(part, said, column)
 
 
@@ -212,11 +214,11 @@ def _unit(parts: list[Part], role: str) -> Unit:
     if (role == "target" or any(located) or kind not in OF_LOCATIONS) and (why := why_no_unit(kind, located)):
         words = why.replace("locations: [{name: Hull, D6: 1-6, front: 20, side: 18}]", "(hull 1-6 20/18)")
         words = words.replace("{name: Crew, D6: 4-6, crew: yes}", "(crew 4-6)")
-        raise Wrong(parts[0].column, words)
+        raise BadLine(parts[0].column, words)
     if why := why_not_alike(models):
-        raise Wrong(parts[0].column, why)
+        raise BadLine(parts[0].column, why)
     if sum(count for _, count in models) > MOST_MODELS:
-        raise Wrong(parts[0].column, f"more than {MOST_MODELS} models; a unit has at most {MOST_MODELS}")
+        raise BadLine(parts[0].column, f"more than {MOST_MODELS} models; a unit has at most {MOST_MODELS}")
     names = list(dict.fromkeys(model.name for model, _ in models))
     unit_name = ", ".join(names) if any(part.name for part in parts) else role.capitalize()
     return finish_unit(unit_name[:60], kind, category, models, ())
@@ -227,16 +229,16 @@ def _model(row: list[Part], role: str, known: dict[str, Weapon]) -> tuple[Model,
     stats = {name: value for part in row for name, (value, _) in part.said.items() if name in MODEL_STATS}
     locations = [location for part in row for location in part.locations]
     if locations and (why := why_no_locations(locations)):
-        raise Wrong(first.column, why)
+        raise BadLine(first.column, why)
     stats["locations"] = tuple(locations)
     crew = any(location.crew for location in locations)
     wanted = "BS" if role == "attacker" else "T" if crew or not locations else None
     if wanted and wanted not in stats:
         like = "BS4" if wanted == "BS" else "T4, or (hull 1-6 20/18) for what is hit location by location"
-        raise Wrong(first.column, f"{wanted} missing here; write {like}")
+        raise BadLine(first.column, f"{wanted} missing here; write {like}")
     if locations and not crew and (odd := [name for name in ("T", "W", "Sv", "field") if name in stats]):
         column = next(part.said[odd[0]][1] for part in row if odd[0] in part.said)
-        raise Wrong(column, f"what is hit location by location has no {odd[0]}; leave it out, or add (crew 1-2)")
+        raise BadLine(column, f"what is hit location by location has no {odd[0]}; leave it out, or add (crew 1-2)")
     rules: list[str] = []
     weapons: list[Weapon] = []
     for part in row:
@@ -249,7 +251,7 @@ def _model(row: list[Part], role: str, known: dict[str, Weapon]) -> tuple[Model,
             weapons.append(_weapon(part, [rule for rule, _ in of_weapon], known))
         elif of_weapon:
             words = "rules of weapons belong to a weapon that is described, as by S4 12/24 +1/0"
-            raise Wrong(of_weapon[0][1], f"{words}; in a list, a weapon of the armoury can be written anew")
+            raise BadLine(of_weapon[0][1], f"{words}; in a list, a weapon of the armoury can be written anew")
     return make_model(first.name or "model", stats, rules, tuple(weapons)), first.count or 1
 
 
@@ -260,21 +262,21 @@ def _where(rule: str, column: int, part: Part, role: str) -> str:
         names = names_for(UNIT) if role == "target" else [*names_for(WEAPON), *names_for(UNIT)]
         of = "units" if role == "target" else "weapons or units"
         hint = did_you_mean(rule.split("(")[0], names)
-        raise Wrong(column, f"no special rule {shown(rule)} of {of} is known; {hint}")
+        raise BadLine(column, f"no special rule {shown(rule)} of {of} is known; {hint}")
     return WEAPON if named.known.where == WEAPON else UNIT
 
 
 def _no_weapon(part: Part) -> None:
-    """:raises Wrong: a target describes a weapon."""
+    """:raises BadLine: a target describes a weapon."""
     if part.describes_weapon:
         column = next((part.said[key][1] for key in OF_WEAPONS if key in part.said), part.column)
-        raise Wrong(column, "a target has no weapon here; leave out ranges, modifiers, damage and penetration")
+        raise BadLine(column, "a target has no weapon here; leave out ranges, modifiers, damage and penetration")
 
 
 def _weapon(part: Part, rules: list[str], known: dict[str, Weapon]) -> Weapon:
     """The weapon that the part describes. ``known``: those of the line so far by name, to which it is added."""
     if not part.describes_weapon and "S" not in part.said:
-        raise Wrong(part.column, "no weapon stands here; name one, as boltgun, or describe it, as S4 12/24 +1/0 Sv-1")
+        raise BadLine(part.column, "no weapon stands here; name one, as boltgun, or describe it, as S4 12/24 +1/0 Sv-1")
     said: dict[str, str] = {key: value for key, (value, _) in part.said.items() if key in ("S", *OF_WEAPONS)}
     if ranges := said.pop("ranges", ""):
         short, _, long = ranges.partition("/")
@@ -284,7 +286,7 @@ def _weapon(part: Part, rules: list[str], known: dict[str, Weapon]) -> Weapon:
         told = (
             "the weapon has no ranges; write 12/24, or template" if "“short”" in words or "“long”" in words else words
         )
-        raise Wrong(part.column, told.replace("write S: 4", "write S4, or the name of a weapon"))
+        raise BadLine(part.column, told.replace("write S: 4", "write S4, or the name of a weapon"))
     made = valued(part.column, lambda: make_weapon("weapon", said, traits, "the profile line"))
     return _named(made, said, traits, known)
 

@@ -1,17 +1,17 @@
-"""What the steps hand on to each other: things on the pile, the target's models, one attack, one battle."""
+"""What the steps hand on to each other: tokens in the pool, the target's models, one attack, one battle."""
 
 from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from shoot_cli.core.piles import Pile, Rank
+from shoot_cli.core.pools import Pool, Rank
 from shoot_cli.core.questions import Reason
-from shoot_cli.core.record import Card, Record
+from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.turns import Mark, Marked, Side
 from shoot_cli.rules.second.charts import NONE, Score
 from shoot_cli.rules.second.profiles import Dice, Field, Location, Model, Save, Unit, Weapon
 
-# Things on the pile, in the order in which they become each other ----------------------------------------------------
+# Tokens in the pool, in the order in which they become each other ----------------------------------------------------
 
 
 class Blow(Record):
@@ -219,7 +219,7 @@ class Declared(Record):
     ``ways``: how they fire it, by key: sustained fire dice, rapid fire, barrels, shots of a scatter laser.
     """
 
-    weapon: Card[Weapon]
+    weapon: Hashed[Weapon]
     who: tuple[Ready, ...] = ()
     ways: tuple[tuple[str, int | str], ...] = ()
 
@@ -230,7 +230,7 @@ class Harm(Record):
     side: int
     unit: int
     hits: int
-    weapon: Card[Weapon]
+    weapon: Hashed[Weapon]
     astray: Blow | None = None  # what they do, of hits that found a friend in a fight; one for both of linked guns
 
 
@@ -250,8 +250,8 @@ class Apart(Record):
 class Begun(Record):
     """What an attack begins with, and no step of it changes."""
 
-    shooter: Card[Unit]
-    target: Card[Unit]
+    shooter: Hashed[Unit]
+    target: Hashed[Unit]
     sides: tuple[str, str]
     strength: tuple[int, int]  # models and wounds of the target
     battle: Battle | None = None  # None: an attack on its own, of which everything is said beforehand
@@ -264,7 +264,7 @@ class Begun(Record):
 class Attack(Record):
     """One unit's shooting at one target. Only what the rules still need; the past is in the log."""
 
-    begun: Card[Begun]
+    begun: Hashed[Begun]
     firers: tuple[Firer, ...]
     ranks: tuple[Rank, ...]  # of the target; kinds are Standing
     declared: tuple[Declared, ...] = ()  # weapons that wait for their shots to be resolved, in their order
@@ -288,7 +288,7 @@ class Attack(Record):
     placed: int = 0  # markers and templates
     harms: tuple[Harm, ...] = ()  # on units that nobody aimed at, played after this attack
     astray: int = 0  # hits on friends
-    strays: tuple[tuple[Card[Weapon], Blow, int], ...] = ()  # what hit friends in a fight, how often
+    strays: tuple[tuple[Hashed[Weapon], Blow, int], ...] = ()  # what hit friends in a fight, how often
 
     @property
     def shooter(self) -> Unit:
@@ -316,11 +316,11 @@ class Firing(Record):
     attack: Attack
     said: Declared
     ranks: tuple[Rank, ...]  # of the target, as this weapon leaves them
-    pile: Pile = ()
+    pool: Pool = ()
     shared_by: int | None = None  # models that share the hits, where the owner may pile them up; None: everybody
     within_4: int | None = None  # models that extra hits of one shot reach; None: everybody
     fight: tuple[int, int] = (0, 0)  # enemies and friends engaged
-    landed: Pile = ()  # what its markers and templates hit, until all of them are placed
+    landed: Pool = ()  # what its markers and templates hit, until all of them are placed
     volley: int = 0  # hits that were allotted last, where anybody listens: told with what they did
 
     @property
@@ -351,7 +351,7 @@ class Silence(Record):
 class Company(Marked, Record):
     """A unit in a battle. Its ranks' kinds are places in the unit's list of models."""
 
-    unit: Card[Unit]
+    unit: Hashed[Unit]
     ranks: tuple[Rank, ...]
     start: int  # models at the start of this turn (2E-BRK-1)
     marks: tuple[Mark, ...] = ()
@@ -382,7 +382,7 @@ class Battle(Record):
     apart: Apart | None = None
     inches: tuple[float | None, ...] = ()  # to each enemy, if measured beforehand; None: out of sight (2E-TGT-2)
     harms: tuple[Harm, ...] = ()
-    shooter: Card[Unit] | None = None  # who brought them about
+    shooter: Hashed[Unit] | None = None  # who brought them about
 
     @property
     def shooting_side(self) -> int:

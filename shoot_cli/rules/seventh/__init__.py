@@ -1,14 +1,14 @@
 """Warhammer 40,000, 7th edition: the shooting phase. Read ``ATTACK``: it is the rulebook's own list.
 
-Each step takes the record of what is known and returns the next one; each rule says what becomes of alike things on
-the pile. They are in ``steps/``, a file for each stage; the charts they ask are in ``charts.py``, the rules in words in
+Each step takes the record of what is known and returns the next one; each rule says what becomes of alike tokens in
+the pool. They are in ``steps/``, a file for each stage; the charts they ask are in ``charts.py``, the rules in words in
 ``rulebook/``.
 """
 
 from __future__ import annotations
 
 from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import Aside, Attack, Each, If, Nominate, Onto, Repeat, Stage
+from shoot_cli.core.sequence import Allocate, Attack, Convert, If, Nominate, Stage, TakeOut, While
 from shoot_cli.rules.seventh.settings import SETTINGS
 from shoot_cli.rules.seventh.steps.aftermath import (
     aftermath_waits,
@@ -54,7 +54,14 @@ from shoot_cli.rules.seventh.steps.penetrate import (
     rolled_singly,
     save_hull,
 )
-from shoot_cli.rules.seventh.steps.save import alike, anybody, fallen, lose_wounds, one_by_one, roll_to_save
+from shoot_cli.rules.seventh.steps.save import (
+    anybody,
+    lose_wounds,
+    one_by_one,
+    roll_to_save,
+    same_outcome,
+    tell_casualties,
+)
 from shoot_cli.rules.seventh.steps.status import called, report_of, sides_of, situation, status_of
 from shoot_cli.rules.seventh.steps.target import measure, why_they_cannot_meet
 from shoot_cli.rules.seventh.steps.turns import (
@@ -68,21 +75,21 @@ from shoot_cli.rules.seventh.steps.turns import (
 )
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapon_chosen, weapons_left
 from shoot_cli.rules.seventh.steps.wound import order_of_pools, order_pools, roll_to_wound, several_pools_wait
-from shoot_cli.rules.seventh.things import Burn, Damage, Dent, Fired, Hit, Shot, Strike, Unsaved, Volley, Wound
+from shoot_cli.rules.seventh.tokens import Burn, Damage, Dent, Fired, Hit, Shot, Strike, Unsaved, Volley, Wound
 
 ALLOCATE_AND_SAVE = Stage(
     "Save",
-    Onto(
-        {Wound: roll_to_save, Unsaved: lose_wounds}, order_of_pools, alike=alike, singly=one_by_one, fallen=fallen,
-        anybody=anybody,
+    Allocate(
+        {Wound: roll_to_save, Unsaved: lose_wounds}, order_of_pools, same_outcome=same_outcome,
+        one_at_a_time=one_by_one, on_casualty=tell_casualties, anybody=anybody,
     ),
 )  # fmt: skip
 AT_HULLS = {Strike: Stage("Wound", roll_to_penetrate), Dent: Stage("Save", save_hull)}
-STRIKE = Each(AT_HULLS, singly=rolled_singly)
-SUFFER = Stage("Save", Repeat(damage_waits, suffer))  # hull points and the Vehicle Damage table
+STRIKE = Convert(AT_HULLS, one_at_a_time=rolled_singly)
+SUFFER = Stage("Save", While(damage_waits, suffer))  # hull points and the Vehicle Damage table
 
 HITS = (  # what becomes of the hits of one weapon: of vehicles, then of models
-    If(at_vehicles, SUFFER, Repeat(hits_on_vehicles_wait, Stage("Allocate", hit_vehicle), STRIKE, SUFFER)),
+    If(at_vehicles, SUFFER, While(hits_on_vehicles_wait, Stage("Allocate", hit_vehicle), STRIKE, SUFFER)),
     Stage(
         "Allocate",
         If(wounds_wait, go_to_ground),
@@ -90,17 +97,17 @@ HITS = (  # what becomes of the hits of one weapon: of vehicles, then of models
         If(several_pools_wait, order_pools),
     ),
     ALLOCATE_AND_SAVE,  # all the wounds that need no decision: the fast dice of the rulebook
-    Repeat(wounds_wait, Stage("Allocate", allocate), ALLOCATE_AND_SAVE, close_ranks),
+    While(wounds_wait, Stage("Allocate", allocate), ALLOCATE_AND_SAVE, close_ranks),
     finish_weapon,
 )
 
-AFTERMATH = Repeat(  # explosions, passengers, and units that a marker fell on
+AFTERMATH = While(  # explosions, passengers, and units that a marker fell on
     aftermath_waits,
     If(vehicle_gone, clear_wreck),
     If(
         harm_waits,
         begin_harm,
-        Each({Hit: Stage("Wound", roll_to_wound), **AT_HULLS}, singly=rolled_singly),
+        Convert({Hit: Stage("Wound", roll_to_wound), **AT_HULLS}, one_at_a_time=rolled_singly),
         *HITS,
         If(tests_now, pinning_test),
         end_harm,
@@ -109,25 +116,25 @@ AFTERMATH = Repeat(  # explosions, passengers, and units that a marker fell on
 
 ATTACK = (
     Stage("Target", measure),
-    Repeat(
+    While(
         weapons_left,
         Stage("Weapon", choose_weapon),
         If(
             weapon_chosen,
             Stage("Weapon", fire_weapon),
-            Stage("Hit", Repeat(markers_wait, place_marker)),
+            Stage("Hit", While(markers_wait, place_marker)),
             If(barrage_landed, Stage("Allocate", judge_from_marker)),
-            Each(
+            Convert(
                 {
                     Volley: Stage("Hit", fire_volley),
                     Shot: Stage("Hit", roll_to_hit),
                     Hit: Stage("Wound", roll_to_wound),
                     **AT_HULLS,  # of a lone vehicle; hits on a squadron wait until one is allocated
                 },
-                singly=hangs_together,
+                one_at_a_time=hangs_together,
             ),
-            Aside(Fired, forget_shots),
-            Aside(Burn, lose_bearers),
+            TakeOut(Fired, forget_shots),
+            TakeOut(Burn, lose_bearers),
             *HITS,
             If(must_halt, halt, AFTERMATH, go_on),  # before the next weapon fires
         ),
@@ -137,7 +144,7 @@ ATTACK = (
 
 PHASE = (
     begin_phase,
-    Repeat(
+    While(
         phase_goes_on,
         Stage("Nominate", Nominate(nominate)),
         If(
@@ -149,7 +156,7 @@ PHASE = (
     end_phase,
 )
 
-BATTLE = (first_turn, Repeat(battle_goes_on, *PHASE, end_turn))
+BATTLE = (first_turn, While(battle_goes_on, *PHASE, end_turn))
 
 RULESET = Ruleset(
     name="40k-7e",

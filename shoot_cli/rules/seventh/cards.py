@@ -113,12 +113,12 @@ def _statline(model: Model) -> tuple[str, ...]:
     def save(value: int | None, plus: str = "+") -> str:
         return "-" if value is None else f"{value}{plus}"
 
-    walking = (
+    runner = (
         ("-", "-", "-") if model.vehicle else (number(model.toughness), number(model.wounds), number(model.initiative))
     )
     last = ("-", "-") if model.vehicle else (number(model.leadership), save(model.armour))
     return (
-        number(model.weapon_skill), number(model.ballistic_skill), number(model.strength), *walking,
+        number(model.weapon_skill), number(model.ballistic_skill), number(model.strength), *runner,
         number(model.attacks), *last, save(model.invulnerable, "++"), save(model.feel_no_pain),
         number(model.front), number(model.side), number(model.rear), number(model.hull_points),
     )  # fmt: skip

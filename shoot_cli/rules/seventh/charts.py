@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.rules.seventh.profiles import Model, Shots, Unit, Weapon
-from shoot_cli.rules.seventh.things import Hit, Shot, Standing, Wound
+from shoot_cli.rules.seventh.tokens import Hit, Shot, Standing, Wound
 
 MOST_BALLISTIC_SKILL = 10
 NO_AP = 7  # sorts "-" after AP6

@@ -12,7 +12,7 @@ from typing import Any
 
 from shoot_cli.armies.armoury import take
 from shoot_cli.armies.problems import did_you_mean, near, plain_name
-from shoot_cli.armies.profile_lines import Word, Wrong, armoury_at, counted, line_name, parts_of, valued
+from shoot_cli.armies.profile_lines import BadLine, Word, armoury_at, counted, line_name, parts_of, valued
 from shoot_cli.armies.reading import split_list, whole_number
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, weapon, why_no_weapon
@@ -94,7 +94,7 @@ def read_line(text: str, role: str) -> Unit:
     try:
         parts = [_read_part(words, role) for words in parts_of(text)]
         return _unit(parts, role)
-    except Wrong as wrong:
+    except BadLine as wrong:
         raise wrong.told(role, EXAMPLES[role]) from None
 
 
@@ -140,7 +140,7 @@ def _type(part: Part, words: list[Word], place: int) -> int:
     if not name:
         return 0
     if part.type:
-        raise Wrong(words[place].column, "a second type of weapon; put “+” between weapons")
+        raise BadLine(words[place].column, "a second type of weapon; put “+” between weapons")
     after = words[place + used].text if place + used < len(words) else ""
     if name not in (RAPID_FIRE, PISTOL) and not shots and _SHOTS.fullmatch(after):
         shots, used = after, used + 1
@@ -167,7 +167,7 @@ def _range(part: Part, word: Word) -> int:
     if not _INCHES.fullmatch(word.text) and word.text.casefold() not in ("template", "unlimited"):
         return 0
     if part.range is not None:
-        raise Wrong(word.column, "a second range; put “+” between weapons")
+        raise BadLine(word.column, "a second range; put “+” between weapons")
     valued(word.column, lambda: range_of(word.text))
     part.range = word.text
     return 1
@@ -190,10 +190,10 @@ def _statistic(part: Part, words: list[Word], place: int) -> int:
     if name != "AV":
         names, values = [name], [said]
     elif len(values) != 3:
-        raise Wrong(word.column, f"{shown(word.text)} lacks a side; write front/side/rear as in AV13/11/10")
+        raise BadLine(word.column, f"{shown(word.text)} lacks a side; write front/side/rear as in AV13/11/10")
     for one, value in zip(names, values, strict=True):
         if one in part.stats:
-            raise Wrong(word.column, f"{one} stands twice; put “+” between kinds of models")
+            raise BadLine(word.column, f"{one} stands twice; put “+” between kinds of models")
         _stat_value(one, value, word.column)
         part.stats[one] = (value, word.column)
     return used
@@ -216,7 +216,7 @@ def _stat_value(name: str, said: str, column: int) -> Any:
 def _unit_type(part: Part, said: str, column: int) -> None:
     """The type of a unit. The commas in its brackets went with the cutting into words."""
     if part.unit_type:
-        raise Wrong(column, f"{shown(said)} is a second type of unit, {shown(part.unit_type)} is the first; keep one")
+        raise BadLine(column, f"{shown(said)} is a second type of unit, {shown(part.unit_type)} is the first; keep one")
     first, bracket, inside = type_of(said).partition("(")
     within = ", ".join(inside.strip(" )").replace(",", " ").split())
     part.unit_type = f"{first.strip()} ({within})" if bracket and within else first.strip()
@@ -227,7 +227,7 @@ def _name(part: Part, name: str, column: int) -> None:
         _unit_type(part, name, column)  # a type in quotes, as its brackets suggest
         return
     if part.name:
-        raise Wrong(column, f"a second name, {shown(part.name)} is the first; put “+” between kinds of models")
+        raise BadLine(column, f"a second name, {shown(part.name)} is the first; put “+” between kinds of models")
     part.name = line_name(name, column)
 
 
@@ -251,7 +251,7 @@ def _after(part: Part, unknown: list[Word], role: str, at_an_end: bool) -> None:
             alike = near(said, armoury_modes())
         if alike or not at_an_end or part.name or any(c.isdigit() for c in word.text):
             hint = f"did you mean {alike[0]}?" if alike else "put names in quotes, special rules in [brackets]"
-            raise Wrong(word.column, f"{shown(word.text)} is no value, weapon or type; {hint}")
+            raise BadLine(word.column, f"{shown(word.text)} is no value, weapon or type; {hint}")
     _name(part, said, column)
 
 
@@ -276,9 +276,9 @@ def _unit(parts: list[Part], role: str) -> Unit:
     for row in rows:
         models.append(_model(row, role, vehicle_type))
     if why := why_no_unit(kind, [model.vehicle for model, _ in models]):
-        raise Wrong(parts[0].column, why)
+        raise BadLine(parts[0].column, why)
     if sum(count for _, count in models) > 200:
-        raise Wrong(parts[0].column, "more than 200 models; a unit has at most 200")
+        raise BadLine(parts[0].column, "more than 200 models; a unit has at most 200")
     names = list(dict.fromkeys(model.name for model, _ in models))
     unit_name = ", ".join(names) if any(part.name for part in parts) else role.capitalize()
     return finish_unit(unit_name[:60], kind, models, ())
@@ -296,10 +296,10 @@ def _model(row: list[Part], role: str, of_vehicles: bool) -> tuple[Model, int]:
     wanted = ("BS",) if role == "attacker" else () if vehicle else ("T",)
     if missing := [name for name in (*wanted, *(VEHICLE if vehicle else ())) if name not in stats]:
         like = {"BS": "BS4", "T": "T4", "HP": "HP3"}.get(missing[0], "AV13/11/10 HP3")
-        raise Wrong(first.column, f"{' and '.join(missing)} missing here; write {like}")
+        raise BadLine(first.column, f"{' and '.join(missing)} missing here; write {like}")
     if vehicle and (odd := [name for name in ("T", "W", "Sv", "FNP") if name in stats]):
         column = next(part.stats[odd[0]][1] for part in row if odd[0] in part.stats)
-        raise Wrong(column, f"a vehicle has no {' or '.join(odd)}; leave it out, or leave out {', '.join(VEHICLE)}")
+        raise BadLine(column, f"a vehicle has no {' or '.join(odd)}; leave it out, or leave out {', '.join(VEHICLE)}")
     weapons: list[Weapon] = []
     rules: list[str] = []
     for part in row:
@@ -310,17 +310,17 @@ def _model(row: list[Part], role: str, of_vehicles: bool) -> tuple[Model, int]:
         for rule, column in part.rules:
             known = valued(column, partial(rule_named, rule)).known
             if known is not None and (idle := idle_on(known, vehicle)):
-                raise Wrong(column, f"{idle}; leave it out")
+                raise BadLine(column, f"{idle}; leave it out")
         weapons += part.weapons
         if role == "attacker" and (part.describes_weapon() or not part.weapons):
             weapons.append(_weapon(part, [rule for rule, _ in weapon_rules], weapons))
         elif weapon_rules:
-            raise Wrong(
+            raise BadLine(
                 weapon_rules[0][1],
                 "special rules of weapons belong to a weapon that is described by S, AP, type and range",
             )
         elif role == "target" and part.describes_weapon():
-            raise Wrong(part.column, "a target has no weapon here; leave out AP, type and range")
+            raise BadLine(part.column, "a target has no weapon here; leave out AP, type and range")
     return make_model(first.name or "model", stats, rules, tuple(weapons)), first.count or 1
 
 
@@ -330,9 +330,9 @@ def _where(rule: str, column: int, role: str) -> str:
     if named.known is None or (role == "target" and named.known.where == WEAPON):
         names = names_for(UNIT) if role == "target" else [*names_for(WEAPON), *names_for(UNIT)]
         hint, of = did_you_mean(rule.split("(")[0], names), "units" if role == "target" else "weapons or units"
-        raise Wrong(column, f"no special rule {shown(rule)} of {of} is known; {hint}")
+        raise BadLine(column, f"no special rule {shown(rule)} of {of} is known; {hint}")
     if named.known.note and not named.known.rule:  # a line has no check that could say so
-        raise Wrong(column, f"{named.known.name} is not played here ({named.known.note}); leave it out")
+        raise BadLine(column, f"{named.known.name} is not played here ({named.known.note}); leave it out")
     return WEAPON if named.known.where == BOTH else str(named.known.where)
 
 
@@ -345,7 +345,7 @@ def _weapon(part: Part, rules: list[str], before: list[Weapon]) -> Weapon:
     }
     if missing := [name for name, there in wanted.items() if not there]:
         like = {"S": "S4", "AP": "AP5 or AP-", "type": "Rapid Fire or Heavy 3", "range": '24"'}[missing[0]]
-        raise Wrong(part.column, f"the weapon lacks {' and '.join(missing)}; write {like}")
+        raise BadLine(part.column, f"the weapon lacks {' and '.join(missing)}; write {like}")
     assert part.type is not None
     assert part.range is not None
     strength, ap = part.stats["S"][0], part.stats["AP"][0]
@@ -356,5 +356,5 @@ def _weapon(part: Part, rules: list[str], before: list[Weapon]) -> Weapon:
         valued(part.column, partial(rule_named, rule))
     made = weapon(name, part.range, strength, ap, part.type[0], "the profile line", tuple(rules))
     if why := why_no_weapon(made):
-        raise Wrong(part.column, why)
+        raise BadLine(part.column, why)
     return made

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Self
 
-from shoot_cli.core.piles import Line, Pile, Rank
+from shoot_cli.core.pools import Line, Pool, Rank
 from shoot_cli.core.questions import Reason
-from shoot_cli.core.record import Card, Record
+from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.turns import Mark, Marked, Side
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
-from shoot_cli.rules.seventh.things import Wound
+from shoot_cli.rules.seventh.tokens import Wound
 
 
 class Firer(Record):
@@ -33,7 +33,7 @@ class Harm(Record):
     side: int
     unit: int
     hits: int
-    weapon: Card[Weapon]
+    weapon: Hashed[Weapon]
     why: str
     random: bool = False  # Random Allocation
     tests: bool = False  # passengers of a vehicle that is gone: a Pinning test follows (7E-VEH-10)
@@ -90,8 +90,8 @@ class Ranks(Record):
 class Attack(Ranks):
     """One unit's whole shooting attack at its target. Only what the rules still need; the past is in the log."""
 
-    shooter: Card[Unit]
-    target: Card[Unit]
+    shooter: Hashed[Unit]
+    target: Hashed[Unit]
     firers: tuple[Firer, ...]
     strength: tuple[int, int]  # models and wounds of the target when the attack began
     beyond: tuple[tuple[str, Reason], ...] = ()  # names of weapons that can hit nobody of the target, and why
@@ -119,7 +119,7 @@ class Attack(Ranks):
     facing: str = "front"  # of the target, that was shot at last
     placed: int = 0  # markers and templates of the weapons that have fired
     spent: tuple[tuple[int, str], ...] = ()  # (kind of model, name), once for each one-use weapon fired
-    battle: Card[Battle] | None = None  # None: an attack on its own
+    battle: Hashed[Battle] | None = None  # None: an attack on its own
     at_once: bool = True  # setting explosion_timing
 
     def around(self) -> Battle:
@@ -140,7 +140,7 @@ class Attack(Ranks):
         """True if the firing unit of a battle bears this mark."""
         return self.battle is not None and (b := self.battle.value).company(*b.shooting()).marked(mark)
 
-    def firing(self, weapon: Card[Weapon]) -> Firing:
+    def firing(self, weapon: Hashed[Weapon]) -> Firing:
         return Firing(self.line, self.apart, self.toll, self.without_ranks(), weapon)
 
     def without_ranks(self) -> Self:
@@ -151,9 +151,9 @@ class Firing(Ranks):
     """One weapon of an attack: what holds until its wounds are allocated, and nothing longer."""
 
     attack: Attack  # without what stands here
-    weapon: Card[Weapon]
-    pile: Pile = ()
-    waiting: Pile = ()  # wounds that wait while one is allocated on its own
+    weapon: Hashed[Weapon]
+    pool: Pool = ()
+    waiting: Pool = ()  # wounds that wait while one is allocated on its own
     aim: str = "closest"  # where Precision Shots go
     pools: tuple[Wound, ...] = ()  # the attacker's order of them; (): the one that is proposed
     before: int | None = None  # wounds in the target before this weapon, where that will matter
@@ -189,7 +189,7 @@ class Wear(Record):
 class Company(Marked, Record):
     """A unit in a battle. Its ranks' kinds are places in the unit's list of models."""
 
-    unit: Card[Unit]
+    unit: Hashed[Unit]
     ranks: tuple[Rank, ...]
     start: int  # models at the start of this phase (7E-END-2)
     marks: tuple[Mark, ...] = ()
@@ -234,8 +234,8 @@ class Battle(Record):
     split: Split | None = None
     gone: tuple[Gone, ...] = ()
     harms: tuple[Harm, ...] = ()  # to be resolved before the next unit is named
-    shooter: Card[Unit] | None = None  # the unit that brought it about
-    halted: Card[Attack] | None = None  # the attack that goes on once this is over (7E-VEH-14)
+    shooter: Hashed[Unit] | None = None  # the unit that brought it about
+    halted: Hashed[Attack] | None = None  # the attack that goes on once this is over (7E-VEH-14)
     shaky: tuple[tuple[int, int], ...] = ()  # units that take a Pinning test when it is over: side, place
 
     def shooting(self) -> tuple[int, int]:

@@ -7,15 +7,15 @@ from math import inf
 from typing import NamedTuple
 
 from shoot_cli.core.questions import Need, Reason
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.rules.seventh.charts import cover_save, invulnerable_save
 from shoot_cli.rules.seventh.profiles import ASSAULT, Model, Unit, Weapon
-from shoot_cli.rules.seventh.things import Dent, Hull, Impact, Strike
+from shoot_cli.rules.seventh.tokens import Dent, Hull, Impact, Strike
 
 # Most vehicles a Lance weapon treats as armoured alike (7E-VEH-6).
 LANCE_ARMOUR = 12
 SNIPER_STRENGTH = 4
-EXPLOSION = Card(Weapon("explosion", 6, 4, None, ASSAULT))  # S4 AP-, as far as D6" (7E-VEH-10)
+EXPLOSION = Hashed(Weapon("explosion", 6, 4, None, ASSAULT))  # S4 AP-, as far as D6" (7E-VEH-10)
 SUM, HIGHEST, ONE = "sum", "highest", "one"
 BLASTS = {"Blast": 3, "Large Blast": 5, "Massive Blast": 7, "Apocalyptic Blast": 10}  # inches across
 USUALLY_UNDER = {"Blast": 3, "Large Blast": 6, "Massive Blast": 9, "Apocalyptic Blast": 14, "Template": 4}

@@ -1,14 +1,14 @@
 """Warhammer 40,000, 10th edition: the shooting phase. Read ``ATTACK``: it is the rules' own list of steps.
 
-Each step takes the record of what is known and returns the next one; each rule says what becomes of alike things on
-the pile. They are in ``steps/``; what each die must show is in ``charts.py``, what is frozen when targets are selected
+Each step takes the record of what is known and returns the next one; each rule says what becomes of alike tokens in
+the pool. They are in ``steps/``; what each die must show is in ``charts.py``, what is frozen when targets are selected
 in ``guns.py``, the rules in words in ``rulebook/``, and what a later edition says otherwise in ``edition.py``.
 """
 
 from __future__ import annotations
 
 from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import Aside, Attack, Each, If, Nominate, Onto, Repeat, Stage
+from shoot_cli.core.sequence import Allocate, Attack, Convert, If, Nominate, Stage, TakeOut, While
 from shoot_cli.rules.tenth.records import Curse, Hazard, Hit, Mortal, Packet, Shot, Spent, Test, Unsaved, Volley, Wound
 from shoot_cli.rules.tenth.settings import SETTINGS
 from shoot_cli.rules.tenth.steps.allocate import (
@@ -59,15 +59,15 @@ from shoot_cli.rules.tenth.steps.order import (
     wait,
 )
 from shoot_cli.rules.tenth.steps.save import (
-    alike,
     faced,
-    fallen,
     lose_wounds,
     one_at_a_time,
     roll_to_save,
+    same_outcome,
     suffer_hazard,
     suffer_mortal_wounds,
     take_packet,
+    tell_casualties,
 )
 from shoot_cli.rules.tenth.steps.status import sides_of, status_of
 from shoot_cli.rules.tenth.steps.target import another_target, choose_target, measure, react, to_react
@@ -83,52 +83,52 @@ from shoot_cli.rules.tenth.steps.weapon import (
 )
 from shoot_cli.rules.tenth.steps.wound import count_mortal_wounds, roll_to_wound
 
-SAVE_AND_SUFFER = Onto(
+SAVE_AND_SUFFER = Allocate(
     {
         Wound: Stage("Save", roll_to_save),
         Packet: take_packet,
         Unsaved: Stage("Damage", lose_wounds),
         Mortal: Stage("Damage", suffer_mortal_wounds),
     },
-    order_of, alike=alike, singly=one_at_a_time, faced=faced, fallen=fallen,
+    order_of, same_outcome=same_outcome, one_at_a_time=one_at_a_time, faced=faced, on_casualty=tell_casualties,
 )  # fmt: skip
 
 ALLOCATE = (
     Stage("Allocate", If(may_be_precise, choose_precision), allocate),
     SAVE_AND_SUFFER,  # all that need no further decision: the fast dice of the rules
     close_ranks,
-    Repeat(wounds_wait, Stage("Allocate", allocate), SAVE_AND_SUFFER, close_ranks),
+    While(wounds_wait, Stage("Allocate", allocate), SAVE_AND_SUFFER, close_ranks),
     settle,
 )
 
-DEADLY_DEMISE = Repeat(
+DEADLY_DEMISE = While(
     demises_wait,
     roll_for_demise,
-    Repeat(somebody_suffers, begin_suffering, *ALLOCATE, end_suffering),
+    While(somebody_suffers, begin_suffering, *ALLOCATE, end_suffering),
 )
 
 ATTACKS = (
-    Stage("Weapons", Repeat(order_open, order_groups)),
+    Stage("Weapons", While(order_open, order_groups)),
     number_groups,
-    Repeat(
+    While(
         groups_left,
         next_group,
         If(
             resolving,
-            Each(
+            Convert(
                 {
                     Volley: Stage("Hit", count_attacks),
                     Shot: Stage("Hit", roll_to_hit),
                     Hit: Stage("Wound", roll_to_wound),
                     Curse: count_mortal_wounds,
                 },
-                singly=weapon_by_weapon,
+                one_at_a_time=weapon_by_weapon,
             ),
-            Aside(Spent, spend),
-            If(others_follow, Aside(Packet, wait), Aside(Mortal, wait)),
+            TakeOut(Spent, spend),
+            If(others_follow, TakeOut(Packet, wait), TakeOut(Mortal, wait)),
             *ALLOCATE,
         ),
-        Repeat(late_now, next_late, *ALLOCATE),
+        While(late_now, next_late, *ALLOCATE),
         note_deaths_at_once,
         DEADLY_DEMISE,
     ),
@@ -137,13 +137,13 @@ ATTACKS = (
     If(
         tests_wait,
         begin_tests,
-        Stage("Damage", Each({Test: roll_hazardous_test})),
-        Onto(
+        Stage("Damage", Convert({Test: roll_hazardous_test})),
+        Allocate(
             {Hazard: suffer_hazard},
             order_of_hazards,
-            alike=alike,
-            singly=one_at_a_time,
-            fallen=fallen,
+            same_outcome=same_outcome,
+            one_at_a_time=one_at_a_time,
+            on_casualty=tell_casualties,
             counted=False,
         ),
         end_tests,
@@ -151,19 +151,19 @@ ATTACKS = (
 )
 
 ATTACK = (
-    Repeat(
+    While(
         declaring,
         Stage("Target", If(another_target, choose_target, If(target_named, measure))),
-        Stage("Weapons", If(target_named, declare), If(on_its_own, Repeat(choosing, choose_weapon), fire)),
+        Stage("Weapons", If(target_named, declare), If(on_its_own, While(choosing, choose_weapon), fire)),
     ),
-    Stage("Weapons", Repeat(to_react, react)),
+    Stage("Weapons", While(to_react, react)),
     form_groups,
     *ATTACKS,
 )
 
 PHASE = (
     begin_phase,
-    Repeat(
+    While(
         phase_goes_on,
         Stage("Select", Nominate(nominate)),
         If(unit_named, Attack(begin_attack, *ATTACK, end_attack)),
@@ -172,7 +172,7 @@ PHASE = (
     end_phase,
 )
 
-BATTLE = (first_turn, Repeat(battle_goes_on, *PHASE, end_turn))
+BATTLE = (first_turn, While(battle_goes_on, *PHASE, end_turn))
 
 RULESET = Ruleset(
     name="40k-10e",

@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import ceil
 
 from shoot_cli.core.questions import Need, Reason, Watch
-from shoot_cli.core.record import Card, Record
+from shoot_cli.core.record import Hashed, Record
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.profiles import Amount
 from shoot_cli.rules.tenth.records import Change, Gun, Packet, Standing, Unsaved, Wound
@@ -46,7 +46,7 @@ def capped(changes: tuple[Change, ...], rule: str) -> tuple[int, list[Reason]]:
 
 
 @lru_cache(1024)
-def to_hit(gun: Card[Gun]) -> Rolled:
+def to_hit(gun: Hashed[Gun]) -> Rolled:
     """What a hit roll needs, its critical faces, and what is rolled again (10E-HIT-1 to 5)."""
     g = gun.value
     assert g.skill is not None
@@ -112,7 +112,7 @@ WORDS = {2: "at least twice", 3: "more than", 4: "equal to", 5: "less than", 6: 
 
 
 @lru_cache(1024)
-def to_wound(gun: Card[Gun]) -> Rolled:
+def to_wound(gun: Hashed[Gun]) -> Rolled:
     """What a wound roll needs, its critical faces, and what is rolled again (10E-WND-1 to 5)."""
     g = gun.value
     base = table(g.strength, g.toughness)
@@ -213,7 +213,7 @@ def attack_of_one(model: Standing, wound: Wound) -> bool:
 # Damage --------------------------------------------------------------------------------------------------------------
 
 
-def damage_of(gun: Card[Gun], model: Standing, rolled: int, nothing: bool = False) -> int:
+def damage_of(gun: Hashed[Gun], model: Standing, rolled: int, nothing: bool = False) -> int:
     """Points of one attack: half, then what is added, then what is taken off, rounded up, at least 1 (10E-MOD-1, 2)."""
     more = sum(change.value for change in gun.value.more_damage)
     if nothing:
@@ -223,11 +223,11 @@ def damage_of(gun: Card[Gun], model: Standing, rolled: int, nothing: bool = Fals
     return max(1, ceil(rolled / (1 << model.halvings) + more - model.less_damage))
 
 
-def most_damage(gun: Card[Gun], model: Standing) -> int:
+def most_damage(gun: Hashed[Gun], model: Standing) -> int:
     return damage_of(gun, model, gun.value.damage.most)
 
 
-def damage_reasons(gun: Card[Gun], model: Standing, nothing: bool = False) -> tuple[Reason, ...]:
+def damage_reasons(gun: Hashed[Gun], model: Standing, nothing: bool = False) -> tuple[Reason, ...]:
     g = gun.value
     because = [Reason(f"damage {g.damage.text}", "10E-DMG-1")]
     if nothing:

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from shoot_cli.armies.problems import near
-from shoot_cli.armies.profile_lines import Word, Wrong, counted, line_name, parts_of, valued
+from shoot_cli.armies.profile_lines import BadLine, Word, counted, line_name, parts_of, valued
 from shoot_cli.armies.reading import split_list, whole_number
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.tenth.abilities import SHOOTER, TARGET, UNIT, WEAPON, ability_named, form_of
@@ -89,7 +89,7 @@ def read_line(text: str, role: str) -> Unit:
     try:
         parts = [_read_part(words, role) for words in parts_of(text, round_brackets=True)]
         return _unit(parts, role)
-    except Wrong as wrong:
+    except BadLine as wrong:
         raise wrong.told(role, EXAMPLES[role]) from None
 
 
@@ -157,18 +157,18 @@ def _statistic(part: Part, words: list[Word], place: int) -> int:
 
 def _keep(part: Part, name: str, said: str, word: Word) -> None:
     if name in part.values:
-        raise Wrong(word.column, f"{name} stands twice; put “ + ” between kinds of models")
+        raise BadLine(word.column, f"{name} stands twice; put “ + ” between kinds of models")
     part.values[name] = valued(word.column, lambda: READERS[name](said))
     part.said[name] = said, word.column
     if name in SAVES and "Inv" in part.values and (part.values.get("Sv") or (0, None))[1] is not None:
-        raise Wrong(word.column, "the invulnerable save stands twice, behind Sv and as Inv; keep one")
+        raise BadLine(word.column, "the invulnerable save stands twice, behind Sv and as Inv; keep one")
 
 
 def _name(part: Part, name: str, column: int, role: str) -> None:
     if len(part.names) == 1 and role == "target":
-        raise Wrong(column, f"a second name, {shown(part.names[0])} is the first; put “ + ” between kinds of models")
+        raise BadLine(column, f"a second name, {shown(part.names[0])} is the first; put “ + ” between kinds of models")
     if len(part.names) == 2:
-        raise Wrong(column, "a third name; the first is that of the models, the second that of their weapon")
+        raise BadLine(column, "a third name; the first is that of the models, the second that of their weapon")
     part.names.append(line_name(name, column))
 
 
@@ -183,12 +183,14 @@ def _after(part: Part, unknown: list[Word], role: str, at_an_end: bool) -> None:
     words = unknown[:]
     unknown.clear()
     if _is_ability(said):
-        raise Wrong(column, f"{shown(said)} is an ability; put abilities in brackets, as in [{said[:60].strip('()')}]")
+        raise BadLine(
+            column, f"{shown(said)} is an ability; put abilities in brackets, as in [{said[:60].strip('()')}]"
+        )
     full = len(part.names) == (1 if role == "target" else 2)
     for word in words:
         alike = near(word.text, HINTS, cutoff=0.75)
         if alike or not at_an_end or full or any(c.isdigit() for c in word.text):
-            raise Wrong(word.column, f"{shown(word.text)} is no value; {_hint(word.text, alike)}")
+            raise BadLine(word.column, f"{shown(word.text)} is no value; {_hint(word.text, alike)}")
     _name(part, said, column, role)
 
 
@@ -212,10 +214,10 @@ def _unit(parts: list[Part], role: str) -> Unit:
     weapons: list[Weapon] = []
     for part in parts:
         if role == "attacker" and part is not parts[0] and part.count is None:
-            raise Wrong(part.column, "how many models carry this weapon is not said; write 1x before it")
+            raise BadLine(part.column, "how many models carry this weapon is not said; write 1x before it")
         models.append((_model(part, role, weapons), part.count or 1))
     if sum(count for _, count in models) > MOST_MODELS:
-        raise Wrong(parts[0].column, f"more than {MOST_MODELS} models; a unit has at most {MOST_MODELS}")
+        raise BadLine(parts[0].column, f"more than {MOST_MODELS} models; a unit has at most {MOST_MODELS}")
     names = list(dict.fromkeys(model.name for model, _ in models))
     unit_name = ", ".join(names) if any(part.names for part in parts) else role.capitalize()
     return finish_unit(unit_name[:60], models)
@@ -232,9 +234,9 @@ def _model(part: Part, role: str, weapons: list[Weapon]) -> Model:
         weapons += own
     elif said := [name for name in (*OF_WEAPONS, "range") if name in part.values]:
         words = f"a target has no weapon here; leave out {', '.join(said)}"
-        raise Wrong(part.said[said[0]][1], words)
+        raise BadLine(part.said[said[0]][1], words)
     elif "T" not in part.values:
-        raise Wrong(part.column, "T is missing here; write T4")
+        raise BadLine(part.column, "T is missing here; write T4")
     return make_model(part.names[0] if part.names else "model", part.values, of_model, part.keywords, own)
 
 
@@ -243,11 +245,11 @@ def _ability(said: str, column: int, role: str) -> Ability | None:
     ability = valued(column, lambda: unit_ability(said))
     of = form_of(ability).of if ability else ""
     if ability and ability.name in IN_BATTLES:
-        raise Wrong(column, f"{ability.name} counts in battles alone; one attack has no use for it, leave it out")
+        raise BadLine(column, f"{ability.name} counts in battles alone; one attack has no use for it, leave it out")
     if role == "target" and ability and of in (WEAPON, SHOOTER, UNIT):
-        raise Wrong(column, f"{ability.name} helps whoever shoots; a target has no use for it, leave it out")
+        raise BadLine(column, f"{ability.name} helps whoever shoots; a target has no use for it, leave it out")
     if role == "attacker" and ability and of == TARGET and ability.name not in PAINS:  # these work for its own weapons
-        raise Wrong(column, f"{ability.name} helps whoever is shot at; an attacker has no use for it, leave it out")
+        raise BadLine(column, f"{ability.name} helps whoever is shot at; an attacker has no use for it, leave it out")
     return ability
 
 
@@ -262,7 +264,7 @@ def _weapon(part: Part, abilities: list[Ability], before: list[Weapon]) -> Weapo
     if missing := [key for key in OF_WEAPONS if wanted(key) and lacks(key)]:
         like = ", ".join(OF_WEAPONS[key] for key in missing) + (", or add [torrent]" if "BS" in missing else "")
         column = part.said.get(missing[0], ("", part.column))[1]
-        raise Wrong(column, f"the weapon has no {' and '.join(missing)}; write {like}")
+        raise BadLine(column, f"the weapon has no {' and '.join(missing)}; write {like}")
     values = {"range": USUAL_RANGE} | part.values
     made = make_weapon("", values, abilities, source="the profile line")
     name = part.names[1] if len(part.names) > 1 else _described(part)

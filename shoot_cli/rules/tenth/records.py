@@ -1,10 +1,10 @@
-"""What the steps hand on to each other: things on the pile, models in the line, one attack, one battle."""
+"""What the steps hand on to each other: tokens in the pool, models in the line, one attack, one battle."""
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Line, Pile, Rank
+from shoot_cli.core.pools import Line, Pool, Rank
 from shoot_cli.core.questions import Reason
-from shoot_cli.core.record import Card, Record
+from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.turns import Mark, Marked, Side
 from shoot_cli.rules.tenth.profiles import Amount, Unit, Weapon
 
@@ -79,20 +79,20 @@ class Gun(Record):
     single: tuple[str, ...] = ()  # what may be done to one die of all the unit's attacks, if it is a die of this gun
 
 
-# Things on the pile, in the order in which they become each other ----------------------------------------------------
+# Tokens in the pool, in the order in which they become each other ----------------------------------------------------
 
 
 class Volley(Record):
     """One weapon about to make its attacks. ``spare``: single dice of it that may still be changed: one re-roll."""
 
-    gun: Card[Gun]
+    gun: Hashed[Gun]
     spare: tuple[str, ...] = ()
 
 
 class Shot(Record):
     """One attack. ``sustained``: more hits of a Critical Hit, where they were rolled for its weapon."""
 
-    gun: Card[Gun]
+    gun: Hashed[Gun]
     spare: tuple[str, ...] = ()
     sustained: int | None = None
 
@@ -100,7 +100,7 @@ class Shot(Record):
 class Hit(Record):
     """``lethal``: a Critical Hit of a weapon with Lethal Hits, which wounds without a roll."""
 
-    gun: Card[Gun]
+    gun: Hashed[Gun]
     spare: tuple[str, ...] = ()
     lethal: bool = False
 
@@ -108,7 +108,7 @@ class Hit(Record):
 class Wound(Record):
     """``critical``: with another AP for it; ``lethal``: wounded without a roll, where that makes a difference."""
 
-    gun: Card[Gun]
+    gun: Hashed[Gun]
     critical: bool = False
     lethal: bool = False
 
@@ -116,25 +116,25 @@ class Wound(Record):
 class Packet(Record):
     """The Critical Wound of a weapon with Devastating Wounds: no save, one model, after all other attacks."""
 
-    gun: Card[Gun]
+    gun: Hashed[Gun]
 
 
 class Curse(Record):
     """The same as first printed in 2023: as many mortal wounds as the weapon has damage, and they spill."""
 
-    gun: Card[Gun]
+    gun: Hashed[Gun]
 
 
 class Mortal(Record):
     """One mortal wound (10E-MW-1)."""
 
-    gun: Card[Gun]
+    gun: Hashed[Gun]
 
 
 class Unsaved(Record):
     """An attack that gets through to one model. ``pain``: the model may ignore wounds, so it is rolled on its own."""
 
-    gun: Card[Gun]
+    gun: Hashed[Gun]
     mortal: bool = False
     pain: bool = False
     nothing: bool = False  # the defender changes its damage to 0
@@ -207,7 +207,7 @@ class Order(Record):
 
     aim: int
     model: int
-    weapon: Card[Weapon]
+    weapon: Hashed[Weapon]
     n: int
     near: int = 0  # how many of them are within half range
     wounded: int = 0  # wounds its bearers have left, where that makes a difference; else 0
@@ -217,14 +217,14 @@ class Group(Record):
     """``n`` weapons of one profile at one target, not yet resolved."""
 
     aim: int
-    gun: Card[Gun]
+    gun: Hashed[Gun]
     n: int
 
 
 class Aim(Record):
     """A target and what was true when it was selected."""
 
-    unit: Card[Unit]
+    unit: Hashed[Unit]
     line: Line  # as it stood then
     strength: tuple[int, int]  # models and wounds then
     toughness: int
@@ -249,7 +249,7 @@ class Aim(Record):
 class Nomination(Record):
     """A unit selected to shoot."""
 
-    battle: Card[Battle]
+    battle: Hashed[Battle]
     side: int  # its own: in Overwatch the one whose turn it is not
     unit: int  # its place there
     doing: str  # "", "overwatch" or "grenade"
@@ -258,7 +258,7 @@ class Nomination(Record):
 class Attack(Nomination):
     """What is declared before any dice."""
 
-    shooter: Card[Unit]
+    shooter: Hashed[Unit]
     firers: tuple[Firer, ...]
     alone: bool = False  # an attack on its own: its battle has no other units
     aims: tuple[Aim, ...] = ()
@@ -284,7 +284,7 @@ class Attack(Nomination):
 class Shooting(Record):
     """The groups of attacks that were declared, resolved one after the other."""
 
-    attack: Card[Attack]
+    attack: Hashed[Attack]
     line: Line  # of the target ``at``
     lines: tuple[Line, ...]  # of all targets; for that one look at ``line``
     at: int = 0  # the target that was shot at last
@@ -292,14 +292,14 @@ class Shooting(Record):
     in_order: int = 0  # so many at the front are as the attacker wants them
     ordered: bool = False
     each_target: bool = False  # setting late_packets
-    late: tuple[tuple[int, Pile], ...] = ()  # by target: what is allocated after all attacks
+    late: tuple[tuple[int, Pool], ...] = ()  # by target: what is allocated after all attacks
     spare: tuple[str, ...] = ()  # what may still be done to single dice
     allocation: str = ""  # the defender's choice, where it holds for the next group
     single: bool = False  # and so does this: attacks are allocated one at a time
     tests: tuple[bool, ...] = ()  # Hazardous tests to take: whether each is of a Psychic weapon
     own: Line = Line(())  # bearers of Hazardous weapons, in the order in which they suffered
     own_before: tuple[int, int] = (0, 0)  # their models and wounds
-    outer: Card[Shooting] | None = None  # what goes on when a unit has suffered; None: the battle
+    outer: Hashed[Shooting] | None = None  # what goes on when a unit has suffered; None: the battle
 
     @property
     def aim(self) -> Aim:
@@ -312,23 +312,23 @@ class Shooting(Record):
 
 
 class Within(Record):
-    """Things that meet a line while the unit shoots. The line of ``shooting`` is not looked at meanwhile."""
+    """Tokens that meet a line while the unit shoots. The line of ``shooting`` is not looked at meanwhile."""
 
-    shooting: Card[Shooting]
+    shooting: Hashed[Shooting]
     line: Line
-    pile: Pile
+    pool: Pool
 
     @property
-    def attack(self) -> Card[Attack]:
+    def attack(self) -> Hashed[Attack]:
         return self.shooting.value.attack
 
 
 class Firing(Within):
     """One group at one target, or what waited for it."""
 
-    gun: Card[Gun]
-    waiting: Pile = ()  # wounds that wait while one is allocated on its own
-    late: Pile = ()  # what is allocated to this target after all attacks
+    gun: Hashed[Gun]
+    waiting: Pool = ()  # wounds that wait while one is allocated on its own
+    late: Pool = ()  # what is allocated to this target after all attacks
     spare: tuple[str, ...] = ()
     allocation: str = ""  # the defender's choice
     precise: str = ""  # whom Precision attacks go to; "" nobody
@@ -356,7 +356,7 @@ class Told(Record):
 class Company(Marked, Record):
     """A unit in a battle. Its ranks' kinds are places in the unit's list of models."""
 
-    unit: Card[Unit]
+    unit: Hashed[Unit]
     ranks: tuple[Rank, ...]
     told: tuple[Told, ...] = ()  # what is to be remembered of single models
     marks: tuple[Mark, ...] = ()

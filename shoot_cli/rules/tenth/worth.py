@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.records import Gun, Standing, Wound
 
@@ -23,7 +23,7 @@ def better_wound(gun: Gun, model: Standing, models: int) -> bool:
     """True if a Critical Wound costs this model more than another wound does, or somebody else besides."""
     if gun.in_addition:
         return True
-    if gun.devastating == "launch" and models > 1 and charts.most_damage(Card(gun), model) > 1:
+    if gun.devastating == "launch" and models > 1 and charts.most_damage(Hashed(gun), model) > 1:
         return True  # what one model does not need goes on to the next (10E-WPN-DEV-1)
     return gets_through(gun, model, True) > gets_through(gun, model, False)
 
@@ -40,7 +40,7 @@ def better_hit(gun: Gun, model: Standing) -> bool:
 
 def by_wound_roll(gun: Gun, model: Standing) -> Fraction:
     """What a hit comes to that must still roll to wound: attacks that get through to the model."""
-    rolled = charts.to_wound(Card(gun))
+    rolled = charts.to_wound(Hashed(gun))
     through = {critical: gets_through(gun, model, critical) for critical in (True, False)}
     worth = {
         face: through[face >= rolled.critical] if face >= (rolled.need.target or 7) else Fraction(0)
@@ -53,7 +53,7 @@ def by_wound_roll(gun: Gun, model: Standing) -> Fraction:
 def gets_through(gun: Gun, model: Standing, critical: bool) -> Fraction:
     """The chance that a wound gets past the save, and of each point of it that Feel No Pain does not stop it."""
     mortal = critical and bool(gun.devastating)
-    wound = Wound(Card(gun), critical=critical and bool(gun.critical_ap))
+    wound = Wound(Hashed(gun), critical=critical and bool(gun.critical_ap))
     save = None if mortal else charts.to_save(model, wound).target
     pain = charts.feel_no_pain(model, mortal, gun.psychic)
     past = Fraction(1) if save is None else Fraction(save - 1, 6)

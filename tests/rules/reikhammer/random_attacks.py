@@ -1,4 +1,4 @@
-"""Random attacks of Reikhammer: for ``test_every_ruleset.py``, small enough to be forked and merged plainly, and for
+"""Random attacks of Reikhammer: for ``test_every_ruleset.py``, small enough to be forked and merged by brute force, and for
 ``oracle.py``. What the rules leave open (its docstring, and ``settled`` here) is kept out of them."""
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
-from shoot_cli.core.drivers import Given, GivenTable, dice
+from shoot_cli.core.answerers import Preset, PresetTable, dice
 from shoot_cli.core.questions import BadAnswer, Choose, Question
 from shoot_cli.core.sequence import play
 from shoot_cli.rules.reikhammer import ATTACK, RULESET
@@ -154,11 +154,11 @@ def tied(game: Fight) -> str | None:
     return ", ".join(game.own_names[place] for place in equal[:n]) if n < len(equal) else None
 
 
-class Watched(GivenTable):
+class Watched(PresetTable):
     """:ivar asked: the values that were asked about, by key; :ivar taken: those that were taken without a word."""
 
     def __init__(self, answers: dict[str, Any], settings: dict[str, str]) -> None:
-        super().__init__(Given(answers, dice(1)), 1)
+        super().__init__(Preset(answers, dice(1)), 1)
         self.settings = RULESET.defaults() | settings
         self.asked_about: dict[str, list[str]] = {}
         self.taken: dict[str, str] = {}

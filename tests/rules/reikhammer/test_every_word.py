@@ -18,7 +18,7 @@ import pytest
 
 from shoot_cli.armies import ArmyErrors
 from shoot_cli.armies.reading import tree_of
-from shoot_cli.core.drivers import Given, GivenTable, dice, nobody
+from shoot_cli.core.answerers import Preset, PresetTable, dice, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import Roll
 from shoot_cli.core.sequence import play
@@ -67,12 +67,12 @@ def exact(shooter: Unit, target: Unit, distance: int, **more: str) -> object:
         return closed
     both = any(weapon.values for weapon in shooter.weapons()) and any(weapon.bp for weapon in shooter.weapons())
     said = {"distance": str(distance)} | ({"shooting": "direct"} if both else {}) | more
-    given = Given(said, nobody)
+    given = Preset(said, nobody)
     found = odds(ATTACK, attack_of(shooter, target), given, exact=True, settings=RULESET.defaults())
     return [found.measure(measure) for measure in RULESET.measures.values()]
 
 
-def rolled(table: GivenTable) -> list[object]:
+def rolled(table: PresetTable) -> list[object]:
     """What was asked, of whom, against which number; names apart."""
     asked = [entry.question for entry in table.log if entry.question is not None]
     return [
@@ -80,8 +80,8 @@ def rolled(table: GivenTable) -> list[object]:
     ]
 
 
-def table(seed: int, answers: dict[str, Any]) -> GivenTable:
-    found = GivenTable(Given(answers, dice(seed)), seed)
+def table(seed: int, answers: dict[str, Any]) -> PresetTable:
+    found = PresetTable(Preset(answers, dice(seed)), seed)
     found.settings = RULESET.defaults()
     return found
 

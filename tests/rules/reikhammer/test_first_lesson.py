@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.core.drivers import resolve
+from shoot_cli.core.answerers import resolve
 from shoot_cli.core.questions import Roll
 from shoot_cli.core.sequence import stages_of
 from shoot_cli.drills.sources import shipped

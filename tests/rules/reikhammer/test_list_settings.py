@@ -9,13 +9,13 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.armies.finding import agreed
-from shoot_cli.battles import Store
-from shoot_cli.battles.replay import reloaded
 from shoot_cli.commands.attacking import task
 from shoot_cli.commands.beginning import checked_settings
-from shoot_cli.core.task import Wrong
+from shoot_cli.core.task import InputError
 from shoot_cli.drills.sources import readings, source
 from shoot_cli.rules import edition
+from shoot_cli.storage import Store
+from shoot_cli.storage.replay import reloaded
 from tests.golden.playing import Lines, Screen, call
 
 LIST = """\
@@ -73,7 +73,7 @@ def test_an_attack_is_read_as_its_lists_say(
 def test_lists_that_disagree_are_refused(write) -> None:
     attacker, target = f"{write('Red', '{macro_save: cover}')}::Line", f"{write('Blue', '{macro_save: none}')}::Line"
     with pytest.raises(
-        Wrong, match="Red reads macro_save as cover, Blue as none; agree on one: --set macro_save=cover"
+        InputError, match="Red reads macro_save as cover, Blue as none; agree on one: --set macro_save=cover"
     ):
         task(attacker, target, None, ["metric=manhattan"], {})
 
@@ -91,7 +91,7 @@ def test_a_battle_is_read_as_its_lists_say(write) -> None:
     ruleset = found.ruleset()
     assert checked_settings(ruleset, ["metric=manhattan"], pair) == {"macro_save": "cover", "metric": "manhattan"}
     assert checked_settings(ruleset, ["macro_save=none"], pair) == {"macro_save": "none"}
-    with pytest.raises(Wrong, match="Red reads macro_save as cover, Green as none"):
+    with pytest.raises(InputError, match="Red reads macro_save as cover, Green as none"):
         checked_settings(ruleset, None, [pair[0], other])
     assert checked_settings(ruleset, ["macro_save=armour"], [pair[0], other]) == {"macro_save": "armour"}
 
@@ -111,7 +111,7 @@ def test_a_drill_is_read_as_its_lists_say(write) -> None:
     one, blue, other = (armies.load(Path(file)).army for file in (red, write("Blue"), green))
     assert readings([one, blue]) == {"macro_save": "cover"}
     assert {pair.settings["macro_save"] for pair in source("reikhammer", Random(1), one, blue).pairs} == {"cover"}
-    with pytest.raises(Wrong, match="agree on one"):
+    with pytest.raises(InputError, match="agree on one"):
         source("reikhammer", Random(1), one, other)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.drivers import resolve
+from shoot_cli.core.answerers import resolve
 from shoot_cli.core.questions import Roll
 from shoot_cli.rules.reikhammer import RULESET
 from shoot_cli.rules.reikhammer.profiles import Model, Unit

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.drivers import Given, GivenTable, dice
+from shoot_cli.core.answerers import Preset, PresetTable, dice
 from shoot_cli.core.questions import BadAnswer, Roll
 from shoot_cli.core.sequence import play
 from shoot_cli.rules.reikhammer import ATTACK, RULESET
@@ -173,7 +173,7 @@ def test_a_gun_with_one_value_cannot_fire_some_of_each() -> None:
 
 def attack_given(shooter: Unit, target: Unit, said: dict[str, str]) -> list[int | None]:
     """What its dice to hit need, with these answers given beforehand."""
-    table = GivenTable(Given(said, dice(1)), 1)
+    table = PresetTable(Preset(said, dice(1)), 1)
     table.settings = RULESET.defaults()
     play(ATTACK, attack_of(shooter, target), table)
     rolls = [entry.question for entry in table.log if isinstance(entry.question, Roll)]

@@ -1,4 +1,4 @@
-"""Random attacks of the 2nd edition: for ``test_every_ruleset.py``, small enough to be forked and merged plainly, and
+"""Random attacks of the 2nd edition: for ``test_every_ruleset.py``, small enough to be forked and merged by brute force, and
 for ``oracle.py``. What the rules leave open is kept out of them (``settled``, and no fights where areas are covered)."""
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from shoot_cli.armies.problems import plain_name
-from shoot_cli.core.drivers import Given, nobody
+from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.entry import parse
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question, Roll, Total
@@ -68,7 +68,7 @@ class Counting(Table):
     def at(self, step: Any, record: Any) -> None:
         super().at(step, record)
         if step is allot:
-            self.hits += sum(n * getattr(thing, "size", 1) for thing, n in record.pile if type(thing) in (Hit, Burst))
+            self.hits += sum(n * getattr(thing, "size", 1) for thing, n in record.pool if type(thing) in (Hit, Burst))
 
 
 class Played:
@@ -256,7 +256,7 @@ def chances(
     shooter: Unit, target: Unit, measure: str = "slain", settings: Mapping[str, str] | None = None, **facts: Any
 ) -> dict[int, Fraction]:
     """The chance of each value of a measure at the end of an attack."""
-    given = Given({"distance": 12} | facts, nobody)
+    given = Preset({"distance": 12} | facts, nobody)
     ends = odds(
         ATTACK, attack_of(shooter, target), given, exact=True, settings=RULESET.defaults() | dict(settings or {})
     )

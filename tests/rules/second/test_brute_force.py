@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.drivers import Given, nobody
+from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.profiles import Unit
@@ -25,10 +25,10 @@ def by_odds(
     ends = odds(
         RULESET.attack,
         RULESET.begin_attack(shooter, target),
-        Given(answers, nobody),
+        Preset(answers, nobody),
         settings=RULESET.defaults() | dict(settings),
         exact=True,
-        plain=plain,
+        brute_force=plain,
     )
     found = ends.measure(lambda end: tuple(int(RULESET.measures[name](end)) for name in End._fields))
     return {end: p for end, p in found.items() if p}

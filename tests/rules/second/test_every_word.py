@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from shoot_cli.armies import ArmyErrors
-from shoot_cli.core.drivers import Given, nobody
+from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer, Facts, Question, Roll, Total
 from shoot_cli.core.sequence import play
@@ -141,7 +141,7 @@ def went(field: int, mine: Army, theirs: Army) -> list[Any]:
 
 def laws(field: int, mine: Army, theirs: Army) -> dict[str, Any]:
     """The odds of an attack, by measure."""
-    given = Given({"distance": DISTANCE} | FIELDS_OF_BATTLE[field].answers, nobody)
+    given = Preset({"distance": DISTANCE} | FIELDS_OF_BATTLE[field].answers, nobody)
     ends = odds(ATTACK, attack_of(mine.units[0], theirs.units[0]), given, settings=RULESET.defaults())
     return {key: ends.measure(measure) for key, measure in RULESET.measures.items()}
 
@@ -275,7 +275,7 @@ def of_body(body: str) -> Any:
     mine, theirs = (
         read(text.format(**USUAL | WITHOUT | {"body": body, "gun": f"{GUN[:-2]}0"})) for text in (MINE, THEIRS)
     )
-    given = Given({"distance": DISTANCE}, nobody)
+    given = Preset({"distance": DISTANCE}, nobody)
     ends = odds(ATTACK, attack_of(mine.units[0], theirs.units[0]), given, settings=RULESET.defaults())
     return ends.measure(RULESET.measures["damage"])
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from shoot_cli.core.drivers import Given, nobody
+from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import Budget, odds
 from shoot_cli.rules.second import ATTACK, RULESET
 from shoot_cli.rules.second.profiles import Save, Weapon
@@ -154,7 +154,7 @@ def test_a_template_is_placed_again_too_but_a_scattered_marker_lies_where_it_end
 @pytest.mark.rule("2E-BLA-1")
 def test_many_markers_are_no_more_work_than_many_shots() -> None:
     """Twenty frag grenades: the odds go through them abreast."""
-    given = Given({"distance": 6}, nobody)
+    given = Preset({"distance": 6}, nobody)
     start = attack_of(firer(printed("frag grenade"), n=20), men(10, save=Save(3)))
     ends = odds(ATTACK, start, given, settings=RULESET.defaults(), budget=Budget(most=20_000))
     assert ends.measure(RULESET.measures["slain"])
@@ -163,7 +163,7 @@ def test_many_markers_are_no_more_work_than_many_shots() -> None:
 @pytest.mark.rule("2E-TMP-1", "2E-BLA-1")
 @pytest.mark.parametrize(("weapon", "hits"), [(flamer(), 3), (sure(blast=2), 3), (gun(blast=2), 2)])
 def test_the_odds_count_the_hits_of_areas(weapon: Weapon, hits: int) -> None:
-    given = Given({"distance": 6, "whole": 3, "under": 3}, nobody)
+    given = Preset({"distance": 6, "whole": 3, "under": 3}, nobody)
     ends = odds(ATTACK, attack_of(firer(weapon), men(9)), given, exact=True, settings=RULESET.defaults())
     assert ends.expected[Hit] == hits
 

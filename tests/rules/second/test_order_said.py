@@ -351,8 +351,10 @@ def test_all_at_once_is_what_would_be_proposed_one_by_one() -> None:
     dice = [("hit:gun", [1, 1, 1]), ("hit:lascannon", [1]), ("hit:heavy bolter", [1]), ("unit", "B")]
     at_once = play(squad_, *SHOTS, ("weapon", "all as usual"), *dice)
     one_by_one = [("declare:gun", {}), ("declare:heavy bolter", {})]
-    singly = play(squad_, *SHOTS, ("weapon", "gun"), one_by_one[0], ("weapon", "lascannon"), *one_by_one[1:], *dice)
-    assert at_once.end == singly.end
+    one_at_a_time = play(
+        squad_, *SHOTS, ("weapon", "gun"), one_by_one[0], ("weapon", "lascannon"), *one_by_one[1:], *dice
+    )
+    assert at_once.end == one_at_a_time.end
 
 
 @pytest.mark.rule("2E-SEQ-1", "2E-ELIG-2")

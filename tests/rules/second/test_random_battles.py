@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.piles import models
+from shoot_cli.core.pools import models
 from shoot_cli.core.questions import Answer, BadAnswer, Choose, Question, Several
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Table

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.drivers import Given, nobody
+from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer
-from shoot_cli.core.record import Card, Record
+from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import ATTACK, RULESET, charts
 from shoot_cli.rules.second.profiles import Unit
@@ -141,7 +141,7 @@ def test_only_the_first_jam_of_a_turn_is_ignored() -> None:
     played = battle(mine, theirs, *script)
     assert company(played, "Engine").silent == ()
     again = begin_attack(played.end.but(unit=0, target=0), played.table)  # as with a weapon that shoots apart
-    firing = Firing(again, Declared(Card(sure())), again.ranks)
+    firing = Firing(again, Declared(Hashed(sure())), again.ranks)
     assert book_jam(firing, Jam(0, "gun", 1), 1, played.table).attack.jams == ((0, "gun", 1, 1),)
     later = battle(mine, theirs, *script, ("unit", "end the phase"), ("next turn", "go on"))
     assert not begin_attack(later.end.but(unit=0, target=0), later.table).ignored
@@ -280,12 +280,12 @@ def test_shots_that_hit_once_have_nothing_to_spare() -> None:
 @pytest.mark.rule("2E-SF-4", "2E-HTH-1")
 def test_of_a_burst_that_found_friends_alone_nothing_is_left() -> None:
     class Shooting(Record):
-        pile: Any
+        pool: Any
         fight: tuple[int, int] = (1, 2)
 
     table, blow = Table(lambda question, place: {"passed": 0}), blow_of(sure())
     table.settings = RULESET.defaults()
-    assert into_a_fight(Shooting(((Burst(blow, 3), 2),)), table).pile == ((Astray(blow), 6),)
+    assert into_a_fight(Shooting(((Burst(blow, 3), 2),)), table).pool == ((Astray(blow), 6),)
 
 
 @pytest.mark.rule("2E-SF-5")
@@ -357,7 +357,7 @@ def test_without_friends_there_is_no_fight() -> None:
 @pytest.mark.rule("2E-SF-3")
 def test_the_odds_keep_no_count_of_jams() -> None:
     """Whether any weapon jams is all that is measured; how many, for how long, would keep their ways apart."""
-    given = Given({"distance": 12, "sustained": 3}, nobody)
+    given = Preset({"distance": 12, "sustained": 3}, nobody)
     guns = firer(sure(rules=("Automatic Penetration",), sustained=3), n=4)
     ends = odds(ATTACK, attack_of(guns, men(1)), given, exact=True, settings=RULESET.defaults())
     assert len({end.jams for end, _ in ends.records}) == 2

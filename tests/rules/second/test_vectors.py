@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from shoot_cli.core.drivers import Given, nobody
+from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.rules.second import RULESET, charts, morale
 from shoot_cli.rules.second.profiles import Save, Unit
@@ -151,7 +151,7 @@ def ends_of(vector: Vector) -> Any:
     return odds(
         RULESET.attack,
         RULESET.begin_attack(vector.shooter, vector.target),
-        Given({"distance": 10} | vector.answers, nobody),
+        Preset({"distance": 10} | vector.answers, nobody),
         settings=RULESET.defaults() | vector.settings,
         exact=True,
     )

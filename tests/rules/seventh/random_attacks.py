@@ -1,4 +1,4 @@
-"""Random attacks of the 7th edition for ``test_every_ruleset.py``: small enough to be forked and merged plainly.
+"""Random attacks of the 7th edition for ``test_every_ruleset.py``: small enough to be forked and merged by brute force.
 
 Half of them have vehicles, markers or templates, from ``random_vehicles.py``.
 """

@@ -13,11 +13,11 @@ from fractions import Fraction
 from typing import Any
 
 from shoot_cli.armies.problems import plain_name
-from shoot_cli.core.drivers import Given, nobody
+from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.entry import parse
 from shoot_cli.core.odds import Ends, odds
 from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question, Roll, Total
-from shoot_cli.core.sequence import Aside, Each, play
+from shoot_cli.core.sequence import Convert, TakeOut, play
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.rules.seventh import ALLOCATE_AND_SAVE, ATTACK, BATTLE, RULESET, hangs_together
 from shoot_cli.rules.seventh.armoury import armoury
@@ -32,7 +32,7 @@ from shoot_cli.rules.seventh.steps.target import measure
 from shoot_cli.rules.seventh.steps.turns import battle_of
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon
 from shoot_cli.rules.seventh.steps.wound import roll_to_wound
-from shoot_cli.rules.seventh.things import Burn, Hit, Shot, Volley
+from shoot_cli.rules.seventh.tokens import Burn, Hit, Shot, Volley
 from shoot_cli.rules.seventh.values import saves_of
 
 DEFAULT, AGAIN = object(), ">"
@@ -307,8 +307,8 @@ def marks(played: Played, name: str) -> list[str]:
 
 # Exact odds ----------------------------------------------------------------------------------------------------------
 
-SHOTS_TO_HITS = Each({Volley: fire_volley, Shot: roll_to_hit}, singly=hangs_together)
-HITS_TO_WOUNDS = Each({Hit: roll_to_wound})
+SHOTS_TO_HITS = Convert({Volley: fire_volley, Shot: roll_to_hit}, one_at_a_time=hangs_together)
+HITS_TO_WOUNDS = Convert({Hit: roll_to_wound})
 
 
 def work_out(
@@ -320,7 +320,7 @@ def work_out(
     return odds(
         sequence,
         start,
-        Given(facts, nobody),
+        Preset(facts, nobody),
         exact=True,
         settings=RULESET.defaults() | dict(settings or {}),
     )
@@ -347,10 +347,10 @@ def hits(
     shooter: Unit, target: Unit | None = None, settings: Mapping[str, str] | None = None, **facts: Any
 ) -> dict[int, Fraction]:
     """The chance of each number of hits of the first weapon."""
-    sequence = (measure, choose_weapon, fire_weapon, SHOTS_TO_HITS, Aside(Burn, lose_bearers))
+    sequence = (measure, choose_weapon, fire_weapon, SHOTS_TO_HITS, TakeOut(Burn, lose_bearers))
     start = attack_of(shooter, target or marines(10, name="Target"))
     return work_out(sequence, start, facts, settings).measure(
-        lambda s: sum(n for thing, n in s.pile if isinstance(thing, Hit))
+        lambda s: sum(n for thing, n in s.pool if isinstance(thing, Hit))
     )
 
 
@@ -364,9 +364,9 @@ def one_hit(
     """The chance of each value of a measure after one hit of this weapon on the target, met as the facts have it."""
 
     def lands(s: Attack, table: Table) -> Attack:
-        (shot, _), *_ = s.pile
+        (shot, _), *_ = s.pool
         shot = shot.shot if isinstance(shot, Volley) else shot
-        return s.but(pile=((Hit(shot.gun), 1),))
+        return s.but(pool=((Hit(shot.gun), 1),))
 
     return _from(lands, weapon, target, value, settings, facts)
 
@@ -382,7 +382,7 @@ def wounds_on(
     """The chance of each value of a measure after these wounds meet the target."""
 
     def wait(s: Attack, table: Table) -> Attack:
-        return s.but(pile=wounds)
+        return s.but(pool=wounds)
 
     return _from(wait, weapon or gun("gun"), target, value, settings, facts)
 
@@ -390,7 +390,7 @@ def wounds_on(
 def after_the_wounds(nodes: Any) -> Any:
     """What the attack does once its wounds wait: the nodes behind those that set things aside, wherever they are."""
     for place, node in enumerate(nodes):
-        if isinstance(node, Aside) and node.kind is Burn:
+        if isinstance(node, TakeOut) and node.kind is Burn:
             return nodes[place + 1 :]
         if found := after_the_wounds(getattr(node, "body", ())):
             return found

@@ -337,7 +337,7 @@ def test_setting_los_receiver(value: str, who: list[str]) -> None:
 
 @pytest.mark.rule("7E-ALC-6")
 def test_chances_of_look_out_sir() -> None:
-    from shoot_cli.rules.seventh.things import Wound
+    from shoot_cli.rules.seventh.tokens import Wound
 
     def lost(unit: Any, ap: int | None, **facts: Any) -> Any:
         name = unit.models[0][0].name

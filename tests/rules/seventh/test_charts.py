@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Shots
-from shoot_cli.rules.seventh.things import Gun, Hit, Shot, Standing, Wound
+from shoot_cli.rules.seventh.tokens import Gun, Hit, Shot, Standing, Wound
 from tests.rules.seventh.tabletop import IDS, armed, gun, squad, trooper
 
 # Printed: what a model of this Ballistic Skill needs, and what a 1 that is rolled again needs.
@@ -59,7 +59,7 @@ def shot(**changed: object) -> Shot:
 
 
 def hit(**changed: object) -> Hit:
-    return Hit(Card(Gun("gun", 4, 5, (), None, 4).but(**changed)))
+    return Hit(Hashed(Gun("gun", 4, 5, (), None, 4).but(**changed)))
 
 
 def model(**changed: object) -> Standing:

@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.armies import find_list, load
 from shoot_cli.commands.attacking import of_units
 from shoot_cli.commands.odds import worked_out
-from shoot_cli.core import drivers
+from shoot_cli.core import answerers
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.profiles import ORDNANCE, Unit, Weapon
 from tests.each import each
@@ -53,7 +53,7 @@ def played(attacker: Unit, target: Unit, said: Mapping[str, Any]) -> dict[str, A
     for name in ("slain", "damage"):
         assert sum(result[name]) == pytest.approx(1, abs=BESIDE)
         assert all(-BESIDE <= chance <= 1 + BESIDE for chance in result[name])
-    end, _ = drivers.resolve(task.ruleset, task.start(), task.answers, 7, task.settings)
+    end, _ = answerers.resolve(task.ruleset, task.start(), task.answers, 7, task.settings)
     report = task.ruleset.report(end)
     for name in ("slain", "damage"):
         assert result[name][report[name]] > 0
@@ -94,7 +94,7 @@ def test_every_unit_fires_all_that_it_can(unit: Unit, target: str) -> None:
         assert sum(result[name]) == pytest.approx(1, abs=BESIDE)
     assert result["expected"]["hits"] > 0
     for seed in range(20):
-        end, _ = drivers.resolve(task.ruleset, task.start(), task.answers, seed, task.settings)
+        end, _ = answerers.resolve(task.ruleset, task.start(), task.answers, seed, task.settings)
         report = task.ruleset.report(end)
         assert result["slain"][report["slain"]] > 0
 

@@ -16,7 +16,7 @@ from shoot_cli.rules.seventh.records import Wear
 from shoot_cli.rules.seventh.steps.attack import attack_of, firers_of
 from shoot_cli.rules.seventh.steps.line import line_of
 from shoot_cli.rules.seventh.steps.turns import drawn_up
-from shoot_cli.rules.seventh.things import Hull
+from shoot_cli.rules.seventh.tokens import Hull
 from shoot_cli.rules.seventh.vehicle_charts import FLAT_OUT, SMOKE, full_skill
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.scenes import chance, need_of, struck

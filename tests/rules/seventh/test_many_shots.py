@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shoot_cli.commands import attacking
-from shoot_cli.core.drivers import Given, nobody
+from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 
 
@@ -23,7 +23,7 @@ def test_two_kinds_of_wounds(attacker: str, target: str) -> None:
     task = attacking.task(attacker, target, "7e", None, {})
     ruleset = task.ruleset
     floats, fractions = (
-        odds(ruleset.attack, task.start(), Given({}, nobody), settings=ruleset.defaults(), exact=exact)
+        odds(ruleset.attack, task.start(), Preset({}, nobody), settings=ruleset.defaults(), exact=exact)
         for exact in (False, True)
     )
     for measure in ruleset.measures.values():

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.drivers import Given, nobody
+from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
-from shoot_cli.core.odds.midway import Already, found
+from shoot_cli.core.odds.in_progress import Already, found
 from shoot_cli.core.questions import Roll
 from shoot_cli.rules.seventh import ATTACK, BATTLE, RULESET
 from shoot_cli.rules.seventh.profiles import Army
@@ -220,10 +220,10 @@ def test_the_odds_can_be_seen_at_every_prompt_of_an_explosion() -> None:
     settings = RULESET.defaults()
     seen = 0
     for n in range(len(answers)):
-        midway = found(BATTLE, battle_of(mine, theirs), answers[:n], settings)
-        if midway is None or not midway.said:
+        in_progress = found(BATTLE, battle_of(mine, theirs), answers[:n], settings)
+        if in_progress is None or not in_progress.said:
             continue
-        ends = odds(midway.rest, midway.now, Already(midway.said), settings=settings)
+        ends = odds(in_progress.rest, in_progress.now, Already(in_progress.said), settings=settings)
         assert sum(ends.measure(RULESET.measures["slain"]).values()) == pytest.approx(1)
         seen += 1
     assert seen > 12
@@ -477,7 +477,7 @@ def test_of_one_wound_the_character_is_helped_before_the_save() -> None:
 @pytest.mark.rule("7E-SAV-15", "7E-ALC-6")
 @pytest.mark.parametrize("stats", [{}, {"W": 2}, {"FNP": 5}])
 def test_the_odds_are_the_same_together_and_one_by_one(stats: dict[str, Any]) -> None:
-    """Whole piles are rolled together, as at the table; the short way of the odds still goes wound by wound."""
+    """Whole pools are rolled together, as at the table; the short way of the odds still goes wound by wound."""
     target = squad(
         "Mob", trooper("Man", 1, "boltgun", **stats), trooper("Boss", 1, "boltgun", character=True, **stats),
         trooper("Last", 2, "boltgun", **stats),
@@ -485,7 +485,7 @@ def test_the_odds_are_the_same_together_and_one_by_one(stats: dict[str, Any]) ->
     start = RULESET.begin_attack(marines(1, gun("rifle", "24", "4", "5", "Assault 4")), target)
     ends = [
         odds(
-            ATTACK, start, Given({"distance": 12}, nobody), settings=RULESET.defaults(), exact=True, plain=plain
+            ATTACK, start, Preset({"distance": 12}, nobody), settings=RULESET.defaults(), exact=True, brute_force=plain
         ).measure(lambda s: tuple((rank.kind.name, rank.n, rank.left) for rank in s.line.standing()))
         for plain in (True, False)
     ]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.core.luck_report import Report, report
-from shoot_cli.core.piles import models
+from shoot_cli.core.pools import models
 from shoot_cli.core.questions import Answer, BadAnswer, Choose, Question
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Table

@@ -10,7 +10,7 @@ import pytest
 
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.things import Wound
+from shoot_cli.rules.seventh.tokens import Wound
 from tests.rules.seventh.tabletop import attack, fire, gun, marines, squad, trooper, wounds_on
 
 F = Fraction

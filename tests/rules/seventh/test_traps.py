@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.things import Wound
+from shoot_cli.rules.seventh.tokens import Wound
 from tests.rules.seventh.tabletop import (
     army,
     attack,

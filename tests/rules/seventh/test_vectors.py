@@ -12,7 +12,7 @@ from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.steps.attack import attack_of
 from shoot_cli.rules.seventh.steps.end import pinned, pinning_test
 from shoot_cli.rules.seventh.steps.turns import battle_of, end_phase
-from shoot_cli.rules.seventh.things import Wound
+from shoot_cli.rules.seventh.tokens import Wound
 from tests.rules.seventh.tabletop import (
     army,
     attack,

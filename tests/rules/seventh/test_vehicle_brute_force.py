@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.drivers import Given, nobody
+from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.profiles import Unit
@@ -39,7 +39,7 @@ def by_odds(
     ends = odds(
         RULESET.attack,
         RULESET.begin_attack(attacker, target),
-        Given(as_given(answers), nobody),
+        Preset(as_given(answers), nobody),
         settings=RULESET.defaults() | dict(settings),
         exact=True,
     )

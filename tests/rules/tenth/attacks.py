@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from shoot_cli.core.drivers import Given, nobody
+from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.entry import parse
 from shoot_cli.core.odds import Ends, odds
 from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question, Roll, Total
@@ -268,7 +268,7 @@ def standing(played: Played, name: str) -> dict[str, list[int]]:
 
 def ends(shooter: Unit, target: Unit, settings: Mapping[str, str] | None = None, **facts: Any) -> Ends:
     known = RULESET.defaults() | dict(settings or {})
-    given = Given(colons(facts), nobody)
+    given = Preset(colons(facts), nobody)
     found = odds(ATTACK, attack_of(shooter, target), given, exact=True, settings=known)
     assert not given.unused(), f"never asked: {given.unused()}"
     return found

@@ -1,4 +1,4 @@
-"""Random attacks of the 10th edition: for ``test_every_ruleset.py``, small enough to be forked and merged plainly, and
+"""Random attacks of the 10th edition: for ``test_every_ruleset.py``, small enough to be forked and merged by brute force, and
 for ``oracle.py``. What the rules leave open (its docstring, and ``settled`` here) is kept out of them."""
 
 from __future__ import annotations

@@ -15,13 +15,13 @@ from typing import Any
 from shoot_cli.armies import Scenario
 from shoot_cli.commands.attacking import of_scenario
 from shoot_cli.commands.odds import worked_out
-from shoot_cli.core.drivers import Given, Missing, nobody
+from shoot_cli.core.answerers import Missing, Preset, nobody
 from shoot_cli.core.entry import parse
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question, Roll, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry, Table
-from shoot_cli.core.task import Wrong
+from shoot_cli.core.task import InputError
 from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.building import attached, finish_unit, make_model, make_weapon
 from shoot_cli.rules.tenth.profiles import Army, Model, Unit, Weapon
@@ -102,7 +102,7 @@ def refusal(shooter: Unit, target: Unit, **said: Any) -> str:
     """The sentence with which it says no; fails if it works it out."""
     try:
         worked(shooter, target, **said)
-    except (Wrong, BadAnswer, Missing) as error:
+    except (InputError, BadAnswer, Missing) as error:
         return str(error)
     raise AssertionError(f"{shooter.name} may shoot at {target.name} with {said}")
 
@@ -111,7 +111,7 @@ def law(shooter: Unit, target: Unit, measure: str = "slain", **said: Any) -> Law
     """The exact chance of each number slain, of wounds lost ("damage"), or of another measure of the edition."""
     known = {setting.key for setting in RULESET.settings}
     settings = RULESET.defaults() | {key: value for key, value in said.items() if key in known}
-    given = Given({key.replace("__", ":"): value for key, value in said.items() if key not in known}, nobody)
+    given = Preset({key.replace("__", ":"): value for key, value in said.items() if key not in known}, nobody)
     ends = odds(RULESET.attack, RULESET.begin_attack(shooter, target), given, settings=settings, exact=True)
     return {value: chance for value, chance in ends.measure(RULESET.measures[measure]).items() if chance}
 

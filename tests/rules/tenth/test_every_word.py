@@ -18,9 +18,9 @@ import pytest
 from shoot_cli import armies
 from shoot_cli.commands.attacking import of_scenario
 from shoot_cli.commands.odds import worked_out
-from shoot_cli.core.drivers import Missing
+from shoot_cli.core.answerers import Missing
 from shoot_cli.core.questions import BadAnswer
-from shoot_cli.core.task import Wrong
+from shoot_cli.core.task import InputError
 from shoot_cli.rules.tenth.abilities import ADDING, FORMS, OF_FIRING, SHOOTER, TARGET, UNIT, WEAPON, Form
 from shoot_cli.rules.tenth.cards import notes
 from shoot_cli.rules.tenth.profiles import Army
@@ -215,7 +215,7 @@ def seen(form: Form, read: Any) -> Any:
         return LOOKS[PROBES[form.name].told](read)
     try:
         result, _ = worked_out(of_scenario(read, {}))
-    except (Wrong, BadAnswer, Missing) as error:
+    except (InputError, BadAnswer, Missing) as error:
         return f"no: {error}"
     return {
         key: [round(x, 9) for x in value] if isinstance(value, list) else value

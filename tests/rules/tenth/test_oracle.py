@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.drivers import Given, nobody
+from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.rules.tenth import RULESET
 from tests.rules.tenth.oracle import fight, own_losses
@@ -25,7 +25,7 @@ def by_odds(drawn: Fight) -> tuple[Law, Law]:
     ends = odds(
         RULESET.attack,
         RULESET.begin_attack(shooter, target),
-        Given(facts, nobody),
+        Preset(facts, nobody),
         settings=RULESET.defaults() | settings,
         exact=True,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.quizzes import Drill, NothingToAsk, Quiz, Source
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill.scenes import (
@@ -71,7 +71,7 @@ def row_of_units(s: Attack) -> str:
 
 def given(s: Attack, of: Scene, *hits: tuple[Hit, int]) -> dict[str, int]:
     """How many of these hits each unit takes, by its name."""
-    after = allocate(s.but(pile=tuple(hits)), asker(of.settings))
+    after = allocate(s.but(pool=tuple(hits)), asker(of.settings))
     return {stands_of(s)[place].name: n for place, n, _ in after.struck}
 
 
@@ -155,8 +155,8 @@ def who_is_left_by_cover(source: Source) -> Quiz:
     s = with_stands(s, lambda place, stand: stand.but(cover=2 if place < n else 0))
     gun = Weapon("rifles", 99, ap=4)
     said = {"ignore_cover:rifles": "yes" if ignore else "no"}
-    after = choose_value(s.but(jobs=(Job(Card(gun), 1),)), asker(of.settings, said=said))
-    fire = after.pile[0][0].fire.value
+    after = choose_value(s.but(jobs=(Job(Hashed(gun), 1),)), asker(of.settings, said=said))
+    fire = after.pool[0][0].fire.value
     able = recipients(s, Hit(AP, open_only=fire.open_only))
     right = runs([names[place] for place in able])
     text = f"{runs(names[:n])} {'stands' if n == 1 else 'stand'} in a wood, {runs(names[n:])} in the open; all are "
@@ -335,8 +335,8 @@ def which_value(source: Source) -> Quiz:
     weapon = source.one(
         weapon for weapon in of.shooter.weapons() if len(ways(weapon, of.target)) == 1 < len(weapon.values)
     )
-    s = attack(of).but(jobs=(Job(Card(weapon), 1),))
-    ((shot, _),) = choose_value(s, asker(of.settings)).pile
+    s = attack(of).but(jobs=(Job(Hashed(weapon), 1),))
+    ((shot, _),) = choose_value(s, asker(of.settings)).pool
     kind = shot.fire.value.kind
     listed = " and ".join(f"{one} {weapon.value(one)}" for one in weapon.values)
     who = together([*dict.fromkeys(f"{model.name} ({TYPE_WORDS[model.type]})" for model, _ in of.target.models)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.core.quizzes import Drill, NothingToAsk, Quiz, Source
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill.scenes import (
     CHART,
@@ -121,9 +121,9 @@ def gun_at_infantry(weapon: Weapon) -> bool:
 def covered(of: Scene, weapon: Weapon, n: int, ignore: bool) -> Need:
     """What this weapon needs at the target with its first ``n`` units in cover."""
     s = with_stands(attack(of), lambda place, stand: stand.but(cover=2 if place < n else 0))
-    s = s.but(jobs=(Job(Card(weapon), 1),))
+    s = s.but(jobs=(Job(Hashed(weapon), 1),))
     said = {f"ignore_cover:{weapon.name}": "yes" if ignore else "no"}
-    ((shot, _),) = choose_value(s, asker(of.settings, said=said)).pile
+    ((shot, _),) = choose_value(s, asker(of.settings, said=said)).pool
     if shot.fire.value.kind != AP:
         raise NothingToAsk
     return charts.to_hit(shot.fire.value)

@@ -39,7 +39,7 @@ def ended(of: Scene, s: Attack, lost: list[tuple[int, int]]) -> Attack:
     table = asker(of.settings)
     s = come_under_fire(s, table)
     for place, n in lost:
-        s = suffer(s.but(saving=(place, False), pile=((Failed(place), n),)), table)
+        s = suffer(s.but(saving=(place, False), pool=((Failed(place), n),)), table)
     return check_break(s, table)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from shoot_cli.core.quizzes import Drill, NothingToAsk, Quiz, Source
-from shoot_cli.core.record import Card
-from shoot_cli.core.sequence import Each, Repeat, play
+from shoot_cli.core.record import Hashed
+from shoot_cli.core.sequence import Convert, While, play
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill.scenes import (
     CHART,
@@ -158,7 +158,7 @@ def by_armour(model: Model) -> bool:
 def saved(of: Scene, place: int, faces: list[int]) -> Attack:
     """One unit of the target with so many hits on it, and what its save dice show."""
     s = attack(of).but(struck=((place, len(faces), False),))
-    body = Repeat(saves_left, next_unit, Each({Struck: roll_to_save}), suffer)
+    body = While(saves_left, next_unit, Convert({Struck: roll_to_save}), suffer)
     return play((body,), s, asker(of.settings, faces))  # type: ignore[no-any-return]
 
 
@@ -213,7 +213,7 @@ SURE = "it hits twice"
 
 def what_comes(source: Source, n: int, face: int) -> str:
     """What one die comes to, against a value that all modifiers are in."""
-    ends = roll_to_hit(Shot(Card(fire("AP", n))), 1, asker(source.settings, [face]))
+    ends = roll_to_hit(Shot(Hashed(fire("AP", n))), 1, asker(source.settings, [face]))
     kinds = {type(thing) for thing, _ in ends}
     return AGAIN if Again in kinds else HITS if Hit in kinds else MISSES
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from shoot_cli.core.drivers import Given, GivenTable, Missing
+from shoot_cli.core.answerers import Missing, Preset, PresetTable
 from shoot_cli.core.lessons import in_words
 from shoot_cli.core.questions import Answer, Need, Question, Reason, Roll, Total
 from shoot_cli.core.quizzes import NothingToAsk, Source
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Answerer
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, VALUES, Model, Unit, Weapon
@@ -61,9 +61,9 @@ def battle(source: Source) -> Battle:
 # A table -------------------------------------------------------------------------------------------------------------
 
 
-def asker(settings: Mapping[str, str], faces: Iterable[int] = (), said: Mapping[str, str] | None = None) -> GivenTable:
+def asker(settings: Mapping[str, str], faces: Iterable[int] = (), said: Mapping[str, str] | None = None) -> PresetTable:
     """A table with these answers, defaults for the rest, and dice that show these faces, one after the other."""
-    table = GivenTable(Given(said or {}, showing(faces)))
+    table = PresetTable(Preset(said or {}, showing(faces)))
     table.settings = settings
     return table
 
@@ -90,7 +90,7 @@ def attack(of: Scene, shooting: str = DIRECT, **what: Any) -> Attack:
 
 def with_stands(s: Attack, change: Callable[[int, Stand], Stand]) -> Attack:
     """The attack with the target's units changed; ``change`` is given their place."""
-    return s.but(stands=Card(tuple(change(place, stand) for place, stand in enumerate(stands_of(s)))))
+    return s.but(stands=Hashed(tuple(change(place, stand) for place, stand in enumerate(stands_of(s)))))
 
 
 def with_gunners(s: Attack, change: Callable[[int, Gunner], Gunner]) -> Attack:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
-from shoot_cli.core.piles import Pile
+from shoot_cli.core.pools import Pool
 from shoot_cli.core.questions import DEFENDER, Arrange
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
@@ -17,18 +17,18 @@ MOST_SORTS = 4  # of units by the hits they may take, that are tried in every or
 
 
 def hits_left(s: Attack) -> bool:
-    return bool(s.pile) or bool(s.waiting)
+    return bool(s.pool) or bool(s.waiting)
 
 
 def allocate(s: Attack, table: Table) -> Attack:
     """Normal hits first, all of them; macro hits when these are saved (RH-MW-1)."""
-    hits = s.pile or s.waiting
-    now: Pile = tuple((hit, n) for hit, n in hits if not hit.macro) or hits
+    hits = s.pool or s.waiting
+    now: Pool = tuple((hit, n) for hit, n in hits if not hit.macro) or hits
     macro = now[0][0].macro
     counts = shared_out(s, now, table.setting("even_count") == "per_kind", table)
-    s = s.but(pile=(), waiting=tuple(end for end in hits if end not in now))
+    s = s.but(pool=(), waiting=tuple(end for end in hits if end not in now))
     order = sorted(counts, key=lambda place: (away(s, place), place))
-    if table.speaks:
+    if table.is_live:
         say(s, counts, order, sum(n for _, n in now), macro, table)
     return s.but(struck=tuple((place, counts[place], macro) for place in order))
 
@@ -44,7 +44,7 @@ def say(s: Attack, counts: dict[int, int], order: list[int], n: int, macro: bool
         table.tell(words, ("RH-MW-1",) if macro else ("RH-ALLOC-2",), listed=listed)
 
 
-def shared_out(s: Attack, hits: Pile, per_kind: bool, table: Table) -> dict[int, int]:
+def shared_out(s: Attack, hits: Pool, per_kind: bool, table: Table) -> dict[int, int]:
     """How many hits each unit takes."""
     counts = spread(s, hits, per_kind, standing(s))
     tied = equally_near(s, hits, per_kind, counts, table)
@@ -53,7 +53,7 @@ def shared_out(s: Attack, hits: Pile, per_kind: bool, table: Table) -> dict[int,
     return counts
 
 
-def spread(s: Attack, hits: Pile, per_kind: bool, order: list[int]) -> dict[int, int]:
+def spread(s: Attack, hits: Pool, per_kind: bool, order: list[int]) -> dict[int, int]:
     """Each hit to the unit with the fewest so far, nearest first; ``order`` settles who of equally near is first."""
     near = sorted(order, key=lambda place: away(s, place))
     counts: dict[int, int] = {}
@@ -79,7 +79,7 @@ def turn_of(hit: Hit) -> tuple[bool, int]:
     return not hit.open_only, VALUES.index(hit.kind)
 
 
-def equally_near(s: Attack, hits: Pile, per_kind: bool, counts: dict[int, int], table: Table) -> list[int]:
+def equally_near(s: Attack, hits: Pool, per_kind: bool, counts: dict[int, int], table: Table) -> list[int]:
     """Units equally near among whom it makes a difference who is first; () if there are none."""
     moved: set[int] = set()
     for order in other_orders(s, hits):
@@ -97,7 +97,7 @@ def equally_near(s: Attack, hits: Pile, per_kind: bool, counts: dict[int, int], 
     return sorted(tied)
 
 
-def other_orders(s: Attack, hits: Pile) -> Iterator[list[int]]:
+def other_orders(s: Attack, hits: Pool) -> Iterator[list[int]]:
     """Orders of the units that show who can be moved: the other way round, and sorted by which hits they may take.
 
     One kind of hits is spread alike whoever may take it. Of several kinds, both ends of the list may be alike.
@@ -114,11 +114,11 @@ def other_orders(s: Attack, hits: Pile) -> Iterator[list[int]]:
         yield [place for taken in sorting for place in places if takes[place] == taken]
 
 
-def as_it_matters(s: Attack, hits: Pile, place: int, table: Table) -> object:
+def as_it_matters(s: Attack, hits: Pool, place: int, table: Table) -> object:
     """Equal for units of which it makes no difference who takes a hit; a battle goes on with their ammo."""
     stand, piece = stands_of(s)[place], s.pieces[place]
     piece = piece.but(ammo=0) if s.alone else piece
-    if s.later or len(hits) < len(s.pile or s.waiting):
+    if s.later or len(hits) < len(s.pool or s.waiting):
         return piece, stand.but(name="")  # other hits are still to come, with other saves
     six_fails = table.setting("save_six_fails") == "true"
     need = charts.to_save(stand, hits[0][0].macro, table.setting("macro_save"), six_fails)

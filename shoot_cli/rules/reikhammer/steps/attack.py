@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.questions import Option, Several
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Side, replaced
 from shoot_cli.rules.reikhammer.profiles import Unit
@@ -42,7 +42,7 @@ def meeting(b: Battle, mine: tuple[int, int], theirs: tuple[int, int], alone: bo
     """An attack of one company on another."""
     company, target = (b.sides[side].companies[at] for side, at in (mine, theirs))
     gunners = gunners_of(company.unit.value, company.pieces)
-    s = Attack(Card(b), mine, theirs, company.unit, gunners, target.unit, (), Card(()), alone, company.shock)
+    s = Attack(Hashed(b), mine, theirs, company.unit, gunners, target.unit, (), Hashed(()), alone, company.shock)
     return at_target(s, b, theirs)
 
 
@@ -52,7 +52,7 @@ def at_target(s: Attack, b: Battle, place: tuple[int, int]) -> Attack:
     return s.but(
         target=company.unit, pieces=company.pieces, target_shock=company.shock, broken=company.broken,
         strength=alive(company.pieces), weight=0, slain=0, damage=0, theirs=place,
-        stands=Card(stands_unsaid(company.unit.value, company.pieces)), friendly=place[0] == s.mine[0], lost=(),
+        stands=Hashed(stands_unsaid(company.unit.value, company.pieces)), friendly=place[0] == s.mine[0], lost=(),
     )  # fmt: skip
 
 
@@ -78,7 +78,7 @@ def touch(s: Attack, table: Table) -> Attack:
     if not touched:
         table.tell("nobody is in the area", ("RH-BAR-3",))
     s = guns_at(s.but(touched=tuple(touched)), names, table)
-    return s.but(battle=Card(book_ammo(s, b)))
+    return s.but(battle=Hashed(book_ammo(s, b)))
 
 
 def guns_at(s: Attack, names: dict[str, tuple[int, int]], table: Table) -> Attack:
@@ -123,7 +123,7 @@ def next_touched(s: Attack, table: Table) -> Attack:
 
 
 def book_target(s: Attack, table: Table) -> Attack:
-    return s.but(battle=Card(booked(s, s.battle.value)), lost=())
+    return s.but(battle=Hashed(booked(s, s.battle.value)), lost=())
 
 
 def booked(s: Attack, b: Battle) -> Battle:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shoot_cli.core.questions import DEFENDER, Arrange, Choose, Number, Numbers, Option, Question, Several
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.records import Attack, Stand
@@ -256,7 +256,7 @@ def settled(s: Attack, told: Mapping[str, Any], engines: bool) -> Attack:
             hidden=nth in told.get("hidden", ()),
             under=nth in under,
         )
-    s = s.but(stands=Card(tuple(stands)), target_shock=told.get("target_shock", s.target_shock))
+    s = s.but(stands=Hashed(tuple(stands)), target_shock=told.get("target_shock", s.target_shock))
     return s.but(weight=surviving(s, engines))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from shoot_cli.core.questions import Reason
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import WAR_ENGINE, Unit, Weapon
 from shoot_cli.rules.reikhammer.records import Attack, Company, Gunner, Hit, Piece, Stand
@@ -22,7 +22,7 @@ def pieces_of(unit: Unit) -> tuple[Piece, ...]:
 
 
 def company_of(unit: Unit) -> Company:
-    return Company(Card(unit), pieces_of(unit))
+    return Company(Hashed(unit), pieces_of(unit))
 
 
 def alive(pieces: Iterable[Piece]) -> int:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Pile, pile
-from shoot_cli.core.questions import Lesson, Reason
+from shoot_cli.core.pools import Pool, pool
+from shoot_cli.core.questions import Reason, TeachingPoint
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS
 from shoot_cli.rules.reikhammer.records import Again, Fire, Hit, Shot
 
 
-def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
+def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
     """Equal or under the value hits; a 6 misses. A value of 0 or less has a second die (RH-HIT-3, RH-HIT-4)."""
     fire = shot.fire.value
     if fire.certain:
         table.tell("{unit}: {n} automatic hit{s}", ("RH-BAR-5",), unit=fire.name, n=n, s="s" * (n != 1))
-        return pile((hit_of(fire), n))
+        return pool((hit_of(fire), n))
     if fire.in_vain and table.has_dice:
         table.in_vain(words(fire), fire.in_vain)
         return ()
@@ -23,16 +23,16 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
         f"hit:{fire.name}", n, charts.to_hit(fire), text=words(fire), lessons=lambda: lessons(fire), luck="hits"
     )
     if charts.needs_second(fire):
-        return pile((Again(shot.fire), roll.passed))
-    return pile((hit_of(fire), roll.passed))
+        return pool((Again(shot.fire), roll.passed))
+    return pool((hit_of(fire), roll.passed))
 
 
-def roll_again(again: Again, n: int, table: Table) -> Pile:
+def roll_again(again: Again, n: int, table: Table) -> Pool:
     fire = again.fire.value
     roll = table.roll(
         f"again:{fire.name}", n, charts.to_hit_again(fire), text=f"{words(fire)}, second die", luck="hits"
     )
-    return pile((hit_of(fire), roll.passed))
+    return pool((hit_of(fire), roll.passed))
 
 
 def hit_of(fire: Fire) -> Hit:
@@ -46,7 +46,7 @@ def words(fire: Fire) -> str:
     return ", ".join([f"{fire.name} to hit, {fire.kind}", *extra])
 
 
-def lessons(fire: Fire) -> tuple[Lesson, ...]:
+def lessons(fire: Fire) -> tuple[TeachingPoint, ...]:
     """Which units take the hits?"""
     if fire.unit is not None:
         return ()
@@ -54,5 +54,7 @@ def lessons(fire: Fire) -> tuple[Lesson, ...]:
     others = [TYPE_WORDS[name] for name in TYPE_WORDS if TYPE_WORDS[name] not in hurt]
     because = (Reason(f"{fire.kind} hits go to {' or '.join(hurt)}", "RH-ALLOC-3"),)
     return (
-        Lesson("allocate", f"Which of these can {fire.kind} hits be allocated to?", hurt[0], tuple(others), because),
+        TeachingPoint(
+            "allocate", f"Which of these can {fire.kind} hits be allocated to?", hurt[0], tuple(others), because
+        ),
     )

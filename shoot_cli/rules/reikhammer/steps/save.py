@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Pile, pile
-from shoot_cli.core.questions import DEFENDER, Lesson, Option
-from shoot_cli.core.record import Card
+from shoot_cli.core.pools import Pool, pool
+from shoot_cli.core.questions import DEFENDER, Option, TeachingPoint
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.records import Attack, Failed, Piece, Struck
@@ -24,11 +24,11 @@ def next_unit(s: Attack, table: Table) -> Attack:
     need = charts.to_save(
         stand, macro, table.setting("macro_save"), six_fails=table.setting("save_six_fails") == "true"
     )
-    struck = Struck(place, stand.name, need, Card(stand))
-    return s.but(struck=tuple(rest), saving=(place, macro), pile=((struck, n),))
+    struck = Struck(place, stand.name, need, Hashed(stand))
+    return s.but(struck=tuple(rest), saving=(place, macro), pool=((struck, n),))
 
 
-def roll_to_save(struck: Struck, n: int, table: Table) -> Pile:
+def roll_to_save(struck: Struck, n: int, table: Table) -> Pool:
     """Equal or under saves; one die for each hit (RH-SAVE-1)."""
     roll = table.roll(
         f"save:{struck.name}",
@@ -39,10 +39,10 @@ def roll_to_save(struck: Struck, n: int, table: Table) -> Pile:
         lessons=lambda: lessons(struck),
         luck="saves",
     )
-    return pile((Failed(struck.unit), roll.failed))
+    return pool((Failed(struck.unit), roll.failed))
 
 
-def lessons(struck: Struck) -> tuple[Lesson, ...]:
+def lessons(struck: Struck) -> tuple[TeachingPoint, ...]:
     """Which save is it? The higher number, as everything is equal or under."""
     found = charts.saves(struck.stand.value, struck.need.label == charts.NO_SAVE, "none")
     if len(found) < 2 or struck.need.label == charts.NO_SAVE:
@@ -50,28 +50,28 @@ def lessons(struck: Struck) -> tuple[Lesson, ...]:
     others = tuple(dict.fromkeys(label for _, label, _ in found if label != struck.need.label)) or (charts.NO_SAVE,)
     wrong = (*others, "one after the other")
     return (
-        Lesson("save", f"Which save does {struck.name} take?", struck.need.label, wrong, struck.need.because),
+        TeachingPoint("save", f"Which save does {struck.name} take?", struck.need.label, wrong, struck.need.because),
     )  # fmt: skip
 
 
 def suffer(s: Attack, table: Table) -> Attack:
     """Each failed save costs a point of integrity; a unit with none left is destroyed (RH-DEST-1)."""
     place, _ = s.saving
-    failed = sum(n for _, n in s.pile)
+    failed = sum(n for _, n in s.pool)
     piece, stand = s.pieces[place], stands_of(s)[place]
     lost = min(failed, piece.left)
     dead = lost == piece.left
     shock = s.target_shock + dead
     if table.setting("shock_per_failed_save") == "true":
         shock += lost
-    if table.speaks:
+    if table.is_live:
         tell(s, place, lost, shock, table)
     weight = weight_of(stand, table.setting("we_suppression") == "integrity") if dead else 0
-    s = s.but(pile=(), damage=s.damage + lost, slain=s.slain + dead, target_shock=shock, weight=s.weight - weight)
-    if not table.speaks and not s.waiting and not s.later:
+    s = s.but(pool=(), damage=s.damage + lost, slain=s.slain + dead, target_shock=shock, weight=s.weight - weight)
+    if not table.is_live and not s.waiting and not s.later:
         return s  # nothing looks at this unit again: to the odds, records that differ in it alone are the same
     pieces = (*s.pieces[:place], piece.but(left=piece.left - lost), *s.pieces[place + 1 :])
-    fallen = (*s.fallen, place) if dead and piece.character and table.speaks else s.fallen
+    fallen = (*s.fallen, place) if dead and piece.character and table.is_live else s.fallen
     return s.but(pieces=pieces, fallen=fallen)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import groupby
 
 from shoot_cli.core.questions import BadAnswer, Reason, Several
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import WAR_ENGINE, Model, Weapon
@@ -50,7 +50,7 @@ def able(s: Attack, with_guns: bool, soaking: bool) -> list[int]:
 def suppress(s: Attack, table: Table) -> Attack:
     """One unit that could fire for each point of Shock, farthest first (RH-SUP-1, RH-SUP-3)."""
     with_guns = table.setting("barrage_with_guns") == "yes"
-    if table.speaks:
+    if table.is_live:
         say_who_cannot(s, with_guns, table)
     can = able(s, with_guns, table.setting("empty_units_soak") == "true")
     if not s.shock or not can:
@@ -177,7 +177,7 @@ def open_fire(s: Attack, table: Table) -> Attack:
         words = "nobody of {unit} fires: no Shock for the target, no ammo spent"
         table.tell(words, ("RH-SUP-2",), unit=s.shooter.value.name)
         return s
-    jobs = tuple(Job(Card(weapon), n) for weapon, n in counts.items())
+    jobs = tuple(Job(Hashed(weapon), n) for weapon, n in counts.items())
     s = s.but(gunners=tuple(gunners), fires=True, jobs=jobs, reach=(reach, macro_reach), points=points)
     empty = [gunner.name for gunner in gunners if gunner.fired and gunner.ammo == 0]
     if empty:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from shoot_cli.core.piles import pile
+from shoot_cli.core.pools import pool
 from shoot_cli.core.questions import Choose, Number, Option, Reason
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, WAR_ENGINE, Weapon
@@ -32,7 +32,7 @@ def fire_next(s: Attack, table: Table) -> Attack:
     """A value that hurts nobody, or is no better than another at anybody, is not asked about (RH-HIT-1)."""
     job, *rest = s.jobs
     weapon = job.weapon.value
-    shots = sum(other.n for other in s.jobs) + sum(n for _, n in (*s.pile, *s.later))
+    shots = sum(other.n for other in s.jobs) + sum(n for _, n in (*s.pool, *s.later))
     ways = worth_asking(s, weapon, shots, table)
     usual = as_usual(s, weapon, ways or weapon.values)[0]
     s = s.but(jobs=tuple(rest))
@@ -86,11 +86,11 @@ def fire(s: Attack, job: Job, kind: str, n: int, table: Table) -> Attack:
     elif covered and targets:
         open_only = not in_vain and ignores_cover(s, weapon, kind, len(covered), len(targets), table)
         changes += [] if open_only else [charts.IN_COVER]
-    shot = Shot(Card(Fire(weapon.name, kind, value, tuple(changes), macro, open_only, in_vain=in_vain)))
+    shot = Shot(Hashed(Fire(weapon.name, kind, value, tuple(changes), macro, open_only, in_vain=in_vain)))
     if macro:
         s = s.but(macro_reach=max(s.macro_reach, weapon.range))
-    key = "later" if s.shooting == BARRAGE else "pile"
-    return s.but(**{key: pile(*getattr(s, key), (shot, n))})
+    key = "later" if s.shooting == BARRAGE else "pool"
+    return s.but(**{key: pool(*getattr(s, key), (shot, n))})
 
 
 def why_in_vain(s: Attack, targets: list[int], kind: str, macro: bool, table: Table) -> Reason | None:
@@ -149,8 +149,8 @@ def shell(s: Attack, table: Table) -> Attack:
         n = 1 if stand.type == WAR_ENGINE else stand.integrity if starting else s.pieces[place].left
         in_vain = why_in_vain(s, [place], kind, False, table)
         fired = Fire(stand.name, kind, row.value(kind) or 0, tuple(changes), False, False, place, certain, in_vain)
-        shots.append((Shot(Card(fired)), n))
-    return s.but(pile=pile(*shots))
+        shots.append((Shot(Hashed(fired)), n))
+    return s.but(pool=pool(*shots))
 
 
 def guns_wait(s: Attack) -> bool:
@@ -159,7 +159,7 @@ def guns_wait(s: Attack) -> bool:
 
 def load_guns(s: Attack, table: Table) -> Attack:
     """The guns beside the barrage fire when its hits are saved (RH-BAR-7)."""
-    return s.but(pile=s.later, later=())
+    return s.but(pool=s.later, later=())
 
 
 class Way(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.drivers import Given, GivenTable, nobody
+from shoot_cli.core.answerers import Preset, PresetTable, nobody
 from shoot_cli.core.quizzes import Drill, NothingToAsk, Quiz, Source
 from shoot_cli.rules.second import charts, morale, targeting, vehicle_charts
 from shoot_cli.rules.second.armoury import armoury
@@ -174,10 +174,10 @@ def taken(source: Source, meeting: Meeting, left: int, points: int) -> int:
     answers = {
         f"wound:{blow.name}": {"passed": 1}, f"save:{kind.name}": {"passed": 0}, f"damage:{blow.name}": {"sum": points}
     }  # fmt: skip
-    table = GivenTable(Given(answers, nobody))
+    table = PresetTable(Preset(answers, nobody))
     table.settings = source.pairs[0].settings
-    pile = wound(Struck(blow, 1, kind, left), 1, table)
-    return sum(thing.points for thing, _ in pile if type(thing) is Lost)
+    pool = wound(Struck(blow, 1, kind, left), 1, table)
+    return sum(thing.points for thing, _ in pool if type(thing) is Lost)
 
 
 def wounds_left(source: Source) -> Quiz:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.drivers import Given, GivenTable, nobody
-from shoot_cli.core.piles import Pile
+from shoot_cli.core.answerers import Preset, PresetTable, nobody
+from shoot_cli.core.pools import Pool
 from shoot_cli.core.quizzes import Drill, NothingToAsk, Quiz, Source
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.drill.hitting import said
 from shoot_cli.rules.second.drill.meeting import (
@@ -29,17 +29,17 @@ from shoot_cli.rules.second.steps.shots import blow_of
 CLASSES = (("none", "in the open"), ("soft", "in soft cover"), ("hard", "in hard cover"))
 
 
-def table(source: Source) -> GivenTable:
+def table(source: Source) -> PresetTable:
     """Where every question has its default, and nobody throws dice."""
-    found = GivenTable(Given({}, nobody))
+    found = PresetTable(Preset({}, nobody))
     found.settings = source.pairs[0].settings
     return found
 
 
-def struck(attack: Attack, weapon: Weapon, hits: Pile, source: Source) -> list[tuple[Struck, int]]:
+def struck(attack: Attack, weapon: Weapon, hits: Pool, source: Source) -> list[tuple[Struck, int]]:
     """The models that these hits strike, in their order, as the step has it."""
-    after = allot(Firing(attack, Declared(Card(weapon)), attack.ranks, hits), table(source))
-    return [(thing, n) for thing, n in after.pile if type(thing) is Struck]
+    after = allot(Firing(attack, Declared(Hashed(weapon)), attack.ranks, hits), table(source))
+    return [(thing, n) for thing, n in after.pool if type(thing) is Struck]
 
 
 # Who takes it --------------------------------------------------------------------------------------------------------

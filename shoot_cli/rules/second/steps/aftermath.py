@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shoot_cli.core.piles import Pile, models, pile, wounds
+from shoot_cli.core.pools import Pool, models, pool, wounds
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Numbers, Option, Reason, Several
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.second.profiles import Unit, Weapon
@@ -62,18 +62,18 @@ def others_under(s: Firing, b: Battle, table: Table) -> tuple[Harm, ...]:
 
 def extra_hits_wait(s: Firing) -> bool:
     """True if shots hit more than once that are kept apart, as they are where others may be hit."""
-    return s.attack.battle is not None and extra(s.pile) > 0
+    return s.attack.battle is not None and extra(s.pool) > 0
 
 
-def extra(hits: Pile) -> int:
+def extra(hits: Pool) -> int:
     """The first hit of a shot is the target's; those beyond it are extra."""
-    return sum((thing.size - 1) * n for thing, n in hits if type(thing) is Burst)
+    return sum((token.size - 1) * n for token, n in hits if type(token) is Burst)
 
 
 def share_extra_hits(s: Firing, table: Table) -> Firing:
     """The players say which extra hits go to models of other units within 4"; they wait until this attack is over."""
     b = s.attack.battle
-    if b is None or table.setting("sustained_same_unit") == "true" or not table.speaks:
+    if b is None or table.setting("sustained_same_unit") == "true" or not table.is_live:
         return s
     foes = {name: at for name, (side, at, _) in on_the_table(b).items() if side != b.shooting_side}
     text = 'Do any of the extra hits go to other units, to models within 4" that are no harder to hit?'
@@ -81,27 +81,27 @@ def share_extra_hits(s: Firing, table: Table) -> Firing:
     if not foes or table.choose("extra hits", no_yes, default="no", rules=EXTRA_RULES, text=text, nth=nth) == "no":
         return s
     question = Numbers(
-        f"extra hits on:{s.weapon.name}", tuple(foes), 0, extra(s.pile), 0, "hits", rules=EXTRA_RULES,
-        text=f"How many of the {extra(s.pile)} extra hits go to which unit?", by_name=True,
+        f"extra hits on:{s.weapon.name}", tuple(foes), 0, extra(s.pool), 0, "hits", rules=EXTRA_RULES,
+        text=f"How many of the {extra(s.pool)} extra hits go to which unit?", by_name=True,
     )  # fmt: skip
-    side, left = 1 - b.shooting_side, extra(s.pile)
+    side, left = 1 - b.shooting_side, extra(s.pool)
     harms = []
     for at, said in zip(foes.values(), table.numbers(question), strict=True):
         n = min(int(said or 0), left)  # together no more than there are
         left -= n
         harms += [Harm(side, at, n, s.said.weapon)] * (n > 0)
-    return s.but(pile=without(s.pile, extra(s.pile) - left)).booked(harms=(*s.attack.harms, *harms))
+    return s.but(pool=without(s.pool, extra(s.pool) - left)).booked(harms=(*s.attack.harms, *harms))
 
 
-def without(hits: Pile, n: int) -> Pile:
+def without(hits: Pool, n: int) -> Pool:
     """The hits that are left when so many extra ones went elsewhere, of the largest bursts first."""
     ends: list[tuple[object, int]] = [end for end in hits if type(end[0]) is not Burst]
-    bursts = sorted((thing for thing, k in hits if type(thing) is Burst for _ in range(k)), key=lambda one: -one.size)
+    bursts = sorted((token for token, k in hits if type(token) is Burst for _ in range(k)), key=lambda one: -one.size)
     for burst in bursts:
         gone = min(n, burst.size - 1)
         n -= gone
         ends.append((burst.but(size=burst.size - gone), 1))
-    return pile(*ends)
+    return pool(*ends)
 
 
 # Friends in a fight --------------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def brought_about(harm: Harm) -> tuple[str, tuple[str, ...]]:
 
 
 def begin_harm(b: Battle, table: Table) -> Firing:
-    """The next of them as an attack of its own, with its hits on the pile."""
+    """The next of them as an attack of its own, with its hits in the pool."""
     harm = b.harms[0]
     company: Company = b.sides[harm.side].companies[harm.unit]
     unit: Unit = company.unit.value
@@ -179,7 +179,7 @@ def begin_harm(b: Battle, table: Table) -> Firing:
     ranks = as_target(company)
     sides, strength = (b.sides[1 - harm.side].name, b.sides[harm.side].name), (models(ranks), wounds(ranks))
     begun = Begun(b.shooter or company.unit, company.unit, sides, strength, b, (harm.side, harm.unit))
-    s = Firing(Attack(Card(begun), (), ranks, fired=(weapon.name,)), Declared(harm.weapon), ranks)
+    s = Firing(Attack(Hashed(begun), (), ranks, fired=(weapon.name,)), Declared(harm.weapon), ranks)
     if not ranks:
         return s
     where, rules = brought_about(harm)
@@ -191,9 +191,9 @@ def begin_harm(b: Battle, table: Table) -> Firing:
     facts = {}
     if weapon.area and harm.astray is None and not unit.datafax:  # who shot places it: of friends he is the owner
         owner = DEFENDER if harm.side == b.shooting_side else ATTACKER
-        return s.but(pile=pile(*touched(s, blow, harm.hits, (), table, owner)))
+        return s.but(pool=pool(*touched(s, blow, harm.hits, (), table, owner)))
     if unit.datafax:
         facts["facing"] = table.ask(FACING)
     elif len(ranks) > 1:
         facts["order"] = table.ask(in_their_order(ORDER, ranks))
-    return settle(s, facts).but(pile=pile((Hit(blow), harm.hits)))
+    return settle(s, facts).but(pool=pool((Hit(blow), harm.hits)))

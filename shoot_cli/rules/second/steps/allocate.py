@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
-from shoot_cli.core.piles import Pile, models, pile
+from shoot_cli.core.pools import Pool, models, pool
 from shoot_cli.core.questions import ATTACKER
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
@@ -17,31 +17,31 @@ SPLASH = "Splash"  # the rule of hits that come of others
 USUALLY_BESIDE = 3  # models proposed as within 2" of one that was hit
 
 
-Hits = list[tuple[Any, int]]  # things that are Hit or Burst, and how many of each
+Hits = list[tuple[Any, int]]  # tokens that are Hit or Burst, and how many of each
 
 
-def hits_apart(things: Pile) -> tuple[Hits, list[tuple[Any, int]]]:
-    """The hits of a pile, and all else that lies there."""
-    hits = [end for end in things if type(end[0]) in (Hit, Burst)]
-    return hits, [end for end in things if type(end[0]) not in (Hit, Burst)]
+def hits_apart(tokens: Pool) -> tuple[Hits, list[tuple[Any, int]]]:
+    """The hits of a pool, and all else that lies there."""
+    hits = [end for end in tokens if type(end[0]) in (Hit, Burst)]
+    return hits, [end for end in tokens if type(end[0]) not in (Hit, Burst)]
 
 
 def how_many(hits: Hits) -> int:
-    return sum(n * thing.size for thing, n in hits)
+    return sum(n * token.size for token, n in hits)
 
 
 def hits_wait(s: Firing) -> bool:
     """Hits on models that are wounded."""
-    return not s.target.datafax and any(type(thing) in (Hit, Burst) for thing, _ in s.pile)
+    return not s.target.datafax and any(type(token) in (Hit, Burst) for token, _ in s.pool)
 
 
 def allot(s: Firing, table: Table) -> Firing:
     """All hits of the weapon are allotted before any wound is rolled, one to each model before any takes two."""
-    hits, rest = hits_apart(s.pile)
-    places = eligible(s, s.weapon.area or any(SPLASH in thing.blow.rules for thing, _ in hits))
+    hits, rest = hits_apart(s.pool)
+    places = eligible(s, s.weapon.area or any(SPLASH in token.blow.rules for token, _ in hits))
     if not places:
         table.tell("Nobody can be hit there: the hits are lost", ("2E-COV-4",))
-        return s.but(pile=pile(*rest))
+        return s.but(pool=pool(*rest))
     blow: Blow = hits[0][0].blow
     taken = rounds_of_kinds(s, places, hits)
     struck = [
@@ -51,17 +51,17 @@ def allot(s: Firing, table: Table) -> Firing:
     ]
     if "Deathspitter" in blow.rules:
         rest.append((Splash(splash_of(blow)), how_many(hits)))
-    if table.speaks:
+    if table.is_live:
         tell_shares(struck, table)
         s = s.but(volley=how_many(hits))
-    return s.but(pile=pile(*rest, *struck)).booked(fear=s.attack.fear or "Fear" in blow.rules)
+    return s.but(pool=pool(*rest, *struck)).booked(fear=s.attack.fear or "Fear" in blow.rules)
 
 
 def tell_shares(struck: list[tuple[Struck, int]], table: Table) -> None:
     """Who takes how many hits, where not everybody takes one: they are rolled for apart."""
-    if all(thing.hits == thing.blow.guns for thing, _ in struck):
+    if all(token.hits == token.blow.guns for token, _ in struck):
         return
-    shares = pile(*(((thing.kind.name, thing.hits), n) for thing, n in struck))
+    shares = pool(*(((token.kind.name, token.hits), n) for token, n in struck))
     words = ", ".join(f"{n} {name} take{'s' * (n == 1)} {hits}" for (name, hits), n in shares)
     table.tell("Of the hits {words}", ("2E-CAS-1",), words=words)
 
@@ -86,7 +86,7 @@ def eligible(s: Firing, area: bool = False) -> tuple[int, ...]:
 def rounds_of_kinds(s: Firing, places: tuple[int, ...], hits: Hits) -> dict[int, dict[int, int]]:
     """As ``rounds``; hits that touched one kind of model go round among those (2E-CAS-3)."""
     taken: dict[int, dict[int, int]] = {at: {} for at in places}
-    for kind in dict.fromkeys(thing.model for thing, _ in hits):
+    for kind in dict.fromkeys(token.model for token, _ in hits):
         own = [end for end in hits if end[0].model == kind]
         taken |= rounds(s, tuple(at for at in places if kind in (None, s.ranks[at].kind.model)), own)
     return taken
@@ -104,11 +104,11 @@ def rounds(s: Firing, places: tuple[int, ...], hits: Hits, start: int = 0) -> di
         whole, more = divmod(how_many(hits), len(each))
         got = [whole + ((i - place) % len(each) < more) for i in range(len(each))]
     else:
-        for thing, n in sorted(hits, key=lambda end: -end[0].size):
+        for token, n in sorted(hits, key=lambda end: -end[0].size):
             for _ in range(n):
-                for k in range(thing.size):
+                for k in range(token.size):
                     got[(place + k % s.within_4) % len(each)] += 1
-                place = (place + min(thing.size, s.within_4)) % len(each)
+                place = (place + min(token.size, s.within_4)) % len(each)
     found: dict[int, dict[int, int]] = {at: {} for at in places}
     for at, n in zip(each, got, strict=True):
         if n:
@@ -119,7 +119,7 @@ def rounds(s: Firing, places: tuple[int, ...], hits: Hits, start: int = 0) -> di
 # Under a marker or template, where models are not all alike: their hits stay on them (2E-CAS-3) ----------------------
 
 
-def touched(s: Firing, blow: Blow, n: int, before: Pile, table: Table, owner: str = ATTACKER) -> list[tuple[Hit, int]]:
+def touched(s: Firing, blow: Blow, n: int, before: Pool, table: Table, owner: str = ATTACKER) -> list[tuple[Hit, int]]:
     """``n`` different models with a hit each. ``before``: hits of earlier markers of the weapon.
 
     Whoever placed it says which; of those that nobody names, it is the next in the order of the line.
@@ -165,19 +165,19 @@ def splash_of(blow: Blow) -> Blow:
 
 
 def splash_waits(s: Firing) -> bool:
-    return any(type(thing) is Splash for thing, _ in s.pile)
+    return any(type(token) is Splash for token, _ in s.pool)
 
 
 def splash(s: Firing, table: Table) -> Firing:
     """Every other model within 2" of a model hit is hit on 4+, whatever its cover; who fell already is not."""
     name, most, left = s.weapon.name, s.attack.strength[0] - 1, models(s.ranks)
-    if s.attack.battle is not None and table.speaks:
+    if s.attack.battle is not None and table.is_live:
         most = min(most, left)
     rest: list[tuple[object, int]] = []
     done = 0
-    for thing, hits in s.pile:
-        if type(thing) is not Splash:
-            rest.append((thing, hits))
+    for token, hits in s.pool:
+        if type(token) is not Splash:
+            rest.append((token, hits))
             continue
         for _ in range(hits if left else 0):
             beside = table.drawn(
@@ -187,5 +187,5 @@ def splash(s: Firing, table: Table) -> Firing:
             done += 1
             need = charts.SPLASHED
             hit = table.roll(f"splashed:{name}", min(beside, left), need, text=f"{name}: splashed").passed
-            rest.append((Hit(thing.blow), hit))
-    return s.but(pile=pile(*rest))
+            rest.append((Hit(token.blow), hit))
+    return s.but(pool=pool(*rest))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Pile, models, pile
+from shoot_cli.core.pools import Pool, models, pool
 from shoot_cli.core.questions import Need, Option, Reason, Several, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
@@ -22,18 +22,18 @@ ON_TARGET, ASTRAY, DUD = "on target", "astray", "dud"  # where a marker comes do
 
 
 def markers_wait(s: Firing) -> bool:
-    return s.weapon.area and any(type(thing) is Marker for thing, _ in s.pile)
+    return s.weapon.area and any(type(token) is Marker for token, _ in s.pool)
 
 
 def place_marker(s: Firing, table: Table) -> Firing:
     """One marker or template: it hits, or scatters, or is a dud; then who lies under it.
 
-    What it hits is put on the pile with the hits of the last marker, so that the odds go through all of them abreast.
+    What it hits is put in the pool with the hits of the last marker, so that the odds go through all of them abreast.
     """
     weapon = s.weapon
-    marker = next(thing for thing, _ in s.pile if type(thing) is Marker)
+    marker = next(token for token, _ in s.pool if type(token) is Marker)
     blow = marker.shot.blow
-    rest = pile(*((thing, n - (thing == marker)) for thing, n in s.pile))
+    rest = pool(*((token, n - (token == marker)) for token, n in s.pool))
     where = ON_TARGET if weapon.template else lands(s.attack, weapon.name, marker.shot, table)
     hits = 0
     if where != DUD:
@@ -42,17 +42,17 @@ def place_marker(s: Firing, table: Table) -> Firing:
         need = charts.PARTLY_UNDER
         hits = wholly + table.roll(f"partly:{weapon.name}", partly, need, text="Partly under").passed
     struck: list[tuple[object, int]] = [*parts_under(s, blow, table)] if hits else []
-    landed = pile(*s.landed, *(struck or touched(s, blow, hits, s.landed, table)))
+    landed = pool(*s.landed, *(struck or touched(s, blow, hits, s.landed, table)))
     s = s.booked(placed=s.attack.placed + 1)
-    if any(type(thing) is Marker for thing, _ in rest):
-        return s.but(pile=rest, landed=landed)
-    ends = ((Under(thing) if type(thing) is Hit else thing, n) for thing, n in landed)
-    return s.but(pile=pile(*rest, *ends), landed=())
+    if any(type(token) is Marker for token, _ in rest):
+        return s.but(pool=rest, landed=landed)
+    ends = ((Under(token) if type(token) is Hit else token, n) for token, n in landed)
+    return s.but(pool=pool(*rest, *ends), landed=())
 
 
-def hit_under(under: Under, n: int, table: Table) -> Pile:
+def hit_under(under: Under, n: int, table: Table) -> Pool:
     """Whoever lies under it is hit: a rule and no part of the step, so that the odds count the hits."""
-    return pile((under.hit, n))
+    return pool((under.hit, n))
 
 
 def parts_under(s: Firing, blow: Blow, table: Table) -> list[tuple[object, int]]:
@@ -86,7 +86,7 @@ def lie_under(s: Firing, where: str, table: Table) -> tuple[int, int, tuple[Harm
     say so again and again are believed: at their table it lies there.
     """
     wholly, partly, harms = 0, 0, tuple[Harm, ...]()
-    b = s.attack.battle if table.speaks else None
+    b = s.attack.battle if table.is_live else None
     for _ in range(PATIENCE):
         wholly, partly = own_under(s, s.weapon, where, table)
         room = where != ON_TARGET or wholly + partly > 1  # one of the target alone is never more than half with others
@@ -158,7 +158,7 @@ def scatters(s: Attack, name: str, table: Table) -> bool:
     )  # fmt: skip
     side = roll.watched.index(1)
     if side + 1 == charts.MISFIRE:
-        if table.setting("misfire") == "ask" and table.speaks:
+        if table.setting("misfire") == "ask" and table.is_live:
             options = (Option("dud", "nobody is hit"), Option("placed", "the marker is placed all the same"))
             said = table.choose("misfire", options, default="dud", rules=("2E-BLA-2",), text="MISFIRE. What happens?")
             return said == "placed"
@@ -186,7 +186,7 @@ def under(s: Firing, key: str, weapon: Weapon, usual: int, words: str, table: Ta
     What is said beforehand holds however many have fallen, so it may be as many as there were.
     """
     now = min(most_under(s), sum(s.ranks[at].n for at in eligible(s, area=True)))  # each model once
-    most = max(0, now - taken) if s.attack.battle is not None and table.speaks else s.attack.strength[0]
+    most = max(0, now - taken) if s.attack.battle is not None and table.is_live else s.attack.strength[0]
     n = table.drawn(
         f"{key}:{weapon.name}", 0, most, default=min(usual, now, most), unit="models",
         rules=("2E-TMP-2",) if weapon.template else ("2E-BLA-1", "2E-TGT-5"),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from shoot_cli.core.answers import listed
-from shoot_cli.core.piles import Rank, models, pile, wounds
-from shoot_cli.core.record import Card
+from shoot_cli.core.pools import Rank, models, pool, wounds
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import merged, replaced
 from shoot_cli.rules.second.profiles import Unit
@@ -46,8 +46,8 @@ def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = ("Attacker",
         Firer(i, n, model.wounds, weapons_at_once(shooter, model)) for i, (model, n) in enumerate(shooter.models)
     )
     ranks = tuple(Rank(standing(target, i), n, model.wounds) for i, (model, n) in enumerate(target.models))
-    begun = Begun(Card(shooter), Card(target), sides, (models(ranks), wounds(ranks)))
-    return Attack(Card(begun), firers, ranks)
+    begun = Begun(Hashed(shooter), Hashed(target), sides, (models(ranks), wounds(ranks)))
+    return Attack(Hashed(begun), firers, ranks)
 
 
 def begin_attack(b: Battle, table: Table) -> Attack:
@@ -62,7 +62,7 @@ def begin_attack(b: Battle, table: Table) -> Attack:
     )  # fmt: skip
     firers = tuple(only(shooter.unit.value, firer, apart.weapons) for firer in apart.firers or waiting(shooter))
     return Attack(
-        Card(begun), firers, ranks, overwatch=b.watching, spent=shooter.spent, ignored=shooter.jam_ignored
+        Hashed(begun), firers, ranks, overwatch=b.watching, spent=shooter.spent, ignored=shooter.jam_ignored
     )  # fmt: skip
 
 
@@ -191,4 +191,4 @@ def shooter_after(b: Battle, s: Attack, shooter: Company) -> Company:
 
 
 def merge_silence(silent: list[Silence]) -> tuple[Silence, ...]:
-    return tuple(one.but(n=n) for one, n in sorted(pile(*((one.but(n=0), one.n) for one in silent))))
+    return tuple(one.but(n=n) for one, n in sorted(pool(*((one.but(n=0), one.n) for one in silent))))

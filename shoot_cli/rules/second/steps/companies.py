@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Rank, models, pile
+from shoot_cli.core.pools import Rank, models, pool
 from shoot_cli.core.questions import Reason
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.turns import replaced
 from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.records import Battle, Company, Standing
@@ -37,7 +37,7 @@ CANNOT_BE_SHOT = {OFF: Reason("not on the table", "2E-ELIG-1"), HIDDEN: Reason("
 def drawn_up(unit: Unit) -> Company:
     """A unit before the battle."""
     ranks = tuple(Rank(i, n, model.wounds) for i, (model, n) in enumerate(unit.models))
-    return Company(Card(unit), ranks, models(ranks))
+    return Company(Hashed(unit), ranks, models(ranks))
 
 
 def friends_in_fights(b: Battle) -> tuple[int, ...]:
@@ -55,7 +55,7 @@ def friends_in_fights(b: Battle) -> tuple[int, ...]:
 
 def left_of(company: Company) -> dict[int, int]:
     """How many models of each kind still stand."""
-    return dict(pile(*((rank.kind, rank.n) for rank in company.ranks)))
+    return dict(pool(*((rank.kind, rank.n) for rank in company.ranks)))
 
 
 def on_overwatch(company: Company) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from shoot_cli.core.piles import Pile, Rank, pile
+from shoot_cli.core.pools import Pool, Rank, pool
 from shoot_cli.core.questions import DEFENDER, Need, Option, Reason, Watch
 from shoot_cli.core.table import NO_ROLL, Table
 from shoot_cli.core.turns import Mark, merged
@@ -49,13 +49,13 @@ def locations_of(target: Unit) -> tuple[Location, ...]:
 def allot_to_vehicles(s: Firing, table: Table) -> Firing:
     """Hits on a unit of several go round its models, as they do in a squad (2E-CAS-1)."""
     places = eligible(s, True)
-    hits, rest = hits_apart(s.pile)
+    hits, rest = hits_apart(s.pool)
     if not hits or not places:
-        return s.but(pile=pile(*rest))
+        return s.but(pool=pool(*rest))
     locations, support = locations_of(s.target), s.target.type == "Support weapon"
     ties, start = table.setting("penetrate_on"), 0
-    for blow in dict.fromkeys(thing.blow for thing, _ in hits):  # those aimed at gun or crew, and those that are not
-        own = [(thing, n) for thing, n in hits if thing.blow == blow]
+    for blow in dict.fromkeys(token.blow for token, _ in hits):  # those aimed at gun or crew, and those that are not
+        own = [(token, n) for token, n in hits if token.blow == blow]
         if len(locations) > 1 and not any(
             can_be_hurt(s, blow, place, rank, table) for place in locations for rank in s.ranks
         ):
@@ -70,10 +70,10 @@ def allot_to_vehicles(s: Firing, table: Table) -> Firing:
                 if many
             ]
         start += how_many(own)
-    if any("Deathspitter" in thing.blow.rules for thing, _ in hits):
+    if any("Deathspitter" in token.blow.rules for token, _ in hits):
         table.tell('Other models within 2" are splashed, on 4+: play that at the table', ("2E-SPC-9",))
-    fear = s.attack.fear or any("Fear" in thing.blow.rules for thing, _ in hits)
-    return s.but(pile=pile(*rest)).booked(fear=fear)
+    fear = s.attack.fear or any("Fear" in token.blow.rules for token, _ in hits)
+    return s.but(pool=pool(*rest)).booked(fear=fear)
 
 
 def can_be_hurt(s: Firing, blow: Blow, place: Location, rank: Rank, table: Table) -> bool:
@@ -86,7 +86,7 @@ def can_be_hurt(s: Firing, blow: Blow, place: Location, rank: Rank, table: Table
     return found.certain or found.total is not None
 
 
-def locate(pressed: Pressed, n: int, table: Table) -> Pile:
+def locate(pressed: Pressed, n: int, table: Table) -> Pool:
     """Every hit strikes a location of the target's own bands (2E-VEH-1), or gun or crew (2E-VEH-2)."""
     blow, locations = pressed.blow, pressed.locations
     rolls = n * pressed.hits // blow.guns  # twin-linked guns hit the same location
@@ -108,16 +108,16 @@ def locate(pressed: Pressed, n: int, table: Table) -> Pile:
             ends.append((Struck(blow, blow.guns, pressed.kind, pressed.left), k))
         elif k:
             ends.append((Struck(blow, k * blow.guns, pressed.kind, pressed.left), 1))
-    return pile(*ends)
+    return pool(*ends)
 
 
-def together_only(thing: object) -> bool:
+def together_only(token: object) -> bool:
     """Models with several hits each are located one by one, and armour is penetrated hit by hit, if it can be."""
-    if type(thing) is Armoured and hopeless(thing):
+    if type(token) is Armoured and hopeless(token):
         return False
-    if type(thing) is Battered:
-        return thing.gun > 0
-    return (type(thing) is Pressed and thing.hits > thing.blow.guns) or type(thing) is Armoured
+    if type(token) is Battered:
+        return token.gun > 0
+    return (type(token) is Pressed and token.hits > token.blow.guns) or type(token) is Armoured
 
 
 def hopeless(hit: Armoured) -> bool:
@@ -132,18 +132,18 @@ def penetration_of(hit: Armoured, ties: str) -> vehicle_charts.Penetration:
     return vehicle_charts.penetrates(dice, hit.armour, setting=ties, rules=hit.blow.rules, ceramite=hit.ceramite)
 
 
-def gun_or_crew(pressed: Pressed, n: int, rolls: int, table: Table) -> Pile:
+def gun_or_crew(pressed: Pressed, n: int, rolls: int, table: Table) -> Pool:
     """Of support weapons: the firer picks at short range; at long range it is as likely as not (2E-VEH-2)."""
     blow = pressed.blow
     guns = rolls if pressed.aim == "gun" or not any(location.crew for location in pressed.locations) else 0
     if not pressed.aim and not guns:
         guns = table.roll("gun or crew", rolls, charts.GUN_OR_CREW, text="Gun or crew?").passed
     if pressed.hits == blow.guns:  # each of these was hit once
-        return pile((Battered(pressed, blow.guns, 0), guns), (Battered(pressed, 0, blow.guns), rolls - guns))
-    return pile((Battered(pressed, guns * blow.guns, (rolls - guns) * blow.guns), 1))
+        return pool((Battered(pressed, blow.guns, 0), guns), (Battered(pressed, 0, blow.guns), rolls - guns))
+    return pool((Battered(pressed, guns * blow.guns, (rolls - guns) * blow.guns), 1))
 
 
-def batter(battered: Battered, n: int, table: Table) -> Pile:
+def batter(battered: Battered, n: int, table: Table) -> Pool:
     """A support weapon is destroyed by any penetration; a crew that falls leaves nobody to serve it (2E-VEH-2)."""
     pressed = battered.pressed
     place, gun = next((i, location) for i, location in enumerate(pressed.locations) if not location.crew)
@@ -157,11 +157,11 @@ def batter(battered: Battered, n: int, table: Table) -> Pile:
             ends.append((Penetrated(place), 1))
         elif battered.crew:
             ends += wound(Struck(pressed.blow, battered.crew, pressed.kind, pressed.left), 1, table)
-    return pile(*ends)
+    return pool(*ends)
 
 
 def located_hits_wait(s: Firing) -> bool:
-    return any(type(thing) is Located for thing, _ in s.pile)
+    return any(type(token) is Located for token, _ in s.pool)
 
 
 def aim_at_armour(s: Firing, table: Table) -> Firing:
@@ -169,21 +169,21 @@ def aim_at_armour(s: Firing, table: Table) -> Firing:
     locations = locations_of(s.target)
     ceramite, ties = s.target.has("Ceramite"), table.setting("penetrate_on")
     ends: list[tuple[object, int]] = []
-    for thing, n in s.pile:
-        if type(thing) is Located:
-            armour, reason = vehicle_charts.armour_at(locations[thing.place], s.attack.facing)
-            ends.append((Armoured(thing.blow, thing.place, armour, reason, ceramite, ties), n))
+    for token, n in s.pool:
+        if type(token) is Located:
+            armour, reason = vehicle_charts.armour_at(locations[token.place], s.attack.facing)
+            ends.append((Armoured(token.blow, token.place, armour, reason, ceramite, ties), n))
         else:
-            ends.append((thing, n))
-    return s.but(pile=pile(*ends))
+            ends.append((token, n))
+    return s.but(pool=pool(*ends))
 
 
-def penetrate(hit: Armoured, n: int, table: Table) -> Pile:
+def penetrate(hit: Armoured, n: int, table: Table) -> Pool:
     """The weapon's penetration dice against the armour, hit by hit (2E-AP-1 to 3)."""
     blow = hit.blow
     found = penetration_of(hit, hit.penetrate_on)
     if found.certain:
-        return pile((Penetrated(hit.place), n))
+        return pool((Penetrated(hit.place), n))
     if found.total is None:
         table.tell(
             "{name} cannot penetrate ({where}): {why}", ("2E-AP-2",), name=blow.name, where=hit.why.text,
@@ -191,7 +191,7 @@ def penetrate(hit: Armoured, n: int, table: Table) -> Pile:
         )  # fmt: skip
         return ()
     through = sum(goes_through(hit, found, table) for _ in range(n))
-    return pile((Penetrated(hit.place), through))
+    return pool((Penetrated(hit.place), through))
 
 
 def goes_through(hit: Armoured, found: vehicle_charts.Penetration, table: Table) -> bool:
@@ -249,7 +249,7 @@ def book_penetration(s: Firing, penetrated: Penetrated, n: int, table: Table) ->
     """What was penetrated, how often; a support weapon is destroyed by any (2E-VEH-2, 2E-VEH-3)."""
     location = locations_of(s.target)[penetrated.place]
     table.tell("{n} penetrate{s} the {where}", ("2E-VEH-3",), n=n, s="s" * (n == 1), where=location.name)
-    return s.booked(penetrations=tuple(sorted(pile(*s.attack.penetrations, (penetrated.place, n)))))
+    return s.booked(penetrations=tuple(sorted(pool(*s.attack.penetrations, (penetrated.place, n)))))
 
 
 # After the attack: rows of the damage tables (2E-VEH-3) --------------------------------------------------------------
@@ -262,7 +262,7 @@ def damaged(s: Attack, target: Company, table: Table) -> Company:
     for place, n in s.penetrations:
         location = locations[place]
         for _ in range(n):
-            if not target.ranks or not table.speaks:
+            if not target.ranks or not table.is_live:
                 break
             text = f"{name}, {location.name}: damage table"
             die = table.total(f"damage row:{location.name}", 1, rules=("2E-VEH-3",), text=text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from shoot_cli.core.piles import pile
+from shoot_cli.core.pools import pool
 from shoot_cli.core.questions import Reason
 from shoot_cli.rules.second.profiles import Model, Unit, Weapon
 from shoot_cli.rules.second.records import Attack, Company, Firer
@@ -140,7 +140,7 @@ def item(weapon: Weapon) -> str:
 def special_weapons(unit: Unit, firers: Firers) -> dict[str, int]:
     """Heavy and special weapons that may take the other group, by name: how many of these models can fire one."""
     own = ((firer, {item(w): 0 for w in usable(unit, firer) if w.has("Heavy") or w.has("Special")}) for firer in firers)
-    return dict(pile(*((name, firer.n) for firer, names in own for name in names)))
+    return dict(pool(*((name, firer.n) for firer, names in own for name in names)))
 
 
 def heroes(unit: Unit, firers: Firers) -> Firers:
@@ -169,7 +169,7 @@ def only(unit: Unit, firer: Firer, weapons: tuple[str, ...]) -> Firer:
 
 def without(firers: Firers, gone: Firers) -> Firers:
     """Those who are left of them."""
-    left = Counter(dict(pile(*((firer.but(n=0), firer.n) for firer in gone))))
+    left = Counter(dict(pool(*((firer.but(n=0), firer.n) for firer in gone))))
     found = []
     for firer in firers:
         n = min(firer.n, left[firer.but(n=0)])
@@ -184,7 +184,7 @@ def without(firers: Firers, gone: Firers) -> Firers:
 def who_fired(s: Attack, named: Firers, weapons: tuple[str, ...]) -> Firers:
     """Of those who came for this attack, who has fired, to no avail or not; as they were before it."""
     unit: Unit = s.shooter
-    count = Counter(dict(pile(*((as_before(unit, firer), firer.n) for firer in s.firers if fired(unit, firer)))))
+    count = Counter(dict(pool(*((as_before(unit, firer), firer.n) for firer in s.firers if fired(unit, firer)))))
     found = []
     for firer in named:
         key = as_before(unit, only(unit, firer, weapons))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.core.piles import models, pile, wounds
+from shoot_cli.core.pools import models, pool, wounds
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second.profiles import AUTOMATIC, Unit
@@ -90,7 +90,7 @@ def report_of(s: Attack) -> dict[str, Any]:
         locations = locations_of(s.target)
         report["penetrated"] = {locations[place].name: n for place, n in s.penetrations}
     if s.jams:  # whoever carries them and for however long
-        report["jams"] = dict(pile(*((name, n) for _, name, _, n in s.jams)))
+        report["jams"] = dict(pool(*((name, n) for _, name, _, n in s.jams)))
     if s.own_slain:
         report["own_slain"] = own_slain(s)
     if s.astray:

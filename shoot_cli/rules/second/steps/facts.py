@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shoot_cli.core.piles import Rank, models, pile
+from shoot_cli.core.pools import Rank, models, pool
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Arrange, Choose, HowMany, Number, Option, Question, Several
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
@@ -222,7 +222,7 @@ def in_order(ranks: tuple[Rank, ...]) -> tuple[Rank, ...]:
 def in_their_order(question: Arrange, ranks: tuple[Rank, ...]) -> Arrange:
     """The question about the order of these models, as they stand by default."""
     queue = in_order(ranks)
-    return question.but(kinds=pile(*((rank.kind.name, rank.n) for rank in queue)), default=runs_of(queue))
+    return question.but(kinds=pool(*((rank.kind.name, rank.n) for rank in queue)), default=runs_of(queue))
 
 
 def runs_of(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:

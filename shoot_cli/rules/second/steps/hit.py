@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Pile, pile
-from shoot_cli.core.questions import Lesson, Need, Reason, Tally, Watch
+from shoot_cli.core.pools import Pool, pool
+from shoot_cli.core.questions import Need, Reason, Tally, TeachingPoint, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.records import Again, Astray, Blow, Burst, Explosion, Firing, Hit, Jam, Landed, Second, Shot
@@ -12,14 +12,14 @@ from shoot_cli.rules.second.steps.shots import ignores_first_jam
 ONES, TWOS, THREES, JAMS = Watch((1, 2)), Watch((3, 4)), Watch((5,)), Watch((charts.JAM,))
 
 
-def hits_of_one(thing: object) -> bool:
+def hits_of_one(token: object) -> bool:
     """Sustained fire of several dice, or whose jams matter together, is rolled weapon by weapon."""
-    return isinstance(thing, (Landed, Again)) and (
-        thing.shot.sustained > 1 or thing.shot.ignores_first or thing.shot.together
+    return isinstance(token, (Landed, Again)) and (
+        token.shot.sustained > 1 or token.shot.ignores_first or token.shot.together
     )
 
 
-def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
+def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
     """One die for each shot; a second one for scores of 7 to 9 (2E-HIT-1, 2E-HIT-5)."""
     name, score = shot.blow.name, shot.score
     if shot.in_vain and table.has_dice:
@@ -38,20 +38,20 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
                 f"hit again:{name}", landed, score.second, text=f"{name}: second die", luck="hits"
             ).passed
     missed = (Second(shot.but(pair=False)), n - landed) if shot.pair else (Second(shot), 0)
-    return pile((Landed(shot) if shot.sustained else Hit(shot.blow), landed), missed)
+    return pool((Landed(shot) if shot.sustained else Hit(shot.blow), landed), missed)
 
 
-def fire_again(second: Second, n: int, table: Table) -> Pile:
+def fire_again(second: Second, n: int, table: Table) -> Pool:
     """The second shot of rapid fire (2E-SPC-1)."""
     ends = roll_to_hit(second.shot, n, table)
-    return pile(*((Again(end.shot) if isinstance(end, Landed) else end, k) for end, k in ends))
+    return pool(*((Again(end.shot) if isinstance(end, Landed) else end, k) for end, k in ends))
 
 
-def sustained_again(again: Again, n: int, table: Table) -> Pile:
+def sustained_again(again: Again, n: int, table: Table) -> Pool:
     return sustained_fire(Landed(again.shot), n, table)
 
 
-def sustained_fire(landed: Landed, n: int, table: Table) -> Pile:
+def sustained_fire(landed: Landed, n: int, table: Table) -> Pool:
     """The dice of shots that hit: their sum is the number of hits, and jams bite afterwards (2E-SF-1 to 5)."""
     shot = landed.shot
     name = shot.blow.name
@@ -65,32 +65,32 @@ def sustained_fire(landed: Landed, n: int, table: Table) -> Pile:
     hits = charts.sustained_hits(ones, twos, threes)
     table.tell("{name}: {n} hit{s}", ("2E-SF-2",), name=name, n=hits or "no", s="s" * (hits != 1))
     burst = shot.together and n == 1 and hits
-    things: list[tuple[object, int]] = [(Burst(shot.blow, hits), 1) if burst else (Hit(shot.blow), hits)]
+    tokens: list[tuple[object, int]] = [(Burst(shot.blow, hits), 1) if burst else (Hit(shot.blow), hits)]
     blown = shot.explodes is not None and n == 1 and jams >= shot.explodes
     if blown:
-        things.append((Explosion(shot.bearer, name), 1))
+        tokens.append((Explosion(shot.bearer, name), 1))
     if jams and not blown:  # of several weapons rolled together nobody knows whose die it was: one jam each
-        things.append((Jam(shot.bearer, name, jams), 1) if n == 1 else (Jam(shot.bearer, name, 1), jams))
+        tokens.append((Jam(shot.bearer, name, jams), 1) if n == 1 else (Jam(shot.bearer, name, 1), jams))
     if shot.pair:
-        things.append((Second(shot.but(pair=False)), n - min(n, jams)))
-    return pile(*things)
+        tokens.append((Second(shot.but(pair=False)), n - min(n, jams)))
+    return pool(*tokens)
 
 
 def into_a_fight(s: Firing, table: Table) -> Firing:
     """Every hit finds an enemy or a friend by chance (2E-HTH-1, 2E-HTH-2)."""
     fight = charts.fight_need(*s.fight, table.setting("hth_allocation"))
     ends: list[tuple[object, int]] = []
-    for thing, n in s.pile:
-        if type(thing) is Hit:
-            roll = find_side(thing.blow, n, fight, table)
-            ends += [(thing, roll.passed), (Astray(thing.blow), roll.failed)]
-        elif type(thing) is Burst:  # what is left of one shot's hits stays together (2E-SF-4)
+    for token, n in s.pool:
+        if type(token) is Hit:
+            roll = find_side(token.blow, n, fight, table)
+            ends += [(token, roll.passed), (Astray(token.blow), roll.failed)]
+        elif type(token) is Burst:  # what is left of one shot's hits stays together (2E-SF-4)
             for _ in range(n):
-                roll = find_side(thing.blow, thing.size, fight, table)
-                ends += [(Burst(thing.blow, roll.passed), int(roll.passed > 0)), (Astray(thing.blow), roll.failed)]
+                roll = find_side(token.blow, token.size, fight, table)
+                ends += [(Burst(token.blow, roll.passed), int(roll.passed > 0)), (Astray(token.blow), roll.failed)]
         else:
-            ends.append((thing, n))
-    return s.but(pile=pile(*ends))
+            ends.append((token, n))
+    return s.but(pool=pool(*ends))
 
 
 def find_side(blow: Blow, n: int, fight: charts.Fight, table: Table) -> Tally:
@@ -108,7 +108,7 @@ def book_jam(firing: Firing, jam: Jam, n: int, table: Table) -> Firing:
     if not s.ignored and ignores_first_jam(s, unit.models[jam.bearer][0]):
         table.tell("{name} ignores the first jam", ("2E-SF-3",), name=unit.name)
         firing, ends = firing.booked(ignored=True), [(jam.jams - 1, 1), (jam.jams, n - 1)]
-    if not table.speaks:  # the odds know only whether anything jams; more would keep their ways apart
+    if not table.is_live:  # the odds know only whether anything jams; more would keep their ways apart
         lasting = any(k and charts.jammed_turns(jams, setting=table.setting("jam_turns")) for jams, k in ends)
         return firing.booked(jams=s.jams or ((jam.bearer, jam.name, 1, 1),)) if lasting else firing
     found = {(kind, name, turns): k for kind, name, turns, k in s.jams}
@@ -153,11 +153,11 @@ def hit_friends(s: Firing, astray: Astray, n: int, table: Table) -> Firing:
     return s.booked(astray=s.attack.astray + hits, strays=strays)
 
 
-def lesson_score(shot: Shot) -> Lesson:
+def lesson_score(shot: Shot) -> TeachingPoint:
     """The score itself."""
     number = max(2, shot.score.number or 0)
     right = shot.score.text
     wrong = tuple(
         text for text in (f"{max(2, number - 1)}+", f"{min(6, number + 1)}+", f"{min(6, number + 2)}+") if text != right
     )
-    return Lesson("hit", "What does the shot need to hit?", right, wrong, shot.score.first.because)
+    return TeachingPoint("hit", "What does the shot need to hit?", right, wrong, shot.score.first.because)

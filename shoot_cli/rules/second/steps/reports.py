@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from shoot_cli.core.piles import Rank, models, pile
+from shoot_cli.core.pools import Rank, models, pool
 from shoot_cli.core.questions import ATTACKER, DEFENDER, HowMany, Numbers, Option
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, alive, merged, replaced
@@ -117,7 +117,7 @@ def without_the_first(ranks: list[Rank], kind: int, n: int) -> list[Rank]:
 
 def hurt(unit: Unit, ranks: list[Rank], owner: str, table: Table) -> list[Rank]:
     """Wounds that those who stand lost besides, one model after the other; each keeps one."""
-    spare = dict(pile(*((rank.kind, rank.n * (rank.left - 1)) for rank in ranks)))
+    spare = dict(pool(*((rank.kind, rank.n * (rank.left - 1)) for rank in ranks)))
     kinds = tuple(sorted(spare))
     names = tuple(unit.models[kind][0].name for kind in kinds)
     most = tuple(spare[kind] for kind in kinds)

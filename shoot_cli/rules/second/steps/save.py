@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Rank, models, pile
-from shoot_cli.core.questions import DEFENDER, Lesson, Need, Reason
+from shoot_cli.core.pools import Rank, models, pool
+from shoot_cli.core.questions import DEFENDER, Need, Reason, TeachingPoint
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.records import Firing, Lost, Struck
@@ -46,38 +46,38 @@ def saves(struck: Struck, wounds: int, table: Table) -> int:
     return failed
 
 
-def lesson_save(struck: Struck) -> Lesson:
+def lesson_save(struck: Struck) -> TeachingPoint:
     need = charts.armour_need(struck.kind.save, struck.blow.save_modifier, struck.blow.area)
     right = need.text if need.target else "no save is left"
     printed = charts.armour_need(struck.kind.save, 0, struck.blow.area).text
     wrong = [text for text in (printed, "no save is left", "5+", "6+") if text != right]
     because = (*need.because, Reason("the modifier raises what is needed", "2E-SAV-2"))
-    return Lesson("save", f"What does the {struck.kind.name} need to save?", right, tuple(wrong[:3]), because)
+    return TeachingPoint("save", f"What does the {struck.kind.name} need to save?", right, tuple(wrong[:3]), because)
 
 
 # What is left of them ------------------------------------------------------------------------------------------------
 
 
 def losses_wait(s: Firing) -> bool:
-    return any(type(thing) is Lost for thing, _ in s.pile)
+    return any(type(token) is Lost for token, _ in s.pool)
 
 
 def remove(s: Firing, table: Table) -> Firing:
     """Models that fall and wounds that are lost (2E-DMG-2, 2E-SEQ-1)."""
     ranks = [*s.ranks]
-    for thing, n in s.pile:
-        if type(thing) is not Lost:
+    for token, n in s.pool:
+        if type(token) is not Lost:
             continue
-        at = next(i for i, rank in enumerate(ranks) if rank.n and (rank.kind, rank.left) == (thing.kind, thing.left))
+        at = next(i for i, rank in enumerate(ranks) if rank.n and (rank.kind, rank.left) == (token.kind, token.left))
         rank = ranks[at]
         ranks[at] = rank.but(n=rank.n - n)
-        if thing.points < thing.left:
-            ranks.append(Rank(rank.kind, n, rank.left - thing.points))
-    parts = (rank.but(n=n) for rank, n in pile(*((rank.but(n=0), rank.n) for rank in ranks)))
+        if token.points < token.left:
+            ranks.append(Rank(rank.kind, n, rank.left - token.points))
+    parts = (rank.but(n=n) for rank, n in pool(*((rank.but(n=0), rank.n) for rank in ranks)))
     after = tuple(sorted(parts, key=lambda rank: (rank.kind.place, rank.left)))  # the wounded before their fellows
-    if table.speaks:
+    if table.is_live:
         tell_losses(s.ranks, after, s.volley, table)
-    return s.but(ranks=after, pile=tuple(end for end in s.pile if type(end[0]) is not Lost))
+    return s.but(ranks=after, pool=tuple(end for end in s.pool if type(end[0]) is not Lost))
 
 
 def tell_losses(before: tuple[Rank, ...], after: tuple[Rank, ...], hits: int, table: Table) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from shoot_cli.core.piles import pile
+from shoot_cli.core.pools import pool
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
@@ -21,7 +21,7 @@ from shoot_cli.rules.second.targeting import may_rapid_fire
 
 
 def fire_weapon(firing: Firing, table: Table) -> Firing:
-    """The facts, then the shots on the pile."""
+    """The facts, then the shots in the pool."""
     s, weapon, said = firing.attack, firing.weapon, firing.said
     group = group_of(s, said) or bearers(s, weapon.name)
     parts = facts_of_shots(firing, group, table)
@@ -51,7 +51,7 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
     if weapon.thrown and not weapon.area:
         table.tell("{name}: a miss scatters and hits whoever it lands on; play that at the table", ("2E-GRN-1",),
                    name=weapon.name)  # fmt: skip
-    return firing.but(pile=pile(*shots_of(firing, aim, facts, table)))
+    return firing.but(pool=pool(*shots_of(firing, aim, facts, table)))
 
 
 def one_sided(values: Mapping[str, Any]) -> str | None:
@@ -101,7 +101,7 @@ def of_target(proposed: Mapping[str, Any]) -> list[str]:
 def shots_of(firing: Firing, aim: str, facts: Mapping[str, Any], table: Table) -> list[tuple[Any, int]]:
     """Shots or markers of everybody who fires."""
     s, said = firing.attack, firing.said
-    things: list[tuple[Any, int]] = []
+    tokens: list[tuple[Any, int]] = []
     for place, ((_, model, own), one) in enumerate(zip(group_of(s, said), said.who, strict=True)):
         n = min(one.n, facts["in_range"][place]) if "in_range" in facts else one.n
         moved = min(n, one.moved)
@@ -127,8 +127,8 @@ def shots_of(firing: Firing, aim: str, facts: Mapping[str, Any], table: Table) -
                 None if dice else why_in_vain(firing, own, blow, table),
             )  # fmt: skip
             shots *= 2 if facts.get("both_barrels", "no") == "yes" else 1
-            things.append((Marker(shot) if own.area else shot, shots))
-    return things
+            tokens.append((Marker(shot) if own.area else shot, shots))
+    return tokens
 
 
 def why_in_vain(s: Firing, weapon: Weapon, blow: Blow, table: Table) -> Reason | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Rank
+from shoot_cli.core.pools import Rank
 from shoot_cli.core.status import UnitRow
 from shoot_cli.core.turns import merged, replaced, unit_row
 from shoot_cli.rules.second.records import Attack, Battle, Begun, Company, Firing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from shoot_cli.core.answers import listed
-from shoot_cli.core.piles import pile
+from shoot_cli.core.pools import pool
 from shoot_cli.core.questions import HowMany, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
@@ -156,7 +156,7 @@ def heroes_apart(b: Battle, apart: Apart, own: Firers, options: list[Option], ta
     """Heroes shoot at anybody they see before the rest of their squad (2E-TGT-3)."""
     unit = b.shooters.companies[apart.unit].unit.value
     names = [unit.models[firer.model][0].name for firer in own]
-    there = dict(pile(*((name, firer.n) for name, firer in zip(names, own, strict=True))))
+    there = dict(pool(*((name, firer.n) for name, firer in zip(names, own, strict=True))))
     said = Counter(who_of(there, "Which heroes shoot apart?", table))
     named = []
     for name, firer in zip(names, own, strict=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import models
+from shoot_cli.core.pools import models
 from shoot_cli.core.questions import Reason, Several
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, alive, ask_first, following_turn, replaced, two_sides, without_ended

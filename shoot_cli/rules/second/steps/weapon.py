@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shoot_cli.core.piles import models
+from shoot_cli.core.pools import models
 from shoot_cli.core.questions import Option, Reason
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second.profiles import Weapon
 from shoot_cli.rules.second.records import Attack, Declared, Firer, Firing, Ready
@@ -80,7 +80,7 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
         return on_the_edge(s, table)
     if name == ALL and at_once is not None:
         return at_once[0].but(done=True)
-    return s.but(done=True) if name == NO_MORE else s.but(declared=(*s.declared, Declared(Card(weapons[name]))))
+    return s.but(done=True) if name == NO_MORE else s.but(declared=(*s.declared, Declared(Hashed(weapons[name]))))
 
 
 def usual_weapon(s: Attack) -> Weapon | None:
@@ -114,7 +114,7 @@ def shots_lost(s: Attack, weapons: list[Weapon]) -> Attack:
         came = ((firer, next(own for own in model.weapons if can_use(firer, model, own)))
                 for firer, model, _ in bearers(s, weapon.name))  # fmt: skip
         who = tuple(Ready(firer, in_arc(firer), 0) for firer, first in came if first.name == weapon.name)
-        s = used_up(s, Declared(Card(weapon), who))
+        s = used_up(s, Declared(Hashed(weapon), who))
     return s
 
 
@@ -228,7 +228,7 @@ def ready(s: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any]) -> 
         here = firers.index(firer)
         firers[here : here + 1] = used(firer, own, n, carried(firer, model, own))
     ways = tuple((key, facts[key]) for key in ("sustained", "rapid_fire", "both_barrels", "shots") if key in facts)
-    return s.but(firers=tuple(firers)), Declared(Card(weapon), tuple(who), ways)
+    return s.but(firers=tuple(firers)), Declared(Hashed(weapon), tuple(who), ways)
 
 
 def as_declared(weapon: Weapon, group: Group, usual: tuple[int, ...], proposed: Mapping[str, Any]) -> str:

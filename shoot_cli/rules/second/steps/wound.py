@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Pile, pile
-from shoot_cli.core.questions import Lesson
+from shoot_cli.core.pools import Pool, pool
+from shoot_cli.core.questions import TeachingPoint
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.records import Lost, Struck
 from shoot_cli.rules.second.steps.save import saves
 
 
-def alone(thing: object) -> bool:
+def alone(token: object) -> bool:
     """Models whose hits hang together: several on one, or damage dice for a model that may survive them."""
-    return type(thing) is Struck and (thing.hits > 1 or sure_damage(thing) is None)
+    return type(token) is Struck and (token.hits > 1 or sure_damage(token) is None)
 
 
 def sure_damage(struck: Struck) -> int | None:
@@ -23,7 +23,7 @@ def sure_damage(struck: Struck) -> int | None:
     return min(struck.left, damage.least)
 
 
-def wound(struck: Struck, n: int, table: Table) -> Pile:
+def wound(struck: Struck, n: int, table: Table) -> Pool:
     """To wound, the saves, the damage: of ``n`` models each hit once, or of one model hit several times."""
     blow, kind = struck.blow, struck.kind
     wounds = n * struck.hits
@@ -40,10 +40,10 @@ def wound(struck: Struck, n: int, table: Table) -> Pile:
         return ()
     sure = sure_damage(struck)
     if struck.hits == 1 and sure is not None:
-        return pile((Lost(kind, struck.left, sure), unsaved))
+        return pool((Lost(kind, struck.left, sure), unsaved))
     least = unsaved * blow.damage.least
     points = least if struck.left <= least else damage_of(struck, unsaved, table)
-    return pile((Lost(kind, struck.left, min(struck.left, points)), 1))
+    return pool((Lost(kind, struck.left, min(struck.left, points)), 1))
 
 
 def share(struck: Struck) -> str:
@@ -63,8 +63,8 @@ def damage_of(struck: Struck, unsaved: int, table: Table) -> int:
     return total
 
 
-def lesson_wound(struck: Struck) -> Lesson:
+def lesson_wound(struck: Struck) -> TeachingPoint:
     need = charts.to_wound(struck.blow.strength, struck.kind.toughness)
     right = need.text if need.target else "it cannot wound"
     wrong = [text for text in ("3+", "4+", "5+", "6+", "it cannot wound") if text != right]
-    return Lesson("wound", f"What wounds the {struck.kind.name}?", right, tuple(wrong[:3]), need.because)
+    return TeachingPoint("wound", f"What wounds the {struck.kind.name}?", right, tuple(wrong[:3]), need.because)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Line, Rank
+from shoot_cli.core.pools import Line, Rank
 from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.drill.meeting import (
@@ -27,7 +27,7 @@ from shoot_cli.rules.seventh.steps.attack import attack_of, begin_attack, end_at
 from shoot_cli.rules.seventh.steps.end import pinning_test
 from shoot_cli.rules.seventh.steps.save import roll_to_save
 from shoot_cli.rules.seventh.steps.turns import battle_of
-from shoot_cli.rules.seventh.things import Unsaved
+from shoot_cli.rules.seventh.tokens import Unsaved
 
 
 def quarter(source: Source) -> Quiz:
@@ -190,8 +190,8 @@ def swarms(source: Source) -> Quiz:
     source.must_meet(meetings, lambda meet: meet.target.has("Swarms") or "Swarm" in meet.target.type)
     unsaved, wounds, blast = source.one((1, 2)), source.one((4, 5, 6)), source.one((True, True, False))
     kind = BARE.but(swarm=True, wounds=wounds, toughness=3, armour=None)
-    pile = roll_to_save(a_wound(5, *(("Blast", "Ignores Cover") if blast else ())), unsaved, kind, at_table())
-    line = Line((Rank(kind, 1, wounds),), sum(blow.points * n for blow, n in pile if isinstance(blow, Unsaved)))
+    pool = roll_to_save(a_wound(5, *(("Blast", "Ignores Cover") if blast else ())), unsaved, kind, at_table())
+    line = Line((Rank(kind, 1, wounds),), sum(blow.points * n for blow, n in pool if isinstance(blow, Unsaved)))
     left = line.standing()[0].left if line.standing() else 0
     text = (
         f"A Swarm base (the Swarms rule, {wounds} Wounds, Toughness 3) suffers {counted(unsaved, 'unsaved Wound')} of "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import NamedTuple
 
-from shoot_cli.core.piles import Line, Rank
+from shoot_cli.core.pools import Line, Rank
 from shoot_cli.core.quizzes import Drill, NothingToAsk, Pair, Quiz, Source
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.seventh.drill.meeting import TARGET, Meet, a, a_unit, arm, at_models, at_table, face, met

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from shoot_cli.core.drivers import Given, GivenTable, nobody
-from shoot_cli.core.piles import Pile
+from shoot_cli.core.answerers import Preset, PresetTable, nobody
+from shoot_cli.core.pools import Pool
 from shoot_cli.core.quizzes import Source
 from shoot_cli.core.sequence import If, play
 from shoot_cli.core.table import Table
@@ -16,7 +16,7 @@ from shoot_cli.rules.seventh.settings import SETTINGS
 from shoot_cli.rules.seventh.steps.attack import attack_of
 from shoot_cli.rules.seventh.steps.target import measure
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapon_chosen
-from shoot_cli.rules.seventh.things import Shot, Volley
+from shoot_cli.rules.seventh.tokens import Shot, Volley
 from shoot_cli.rules.seventh.vehicle_charts import area_of
 
 NUMBERS = ("2+", "3+", "4+", "5+", "6+")
@@ -97,29 +97,29 @@ TARGET = a_unit(arm("boltgun"), 10)
 
 def at_table(**answers: Any) -> Table:
     """A table at which these answers are given, and the usual ones besides."""
-    table = GivenTable(Given(answers, nobody))
+    table = PresetTable(Preset(answers, nobody))
     table.settings = USUAL
     return table
 
 
-def fired(shooter: Unit, target: Unit = TARGET, **facts: Any) -> Pile:
+def fired(shooter: Unit, target: Unit = TARGET, **facts: Any) -> Pool:
     """What lies there when the first weapon has been fired, and no die rolled yet."""
     ready = (measure, choose_weapon, If(weapon_chosen, fire_weapon))
-    return getattr(play(ready, attack_of(shooter, target), at_table(**facts)), "pile", ())
+    return getattr(play(ready, attack_of(shooter, target), at_table(**facts)), "pool", ())
 
 
-def shots_in(pile: Pile) -> int:
+def shots_in(pool: Pool) -> int:
     """Shots that wait to be rolled to hit, of weapons whose number of shots is not random."""
     found = 0
-    for thing, n in pile:
+    for thing, n in pool:
         assert isinstance(thing, (Shot, Volley))
         found += n * (thing.shots.plus if isinstance(thing, Volley) else 1)
     return found
 
 
-def shot_in(pile: Pile) -> Shot:
+def shot_in(pool: Pool) -> Shot:
     """How the weapon fires, if it does."""
-    (thing, _), *_ = pile
+    (thing, _), *_ = pool
     return thing.shot if isinstance(thing, Volley) else thing
 
 

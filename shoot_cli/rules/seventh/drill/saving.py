@@ -21,7 +21,7 @@ from shoot_cli.rules.seventh.drill.meeting import (
 )
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.steps.line import standing
-from shoot_cli.rules.seventh.things import Standing, Wound
+from shoot_cli.rules.seventh.tokens import Standing, Wound
 
 AP_ROWS = (None, 6, 5, 4, 3, 2, 1)  # of the chart of 7E-SAV-2, from its first line
 BARE: Standing = standing(TARGET, 0, 0).but(armour=None)

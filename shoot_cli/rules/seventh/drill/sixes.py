@@ -19,7 +19,7 @@ from shoot_cli.rules.seventh.drill.meeting import (
 )
 from shoot_cli.rules.seventh.drill.to_hit import a_shot
 from shoot_cli.rules.seventh.steps.hit import dice_to_hit, roll_to_hit
-from shoot_cli.rules.seventh.things import Hit
+from shoot_cli.rules.seventh.tokens import Hit
 
 
 def preferred_enemy(source: Source) -> Quiz:
@@ -66,9 +66,9 @@ def precision(source: Source) -> Quiz:
     state = source.one(("ready", "ready", "gone to ground"))
     shot = shot_in(fired(a_unit(weapon, 5, ballistic_skill=skill), attacker_state=state, distance=6))
     dice = (6, *dice_of(source, 4))
-    pile = roll_to_hit(shot, 5, at_table(**{f"hit:{weapon.name}": {"first": [*dice]}}))
-    right = sum(n for hit, n in pile if isinstance(hit, Hit) and hit.precise)
-    hits = sum(n for _, n in pile)
+    pool = roll_to_hit(shot, 5, at_table(**{f"hit:{weapon.name}": {"first": [*dice]}}))
+    right = sum(n for hit, n in pool if isinstance(hit, Hit) and hit.precise)
+    hits = sum(n for _, n in pool)
     who = "Five snipers gone to ground" if state != "ready" else "Five snipers that stood still"
     shown = dice_text(sorted(dice, reverse=True))
     text = f"{who} (Ballistic Skill {skill}) roll {shown} to hit. How many are Precision Shots?"

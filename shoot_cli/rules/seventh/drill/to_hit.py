@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from shoot_cli.core.answers import Reason, face_list
 from shoot_cli.core.quizzes import Drill, Quiz, Source
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.drill.meeting import (
     Meet,
@@ -25,7 +25,7 @@ from shoot_cli.rules.seventh.drill.meeting import (
 )
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
 from shoot_cli.rules.seventh.steps.shots import skill_of
-from shoot_cli.rules.seventh.things import Gun, Shot
+from shoot_cli.rules.seventh.tokens import Gun, Shot
 
 NO_SHOT = "no shot"
 
@@ -138,7 +138,7 @@ def which_dice(faces: tuple[int, ...]) -> str:
 
 def a_shot(weapon: Weapon, skill: int, snap: bool = False, preferred: bool = False, precise: bool = False) -> Shot:
     gun = Gun(weapon.name, weapon.strength, weapon.ap, weapon.rules, weapon.poisoned, 4, preferred)
-    return Shot(Card(gun), skill, snap, precise)
+    return Shot(Hashed(gun), skill, snap, precise)
 
 
 def changed_skill(source: Source) -> Quiz:

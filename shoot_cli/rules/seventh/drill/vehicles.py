@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from shoot_cli.core.quizzes import Drill, NothingToAsk, Quiz, Source
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.rules.seventh import vehicle_charts as charts
 from shoot_cli.rules.seventh.drill.meeting import (
     NO_FACE,
@@ -30,7 +30,7 @@ from shoot_cli.rules.seventh.profiles import Model, Unit
 from shoot_cli.rules.seventh.steps.attack import attack_of
 from shoot_cli.rules.seventh.steps.damage import RESULTS, suffer, table_rolls
 from shoot_cli.rules.seventh.steps.penetrate import roll_to_penetrate
-from shoot_cli.rules.seventh.things import (
+from shoot_cli.rules.seventh.tokens import (
     FRONT,
     GLANCE,
     PENETRATION,
@@ -67,7 +67,7 @@ def a_vehicle(front: int = 13, side: int = 11, rear: int = 10, points: int = 3, 
 
 def strike(strength: int | None, armour: int, *rules: str, ap: int | None = 3, melta: bool = False) -> Strike:
     kind = attack_of(a_vehicle(), a_vehicle(armour, armour, armour)).line.ranks[0].kind
-    return Strike(Impact(Card(Gun("gun", strength, ap, rules)), Aim(FRONT, melta=melta)), kind)
+    return Strike(Impact(Hashed(Gun("gun", strength, ap, rules)), Aim(FRONT, melta=melta)), kind)
 
 
 def by_strength(meet: Meet) -> bool:
@@ -245,10 +245,10 @@ def hull_points(source: Source) -> Quiz:
     if not glances + through:
         glances = 1
     start = attack_of(a_vehicle(), a_vehicle(points=points))
-    pile = tuple((Damage(kind, 3), n) for kind, n in ((GLANCE, glances), (PENETRATION, through)) if n)
-    s = suffer(start.firing(Card(arm("boltgun"))).but(pile=pile), at_table())
+    pool = tuple((Damage(kind, 3), n) for kind, n in ((GLANCE, glances), (PENETRATION, through)) if n)
+    s = suffer(start.firing(Hashed(arm("boltgun"))).but(pool=pool), at_table())
     left = points - s.toll.hull_lost
-    rolls = sum(n for thing, n in s.pile if isinstance(thing, Wreckage))
+    rolls = sum(n for thing, n in s.pool if isinstance(thing, Wreckage))
     hits = f"{counted(glances, 'glancing hit')} and {counted(through, 'penetrating hit')}"
     start_ = f"{name} with {counted(points, 'Hull Point')} takes {hits}, no save made."
     if source.one((True, False)):
@@ -319,12 +319,12 @@ def special_six(source: Source) -> Quiz:
     strength: int | None = {"Haywire": 4, "Gauss": source.one((4, 5)), "Rending": 6, "Sniper": None}[rule]
     if rule == "Rending" and die == 6:
         armour = source.one((10, 11, 12))  # beyond, the D3 decides
-    pile = roll_to_penetrate(
+    pool = roll_to_penetrate(
         strike(strength, armour, rule),
         1,
         at_table(**{f"{'haywire' if rule == 'Haywire' else 'penetrate'}:gun": {"first": [die]}}),
     )
-    kinds = [thing.kind for thing, _ in pile if isinstance(thing, Dent)]
+    kinds = [thing.kind for thing, _ in pool if isinstance(thing, Dent)]
     right = NOTHING if not kinds else GLANCES if kinds[0] == GLANCE else PENETRATES
     number = "X" if strength is None else str(strength)
     text = f"{an(rule)} weapon of Strength {number} hits armour {armour}, and the die shows {die}. What comes of it?"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from shoot_cli.core.answerers import Preset, PresetTable, dice
 from shoot_cli.core.answers import ATTACKER, DEFENDER
-from shoot_cli.core.drivers import Given, GivenTable, dice
 from shoot_cli.core.questions import Roll
 from shoot_cli.core.quizzes import Drill, Maker, Played, Quiz, Source
 from shoot_cli.core.quizzes.makers import estimate, in_order, mistaken, told
@@ -51,7 +51,7 @@ TRIES = 40
 def asked(source: Source, shooter: Unit, target: Unit, key: str) -> tuple[int, Entry]:
     """In which of the moments of ``WHEN`` a question is asked in an attack, and the question."""
     for seed in range(TRIES):
-        table = GivenTable(Given({"distance": 6, "cover": "ruin"}, dice(str(seed))))
+        table = PresetTable(Preset({"distance": 6, "cover": "ruin"}, dice(str(seed))))
         table.settings = USUAL
         play(source.ruleset.attack, attack_of(shooter, target), table)
         rolls = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shoot_cli.core.answers import Reason, face_list
 from shoot_cli.core.questions import Need
 from shoot_cli.core.quizzes import Drill, Quiz, Source
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.drill.meeting import (
     NO_FACE,
@@ -27,7 +27,7 @@ from shoot_cli.rules.seventh.drill.meeting import (
 )
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.steps.wound import roll_to_wound
-from shoot_cli.rules.seventh.things import Gun, Hit, Wound
+from shoot_cli.rules.seventh.tokens import Gun, Hit, Wound
 
 ON_THE_CHART = ("Sniper", "Graviton", "Fleshbane", "Rending", "Bladestorm", "Gauss")
 
@@ -41,7 +41,7 @@ def a_hit(
     shred: bool = False,
     armour: int | None = None,
 ) -> Hit:
-    return Hit(Card(Gun("gun", strength, ap, rules, poisoned, toughness, shred=shred, armour=armour)))
+    return Hit(Hashed(Gun("gun", strength, ap, rules, poisoned, toughness, shred=shred, armour=armour)))
 
 
 def by_the_chart(meet: Meet) -> bool:
@@ -304,9 +304,9 @@ def sniper_sixes(source: Source) -> Quiz:
 def of_sixes(source: Source, rule: str, strength: int | None, ap: int | None, toughness: int) -> Quiz:
     dice = tuple(sorted((6, *dice_of(source, 4)), reverse=True))
     hit = a_hit(strength, toughness, rule, ap=ap)
-    pile = roll_to_wound(hit, 5, at_table(**{"wound:gun": {"first": [*dice]}}))
-    right = sum(n for wound, n in pile if isinstance(wound, Wound) and wound.ap == 2)
-    wounds = sum(n for _, n in pile)
+    pool = roll_to_wound(hit, 5, at_table(**{"wound:gun": {"first": [*dice]}}))
+    right = sum(n for wound, n in pool if isinstance(wound, Wound) and wound.ap == 2)
+    wounds = sum(n for _, n in pool)
     text = (
         f"{an(rule)} weapon ({strength_text(strength)} {ap_text(ap)}) rolls {dice_text(dice)} to wound "
         f"Toughness {toughness}. How many of the Wounds have AP2?"

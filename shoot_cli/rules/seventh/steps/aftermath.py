@@ -6,9 +6,9 @@ halts, and goes on with who is left (7E-VEH-14).
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Line, Rank, models, pile, wounds
+from shoot_cli.core.pools import Line, Rank, models, pool, wounds
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Numbers, Question
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
 from shoot_cli.rules.seventh.records import NOTHING, Attack, Battle, Company, Firer, Firing, Gone, Harm, Wear
@@ -42,7 +42,7 @@ from shoot_cli.rules.seventh.steps.shots import telling
 from shoot_cli.rules.seventh.steps.target import with_settings
 from shoot_cli.rules.seventh.steps.vehicle_facts import FACING, facings_differ
 from shoot_cli.rules.seventh.steps.weapon import can_use
-from shoot_cli.rules.seventh.things import Aim, Gun, Shot
+from shoot_cli.rules.seventh.tokens import Aim, Gun, Shot
 from shoot_cli.rules.seventh.vehicle_charts import EXPLOSION
 
 HELD = {  # who cannot go to ground (7E-GTG-3)
@@ -118,7 +118,7 @@ def harm_waits(b: Battle) -> bool:
 
 
 def begin_harm(b: Battle, table: Table) -> Firing:
-    """The next of them as an attack of its own, with its hits on the pile."""
+    """The next of them as an attack of its own, with its hits in the pool."""
     harm = b.harms[0]
     company = b.company(harm.side, harm.unit)
     unit = company.unit.value
@@ -129,7 +129,7 @@ def begin_harm(b: Battle, table: Table) -> Firing:
     held = next((words for mark, words in HELD.items() if company.marked(mark)), "")
     s = Attack(
         Line(ranks), (), NOTHING, shooter, company.unit, (), (models(ranks), wounds(ranks)),
-        on_ground=company.marked(GROUNDED), no_ground=held, battle=Card(b),
+        on_ground=company.marked(GROUNDED), no_ground=held, battle=Hashed(b),
         random=harm.random, pinning=harm.tests, fired=(weapon.name,),
     )  # fmt: skip
     before = wounds(ranks) if weapon.has("Pinning") else None
@@ -146,8 +146,8 @@ def begin_harm(b: Battle, table: Table) -> Firing:
         0 if unit.vehicle else target_toughness(s), shred=weapon.has("Shred"),
         armour=majority_armour(s, table) if weapon.has("Graviton") else None,
     )  # fmt: skip
-    shot = Shot(Card(gun), 1, aim=Aim(facing, model=lone) if unit.vehicle else None)
-    return s.firing(harm.weapon).but(before=before, pile=pile((hit_of(shot), harm.hits)))
+    shot = Shot(Hashed(gun), 1, aim=Aim(facing, model=lone) if unit.vehicle else None)
+    return s.firing(harm.weapon).but(before=before, pool=pool((hit_of(shot), harm.hits)))
 
 
 def harm_facts(s: Attack, harm: Harm, table: Table) -> tuple[Attack, str]:
@@ -191,14 +191,14 @@ def must_halt(s: Attack) -> bool:
 def halt(s: Attack, table: Table) -> Battle:
     """What the attack has done so far is written down, and the attack put aside."""
     b = written(s, table)
-    return b.but(halted=Card(s.but(battle=Card(b)).costs(gone=(), beside=(), burnt=())))
+    return b.but(halted=Hashed(s.but(battle=Hashed(b)).costs(gone=(), beside=(), burnt=())))
 
 
 def go_on(b: Battle, table: Table) -> Attack:
     """The attack as it was, without those of both units who fell meanwhile."""
     assert b.halted is not None
     before, shooting, shot_at = b.halted.value.around(), b.shooting(), b.shot_at()
-    s = b.halted.value.but(battle=Card(b.but(halted=None)))
+    s = b.halted.value.but(battle=Hashed(b.but(halted=None)))
     s = firing_on(s, before.company(*shooting), b.company(*shooting), table)
     return shot_on(s, before.company(*shot_at), b.company(*shot_at))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Line, Rank, models, pile
+from shoot_cli.core.pools import Line, Rank, models, pool
 from shoot_cli.core.questions import DEFENDER, Need, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
@@ -11,7 +11,7 @@ from shoot_cli.rules.seventh.steps.line import closed_up, untroubled
 from shoot_cli.rules.seventh.steps.save import anybody
 from shoot_cli.rules.seventh.steps.target import FEARLESS, target_has
 from shoot_cli.rules.seventh.steps.wound import can_be_precise, place_of, wounds_of
-from shoot_cli.rules.seventh.things import Standing, Unsaved, Wound
+from shoot_cli.rules.seventh.tokens import Standing, Unsaved, Wound
 
 CLOSEST = "closest"
 LOOK_OUT = {False: 4, True: 2}  # an Independent Character needs 2+
@@ -19,7 +19,7 @@ LOOK_OUT = {False: 4, True: 2}  # an Independent Character needs 2+
 
 def wounds_wait(s: Firing) -> bool:
     """Wounds that somebody in reach can still take; with nobody left they are lost (7E-ALC-2, 7E-ALC-11)."""
-    return bool(s.pile) and s.line.anybody()
+    return bool(s.pool) and s.line.anybody()
 
 
 # Going to ground -----------------------------------------------------------------------------------------------------
@@ -32,7 +32,7 @@ def go_to_ground(s: Firing, table: Table) -> Firing:
         return s
     unit, useless = s.attack.target.value, why_useless(s)
     if useless and not once:
-        if table.speaks and not why_not_to_ground(s):
+        if table.is_live and not why_not_to_ground(s):
             table.tell("Going to ground would not help {unit}: {why}", ("7E-GTG-7",), unit=unit.name, why=useless.text)
         return s
     label = "cover is 1 better; Snap Shots only until the end of its next turn"
@@ -85,8 +85,8 @@ def why_useless(s: Firing) -> Reason | None:
 
 
 def precise_wounds_wait(s: Firing) -> bool:
-    """Precision Shot wounds to allocate; what cannot be is known without a look at the pile."""
-    return can_be_precise(s) and any(type(thing) is Wound and thing.precise for thing, _ in s.pile)
+    """Precision Shot wounds to allocate; what cannot be is known without a look at the pool."""
+    return can_be_precise(s) and any(type(token) is Wound and token.precise for token, _ in s.pool)
 
 
 def aim_precision_shots(s: Firing, table: Table) -> Firing:
@@ -116,11 +116,11 @@ def name_target(s: Firing, ranks: tuple[Rank, ...], key: str, table: Table) -> s
 
 def allocate(s: Firing, table: Table) -> Firing:
     """Who takes the next wounds: the closest, the one aimed at, a random one; a character may be saved by a friend."""
-    waiting = tuple(sorted(s.pile, key=lambda end: place_of(s, end[0])))
+    waiting = tuple(sorted(s.pool, key=lambda end: place_of(s, end[0])))
     first = waiting[0][0]
     wound = first.wound if isinstance(first, Unsaved) else first
-    s = s.but(line=Line(s.line.standing()), pile=waiting)
-    if table.speaks and waiting[0][1] > 1 and anybody(s, first):
+    s = s.but(line=Line(s.line.standing()), pool=waiting)
+    if table.is_live and waiting[0][1] > 1 and anybody(s, first):
         return s.but(line=s.line.but(reach=untroubled(s.over()) if s.aim == CLOSEST else 0))
     at = 0
     if wound.precise and s.aim not in (CLOSEST, *(rank.kind.name for rank in s.line.ranks)):
@@ -142,12 +142,12 @@ def alone(s: Firing, at: int) -> Firing:
     ranks = s.ranks()
     front = ranks[at]
     rest = (*ranks[:at], *((front.but(n=front.n - 1),) if front.n > 1 else ()), *ranks[at + 1 :])
-    wound = s.pile[0][0]
+    wound = s.pool[0][0]
     return s.but(
         line=Line((front.but(n=1), *(rank for rank in rest if not rank.kind.hidden)), 0, 1),
         apart=tuple(rank for rank in rest if rank.kind.hidden),
-        pile=((wound, 1),),
-        waiting=pile((wound, s.pile[0][1] - 1), *s.pile[1:]),
+        pool=((wound, 1),),
+        waiting=pool((wound, s.pool[0][1] - 1), *s.pool[1:]),
     )
 
 
@@ -159,7 +159,7 @@ def close_ranks(s: Firing, table: Table) -> Firing:
     return s.but(
         line=Line(closed_up([rank for rank in ranks if not rank.kind.hidden])),
         apart=closed_up([rank for rank in ranks if rank.kind.hidden]),
-        pile=pile(*s.pile, *s.waiting),
+        pool=pool(*s.pool, *s.waiting),
         waiting=(),
     ).noted(chosen=s.attack.chosen and any(rank.kind.place == CHOSEN for rank in ranks))
 

@@ -5,8 +5,8 @@ That is at its end, or in the middle of it, where an explosion is played before 
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Line, Rank, models, wounds
-from shoot_cli.core.record import Card
+from shoot_cli.core.pools import Line, Rank, models, wounds
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, merged, replaced
 from shoot_cli.rules.seventh import charts
@@ -26,7 +26,7 @@ from shoot_cli.rules.seventh.steps.marks import (
 )
 from shoot_cli.rules.seventh.steps.target import NO_FEAR
 from shoot_cli.rules.seventh.steps.transports import passengers_fired, through_fire_points
-from shoot_cli.rules.seventh.things import SHAKEN, STUNNED
+from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED
 
 
 def attack_of(shooter: Unit, target: Unit) -> Attack:
@@ -39,7 +39,7 @@ def attack_of(shooter: Unit, target: Unit) -> Attack:
         for i, (model, n) in enumerate(target.models)
         for rank in _ranks(Rank(standing(target, i, i), n, model.wounds))
     )
-    return Attack(Line(ranks), (), NOTHING, Card(shooter), Card(target), firers, (models(ranks), wounds(ranks)))
+    return Attack(Line(ranks), (), NOTHING, Hashed(shooter), Hashed(target), firers, (models(ranks), wounds(ranks)))
 
 
 def _ranks(rank: Rank) -> tuple[Rank, ...]:
@@ -73,7 +73,7 @@ def begin_attack(b: Battle, table: Table) -> Attack:
     s = Attack(
         Line(ranks), (), NOTHING, shooter.unit, target.unit, firers, (models(ranks), wounds(ranks)),
         snap_only=snap, on_ground=target.marked(GROUNDED), no_ground=no_ground, spent=shooter.spent, night=night,
-        battle=Card(b),
+        battle=Hashed(b),
         ordnance=b.split.ordnance if b.split is not None and b.split.fired else None,
     )  # fmt: skip
     if shooter.inside is not None:

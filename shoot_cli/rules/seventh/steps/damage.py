@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Line, Rank, pile
-from shoot_cli.core.questions import DEFENDER, Lesson, Need, Option, Reason, Watch
+from shoot_cli.core.pools import Line, Rank, pool
+from shoot_cli.core.questions import DEFENDER, Need, Option, Reason, TeachingPoint, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import vehicle_charts as charts
 from shoot_cli.rules.seventh.records import Attack, Firing
-from shoot_cli.rules.seventh.things import GRAVITON, PENETRATION, SHAKEN, STUNNED, Damage, Hull, Standing, Wreckage
+from shoot_cli.rules.seventh.tokens import GRAVITON, PENETRATION, SHAKEN, STUNNED, Damage, Hull, Standing, Wreckage
 
 AGAIN = "immobilised again"
 IMMOBILISED, WEAPON_DESTROYED = "immobilised", "weapon destroyed"
@@ -22,24 +22,24 @@ RESULTS = {
 
 
 def damage_waits(s: Firing) -> bool:
-    return any(type(thing) in (Damage, Wreckage) for thing, _ in s.pile)
+    return any(type(token) in (Damage, Wreckage) for token, _ in s.pool)
 
 
 def suffer(s: Firing, table: Table) -> Firing:
     """Hull points first, then the table for every penetrating hit, then what is left of it (7E-VEH-4)."""
     front = s.line.ranks[0]
-    damage = [(thing, n) for thing, n in s.pile if type(thing) is Damage]
-    rest = [(thing, n) for thing, n in s.pile if type(thing) is not Damage]
+    damage = [(token, n) for token, n in s.pool if type(token) is Damage]
+    rest = [(token, n) for token, n in s.pool if type(token) is not Damage]
     if damage:
         s, front = lose_hull_points(s, front, sum(n for _, n in damage), table)
-        gravitons = sum(n for thing, n in damage if thing.kind == GRAVITON)
+        gravitons = sum(n for token, n in damage if token.kind == GRAVITON)
         if gravitons:
             s, front = immobilise(s, front, gravitons, table)
         if front.left or table.setting("explode_after_wreck") == "yes":
-            rest += [(Wreckage(thing.ap), n) for thing, n in damage if thing.kind == PENETRATION]
+            rest += [(Wreckage(token.ap), n) for token, n in damage if token.kind == PENETRATION]
     else:
-        (roll, n), *_ = ((thing, n) for thing, n in rest if type(thing) is Wreckage)
-        now = n if table.speaks and not hull_of(front).venerable else 1
+        (roll, n), *_ = ((token, n) for token, n in rest if type(token) is Wreckage)
+        now = n if table.is_live and not hull_of(front).venerable else 1
         if why := why_not_rolled(front, roll.ap):
             now = n
             table.tell(
@@ -47,8 +47,8 @@ def suffer(s: Firing, table: Table) -> Firing:
             )
         else:
             s, front = damage_table(s, front, roll.ap, now, table)
-        rest = [(thing, m - now if thing == roll else m) for thing, m in rest]
-    s = s.but(pile=pile(*rest), line=Line((front, *s.line.ranks[1:])))
+        rest = [(token, m - now if token == roll else m) for token, m in rest]
+    s = s.but(pool=pool(*rest), line=Line((front, *s.line.ranks[1:])))
     return s if damage_waits(s) else clear_away(s, table)
 
 
@@ -172,7 +172,7 @@ def destroy_weapon(front: Rank, table: Table) -> tuple[Rank, int]:
         table.tell("{name} has no weapon left: Immobilised instead", ("7E-VEH-5",), name=name)
         return front, 1
     at = len(working) - 1
-    if table.speaks and len(set(working)) > 1:  # to the odds only their number counts
+    if table.is_live and len(set(working)) > 1:  # to the odds only their number counts
         text = f"Which weapon of {name}: " + ", ".join(f"{i} {weapon}" for i, weapon in enumerate(working, 1))
         at = table.total(f"weapon destroyed:{name}", 1, len(working), rules=("7E-VEH-5",), text=text) - 1
     table.tell("{name} loses its {weapon}", ("7E-VEH-5",), name=name, weapon=working[at])
@@ -192,11 +192,11 @@ def clear_away(s: Firing, table: Table) -> Firing:
         s = s.costs(wrecked=s.toll.wrecked + 1)
     else:
         return s
-    if s.attack.battle is not None and table.speaks:  # what its passengers suffer is played after the attack
+    if s.attack.battle is not None and table.is_live:  # what its passengers suffer is played after the attack
         s = s.costs(gone=(*s.toll.gone, (front.kind.name, hull.exploding)))
     left = s.line.ranks[1:]
     if s.attack.target.value.vehicle and not left:
-        s = s.but(pile=())  # what is left of the hits has nobody to take it
+        s = s.but(pool=())  # what is left of the hits has nobody to take it
     return s.but(line=Line(left))
 
 
@@ -217,11 +217,11 @@ def suffered(hull: Hull, what: str) -> Hull:
     return hull.but(newly=tuple(sorted((*others, what))))
 
 
-def lesson(more: int) -> Lesson:
+def lesson(more: int) -> TeachingPoint:
     """From which roll it explodes."""
     right = f"{EXPLODES - more}+" if more else "never"
     wrong = tuple(option for option in ("6+", "5+", "4+", "never", "7+") if option != right)
-    return Lesson(
+    return TeachingPoint(
         "six", "On which roll of the die does it explode?", right, wrong[:3],
         (Reason(f"Explodes! on {EXPLODES}, the die has +{more}", "7E-VEH-5"),),
     )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shoot_cli.core.piles import models, wounds
+from shoot_cli.core.pools import models, wounds
 from shoot_cli.core.questions import DEFENDER
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
@@ -12,7 +12,7 @@ from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firing, Harm
 from shoot_cli.rules.seventh.steps.damage import IMMOBILISED, WEAPON_DESTROYED, newly
 from shoot_cli.rules.seventh.steps.target import FEARLESS, target_has
-from shoot_cli.rules.seventh.things import SHAKEN, STUNNED
+from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED
 from shoot_cli.rules.seventh.vehicle_charts import EXPLOSION
 
 NEVER_TESTS = (*FEARLESS, "Never Pinned")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shoot_cli.core.piles import Rank, models
+from shoot_cli.core.pools import Rank, models
 from shoot_cli.core.questions import DEFENDER, Arrange, Choose, HowMany, Number, Option, Question, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
@@ -23,7 +23,7 @@ from shoot_cli.rules.seventh.steps.line import (
     untroubled,
 )
 from shoot_cli.rules.seventh.steps.vehicle_facts import YES_NO, Group
-from shoot_cli.rules.seventh.things import Standing
+from shoot_cli.rules.seventh.tokens import Standing
 
 NEAREST_MARKER = "Their models, nearest the marker's centre first"
 COVERS = tuple(Option(value, words) for value, (_, _, words) in charts.COVER.items())

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Pile, pile
-from shoot_cli.core.questions import Lesson, Need, Reason, Tally, Watch
+from shoot_cli.core.pools import Pool, pool
+from shoot_cli.core.questions import Need, Reason, Tally, TeachingPoint, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.records import Firing
 from shoot_cli.rules.seventh.steps.penetrate import rolled_singly
-from shoot_cli.rules.seventh.things import Burn, Fired, Hit, Impact, Marker, Shot, Strike, Volley
+from shoot_cli.rules.seventh.tokens import Burn, Fired, Hit, Impact, Marker, Shot, Strike, Volley
 
 SIX, ONE, ONE_TWICE = Watch((6,)), Watch((1,)), Watch((1,), both=True)
 ARMOUR_HELPS = Reason("armour and invulnerable saves help, cover and Look Out, Sir do not", "7E-HIT-11")
 CRAFTED = Reason("master-crafted: one failed die is rolled again", "7E-HIT-7")
 
 
-def hangs_together(thing: object) -> bool:
+def hangs_together(token: object) -> bool:
     """Weapons whose dice are rolled weapon by weapon: their bearer pays for his own 1s; hits that take several dice."""
-    if rolled_singly(thing):
+    if rolled_singly(token):
         return True
-    return isinstance(thing, Volley) and not {"Gets Hot", "Master-crafted"}.isdisjoint(thing.shot.gun.value.rules)
+    return isinstance(token, Volley) and not {"Gets Hot", "Master-crafted"}.isdisjoint(token.shot.gun.value.rules)
 
 
-def fire_volley(volley: Volley, n: int, table: Table) -> Pile:
+def fire_volley(volley: Volley, n: int, table: Table) -> Pool:
     """Weapons whose shots are counted by dice (7E-WPN-20) or hang together: one that gets hot, a master-crafted one."""
     shot, gun, number = volley.shot, volley.shot.gun.value, volley.shots
     shots = number.plus * n
@@ -38,17 +38,17 @@ def fire_volley(volley: Volley, n: int, table: Table) -> Pile:
     shots *= volley.times
     hot = "Gets Hot" in gun.rules
     if not hot and table.has_dice and shot.in_vain:
-        return pile((shot, shots), *fellows)
+        return pool((shot, shots), *fellows)
     if "Master-crafted" in gun.rules and "Twin-linked" not in gun.rules:
         hits, burns = roll_master_crafted(volley, shots, table)
     elif hot:
         roll = dice_to_hit(shot, shots, table, hot=True)
         hits, burns = hits_from(shot, roll), roll.watched[-1]
     else:
-        return pile((shot, shots), *fellows)
+        return pool((shot, shots), *fellows)
     if not hot:
         burns = 0
-    return pile((Fired(), shots), *hits, *overheat(volley, burns, table))
+    return pool((Fired(), shots), *hits, *overheat(volley, burns, table))
 
 
 def roll_master_crafted(
@@ -84,9 +84,9 @@ def roll_master_crafted(
     return tuple(hits), burns
 
 
-def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
+def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
     """One die for each shot (7E-HIT-2)."""
-    return pile(*hits_from(shot, dice_to_hit(shot, n, table)))
+    return pool(*hits_from(shot, dice_to_hit(shot, n, table)))
 
 
 def dice_to_hit(shot: Shot, n: int, table: Table, hot: bool = False) -> Tally:
@@ -161,7 +161,7 @@ def overheat(volley: Volley | Marker, burns: int, table: Table) -> tuple[tuple[B
 
 
 def forget_shots(s: Firing, shot: Fired, n: int, table: Table) -> Firing:
-    """They were rolled in their volley; they are on the pile so that the odds can count them."""
+    """They were rolled in their volley; they are in the pool so that the odds can count them."""
     return s
 
 
@@ -190,13 +190,13 @@ def lose_bearers(s: Firing, burn: Burn, n: int, table: Table) -> Firing:
     return s.costs(burnt=burnt).noted(firers=tuple(firers))
 
 
-def lesson_snap(shot: Shot) -> Lesson:
+def lesson_snap(shot: Shot) -> TeachingPoint:
     """What the Ballistic Skill counts as here."""
     right = "1, it is a Snap Shot" if shot.snap else str(shot.ballistic_skill)
     wrong = (str(shot.ballistic_skill), str(max(1, shot.ballistic_skill - 1)), "no shot at all") if shot.snap else (
         str(shot.ballistic_skill + 1), "1, it is a Snap Shot", str(7 - shot.ballistic_skill))  # fmt: skip
     believed = tuple(option for option in dict.fromkeys(wrong) if option != right)
-    return Lesson(
+    return TeachingPoint(
         "toughness",
         "Which Ballistic Skill counts?",
         right,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shoot_cli.core import known
 from shoot_cli.core.clashes import Clash, both
 from shoot_cli.core.questions import Arrange, Choose, Question
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.rules.seventh import vehicle_charts
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.steps import allocate, facts, target, vehicle_facts, weapon, wound
@@ -15,7 +15,7 @@ def known_of(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     pools = dict.fromkeys(
         wound.pool_name(made.but(precise=precise))
         for own in shooter.weapons()
-        for made in wound.wounds_of(Card(own))
+        for made in wound.wounds_of(Hashed(own))
         for precise in (False, True)
     )
     counts = (facts.FIRING, facts.MOVED, facts.HALF_RANGE, *vehicle_facts.ELSEWHERE.values(), vehicle_facts.OBSCURED)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shoot_cli.core.piles import Rank
+from shoot_cli.core.pools import Rank
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.records import Attack, Company, Wear
 from shoot_cli.rules.seventh.steps.marks import GROUNDED, JINKED, SMOKED
-from shoot_cli.rules.seventh.things import Standing
+from shoot_cli.rules.seventh.tokens import Standing
 
 HIDDEN = "hidden"
 

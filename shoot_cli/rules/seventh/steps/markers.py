@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import models, pile
+from shoot_cli.core.pools import models, pool
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Numbers, Option, Reason
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import Weapon
@@ -13,7 +13,7 @@ from shoot_cli.rules.seventh.steps.facts import COVER, questions_about, settle, 
 from shoot_cli.rules.seventh.steps.hit import hit_of, overheat
 from shoot_cli.rules.seventh.steps.line import uncovered
 from shoot_cli.rules.seventh.steps.marks import on_the_table, passengers_of
-from shoot_cli.rules.seventh.things import AIMED, DRIFTED, SIDE, Hit, Impact, Marker, Shot, Strike
+from shoot_cli.rules.seventh.tokens import AIMED, DRIFTED, SIDE, Hit, Impact, Marker, Shot, Strike
 
 SCATTER_DIE = ("Hit!", "Hit!", "arrow", "arrow", "arrow", "arrow")
 MOST_UNDER = 100  # models of one unit under one marker
@@ -21,19 +21,19 @@ MOST_UNDER = 100  # models of one unit under one marker
 
 def markers_wait(s: Firing) -> bool:
     """True while markers and templates of the weapon being fired are to be placed."""
-    return bool(vehicle_charts.area_of(s.weapon.value)) and any(type(thing) is Marker for thing, _ in s.pile)
+    return bool(vehicle_charts.area_of(s.weapon.value)) and any(type(token) is Marker for token, _ in s.pool)
 
 
 def place_marker(s: Firing, table: Table) -> Firing:
     """One marker or template: does the weapon get hot, where does it land, who is under it (7E-WPN-13 to 16)."""
     weapon = s.weapon.value
-    marker = next(thing for thing, _ in s.pile if type(thing) is Marker)
-    rest = pile(*((thing, n - (thing == marker)) for thing, n in s.pile))
+    marker = next(token for token, _ in s.pool if type(token) is Marker)
+    rest = pool(*((token, n - (token == marker)) for token, n in s.pool))
     if marker.hot:
         burns = gets_hot(marker.shot, marker.hot, table)
         cool = (marker.but(hot=0), marker.hot - burns)
-        return s.but(pile=pile(*rest, cool, *overheat(marker, burns, table)))
-    s, moved = s.but(pile=rest, placed=s.placed + 1), False
+        return s.but(pool=pool(*rest, cool, *overheat(marker, burns, table)))
+    s, moved = s.but(pool=rest, placed=s.placed + 1), False
     if s.attack.battle is not None and not weapon.has("Template"):
         moved = scatter(s, weapon, marker.shot, table)
         s = s.but(centre=s.centre or (DRIFTED if moved else AIMED))
@@ -41,8 +41,8 @@ def place_marker(s: Firing, table: Table) -> Firing:
     if weapon.has("Barrage") and shot.aim is not None:
         shot = shot.but(aim=shot.aim.but(facing=SIDE))
     under = models_under(s, weapon, moved, table)
-    s = s.but(pile=pile(*rest, (hit_of(shot), under)))
-    if s.attack.battle is None or not table.speaks:
+    s = s.but(pool=pool(*rest, (hit_of(shot), under)))
+    if s.attack.battle is None or not table.is_live:
         return s
     if weapon.has("Template") and under:
         s = s.costs(beside=(*s.toll.beside, *random_passengers(s, table)))
@@ -53,7 +53,7 @@ def barrage_landed(s: Firing) -> bool:
     """The markers of a Barrage lie on the table, and the target was hit."""
     if not s.centre or not s.weapon.value.has("Barrage"):
         return False
-    return any(type(thing) in (Hit, Impact, Strike) for thing, _ in s.pile)
+    return any(type(token) in (Hit, Impact, Strike) for token, _ in s.pool)
 
 
 def judge_from_marker(s: Firing, table: Table) -> Firing:
@@ -68,8 +68,8 @@ def judge_from_marker(s: Firing, table: Table) -> Firing:
     )  # fmt: skip
     s = s.going_on(settle(attack, weapon, parts, facts))
     front = s.line.ranks[0].kind
-    struck = [(thing.but(model=front) if type(thing) is Strike else thing, n) for thing, n in s.pile]
-    return s.but(pile=pile(*struck))
+    struck = [(token.but(model=front) if type(token) is Strike else token, n) for token, n in s.pool]
+    return s.but(pool=pool(*struck))
 
 
 def gets_hot(shot: Shot, n: int, table: Table) -> int:
@@ -136,7 +136,7 @@ def models_under(s: Firing, weapon: Weapon, moved: bool, table: Table) -> int:
     area = vehicle_charts.area_of(weapon)
     first = len(s.attack.fired) <= 1
     now = s.attack.strength[0] if first else models(s.standing())
-    thing = "template" if area == "Template" else "marker"
+    token = "template" if area == "Template" else "marker"
     what = "vehicles" if unit.vehicle else "models"
     under = table.drawn(
         f"under:{weapon.name}",
@@ -146,10 +146,10 @@ def models_under(s: Firing, weapon: Weapon, moved: bool, table: Table) -> int:
         unit=what,
         owner=ATTACKER,
         rules=("7E-WPN-16",) if area == "Template" else ("7E-VEH-1",) if unit.vehicle else ("7E-WPN-13", "7E-WPN-14"),
-        text=f"How many {what} of {unit.name} are under the {thing}{' now' if moved else ''}?",
+        text=f"How many {what} of {unit.name} are under the {token}{' now' if moved else ''}?",
         nth=s.attack.placed + s.placed - 1,
         own=s.placed - 1,
-        each=thing,
+        each=token,
     )
     return min(under, now)
 
@@ -171,7 +171,7 @@ def others_under(s: Firing, weapon: Weapon, table: Table) -> Firing:
     )  # fmt: skip
     found = table.numbers(question)
     harms = [
-        Harm(side, i, min(int(n), most), Card(weapon), f"under the {weapon.name}")
+        Harm(side, i, min(int(n), most), Hashed(weapon), f"under the {weapon.name}")
         for (side, i, most), n in zip(there.values(), found, strict=True)
         if n
     ]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from shoot_cli.core.piles import models
+from shoot_cli.core.pools import models
 from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, alive, replaced
 from shoot_cli.rules.seventh.records import Battle, Company
-from shoot_cli.rules.seventh.things import SHAKEN, STUNNED
+from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED
 from shoot_cli.rules.seventh.vehicle_charts import COMBAT, CRUISING, FLAT_OUT, SMOKE, STATIONARY
 
 # States that players report. Marks that end do so with the turn of the unit's own side, unless said.

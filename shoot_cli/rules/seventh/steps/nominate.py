@@ -24,7 +24,7 @@ from shoot_cli.rules.seventh.steps.marks import (
 )
 from shoot_cli.rules.seventh.steps.target import why_no_shooter, why_no_target
 from shoot_cli.rules.seventh.steps.transports import why_not_through_fire_points
-from shoot_cli.rules.seventh.things import STUNNED
+from shoot_cli.rules.seventh.tokens import STUNNED
 from shoot_cli.rules.seventh.vehicle_charts import FLAT_OUT, SILENT, SMOKE
 
 END_PHASE, STATE, RUN, HOLD = "end the phase", "a unit's state", "run", "hold fire"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Pile, pile
-from shoot_cli.core.questions import DEFENDER, Lesson, Luck, Need, Reason, Watch
+from shoot_cli.core.pools import Pool, pool
+from shoot_cli.core.questions import DEFENDER, Luck, Need, Reason, TeachingPoint, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import vehicle_charts as charts
 from shoot_cli.rules.seventh.records import Firing
-from shoot_cli.rules.seventh.things import GLANCE, GRAVITON, PENETRATION, Damage, Dent, Impact, Loose, Strike
+from shoot_cli.rules.seventh.tokens import GLANCE, GRAVITON, PENETRATION, Damage, Dent, Impact, Loose, Strike
 
 SIX = Watch((6,))
 GLANCES, NOTHING = "glances", ""
@@ -24,7 +24,7 @@ def hits_on_vehicles_wait(s: Firing) -> bool:
     """Hits that no vehicle of the squadron has taken yet, while one stands (7E-VEH-7)."""
     return (
         s.attack.target.value.vehicle
-        and any(type(thing) in (Impact, Loose) for thing, _ in s.pile)
+        and any(type(token) in (Impact, Loose) for token, _ in s.pool)
         and s.line.anybody()
     )
 
@@ -34,27 +34,27 @@ def hit_vehicle(s: Firing, table: Table) -> Firing:
     ranks = s.line.standing()
     model = ranks[0].kind
     first_rolls = table.setting("squadron_order") == "penetrate_then_allocate"
-    impacts = sorted(((thing, n) for thing, n in s.pile if type(thing) is Impact), key=lambda end: _in_turn(end[0]))
-    loose = sorted(((thing, n) for thing, n in s.pile if type(thing) is Loose), key=lambda end: _worst_first(end[0]))
+    impacts = sorted(((token, n) for token, n in s.pool if type(token) is Impact), key=lambda end: _in_turn(end[0]))
+    loose = sorted(((token, n) for token, n in s.pool if type(token) is Loose), key=lambda end: _worst_first(end[0]))
     if loose and len(ranks) == 1:
-        return s.but(pile=tuple((Dent(thing.kind, thing.impact, model), n) for thing, n in loose))
+        return s.but(pool=tuple((Dent(token.kind, token.impact, model), n) for token, n in loose))
     if loose:
         taken = loose[0][0]
-        return s.but(pile=_one_of(s.pile, taken, Dent(taken.kind, taken.impact, model)))
+        return s.but(pool=_one_of(s.pool, taken, Dent(taken.kind, taken.impact, model)))
     if first_rolls and len(ranks) > 1:
-        return s.but(pile=tuple((Strike(thing, model, True), n) for thing, n in impacts))
+        return s.but(pool=tuple((Strike(token, model, True), n) for token, n in impacts))
     if len(ranks) == 1:
-        return s.but(pile=tuple((Strike(thing, model), n) for thing, n in impacts))
-    (thing, _), *_ = impacts
-    return s.but(pile=_one_of(s.pile, thing, Strike(thing, model)))
+        return s.but(pool=tuple((Strike(token, model), n) for token, n in impacts))
+    (token, _), *_ = impacts
+    return s.but(pool=_one_of(s.pool, token, Strike(token, model)))
 
 
-def _one_of(things: Pile, thing: object, becomes: object) -> Pile:
-    return pile((becomes, 1), *((other, n - (other == thing)) for other, n in things))
+def _one_of(tokens: Pool, token: object, becomes: object) -> Pool:
+    return pool((becomes, 1), *((other, n - (other == token)) for other, n in tokens))
 
 
 def _in_turn(impact: Impact) -> tuple[object, ...]:
-    """Total over hits that differ, whatever the order of the pile."""
+    """Total over hits that differ, whatever the order of the pool."""
     aim, gun = impact.aim, impact.gun.value
     return aim.turn, not aim.covered, not aim.melta, aim.again, gun.ap or 7, gun.strength or 0, gun.rules
 
@@ -66,15 +66,15 @@ def _worst_first(loose: Loose) -> tuple[object, ...]:
 # Armour penetration --------------------------------------------------------------------------------------------------
 
 
-def rolled_singly(thing: object) -> bool:
+def rolled_singly(token: object) -> bool:
     """Hits whose penetration takes more than one die: each is rolled on its own."""
-    if type(thing) is not Strike or not {"Haywire", "Graviton"}.isdisjoint(thing.impact.gun.value.rules):
+    if type(token) is not Strike or not {"Haywire", "Graviton"}.isdisjoint(token.impact.gun.value.rules):
         return False
-    how = charts.penetration(thing)
-    return how.how != charts.ONE or (how.six_rends and bool(thing.impact.aim.again) and how.glance >= 6)
+    how = charts.penetration(token)
+    return how.how != charts.ONE or (how.six_rends and bool(token.impact.aim.again) and how.glance >= 6)
 
 
-def roll_to_penetrate(strike: Strike, n: int, table: Table) -> Pile:
+def roll_to_penetrate(strike: Strike, n: int, table: Table) -> Pool:
     """Each hit glances, penetrates or does nothing (7E-VEH-3, 7E-VEH-6)."""
     impact, gun = strike.impact, strike.impact.gun.value
     if "Haywire" in gun.rules:
@@ -87,7 +87,7 @@ def roll_to_penetrate(strike: Strike, n: int, table: Table) -> Pile:
     if "Graviton" in gun.rules:
         need = Need(6, (Reason("graviton: a 6 immobilises and costs a Hull Point", "7E-WND-8"),))
         roll = table.roll(f"graviton:{gun.name}", n, need, text=f"{gun.name}: graviton")
-        return pile((dent(strike, GRAVITON), roll.passed))
+        return pool((dent(strike, GRAVITON), roll.passed))
     if rolled_singly(strike):
         glances = penetrations = 0
         for _ in range(n):
@@ -101,7 +101,7 @@ def roll_to_penetrate(strike: Strike, n: int, table: Table) -> Pile:
     return together(strike, n, table)
 
 
-def together(strike: Strike, n: int, table: Table) -> Pile:
+def together(strike: Strike, n: int, table: Table) -> Pool:
     """One die for each hit."""
     impact, how = strike.impact, charts.penetration(strike)
     because = how.because
@@ -202,15 +202,15 @@ def sum_of(how: charts.Penetration, strike: Strike, key: str, text: str, table: 
     return total + table.total(f"rending:{strike.impact.gun.value.name}", sixes, 3, rules=("7E-VEH-15",), text=why)
 
 
-def dents(strike: Strike, glances: int, penetrations: int) -> Pile:
-    return pile((dent(strike, GLANCE), glances), (dent(strike, PENETRATION), penetrations))
+def dents(strike: Strike, glances: int, penetrations: int) -> Pool:
+    return pool((dent(strike, GLANCE), glances), (dent(strike, PENETRATION), penetrations))
 
 
 def dent(strike: Strike, kind: str) -> Dent | Loose:
     return Loose(kind, strike.impact) if strike.loose else Dent(kind, strike.impact, strike.model)
 
 
-def save_hull(hit: Dent, n: int, table: Table) -> Pile:
+def save_hull(hit: Dent, n: int, table: Table) -> Pool:
     """A cover or invulnerable save for each glancing and penetrating hit (7E-VEH-8)."""
     need = charts.hull_save(hit)
     unsaved = table.roll(
@@ -221,14 +221,14 @@ def save_hull(hit: Dent, n: int, table: Table) -> Pile:
         text=f"{hit.model.name}: {need.label}, {hit.kind} hit",
         luck="saves",
     ).failed
-    return pile((Damage(hit.kind, hit.impact.gun.value.ap), unsaved))
+    return pool((Damage(hit.kind, hit.impact.gun.value.ap), unsaved))
 
 
-def lesson_penetration(strike: Strike) -> Lesson:
+def lesson_penetration(strike: Strike) -> TeachingPoint:
     """What a total equal to the armour does, where it can come about."""
     armour, because = charts.armour_against(strike)
     total = Reason("equal to the armour glances, more penetrates", "7E-VEH-3")
-    return Lesson(
+    return TeachingPoint(
         "wound", f"The total is exactly {armour}. What is it?", "a glancing hit",
         ("a penetrating hit", "nothing"), (*because, total),
     )  # fmt: skip

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.core.piles import Blow, Line, Pile, models, pile
-from shoot_cli.core.questions import DEFENDER, Lesson, Need, Reason
+from shoot_cli.core.pools import Blow, Line, Pool, models, pool
+from shoot_cli.core.questions import DEFENDER, Need, Reason, TeachingPoint
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.records import Firing
 from shoot_cli.rules.seventh.steps.wound import law_of
-from shoot_cli.rules.seventh.things import Standing, Unsaved, Wound
+from shoot_cli.rules.seventh.tokens import Standing, Unsaved, Wound
 from shoot_cli.rules.seventh.vehicle_charts import AREA
 
 ALL_WOUNDS = 1 << 20  # what an Instant Death wound costs: more than any model has
 
 
-def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pile:
+def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pool:
     """One save for each wound, then Feel No Pain or Reanimation, then the wound is lost (7E-SAV-17)."""
     need = charts.to_save(model, wound)
     again, why = charts.saves_again(model, need)
@@ -38,7 +38,7 @@ def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pile:
     deadly = death is not None and not model.eternal_warrior
     if deadly and death and unsaved and model.wounds > 1:
         table.tell("Instant Death for the {name}: {why}", ("7E-SAV-12",), name=model.name, why=death.text)
-    return pile((Unsaved(wound, ALL_WOUNDS if deadly else 1), unsaved))
+    return pool((Unsaved(wound, ALL_WOUNDS if deadly else 1), unsaved))
 
 
 def recover(unsaved: int, model: Standing, helps: Need, table: Table) -> int:
@@ -56,46 +56,46 @@ def counts_twice(wound: Wound, model: Standing) -> bool:
     return model.swarm and any(rule in wound.rules for rule in AREA)
 
 
-def swarmed(wound: Wound, unsaved: int, model: Standing, helps: Need, table: Table) -> Pile:
+def swarmed(wound: Wound, unsaved: int, model: Standing, helps: Need, table: Table) -> Pool:
     """Each unsaved wound is two of the same base, and each of these may be recovered from (7E-ALC-12)."""
     fnp_first, spills = "fnp_first" in model.readings, "next_model" in model.readings
     if spills:
         wounds = unsaved if fnp_first else 2 * unsaved
-        return pile((Unsaved(wound, 1), recover(wounds, model, helps, table) * (2 if fnp_first else 1)))
+        return pool((Unsaved(wound, 1), recover(wounds, model, helps, table) * (2 if fnp_first else 1)))
     if fnp_first or helps.target is None:
-        return pile((Unsaved(wound, 2), recover(unsaved, model, helps, table)))
-    return pile((Unsaved(wound, 2, True), unsaved))
+        return pool((Unsaved(wound, 2), recover(unsaved, model, helps, table)))
+    return pool((Unsaved(wound, 2, True), unsaved))
 
 
-def one_by_one(thing: Wound | Unsaved) -> bool:
+def one_by_one(token: Wound | Unsaved) -> bool:
     """True of what costs one base more than another: in which order they come decides how much of it is lost."""
-    return type(thing) is Unsaved and thing.each
+    return type(token) is Unsaved and token.each
 
 
-def lose_wounds(unsaved: Unsaved, n: int, model: Standing, table: Table) -> Pile:
+def lose_wounds(unsaved: Unsaved, n: int, model: Standing, table: Table) -> Pool:
     """What nothing stopped is struck off (7E-SAV-14)."""
     if unsaved.each:
         left = recover(unsaved.points, model, charts.after_save(model, unsaved.wound), table)
-        return pile((Blow(left), n if left else 0))
-    return pile((Blow(unsaved.points), n))
+        return pool((Blow(left), n if left else 0))
+    return pool((Blow(unsaved.points), n))
 
 
-def anybody(s: Firing, thing: Wound | Unsaved) -> bool:
+def anybody(s: Firing, token: Wound | Unsaved) -> bool:
     """True if it is the same dice whoever of the unit takes the Wound, and nobody decides in between (7E-SAV-15).
 
     Then the saves of a pool are rolled together, and what they do not stop is allocated: Look Out, Sir before a save
     that is the same for everybody, or after it, comes to the same.
     """
-    if type(thing) is not Wound or s.attack.look_out == "ask" or (thing.precise and s.aim != "closest"):
+    if type(token) is not Wound or s.attack.look_out == "ask" or (token.precise and s.aim != "closest"):
         return False
-    return len({alike(thing, rank.kind) for rank in s.ranks()}) == 1
+    return len({same_outcome(token, rank.kind) for rank in s.ranks()}) == 1
 
 
-def alike(thing: Wound | Unsaved, model: Standing) -> tuple[Any, bool | int]:
+def same_outcome(token: Wound | Unsaved, model: Standing) -> tuple[Any, bool | int]:
     """Models to whom the wound does the same may save together (7E-SAV-15); and whether a wound can cost several."""
-    if isinstance(thing, Unsaved):
-        return thing.points, thing.points > 1
-    wound = thing
+    if isinstance(token, Unsaved):
+        return token.points, token.points > 1
+    wound = token
     law = law_of(wound, model)
     twice = counts_twice(wound, model)
     if twice and "next_model" in model.readings and not law[2]:
@@ -103,7 +103,7 @@ def alike(thing: Wound | Unsaved, model: Standing) -> tuple[Any, bool | int]:
     return (law, twice), bool(law[2] or twice)
 
 
-def fallen(s: Firing, after: Line, table: Table) -> None:
+def tell_casualties(s: Firing, after: Line, table: Table) -> None:
     """Say who falls and who is hurt."""
     old, new = _by_name(s.line), _by_name(after)
     for name, (n, _) in old.items():
@@ -129,12 +129,12 @@ def _by_name(line: Line) -> dict[str, tuple[int, tuple[int, ...]]]:
     return found
 
 
-def lessons_of(wound: Wound, model: Standing) -> tuple[Lesson, ...]:
+def lessons_of(wound: Wound, model: Standing) -> tuple[TeachingPoint, ...]:
     """Which save is it, and does the wound kill outright?"""
     best, all_ = charts.to_save(model, wound), charts.saves(model, wound)
     names = ("armour save", "invulnerable save", "cover save", "no save")
     reasons = tuple(reason for need in all_ for reason in need.because)
-    which = Lesson(
+    which = TeachingPoint(
         "save",
         f"Which save does the {model.name} take?",
         best.label,
@@ -145,7 +145,7 @@ def lessons_of(wound: Wound, model: Standing) -> tuple[Lesson, ...]:
         return (which,)
     deadly = charts.instant_death(model, wound)
     twice = Reason(f"twice Toughness {model.toughness} is {2 * model.toughness}", "7E-SAV-12")
-    death = Lesson(
+    death = TeachingPoint(
         "bookkeeping",
         f"Is it Instant Death for the {model.name}?",
         "yes" if deadly else "no",

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from shoot_cli.core.questions import Reason
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, Model, Shots, Weapon
@@ -25,7 +25,7 @@ from shoot_cli.rules.seventh.steps.vehicle_facts import (
     hunts_monsters,
     rerolled,
 )
-from shoot_cli.rules.seventh.things import Aim, Gun, Hit, Marker, Shot, Strike, Volley
+from shoot_cli.rules.seventh.tokens import Aim, Gun, Hit, Marker, Shot, Strike, Volley
 
 
 class Way(NamedTuple):
@@ -48,12 +48,12 @@ def shots_of(
     """
     toughness, armour = most_have
     vehicle = s.target.value.vehicle  # it is not wounded: what else decides that is left out
-    things: list[tuple[Any, int]] = []
+    tokens: list[tuple[Any, int]] = []
     firers = list(s.firers)
     for place, (firer, model, own) in enumerate(group):
         n = facts["firing"][place]
         skill = skill_of(model, facts)
-        gun = Card(
+        gun = Hashed(
             Gun(
                 own.name, own.strength, own.ap, telling(own), None if vehicle else own.poisoned, toughness,
                 facts.get("preferred_enemy", "no") == "yes",
@@ -72,13 +72,13 @@ def shots_of(
                 aim=rerolled(s, way.aim, model, own, facts) if way.aim else None,
             )  # fmt: skip
             shot = shot.but(in_vain=why_in_vain(s, shot))
-            things += fired(shot, shots, way.n, way.each, firer, model, own, table)
+            tokens += fired(shot, shots, way.n, way.each, firer, model, own, table)
         at = firers.index(firer)
         full = facts["full_bs"][place] if "full_bs" in facts else full_now(s, firer, model, own)
         firers[at : at + 1] = used(s, firer, own, n, full, table.setting("mode_uses_weapon") == "yes")
     if table.setting("random_shots") == "per_name" and weapon.shots.dice:
-        things = one_roll_for_all(things)
-    return things, tuple(firers)
+        tokens = one_roll_for_all(tokens)
+    return tokens, tuple(firers)
 
 
 def why_in_vain(s: Attack, shot: Shot) -> tuple[Reason, ...]:
@@ -155,12 +155,12 @@ def aim_at(aimed: list[tuple[Aim | None, int]], at: int) -> Aim | None:
     return None
 
 
-def one_roll_for_all(things: list[tuple[Any, int]]) -> list[tuple[Any, int]]:
+def one_roll_for_all(tokens: list[tuple[Any, int]]) -> list[tuple[Any, int]]:
     """Groups that fire differently share the roll for the shots of a whole name (setting random_shots)."""
     alone = {"Gets Hot", "Master-crafted"}  # weapons whose own dice hang together roll for themselves
-    shared = [thing for thing, _ in things if type(thing) is Volley and alone.isdisjoint(thing.shot.gun.value.rules)]
+    shared = [token for token, _ in tokens if type(token) is Volley and alone.isdisjoint(token.shot.gun.value.rules)]
     if len(shared) < 2:
-        return things
+        return tokens
     first, *others = shared
     return [(first.but(fellows=tuple((other.shot, other.times) for other in others)), 1)]
 

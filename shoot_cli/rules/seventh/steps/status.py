@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.core.piles import Rank
+from shoot_cli.core.pools import Rank
 from shoot_cli.core.status import UnitRow
 from shoot_cli.core.turns import (
     Side,
@@ -15,7 +15,7 @@ from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.records import Attack, Battle, Company, Firing
 from shoot_cli.rules.seventh.steps.attack import target_after
 from shoot_cli.rules.seventh.steps.end import OF_VEHICLES, damage, destroyed, own_slain, slain
-from shoot_cli.rules.seventh.things import Aim, Hull
+from shoot_cli.rules.seventh.tokens import Aim, Hull
 
 
 def report_of(s: Attack) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def situation(record: Attack | Firing) -> str:
         kinds[f"{kind.name} {' '.join(values)}"] = ""
     words.append("target: " + ", ".join(kinds))
     if s.target.value.vehicle and isinstance(record, Firing):
-        facings = dict.fromkeys(aim.facing for thing, _ in record.pile if (aim := aim_of(thing)) is not None)
+        facings = dict.fromkeys(aim.facing for token, _ in record.pool if (aim := aim_of(token)) is not None)
         words += [f"{' and '.join(facings)} facing"] * bool(facings)
     if s.on_ground:
         words.append("gone to ground")
@@ -102,10 +102,10 @@ def situation(record: Attack | Firing) -> str:
     return "; ".join(words)
 
 
-def aim_of(thing: Any) -> Aim | None:
+def aim_of(token: Any) -> Aim | None:
     """From where a shot at a vehicle comes, or what has become of it."""
-    impact = getattr(thing, "impact", thing)
-    aim = getattr(getattr(thing, "shot", impact), "aim", None)
+    impact = getattr(token, "impact", token)
+    aim = getattr(getattr(token, "shot", impact), "aim", None)
     return aim if isinstance(aim, Aim) else None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import models
+from shoot_cli.core.pools import models
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, replaced
@@ -18,7 +18,7 @@ from shoot_cli.rules.seventh.steps.marks import (
     known_speed,
     passengers_of,
 )
-from shoot_cli.rules.seventh.things import SHAKEN
+from shoot_cli.rules.seventh.tokens import SHAKEN
 
 
 def why_not_through_fire_points(b: Battle, company: Company) -> tuple[Reason, ...]:

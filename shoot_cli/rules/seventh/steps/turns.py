@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Rank, models
+from shoot_cli.core.pools import Rank, models
 from shoot_cli.core.questions import DEFENDER, Option, Reason
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import (
     Mark,
@@ -165,6 +165,6 @@ def drawn_up(unit: Unit) -> Company:
     """A unit before the battle; each vehicle is a rank of its own."""
     if unit.vehicle:
         ranks = tuple(Rank(i, 1, model.wounds) for i, (model, n) in enumerate(unit.models) for _ in range(n))
-        return Company(Card(unit), ranks, len(ranks), wear=(Wear(),) * len(ranks))
+        return Company(Hashed(unit), ranks, len(ranks), wear=(Wear(),) * len(ranks))
     ranks = tuple(Rank(i, n, model.wounds) for i, (model, n) in enumerate(unit.models))
-    return Company(Card(unit), ranks, models(ranks))
+    return Company(Hashed(unit), ranks, models(ranks))

@@ -10,7 +10,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import vehicle_charts as charts
 from shoot_cli.rules.seventh.profiles import ORDNANCE, Model, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firer
-from shoot_cli.rules.seventh.things import FRONT, REAR, SIDE, Aim
+from shoot_cli.rules.seventh.tokens import FRONT, REAR, SIDE, Aim
 
 Group = list[tuple[Firer, Model, Weapon]]
 YES_NO = (Option("yes"), Option("no"))

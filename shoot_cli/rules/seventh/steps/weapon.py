@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from shoot_cli.core.piles import pile, wounds
+from shoot_cli.core.pools import pool, wounds
 from shoot_cli.core.questions import Option, Reason
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, SALVO, Unit, Weapon
@@ -63,7 +63,7 @@ def can_use(s: Attack, firer: Firer, weapon: Weapon) -> bool:
 
 
 @lru_cache(256)
-def limits(shooter: Card[Unit], index: int) -> tuple[int, bool]:
+def limits(shooter: Hashed[Unit], index: int) -> tuple[int, bool]:
     """How many weapons models of this kind may fire in a phase, and whether of any type (7E-WPN-4)."""
     unit, model = shooter.value, shooter.value.models[index][0]
     return weapons_at_once(unit, model), any_two(unit, model)
@@ -156,7 +156,7 @@ def choose_weapon(s: Attack, table: Table) -> Attack | Firing:
     )
     if name == NO_MORE:
         return s.but(firers=())
-    return s.firing(Card(weapons[name]))
+    return s.firing(Hashed(weapons[name]))
 
 
 def main_users(s: Attack, name: str) -> list[Firer]:
@@ -175,7 +175,7 @@ def weapon_chosen(s: Attack | Firing) -> bool:
 
 
 def fire_weapon(now: Firing, table: Table) -> Firing:
-    """Who fires how often, and at whom: the facts, then the shots on the pile."""
+    """Who fires how often, and at whom: the facts, then the shots in the pool."""
     s, weapon = with_stealth_left(now.over()), now.weapon.value
     group = bearers(s, weapon.name)
     # Who stands is looked at before the facts change the line: the odds can deal out only what they handed in.
@@ -220,9 +220,9 @@ def fire_weapon(now: Firing, table: Table) -> Firing:
         firers=firers,
         fired=(*s.fired, weapon.name),
         ordnance=True if weapon.type == ORDNANCE and s.shooter.value.vehicle else s.ordnance,
-        fired_full=s.fired_full or any(not getattr(thing, "shot", thing).snap for thing, _ in shots),
+        fired_full=s.fired_full or any(not getattr(token, "shot", token).snap for token, _ in shots),
     )
-    return now.going_on(s, pile=pile(*shots), before=before, seen=facts.get("line_of_sight", "yes") == "yes")
+    return now.going_on(s, pool=pool(*shots), before=before, seen=facts.get("line_of_sight", "yes") == "yes")
 
 
 def why_nobody_hit(s: Attack, weapon: Weapon, facts: Mapping[str, Any]) -> Reason | None:

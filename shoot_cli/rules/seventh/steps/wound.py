@@ -5,22 +5,22 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from shoot_cli.core.piles import Pile, pile
-from shoot_cli.core.questions import ATTACKER, Arrange, Lesson, Reason, Watch
-from shoot_cli.core.record import Card
+from shoot_cli.core.pools import Pool, pool
+from shoot_cli.core.questions import ATTACKER, Arrange, Reason, TeachingPoint, Watch
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.records import Firing
 from shoot_cli.rules.seventh.steps.shots import telling
-from shoot_cli.rules.seventh.things import Hit, Unsaved, Wound
+from shoot_cli.rules.seventh.tokens import Hit, Unsaved, Wound
 from shoot_cli.rules.seventh.vehicle_charts import AREA
 
 SIX = (Watch((6,)),)
 SAVE_RULES = ("Ignores Cover", "Instant Death", *AREA)  # what a wound still carries when it meets a model
 
 
-def roll_to_wound(hit: Hit, n: int, table: Table) -> Pile:
+def roll_to_wound(hit: Hit, n: int, table: Table) -> Pool:
     gun = hit.gun.value
     need = charts.to_wound(hit)
     again, why = charts.wounds_again(hit, need)
@@ -37,9 +37,9 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pile:
     )
     wound = Wound(gun.strength, gun.ap, tuple(rule for rule in gun.rules if rule in SAVE_RULES), hit.precise)
     if not rends:
-        return pile((wound, roll.passed))
+        return pool((wound, roll.passed))
     sixes = roll.watched[0]
-    return pile((wound.but(ap=2), sixes), (wound, roll.passed - sixes))
+    return pool((wound.but(ap=2), sixes), (wound, roll.passed - sixes))
 
 
 def sixes_are_ap2(rules: tuple[str, ...], ap: int | None) -> bool:
@@ -47,21 +47,21 @@ def sixes_are_ap2(rules: tuple[str, ...], ap: int | None) -> bool:
     return any(rule in rules for rule in charts.SIXES_ARE_AP2) and (ap is None or ap > 2)
 
 
-def lesson_toughness(hit: Hit) -> Lesson:
+def lesson_toughness(hit: Hit) -> TeachingPoint:
     right = hit.gun.value.toughness
     wrong = tuple(str(value) for value in (right - 1, right + 1, right + 2) if 1 <= value <= 10)
     reason = Reason(f"Toughness {right} is what most models of the target have", "7E-WND-2")
-    return Lesson("toughness", "Which Toughness counts for the roll to wound?", str(right), wrong, (reason,))
+    return TeachingPoint("toughness", "Which Toughness counts for the roll to wound?", str(right), wrong, (reason,))
 
 
 # The pools -----------------------------------------------------------------------------------------------------------
 
 
 def several_pools_wait(s: Firing) -> bool:
-    """More than one pool to allocate; what cannot be is known without a look at the pile."""
+    """More than one pool to allocate; what cannot be is known without a look at the pool."""
     if len(wounds_of(s.weapon)) == 1 and not can_be_precise(s):
         return False
-    waiting = [(thing, n) for thing, n in s.pile if type(thing) is Wound]
+    waiting = [(token, n) for token, n in s.pool if type(token) is Wound]
     if len(waiting) < 2 or s.aim == "closest" or order_matters(s, pools_of(s)):
         return len(waiting) > 1
     names = [rank.kind.name for rank in s.line.standing() for _ in range(rank.n)]
@@ -73,8 +73,8 @@ def order_pools(s: Firing, table: Table) -> Firing:
     """The attacker says which pool goes first (7E-WND-10, 7E-WND-11); asked where it can change anything."""
     usual = pools_of(s)
     absent: tuple[Wound, ...] = ()
-    if table.speaks:  # players are asked about the pools they see; the odds, about all there can be
-        absent = tuple(wound for wound in usual if wound not in dict(s.pile))
+    if table.is_live:  # players are asked about the pools they see; the odds, about all there can be
+        absent = tuple(wound for wound in usual if wound not in dict(s.pool))
         usual = tuple(wound for wound in usual if wound not in absent)
     if len(usual) < 2 or (s.aim == "closest" and not order_matters(s, usual)):
         return s
@@ -99,7 +99,7 @@ def pools_of(s: Firing) -> tuple[Wound, ...]:
 
 
 @lru_cache(256)
-def wounds_of(weapon: Card[Weapon]) -> tuple[Wound, ...]:
+def wounds_of(weapon: Hashed[Weapon]) -> tuple[Wound, ...]:
     """The kinds of wounds a weapon can make, Precision Shots aside."""
     made = weapon.value
     rules = tuple(rule for rule in telling(made) if rule in SAVE_RULES)
@@ -113,7 +113,7 @@ def can_be_precise(s: Firing) -> bool:
 
 
 @lru_cache(256)
-def makes_precise(weapon: Card[Weapon], shooter: Card[Unit]) -> bool:
+def makes_precise(weapon: Hashed[Weapon], shooter: Hashed[Unit]) -> bool:
     rule = "Precision Shots"
     return weapon.value.has("Sniper") or weapon.value.has(rule) or shooter.value.has(rule)
 
@@ -123,9 +123,9 @@ def order_of_pools(s: Firing, pools: tuple[Wound | Unsaved, ...], table: Table) 
     return tuple(sorted(pools, key=lambda wound: place_of(s, wound)))
 
 
-def place_of(s: Firing, thing: Wound | Unsaved) -> tuple[Any, ...]:
+def place_of(s: Firing, token: Wound | Unsaved) -> tuple[Any, ...]:
     """What is unsaved goes on before the saves of its pool, and of later ones."""
-    wound, points = (thing.wound, -thing.points) if isinstance(thing, Unsaved) else (thing, 0)
+    wound, points = (token.wound, -token.points) if isinstance(token, Unsaved) else (token, 0)
     place = (s.pools.index(wound),) if wound in s.pools else (len(s.pools), *proposed(wound))
     return (*place, points)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from shoot_cli.core.piles import Rank
+from shoot_cli.core.pools import Rank
 from shoot_cli.core.questions import DEFENDER, Question
 from shoot_cli.core.quizzes import Drill, Maker, NothingToAsk, Quiz, Source
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.sequence import stages_of
 from shoot_cli.rules.tenth.drill.choosing import battle
 from shoot_cli.rules.tenth.drill.meet import Met, Thrown, counted, having, if_met, plain_gun
@@ -175,11 +175,11 @@ def led() -> Attack:
     shooter = Unit("shooters", ((Model("shooter", 4, 4, weapons=(gun,)), 5),), ("INFANTRY",))
     guards = ((Model("guard", 4, 4), 5), (Model("leader", 4, 3, 4, leader=True), 1))
     target = Unit("guards", guards, ("INFANTRY",))
-    return attack_of(shooter, target).but(orders=(Order(0, 0, Card(gun), 5),))
+    return attack_of(shooter, target).but(orders=(Order(0, 0, Hashed(gun), 5),))
 
 
 def target_question() -> Question:
-    first = Nomination(Card(battle(led().shooter.value)), 0, 0, "")
+    first = Nomination(Hashed(battle(led().shooter.value)), 0, 0, "")
     return asked(choose_target, begin_attack(first, Thrown()))
 
 

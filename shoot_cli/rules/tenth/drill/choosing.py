@@ -7,7 +7,7 @@ from typing import Any
 
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.quizzes import Drill, Maker, NothingToAsk, Quiz, Source
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.turns import Mark
 from shoot_cli.rules.tenth.drill.meet import PLAIN, Met, Thrown, met
 from shoot_cli.rules.tenth.guns import BIG, gun_of
@@ -203,7 +203,7 @@ def answer(one: Met, in_combat: bool = False, **aim: Any) -> tuple[str, str]:
     if closed:
         return NO, closed.text
     place = [model for model, _ in one.unit.models].index(one.model)
-    gun = gun_of(one.weapon, one.model, snapshot(s, Order(0, place, Card(one.weapon), 1), one.model, False, Thrown()))
+    gun = gun_of(one.weapon, one.model, snapshot(s, Order(0, place, Hashed(one.weapon), 1), one.model, False, Thrown()))
     why = next((change.why.text for change in gun.to_hit if change.why.rule in PENALTIES), "")
     if why and gun.skill is not None:
         return HINDERED, why

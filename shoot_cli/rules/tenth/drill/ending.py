@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shoot_cli.core.piles import Blow, Line, Pile, Rank
+from shoot_cli.core.pools import Blow, Line, Pool, Rank
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.core.turns import Mark, replaced
@@ -23,7 +23,7 @@ from shoot_cli.rules.tenth.steps.turns import end_phase, end_turn
 MODEL = Standing("model", 0, 4)
 
 
-def line_after(wounds: int, models: int, blows: Pile) -> tuple[int, int]:
+def line_after(wounds: int, models: int, blows: Pool) -> tuple[int, int]:
     """Models slain, and wounds left of one that is wounded (0: nobody is)."""
     line = Line((Rank(MODEL.but(wounds=wounds), models, wounds),))
     for blow, n in blows:
@@ -36,7 +36,7 @@ def line_after(wounds: int, models: int, blows: Pile) -> tuple[int, int]:
 
 
 def pooled(wounds: int, models: int, points: int) -> tuple[int, int]:
-    """The error: all damage in one heap."""
+    """The error: all damage in one pool."""
     slain = min(models, points // wounds)
     return slain, 0 if slain == models or points % wounds == 0 else wounds - points % wounds
 

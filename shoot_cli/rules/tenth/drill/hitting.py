@@ -7,7 +7,7 @@ from typing import Any
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.quizzes import Drill, Maker, Quiz, Source
 from shoot_cli.core.quizzes.makers import rolled
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.choosing import size_of
 from shoot_cli.rules.tenth.drill.meet import PLAIN, Met, grounds, gun_at, helps, met, of_chart, of_need, plain_gun
@@ -66,7 +66,7 @@ def characteristic(source: Source) -> Quiz:
     ability = Ability(name, Amount(plus=1), text=words)
     weapon = Weapon("gun", 24, Amount(plus=1), skill, 4, 0, Amount(plus=1), (ability,))
     shot = Met(PLAIN, PLAIN.models[0][0], weapon, 1, PLAIN, 0)
-    need = charts.to_hit(Card(gun_at(shot, hit_modifier=change))).need
+    need = charts.to_hit(Hashed(gun_at(shot, hit_modifier=change))).need
     need = need.but(because=(Reason(f"BS{skill}+, a rule {words}", "10E-HIT-5"), *need.because))
     roll = f"the roll has {change:+d}" if change else "nothing modifies the roll"
     text = f"BS{skill}+; a rule {words}, and {roll}. What does an attack need to hit?"
@@ -79,7 +79,7 @@ def situated(fits: Any, ask: Any) -> Maker:
     def make(source: Source) -> Quiz:
         one = met(source, lambda one: bool(one.weapon.skill) and fits(one) and quiet(one))
         true, words, facts = ask(source, one)
-        need = charts.to_hit(Card(gun_at(one, **true))).need
+        need = charts.to_hit(Hashed(gun_at(one, **true))).need
         untouched = f"{words}, {'one -1 is all' if len(true) > 2 else 'so nothing changes'}"
         text = f"{words[:1].upper()}{words[1:]}. What does an attack with the {one.weapon.name} need to hit?"
         told = {"skill": one.weapon.skill, **facts}
@@ -163,7 +163,7 @@ def bracket(source: Source, one: Met) -> tuple[dict[str, Any], str, dict[str, An
 
 def facts_of(roll: Any, record: Any) -> dict[str, Any]:
     """Of the group whose roll it is: one is resolved at a time."""
-    gun = record.pile[0][0].gun.value
+    gun = record.pool[0][0].gun.value
     return {"skill": gun.skill, "changes": tuple(change.value for change in gun.to_hit)}
 
 

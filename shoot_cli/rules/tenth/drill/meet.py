@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from shoot_cli.core.piles import Rank
+from shoot_cli.core.pools import Rank
 from shoot_cli.core.questions import Answer, Need, Question, Reason, Roll, Total
 from shoot_cli.core.quizzes import Maker, Quiz, Source
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth.guns import Snapshot, gun_of, stealthy, toughness_of
 from shoot_cli.rules.tenth.profiles import Ability, Amount, Model, Unit, Weapon
@@ -88,10 +88,10 @@ def gun_at(one: Met, **true: Any) -> Gun:
     return gun_of(one.weapon, one.model, Snapshot(one.target, toughness_of(one.target, every), **usual | true))
 
 
-def plain_gun(**values: Any) -> Card[Gun]:
+def plain_gun(**values: Any) -> Hashed[Gun]:
     """A weapon of which nothing is known but these values."""
     usual = Gun(0, "gun", Attacks(Amount(plus=1)), 4, 4, 0, Amount(plus=1), skill=3)
-    return Card(usual.but(**values))
+    return Hashed(usual.but(**values))
 
 
 def weapon_line(model: Model, weapon: Weapon) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shoot_cli.core.questions import Total
 from shoot_cli.core.quizzes import Drill, Quiz, Source
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.rules.tenth.drill.meet import Met, Thrown, amount, counted, gun_at, met, plain_gun
 from shoot_cli.rules.tenth.profiles import Amount
 from shoot_cli.rules.tenth.records import Attacks, Gun, Shot, Volley
@@ -14,7 +14,7 @@ from shoot_cli.rules.tenth.steps.hit import count_attacks, roll_to_hit
 
 def made(gun: Gun, n: int, *faces: int) -> int:
     """Attacks of so many of these weapons; ``faces`` of the dice, where their number is rolled."""
-    return sum(shots for _, shots in count_attacks(Volley(Card(gun)), n, Thrown(*faces)))
+    return sum(shots for _, shots in count_attacks(Volley(Hashed(gun)), n, Thrown(*faces)))
 
 
 def fires(n: int) -> str:
@@ -100,7 +100,7 @@ def random_attacks(source: Source) -> Quiz:
     one = met(source, lambda one: one.weapon.attacks.dice > 0 and (source.own or one.n > 1))
     n, base = one.n * copies(one.model, one.weapon), one.weapon.attacks
     asked = Thrown(*[1] * (n * base.dice))
-    count_attacks(Volley(Card(gun_at(one).but(attacks=Attacks(base)))), n, asked)
+    count_attacks(Volley(Hashed(gun_at(one).but(attacks=Attacks(base)))), n, asked)
     question = asked.log[0].question
     right = f"{question.dice}D{base.sides}" if isinstance(question, Total) else ""
     plus = f", and {n * base.plus} on top" if base.plus else ""
@@ -143,7 +143,7 @@ def modified(source: Source) -> Quiz:
 def torrent(source: Source) -> Quiz:
     one = met(source, lambda one: one.weapon.skill is None or one.weapon.has("Torrent"))
     n = source.random.randint(3, 14)
-    hits = roll_to_hit(Shot(Card(gun_at(one))), n, Thrown())
+    hits = roll_to_hit(Shot(Hashed(gun_at(one))), n, Thrown())
     right = sum(count for _, count in hits)
     text = f"Torrent weapons such as the {one.weapon.name} make {n} attacks. How many of them hit?"
     because = f"they hit automatically: {right} of {n}"

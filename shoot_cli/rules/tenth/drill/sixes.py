@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.core.piles import Pile
+from shoot_cli.core.pools import Pool
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.quizzes import Drill, Quiz, Source
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.meet import Thrown, having, if_met, plain_gun
 from shoot_cli.rules.tenth.drill.saving import Saved, numbers_of
@@ -25,15 +25,15 @@ WOUNDING = ("Anti-INFANTRY 4+", "Devastating Wounds")  # abilities that need no 
 FAILS, WOUNDS, PACKET = "no wound", "a wound, which may be saved", "a wound without any save"
 
 
-def shot(gun: Card[Gun], die: int) -> Pile:
+def shot(gun: Hashed[Gun], die: int) -> Pool:
     return roll_to_hit(Shot(gun), 1, Thrown(die))
 
 
-def outcome(pile: Pile) -> str:
+def outcome(pool: Pool) -> str:
     """Of one hit roll."""
-    if any(type(thing) is Hit and thing.lethal for thing, _ in pile):
+    if any(type(thing) is Hit and thing.lethal for thing, _ in pool):
         return LETHAL
-    hits = sum(n for _, n in pile)
+    hits = sum(n for _, n in pool)
     return MISS if not hits else "1 hit" if hits == 1 else TWICE.format(n=hits)
 
 
@@ -93,11 +93,11 @@ def torrent(source: Source) -> Quiz:
     if ability.startswith("Anti"):
         changed = {"critical_wound": 4}
     table = Thrown()
-    pile = roll_to_hit(Shot(plain_gun(skill=None, **changed)), 1, table)
-    assert outcome(pile) == "1 hit"
+    pool = roll_to_hit(Shot(plain_gun(skill=None, **changed)), 1, table)
+    assert outcome(pool) == "1 hit"
     if ability in WOUNDING:  # an unmodified 4 or 6 is a Critical Wound, as it is after a hit roll
         face = 4 if ability.startswith("Anti") else 6
-        made = roll_to_wound(pile[0][0], 1, Thrown(face))
+        made = roll_to_wound(pool[0][0], 1, Thrown(face))
         right = works if made and (face == 4 or type(made[0][0]) is Packet) else voids
         why = Reason(f"it changes the wound roll, which is made as usual: {right}", "10E-INT-6")
         told = "hits need no roll, wounds do"
@@ -137,7 +137,7 @@ def overwatch(source: Source) -> Quiz:
 # Wounds, saves and tests ---------------------------------------------------------------------------------------------
 
 
-def wound(gun: Card[Gun], die: int) -> str:
+def wound(gun: Hashed[Gun], die: int) -> str:
     made = roll_to_wound(Hit(gun), 1, Thrown(die))
     return FAILS if not made else PACKET if type(made[0][0]) is Packet else WOUNDS
 

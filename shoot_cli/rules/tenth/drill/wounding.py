@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shoot_cli.core.questions import Reason, face_list
 from shoot_cli.core.quizzes import Drill, Quiz, Source
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.meet import (
     PLAIN,
@@ -79,7 +79,7 @@ def if_stronger(source: Source) -> Quiz:
     ability = Ability("Incoming - to wound if stronger", Amount(plus=1), text="-1 to wound if S is greater than T")
     target = Unit("unit", ((Model("model", found[1], 4, abilities=(ability,)), 1),))
     weapon = Weapon("gun", 24, Amount(plus=1), 3, found[0], 0, Amount(plus=1))
-    need = charts.to_wound(Card(gun_at(Met(PLAIN, PLAIN.models[0][0], weapon, 1, target, 0)))).need
+    need = charts.to_wound(Hashed(gun_at(Met(PLAIN, PLAIN.models[0][0], weapon, 1, target, 0)))).need
     higher = "higher" if found[0] > found[1] else "not higher"
     need = need.but(because=(*need.because, Reason(f"Strength is {higher} than Toughness", "10E-WND-5")))
     text = (
@@ -130,13 +130,13 @@ def anti_need(strength: int, tough: int, keyword: str, x: int, has: bool, change
     target = Unit("unit", ((Model("model", tough, 4), 1),), (keyword,) if has else ())
     weapon = Weapon("gun", 24, Amount(plus=1), 3, strength, 0, Amount(plus=1), (ability,))
     shot = Met(PLAIN, PLAIN.models[0][0], weapon, 1, target, 0)
-    return charts.to_wound(Card(gun_at(shot, wound_modifier=change)))
+    return charts.to_wound(Hashed(gun_at(shot, wound_modifier=change)))
 
 
 def twin_linked(source: Source) -> Quiz:
     """Which dice are picked up."""
     one = met(source, lambda one: one.weapon.has("Twin-linked") and not one.weapon.has("Anti"))
-    rolled = charts.to_wound(Card(gun_at(one)))
+    rolled = charts.to_wound(Hashed(gun_at(one)))
     right = face_list(rolled.again)
     every = [face_list(range(1, last + 1)) for last in range(1, 6)]
     text = f"Twin-linked: which wound rolls of the {one.weapon.name} does one usually roll again?"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shoot_cli.core.piles import Line, Rank, pile
+from shoot_cli.core.pools import Line, Rank, pool
 from shoot_cli.core.questions import DEFENDER, Option
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import merged
 from shoot_cli.rules.tenth import charts
@@ -19,19 +19,19 @@ Allocated = Wound | Packet | Mortal
 KINDS: dict[type, int] = {Wound: 0, Packet: 1, Mortal: 2}
 
 
-def order_of(s: Firing, things: tuple[Allocated, ...], table: Table) -> tuple[Allocated, ...]:
+def order_of(s: Firing, tokens: tuple[Allocated, ...], table: Table) -> tuple[Allocated, ...]:
     """Attacks with saves, then Devastating Wounds, then mortal wounds in addition (10E-ORD-4, 5); better AP first."""
 
-    def place(thing: Allocated) -> tuple[int, int, bool, bool]:
-        better, lethal = (thing.critical, thing.lethal) if type(thing) is Wound else (False, False)
-        return KINDS[type(thing)], thing.gun.value.place, not better, lethal
+    def place(token: Allocated) -> tuple[int, int, bool, bool]:
+        better, lethal = (token.critical, token.lethal) if type(token) is Wound else (False, False)
+        return KINDS[type(token)], token.gun.value.place, not better, lethal
 
-    return tuple(sorted(things, key=place))
+    return tuple(sorted(tokens, key=place))
 
 
 def wounds_wait(s: Firing) -> bool:
     """Something is still to be allocated, and somebody stands."""
-    return bool(s.pile) and s.line.anybody()
+    return bool(s.pool) and s.line.anybody()
 
 
 # Precision -----------------------------------------------------------------------------------------------------------
@@ -65,14 +65,14 @@ def choose_precision(s: Firing, table: Table) -> Firing:
 
 def allocate(s: Firing, table: Table) -> Firing:
     """Who is next: those that must be, else whom the defender says (10E-ALL-1, 10E-ALL-2)."""
-    if table.speaks and not s.pile:
+    if table.is_live and not s.pool:
         if table.setting("allocation") == BEST_SAVE and order_changes(s, s.line.drawn_up()):
             return s.but(single=True, allocation=BEST_SAVE)  # who was hit matters to those that come
         return s
     ranks = s.line.drawn_up()
     alone = len(kinds_of([rank for rank in ranks if not rank.kind.leader]) or kinds_of(ranks)) < 2
-    may = candidates(ranks) if table.speaks else ()
-    quiet = len(may) == 1 and may[0].n == 1 and sum(n for _, n in s.pile) == 1  # it goes to the one that must take it
+    may = candidates(ranks) if table.is_live else ()
+    quiet = len(may) == 1 and may[0].n == 1 and sum(n for _, n in s.pool) == 1  # it goes to the one that must take it
     said = s.allocation or (LISTED if alone or quiet else ask(s, ranks, table))
     if not quiet:
         s = s.but(allocation=said if said in (LISTED, BEST_SAVE) else "")
@@ -105,7 +105,7 @@ def ask(s: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
     may = candidates(ranks)
     in_order = listed(ranks)
     options = [Option(LISTED, ", then ".join(kinds_of(in_order)) + ": for all attacks of this unit")]
-    if by_save(ranks, Wound(s.gun)) != in_order or not table.speaks:
+    if by_save(ranks, Wound(s.gun)) != in_order or not table.is_live:
         options.append(Option(BEST_SAVE, "those most likely to save first"))
     hit = [rank for rank in may if forced(rank)]
     for name in kinds_of(may):
@@ -143,16 +143,16 @@ def to_leader(s: Firing) -> Firing:
     line = Line((ranks[at], *ranks[:at], *ranks[at + 1 :]))
     if s.gun.value.precise_lethal:
         return s.but(line=line, precise="")
-    others = tuple((thing, n) for thing, n in s.pile if not redirected(thing))
-    if len(others) == len(s.pile):
+    others = tuple((token, n) for token, n in s.pool if not redirected(token))
+    if len(others) == len(s.pool):
         return s.but(precise="")
-    now = tuple(end for end in s.pile if end not in others)
-    return s.but(line=line, pile=now, waiting=pile(*others, *s.waiting), precise="")
+    now = tuple(end for end in s.pool if end not in others)
+    return s.but(line=line, pool=now, waiting=pool(*others, *s.waiting), precise="")
 
 
-def redirected(thing: Allocated) -> bool:
+def redirected(token: Allocated) -> bool:
     """True if Precision can send it to a character (setting precision_lethal)."""
-    return type(thing) is not Wound or not thing.lethal
+    return type(token) is not Wound or not token.lethal
 
 
 def chosen_first(s: Firing, said: str) -> Firing:
@@ -166,12 +166,12 @@ def chosen_first(s: Firing, said: str) -> Firing:
 
 def one_at_a_time(s: Firing, table: Table, said: str) -> Firing:
     """One attack, one model; everything else waits. ``said``: the defender's choice."""
-    if not s.pile or not s.line.anybody():
+    if not s.pool or not s.line.anybody():
         return s
-    counts = dict(s.pile)
-    things = order_of(s, tuple(counts), table)
-    ranks = listed(remembered(s.line) if table.speaks else s.line.standing())
-    first = things[0]
+    counts = dict(s.pool)
+    tokens = order_of(s, tuple(counts), table)
+    ranks = listed(remembered(s.line) if table.is_live else s.line.standing())
+    first = tokens[0]
     order = by_save(ranks, first) if s.allocation == BEST_SAVE and type(first) is Wound else ranks
     to = s.precise if redirected(first) else ""
     front = next((rank for rank in order if rank.kind.name == to), None)
@@ -183,12 +183,12 @@ def one_at_a_time(s: Firing, table: Table, said: str) -> Firing:
         front = front.but(kind=front.kind.but(nothing=True, no_damage=front.kind.no_damage - 1))
     return s.but(
         line=Line((front.but(n=1), *rest), 0, 1),
-        pile=((first, 1),),
-        waiting=pile((first, counts[first] - 1), *((thing, counts[thing]) for thing in things[1:]), *s.waiting),
+        pool=((first, 1),),
+        waiting=pool((first, counts[first] - 1), *((token, counts[token]) for token in tokens[1:]), *s.waiting),
     )
 
 
-def use_it(gun: Card[Gun], table: Table) -> bool:
+def use_it(gun: Hashed[Gun], table: Table) -> bool:
     """The defender may change the damage of one attack to 0 (10E-FX-DMG-5)."""
     options = (Option("yes"), Option("no"))
     most = gun.value.damage.text
@@ -202,15 +202,15 @@ def close_ranks(s: Firing, table: Table) -> Firing:
     if not s.waiting and s.line.reach is None:
         return s
     if s.line.reach is None:
-        return s.but(line=Line(listed(s.line.standing())), pile=pile(*s.pile, *s.waiting), waiting=())
+        return s.but(line=Line(listed(s.line.standing())), pool=pool(*s.pool, *s.waiting), waiting=())
     met = bool(s.line.ranks) and s.line.ranks[0].n == 1 and s.line.lost < s.line.ranks[0].left
     ranks = s.line.standing()
     if met:  # the one model that was in front stands
         first = ranks[0]
         ranks = (first.but(kind=first.kind.but(allocated=first.left >= first.kind.wounds, nothing=False)), *ranks[1:])
-    if not s.pile and table.speaks and not met:
+    if not s.pool and table.is_live and not met:
         ranks = remembered(s.line)
-    return s.but(line=Line(listed(ranks)), pile=pile(*s.pile, *s.waiting), waiting=())
+    return s.but(line=Line(listed(ranks)), pool=pool(*s.pool, *s.waiting), waiting=())
 
 
 def settle(s: Firing, table: Table) -> Shooting:
@@ -218,7 +218,7 @@ def settle(s: Firing, table: Table) -> Shooting:
     around, line = s.shooting.value, s.line
     late = tuple(sorted((*around.late, (around.at, s.late)))) if s.late else around.late
     more = bool(around.groups or late)
-    if table.speaks:
+    if table.is_live:
         line = Line(listed(remembered(line)))
     elif more and line.drawn_up() != listed(line.drawn_up()):
         line = Line(listed(line.standing()))

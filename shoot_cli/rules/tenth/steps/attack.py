@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shoot_cli.core.piles import models
+from shoot_cli.core.pools import models
 from shoot_cli.core.questions import HowMany
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Side, merged
 from shoot_cli.rules.tenth.profiles import Unit, Weapon
@@ -26,7 +26,7 @@ def attack_of(shooter: Unit, target: Unit) -> Attack:
     """An attack on its own: a battle of these two units, everybody there as the list has them."""
     mine, theirs = states.company(shooter), states.company(target)
     b = Battle((Side("Attacker", (mine,)), Side("Target", (theirs,))), None)
-    s = Attack(Card(b), 0, 0, "", mine.unit, firers_of(mine), alone=True)
+    s = Attack(Hashed(b), 0, 0, "", mine.unit, firers_of(mine), alone=True)
     return s.but(aims=(aim_at(theirs, 0),), named=True)
 
 
@@ -40,7 +40,7 @@ def begin_attack(n: Nomination, table: Table) -> Attack:
         unit = thrower_of(unit, [rank.kind for rank in company.ranks])
         firers = (Firer(0, 1, unit.models[0][0].wounds),)
     return Attack(
-        Card(b.but(done=tuple(sorted({*b.done, *aboard})))), n.side, n.unit, n.doing, Card(unit), firers,
+        Hashed(b.but(done=tuple(sorted({*b.done, *aboard})))), n.side, n.unit, n.doing, Hashed(unit), firers,
         stationary=company.marked(states.STILL), advanced=company.marked(states.ADVANCED) and not n.doing,
         fell_back=company.marked(states.FELL_BACK) and not n.doing, engaged=company.marked(states.LOCKED),
         overwatch=n.doing == nom.OVERWATCH, used=company.used, aboard=aboard,

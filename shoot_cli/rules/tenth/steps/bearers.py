@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from shoot_cli.core.questions import Reason
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.rules.tenth.profiles import Model, Weapon
 from shoot_cli.rules.tenth.records import Aim, Attack, Firer, Order
 from shoot_cli.rules.tenth.steps.eligible import is_big, living, why_closed, why_silent
@@ -149,7 +149,9 @@ def dealt(s: Attack, aim: Aim, wanted: Mapping[str, int], near: Mapping[str, int
                 bearer.fire(weapon, now)
                 nearer = (now if within_half(aim, weapon) else 0) if close is None else min(close, now)
                 close = None if close is None else close - nearer
-                orders.append(Order(len(s.aims) - 1, bearer.firer.model, Card(weapon), now, nearer, bearer.firer.left))
+                orders.append(
+                    Order(len(s.aims) - 1, bearer.firer.model, Hashed(weapon), now, nearer, bearer.firer.left)
+                )
                 left -= now
         if left:
             words = f"{why.text} ({why.rule})" if why else f"there are {n - left} of them left (10E-TGT-3)"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from shoot_cli.core.piles import Line
+from shoot_cli.core.pools import Line
 from shoot_cli.core.questions import Choose, Need, Option, Reason
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
 from shoot_cli.rules.tenth.edition import NUMBERS
@@ -36,7 +36,7 @@ NAME = "Deadly Demise"
 
 
 def with_battle(record: Battle | Shooting, b: Battle) -> Battle | Shooting:
-    return b if isinstance(record, Battle) else record.but(attack=Card(record.attack.value.but(battle=Card(b))))
+    return b if isinstance(record, Battle) else record.but(attack=Hashed(record.attack.value.but(battle=Hashed(b))))
 
 
 def demises_wait(record: Battle | Shooting) -> bool:
@@ -63,7 +63,7 @@ def note_deaths(s: Shooting) -> Shooting:
     b, enemy = attack.battle.value, 1 - attack.side
     for aim, line in s.targets():
         b = stands_now(b, enemy, aim.company, company_after(b.sides[enemy].companies[aim.company], line))
-    return s.but(attack=Card(attack.but(battle=Card(b))))
+    return s.but(attack=Hashed(attack.but(battle=Hashed(b))))
 
 
 def stands_now(b: Battle, side: int, at: int, after: Company) -> Battle:
@@ -130,12 +130,14 @@ def begin_suffering(record: Battle | Shooting, table: Table) -> Firing:
     name = aim.unit.value.name
     n = amount_of(first.amount, 1, f"mortal wounds:{name}", f"{NAME}: mortal wounds on {name}", "10E-DEMISE-1", table)
     table.tell("{unit} suffers {n} mortal wound{s}", ("10E-DEMISE-1",), unit=name, n=n, s="s" * (n != 1))
-    gun = Card(Gun(0, NAME, Attacks(Amount()), aim.toughness, 0, 0, Amount(plus=1)))
+    gun = Hashed(Gun(0, NAME, Attacks(Amount()), aim.toughness, 0, 0, Amount(plus=1)))
     attack = Attack(
-        Card(b.but(suffering=tuple(rest))), 1 - first.side, first.unit, "", aim.unit, (), aims=(aim,)
+        Hashed(b.but(suffering=tuple(rest))), 1 - first.side, first.unit, "", aim.unit, (), aims=(aim,)
     )  # fmt: skip
-    outer = Card(record) if isinstance(record, Shooting) else None
-    return Firing(Card(Shooting(Card(attack), Line(()), (aim.line,), outer=outer)), aim.line, ((Mortal(gun), n),), gun)
+    outer = Hashed(record) if isinstance(record, Shooting) else None
+    return Firing(
+        Hashed(Shooting(Hashed(attack), Line(()), (aim.line,), outer=outer)), aim.line, ((Mortal(gun), n),), gun
+    )
 
 
 def end_suffering(s: Shooting, table: Table) -> Battle | Shooting:
@@ -153,13 +155,13 @@ def as_it_was(before: dict[int, Standing], kind: Standing) -> Standing:
 
 def gone_on(s: Shooting, b: Battle) -> Shooting:
     """The attack with its targets and its shooter as the battle has them."""
-    attack, lines = s.attack.value.but(battle=Card(b)), []
+    attack, lines = s.attack.value.but(battle=Hashed(b)), []
     for aim in attack.aims:
         now = Line(line_of(aim.unit.value, b.sides[1 - attack.side].companies[aim.company]))
         lines.append(now.changed(partial(as_it_was, {rank.kind.model: rank.kind for rank in aim.line.ranks})))
     if attack.doing != GRENADE:
         attack = attack.but(firers=firers_of(b.sides[attack.side].companies[attack.unit]))
-    return s.but(attack=Card(attack), lines=tuple(lines), line=lines[s.at])
+    return s.but(attack=Hashed(attack), lines=tuple(lines), line=lines[s.at])
 
 
 def firers_of(company: Company) -> tuple[Firer, ...]:

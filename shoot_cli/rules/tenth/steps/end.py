@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.core.piles import Rank
+from shoot_cli.core.pools import Rank
 from shoot_cli.core.questions import Reason
 from shoot_cli.rules.tenth.profiles import Model, Unit
 from shoot_cli.rules.tenth.records import Attack, Firing, Shooting, Within

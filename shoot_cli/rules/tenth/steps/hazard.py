@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Line, Pile, Rank, models, pile, wounds
+from shoot_cli.core.pools import Line, Pool, Rank, models, pool, wounds
 from shoot_cli.core.questions import Need, Reason
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.edition import NUMBERS
@@ -24,7 +24,7 @@ def begin_tests(s: Shooting, table: Table) -> Testing:
         return any(charts.feel_no_pain(rank.kind, True, psychic) for rank in ranks)
 
     tests = tuple((Test(psychic, pain(psychic)), s.tests.count(psychic)) for psychic in (False, True))
-    return Testing(Card(s.but(tests=())), Line(ranks), pile(*tests), (models(ranks), wounds(ranks)))
+    return Testing(Hashed(s.but(tests=())), Line(ranks), pool(*tests), (models(ranks), wounds(ranks)))
 
 
 def bearers(s: Attack, launch: bool) -> tuple[Rank, ...]:
@@ -43,16 +43,16 @@ def bearers(s: Attack, launch: bool) -> tuple[Rank, ...]:
     return joined(rank for _, rank in sorted(found, key=lambda pair: pair[0]))
 
 
-def roll_hazardous_test(test: Test, n: int, table: Table) -> Pile:
+def roll_hazardous_test(test: Test, n: int, table: Table) -> Pool:
     """A 1 fails (10E-WPN-HAZ-2)."""
     needed = NUMBERS.hazard_fails + 1
     because = (Reason(f"Hazardous: {charts.face(needed)} or the bearer suffers", "10E-WPN-HAZ-2"),)
     roll = table.roll("hazardous", n, Need(needed, because), text="Hazardous tests")
-    return pile((Hazard(test.psychic, test.pain), roll.failed))
+    return pool((Hazard(test.psychic, test.pain), roll.failed))
 
 
-def order_of_hazards(s: Testing, things: tuple[Hazard, ...], table: Table) -> tuple[Hazard, ...]:
-    return tuple(sorted(things, key=lambda thing: thing.psychic))
+def order_of_hazards(s: Testing, tokens: tuple[Hazard, ...], table: Table) -> tuple[Hazard, ...]:
+    return tuple(sorted(tokens, key=lambda token: token.psychic))
 
 
 def end_tests(s: Testing, table: Table) -> Shooting:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Pile, pile
-from shoot_cli.core.questions import Lesson, Need, Reason, Tally, Watch
+from shoot_cli.core.pools import Pool, pool
+from shoot_cli.core.questions import Need, Reason, Tally, TeachingPoint, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.profiles import Amount
@@ -15,13 +15,13 @@ COMMAND = {"hit": "Command Re-roll of one hit roll", "wound": "Command Re-roll o
 SIX = {"hit": "set one hit roll to 6", "wound": "set one wound roll to 6"}
 
 
-def weapon_by_weapon(thing: object) -> bool:
+def weapon_by_weapon(token: object) -> bool:
     """Weapons whose number of attacks has a minimum, or that roll something of their own, go one at a time."""
-    if isinstance(thing, Curse):
-        return bool(thing.gun.value.damage_again)
-    if not isinstance(thing, Volley):
+    if isinstance(token, Curse):
+        return bool(token.gun.value.damage_again)
+    if not isinstance(token, Volley):
         return False
-    gun = thing.gun.value
+    gun = token.gun.value
     return bool(gun.attacks.less and dice_of(gun)) or own_sustained(gun)
 
 
@@ -33,7 +33,7 @@ def own_sustained(gun: Gun) -> bool:
     return gun.sustained_each and gun.sustained is not None and bool(gun.sustained.dice)
 
 
-def count_attacks(volley: Volley, n: int, table: Table) -> Pile:
+def count_attacks(volley: Volley, n: int, table: Table) -> Pool:
     """Each weapon makes its attacks; what is random is rolled for each weapon (10E-ATK-1 to 3)."""
     gun = volley.gun.value
     count = gun.attacks
@@ -52,7 +52,7 @@ def count_attacks(volley: Volley, n: int, table: Table) -> Pile:
         text = f"{gun.name}: Sustained Hits of this weapon"
         extra = amount_of(gun.sustained, 1, f"sustained:{gun.name}", text, "10E-WPN-SUST-3", table)
         shot = shot.but(sustained=extra)
-    return pile((shot, made))
+    return pool((shot, made))
 
 
 def amount_of(amount: Amount, n: int, key: str, text: str, rule: str, table: Table) -> int:
@@ -62,21 +62,21 @@ def amount_of(amount: Amount, n: int, key: str, text: str, rule: str, table: Tab
     return n * amount.plus + table.total(key, n * amount.dice, amount.sides, rules=(rule,), text=text)
 
 
-def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
+def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
     """One hit roll for each attack (10E-HIT-1); Critical Hits do what the weapon says."""
     gun = shot.gun.value
     if gun.mortal:
         return roll_for_mortal_wounds(shot, n, table)
     if gun.skill is None:
-        if table.speaks:
+        if table.is_live:
             words = "{name}: {n} automatic hit{s}"
             table.tell(words, ("10E-WPN-TORRENT-1",), name=gun.name, n=n, s="s" * (n != 1))
-        return pile((Hit(shot.gun, spare_for("wound", shot.spare)), n))
+        return pool((Hit(shot.gun, spare_for("wound", shot.spare)), n))
     rolled = charts.to_hit(shot.gun)
     critical_counts = charts.worth(gun)
     spare = spare_for("hit", shot.spare)
     if spare:
-        table.whole("one die of the unit's hit rolls may be changed")
+        table.needs_all_dice("one die of the unit's hit rolls may be changed")
     roll = table.roll(
         f"hit:{gun.name}",
         n,
@@ -100,7 +100,7 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pile:
             extra = amount_of(gun.sustained, criticals, f"sustained:{gun.name}", text, "10E-WPN-SUST-3", table)
         table.tell("{n} more hit{s} from Sustained Hits", ("10E-WPN-SUST-1",), n=extra, s="s" * (extra != 1))
     lethal = criticals if gun.lethal else 0
-    return pile(
+    return pool(
         (Hit(shot.gun, lethal=True), lethal),
         (Hit(shot.gun, spare_for("wound", shot.spare)), hits - lethal + extra),
         *((Spent(what), 1) for what in used),
@@ -158,31 +158,31 @@ def one_die(
     return passed, criticals, tuple(used)
 
 
-def spend(s: Firing, thing: Spent, n: int, table: Table) -> Firing:
+def spend(s: Firing, token: Spent, n: int, table: Table) -> Firing:
     """One of the single dice that the unit may change is used up."""
-    at = s.spare.index(thing.what)
+    at = s.spare.index(token.what)
     return s.but(spare=(*s.spare[:at], *s.spare[at + 1 :]))
 
 
-def roll_for_mortal_wounds(shot: Shot, n: int, table: Table) -> Pile:
+def roll_for_mortal_wounds(shot: Shot, n: int, table: Table) -> Pool:
     """No hit or wound roll: each die that shows enough inflicts mortal wounds (10E-OOP-3, 10E-MW-1)."""
     gun = shot.gun.value
     because = (Reason(f"{gun.name}: each {charts.face(gun.mortal)} inflicts mortal wounds", "10E-MW-1"),)
     passed = table.roll(f"mortal:{gun.name}", n, Need(gun.mortal, because), text=gun.name).passed
     text = f"{gun.name}: mortal wounds"
     wounds = amount_of(gun.mortal_wounds, passed, f"mortal wounds:{gun.name}", text, "10E-MW-1", table) if passed else 0
-    return pile((Mortal(shot.gun), wounds))
+    return pool((Mortal(shot.gun), wounds))
 
 
-def lesson_sum(shot: Shot) -> Lesson:
+def lesson_sum(shot: Shot) -> TeachingPoint:
     """What do all modifiers of the hit roll come to?"""
     gun = shot.gun.value
     if gun.only_sixes:
         sixes = (Reason("Fire Overwatch hits on unmodified 6s alone", "10E-OOP-1"),)
-        return Lesson("hit", "Which modifiers count?", "none", ("all, capped at 1", "only the bad ones"), sixes)
+        return TeachingPoint("hit", "Which modifiers count?", "none", ("all, capped at 1", "only the bad ones"), sixes)
     total, reasons = charts.capped(gun.to_hit, "10E-HIT-4")
     right = f"{total:+d}" if total else "0"
     raw = sum(change.value for change in gun.to_hit)
     wrong = tuple(w for w in dict.fromkeys((f"{raw:+d}", "+1", "-1", "0", "-2")) if w not in (right, "+0"))[:3]
     because = tuple(reasons) or (Reason("nothing modifies the roll", "10E-HIT-4"),)
-    return Lesson("hit", "What do the modifiers of the hit roll come to?", right, wrong, because)
+    return TeachingPoint("hit", "What do the modifiers of the hit roll come to?", right, wrong, because)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from shoot_cli.core import known
-from shoot_cli.core.piles import Line
+from shoot_cli.core.pools import Line
 from shoot_cli.core.questions import Choose, Option, Question
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.rules.tenth.profiles import HALF_RANGE, STATIONARY, Unit
 from shoot_cli.rules.tenth.records import Aim
 from shoot_cli.rules.tenth.steps import allocate, facts, order, target, weapon
@@ -16,7 +16,7 @@ def known_of(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     models = [model.name for model, _ in enemy.models]
     leaders = [model.name for model, _ in enemy.models if model.leader]
     kinds = known.options(allocate.LISTED, allocate.BEST_SAVE, *models, *(allocate.ONE + name for name in models))
-    aim = Aim(Card(enemy), Line(()), (0, 0), 0)
+    aim = Aim(Hashed(enemy), Line(()), (0, 0), 0)
     reactions = (
         Option(target.NOTHING),
         Option(target.SMOKESCREEN, closed=target.why_no_smoke(enemy, aim, ())),

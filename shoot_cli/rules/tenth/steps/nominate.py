@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Option, Reason
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import alive
 from shoot_cli.rules.tenth.records import Battle, Company, Nomination
@@ -143,7 +143,7 @@ def nominate(b: Battle, table: Table) -> Battle | Nomination:
     if name == OVERWATCH:
         return who_does(b, OVERWATCH, 1 - b.active, "10E-OOP-1", "Which unit fires Overwatch?", table)
     at = next(i for i, company in enumerate(side.companies) if company.unit.value.name == name)
-    return Nomination(Card(b), b.active, at, "")
+    return Nomination(Hashed(b), b.active, at, "")
 
 
 def who_does(b: Battle, what: str, side: int, rule: str, text: str, table: Table) -> Battle | Nomination:
@@ -158,7 +158,7 @@ def who_does(b: Battle, what: str, side: int, rule: str, text: str, table: Table
     if name == states.BACK:
         return b
     at = next(i for i, company in enumerate(companies) if company.unit.value.name == name)
-    return Nomination(Card(b), side, at, what)
+    return Nomination(Hashed(b), side, at, what)
 
 
 def unit_named(record: Battle | Nomination) -> bool:

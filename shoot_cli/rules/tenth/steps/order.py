@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Line, Pile, pile
+from shoot_cli.core.pools import Line, Pool, pool
 from shoot_cli.core.questions import Option, Reason
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth import worth
 from shoot_cli.rules.tenth.guns import Snapshot, gun_of, stealthy
@@ -44,11 +44,11 @@ def form_groups(s: Attack, table: Table) -> Shooting:
     made = []
     for i, ((aim, gun), n) in enumerate(groups.items()):
         alone = own_sustained(gun) and bool(spare_of(gun, spare))  # the one die is looked for weapon after weapon
-        made += [Group(aim, Card(gun.but(place=i)), 1 if alone else n)] * (n if alone else 1)
+        made += [Group(aim, Hashed(gun.but(place=i)), 1 if alone else n)] * (n if alone else 1)
     each = table.setting("late_packets") == "after_each_target"
     lines = tuple(aim.line for aim in s.aims)
     return Shooting(
-        Card(s.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
+        Hashed(s.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
         groups=tuple(made), each_target=each, spare=spare, tests=tuple(sorted(tests)),
     )  # fmt: skip
 
@@ -126,7 +126,7 @@ def order_open(s: Shooting) -> bool:
 def order_groups(s: Shooting, table: Table) -> Shooting:
     """The next group, or all others in the order they were declared (10E-ORD-2)."""
     names = tuple(dict.fromkeys(label(s, group) for group in s.groups[s.in_order :]))
-    if table.speaks and not order_matters(s):
+    if table.is_live and not order_matters(s):
         return s.but(ordered=True)
     name = table.choose(
         "group_order",
@@ -169,7 +169,7 @@ def number_groups(s: Shooting, table: Table) -> Shooting:
     groups = [group for aim in aims for group in s.groups if group.aim == aim]
     if all(group.gun.value.place == i for i, group in enumerate(groups)):
         return s
-    placed = tuple(group.but(gun=Card(group.gun.value.but(place=i))) for i, group in enumerate(groups))
+    placed = tuple(group.but(gun=Hashed(group.gun.value.but(place=i))) for i, group in enumerate(groups))
     return s.but(groups=placed)
 
 
@@ -178,34 +178,34 @@ def groups_left(s: Shooting) -> bool:
 
 
 def next_group(s: Shooting, table: Table) -> Shooting | Firing:
-    """Volleys on the pile; with the last of them comes what waits, if everything meets the same line."""
+    """Volleys in the pool; with the last of them comes what waits, if everything meets the same line."""
     group, *rest = s.groups
     s = aimed(s, group.aim).but(groups=tuple(rest))
     gun = group.gun.value
-    if table.speaks:
+    if table.is_live:
         if not s.line.anybody():
             table.tell("{name}: nobody is left to shoot at", ("10E-ORD-7",), name=gun.name)
             return s
         if s.lines[1:] or rest or gun.place:
             table.tell("{n} x {name} at {target}", ("10E-ORD-2",), n=group.n, name=gun.name,
                        target=s.aim.unit.value.name)  # fmt: skip
-    things: Pile = ((Volley(group.gun, spare_of(gun, s.spare)), group.n),)
+    tokens: Pool = ((Volley(group.gun, spare_of(gun, s.spare)), group.n),)
     late = dict(s.late).get(s.at, ())
-    if not rest and late and not any(precise_waits(thing) for thing, _ in late) and not gun.precise:
-        things, late = pile(*things, *late), ()
-    return fired(s, group.gun, things, late)
+    if not rest and late and not any(precise_waits(token) for token, _ in late) and not gun.precise:
+        tokens, late = pool(*tokens, *late), ()
+    return fired(s, group.gun, tokens, late)
 
 
-def fired(s: Shooting, gun: Card[Gun], things: Pile, late: Pile) -> Firing:
-    """These things at the target before the unit; ``late``: what waits for it meanwhile."""
+def fired(s: Shooting, gun: Hashed[Gun], tokens: Pool, late: Pool) -> Firing:
+    """These tokens at the target before the unit; ``late``: what waits for it meanwhile."""
     around = s.but(
         line=Line(()), late=tuple(end for end in s.late if end[0] != s.at), spare=(), allocation="", single=False
     )
-    return Firing(Card(around), s.line, things, gun, (), late, s.spare, s.allocation, "", s.single)
+    return Firing(Hashed(around), s.line, tokens, gun, (), late, s.spare, s.allocation, "", s.single)
 
 
-def precise_waits(thing: Packet | Mortal) -> bool:
-    return thing.gun.value.precise
+def precise_waits(token: Packet | Mortal) -> bool:
+    return token.gun.value.precise
 
 
 def aimed(s: Shooting, at: int) -> Shooting:
@@ -225,9 +225,9 @@ def others_follow(s: Firing) -> bool:
     return bool(s.shooting.value.groups or s.shooting.value.late or s.late)
 
 
-def wait(s: Firing, thing: Packet | Mortal, n: int, table: Table) -> Firing:
+def wait(s: Firing, token: Packet | Mortal, n: int, table: Table) -> Firing:
     """Devastating Wounds and mortal wounds in addition are set aside (10E-ORD-4, 10E-ORD-5)."""
-    late = pile(*s.late, (thing, n))
+    late = pool(*s.late, (token, n))
     return s.but(late=tuple(sorted(late, key=lambda end: (KINDS[type(end[0])], end[0].gun.value.place))))
 
 
@@ -240,14 +240,14 @@ def late_now(s: Shooting) -> bool:
 
 def next_late(s: Shooting, table: Table) -> Firing:
     """What waits for one target; those of a Precision weapon come on their own, because they may go elsewhere."""
-    aim, now = next(((aim, things) for aim, things in s.late if aim == s.at), s.late[0])
+    aim, now = next(((aim, tokens) for aim, tokens in s.late if aim == s.at), s.late[0])
     s = aimed(s, aim)
     first = now[0][0]
-    rest: Pile = ()
-    if any(precise_waits(thing) for thing, _ in now):
-        things = now
-        now = tuple(end for end in things if end[0].gun == first.gun and type(end[0]) is type(first))
-        rest = tuple(end for end in things if end not in now)
-    if table.speaks and s.line.anybody():
+    rest: Pool = ()
+    if any(precise_waits(token) for token, _ in now):
+        tokens = now
+        now = tuple(end for end in tokens if end[0].gun == first.gun and type(end[0]) is type(first))
+        rest = tuple(end for end in tokens if end not in now)
+    if table.is_live and s.line.anybody():
         table.tell("What waited is allocated now", ("10E-ORD-4", "10E-ORD-5"))
     return fired(s, first.gun, now, rest)

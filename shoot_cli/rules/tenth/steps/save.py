@@ -5,8 +5,8 @@ from __future__ import annotations
 from operator import mul
 from typing import Any
 
-from shoot_cli.core.piles import Blow, Line, Pile, models, pile
-from shoot_cli.core.questions import DEFENDER, Lesson, Need, Option, Reason, Watch
+from shoot_cli.core.pools import Blow, Line, Pool, models, pool
+from shoot_cli.core.questions import DEFENDER, Need, Option, Reason, TeachingPoint, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.edition import NUMBERS
@@ -15,7 +15,7 @@ from shoot_cli.rules.tenth.records import Firing, Hazard, Mortal, Packet, Standi
 ALL_WOUNDS = 1 << 20  # more than any model has
 
 
-def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pile:
+def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pool:
     """One save for each attack, not for each point of damage (10E-SAV-1)."""
     roll = table.roll(
         f"save:{model.name}",
@@ -28,24 +28,24 @@ def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pile:
     )
     pain = charts.feel_no_pain(model, False, wound.gun.value.psychic) is not None
     unsaved = Unsaved(wound.gun, pain=pain, nothing=model.nothing)
-    return pile((unsaved, roll.failed), *saved(roll.passed, table))
+    return pool((unsaved, roll.failed), *saved(roll.passed, table))
 
 
 def saved(n: int, table: Table) -> tuple[tuple[Blow, int], ...]:
     """At the table a model that an attack was allocated to is remembered, hurt or not (10E-ALL-3)."""
-    return ((Blow(0), n),) if n and table.speaks else ()
+    return ((Blow(0), n),) if n and table.is_live else ()
 
 
-def take_packet(packet: Packet, n: int, model: Standing, table: Table) -> Pile:
+def take_packet(packet: Packet, n: int, model: Standing, table: Table) -> Pool:
     """No save; its damage in mortal wounds, all on one model (10E-SAV-5, 10E-WPN-DEV-2 to 5)."""
     gun = packet.gun.value
     pain = charts.feel_no_pain(model, True, gun.psychic) is not None
     words = "{n} Critical Wound{s} of the {name}, set aside until now, on the {model}: no save"
     table.tell(words, ("10E-SAV-5", "10E-ORD-4"), n=n, s="s" * (n != 1), name=gun.name, model=model.name)
-    return pile((Unsaved(packet.gun, mortal=True, pain=pain, nothing=model.nothing), n))
+    return pool((Unsaved(packet.gun, mortal=True, pain=pain, nothing=model.nothing), n))
 
 
-def lose_wounds(unsaved: Unsaved, n: int, model: Standing, table: Table) -> Pile:
+def lose_wounds(unsaved: Unsaved, n: int, model: Standing, table: Table) -> Pool:
     """The damage of attacks that got through; what a model does not have is lost (10E-DMG-1 to 3)."""
     gun = unsaved.gun.value
     rolled, said = gun.damage.plus, False
@@ -55,7 +55,7 @@ def lose_wounds(unsaved: Unsaved, n: int, model: Standing, table: Table) -> Pile
         else:
             rolled += roll_damage(unsaved, model, table)
     points = charts.damage_of(unsaved.gun, model, rolled, unsaved.nothing)
-    if table.speaks and not said and points != (rolled if not gun.damage.dice else rolled - gun.damage.plus):
+    if table.is_live and not said and points != (rolled if not gun.damage.dice else rolled - gun.damage.plus):
         why = charts.damage_reasons(unsaved.gun, model, unsaved.nothing)  # beside the dice that everybody saw
         words = "{why}: {n} damage" if n == 1 else "{why}: {n} damage each"
         table.tell(words, tuple(r.rule for r in why), why=", ".join(r.text for r in why), n=points)
@@ -68,19 +68,19 @@ def lose_wounds(unsaved: Unsaved, n: int, model: Standing, table: Table) -> Pile
         f"feel no pain:{model.name}", points * n, need, owner=DEFENDER, text=f"{model.name}: Feel No Pain", luck="saves"
     )
     if points == 1:
-        return pile((Blow(1), roll.failed), *saved(roll.passed, table))
+        return pool((Blow(1), roll.failed), *saved(roll.passed, table))
     return ((Blow(roll.failed), n),) if roll.failed else saved(n, table)
 
 
-def one_at_a_time(thing: object) -> bool:
+def one_at_a_time(token: object) -> bool:
     """Attacks whose damage is rolled, or whose wounds may be ignored point by point, go one after the other."""
-    if type(thing) is Hazard:
-        return thing.pain
-    if type(thing) is not Unsaved:
+    if type(token) is Hazard:
+        return token.pain
+    if type(token) is not Unsaved:
         return False
-    gun = thing.gun.value
+    gun = token.gun.value
     fixed = not gun.damage.dice and not gun.more_damage and gun.damage.plus == 1
-    return bool(gun.damage.dice) or (thing.pain and not fixed)
+    return bool(gun.damage.dice) or (token.pain and not fixed)
 
 
 def fells(unsaved: Unsaved, model: Standing, table: Table) -> bool:
@@ -126,27 +126,27 @@ def roll_damage(unsaved: Unsaved, model: Standing, table: Table) -> int:
     return table.total(f"damage again:{gun.name}", dice, sides, rules=rules, text=text) if said == "yes" else total
 
 
-def faced(thing: Any, model: Standing, left: int) -> Standing:
+def faced(token: Any, model: Standing, left: int) -> Standing:
     """With the wounds it has left, where a damage roll may be rolled again, or need not be rolled, because of them."""
-    if type(thing) not in (Wound, Packet, Unsaved) or not thing.gun.value.damage.dice:
+    if type(token) not in (Wound, Packet, Unsaved) or not token.gun.value.damage.dice:
         return model
-    gun = thing.gun.value
+    gun = token.gun.value
     asks = gun.damage_again == "felling" or gun.damage_asked
-    hurt = type(thing) is Unsaved and left < model.wounds
+    hurt = type(token) is Unsaved and left < model.wounds
     return model.but(left=left) if asks or hurt else model
 
 
-def suffer_mortal_wounds(mortal: Mortal, n: int, model: Standing, table: Table) -> Pile:
+def suffer_mortal_wounds(mortal: Mortal, n: int, model: Standing, table: Table) -> Pool:
     """One point each, no save; they go on to the next model (10E-MW-1, 10E-MW-2)."""
     need = charts.feel_no_pain(model, True, mortal.gun.value.psychic)
     if need is None:
         return ((Blow(1), n),)
     text = f"{model.name}: Feel No Pain"
     roll = table.roll(f"feel no pain:{model.name}", n, need, owner=DEFENDER, text=text, luck="saves")
-    return pile((Blow(1), roll.failed), *saved(roll.passed, table))
+    return pool((Blow(1), roll.failed), *saved(roll.passed, table))
 
 
-def suffer_hazard(hazard: Hazard, n: int, model: Standing, table: Table) -> Pile:
+def suffer_hazard(hazard: Hazard, n: int, model: Standing, table: Table) -> Pool:
     """Three mortal wounds on one bearer; they do not spill (10E-WPN-HAZ-2, 10E-MW-3)."""
     if model.falls:
         return ((Blow(ALL_WOUNDS), n),)
@@ -159,18 +159,18 @@ def suffer_hazard(hazard: Hazard, n: int, model: Standing, table: Table) -> Pile
     return ((Blow(failed), n),) if failed else saved(n, table)
 
 
-def alike(thing: Any, model: Standing) -> tuple[Any, bool]:
+def same_outcome(token: Any, model: Standing) -> tuple[Any, bool]:
     """Models to whom the attack does the same may be rolled for together (10E-FAST-2); can it cost several wounds?"""
-    kind = type(thing)
+    kind = type(token)
     if kind is Mortal:
-        need = charts.feel_no_pain(model, True, thing.gun.value.psychic)
+        need = charts.feel_no_pain(model, True, token.gun.value.psychic)
         return need.target if need else None, False
     if kind is Hazard:
         return model, True
-    return charts.law_of(thing, model), charts.most_damage(thing.gun, model) > 1
+    return charts.law_of(token, model), charts.most_damage(token.gun, model) > 1
 
 
-def fallen(s: Firing | Testing, after: Line, table: Table) -> None:
+def tell_casualties(s: Firing | Testing, after: Line, table: Table) -> None:
     """Say who falls and who is hurt; of the shooting unit to its own Hazardous weapons."""
     slain, hurt_words = "{n} {name} slain, {left} left", "{name} is wounded: {hurt} left"
     rules = ("10E-DMG-4",), ("10E-DMG-1",)
@@ -197,12 +197,12 @@ def _by_name(line: Line) -> dict[str, tuple[int, tuple[int, ...]]]:
     return found
 
 
-def lesson_save(wound: Wound, model: Standing) -> Lesson:
+def lesson_save(wound: Wound, model: Standing) -> TeachingPoint:
     """Which save is it?"""
     best = charts.to_save(model, wound)
     names = (charts.ARMOUR, charts.INVULNERABLE, charts.NO_SAVE)
     because = (*charts.armour_save(model, wound).because, *best.because) or (Reason("no save", "10E-SAV-5"),)
-    return Lesson(
+    return TeachingPoint(
         "save",
         f"Which save does the {model.name} take?",
         best.label,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from shoot_cli.core.piles import Rank, models
+from shoot_cli.core.pools import Rank, models
 from shoot_cli.core.questions import Option
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Side, replaced
 from shoot_cli.rules.tenth.profiles import Unit
@@ -38,7 +38,7 @@ MOVEMENT = (ADVANCED, FELL_BACK, STILL, ARRIVED)  # of this turn, one of them at
 
 def company(unit: Unit) -> Company:
     ranks = tuple(Rank(i, n, model.wounds - model.lost) for i, (model, n) in enumerate(unit.models))
-    return Company(Card(unit), ranks)
+    return Company(Hashed(unit), ranks)
 
 
 def embarked(company: Company) -> str:
@@ -46,7 +46,7 @@ def embarked(company: Company) -> str:
     return next((mark.name.removeprefix(EMBARKED) for mark in company.marks if mark.name.startswith(EMBARKED)), "")
 
 
-def living_unit(company: Company) -> Card[Unit]:
+def living_unit(company: Company) -> Hashed[Unit]:
     """An Attached unit of which one side is gone has the keywords of the other alone (10E-ORD-6)."""
     unit = company.unit.value
     if not unit.attached:
@@ -54,7 +54,7 @@ def living_unit(company: Company) -> Card[Unit]:
     living = [unit.models[rank.kind][0] for rank in company.ranks]
     if len({model.leader for model in living}) == 2:
         return company.unit
-    return Card(unit.but(keywords=tuple(sorted({word for model in living for word in model.keywords}))))
+    return Hashed(unit.but(keywords=tuple(sorted({word for model in living for word in model.keywords}))))
 
 
 @lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed

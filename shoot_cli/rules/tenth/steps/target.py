@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Line, Rank, models, wounds
+from shoot_cli.core.pools import Line, Rank, models, wounds
 from shoot_cli.core.questions import DEFENDER, Option, Reason
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth.guns import toughness_of
 from shoot_cli.rules.tenth.profiles import Unit
@@ -165,7 +165,7 @@ def react(s: Attack, table: Table) -> Attack:
     if said == NOTHING:
         return done(aim)
     if not s.alone:
-        s = s.but(battle=Card(b.but(stratagems=(*used, said))))
+        s = s.but(battle=Hashed(b.but(stratagems=(*used, said))))
     if said == NO_MORE_REACTIONS:
         return done(aim)
     smoke, ground = aim.smoke or said == SMOKESCREEN, aim.ground or said == GO_TO_GROUND

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoot_cli.core.questions import BadAnswer, HowMany, Option, Question, Reason
-from shoot_cli.core.record import Card
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth.profiles import Weapon
 from shoot_cli.rules.tenth.records import Aim, Attack, Firer
@@ -149,7 +149,7 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
         return s.but(choosing=False)
     if name == GRENADE and grenade is not None:
         thrower = thrower_of(s.shooter.value, range(len(s.shooter.value.models)))
-        return s.but(shooter=Card(thrower), firers=(Firer(0, 1, 1),), blind=(), doing=GRENADE, choosing=False)
+        return s.but(shooter=Hashed(thrower), firers=(Firer(0, 1, 1),), blind=(), doing=GRENADE, choosing=False)
     return s.but(picked=(*s.picked, name))
 
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.piles import Pile, pile
-from shoot_cli.core.questions import Lesson, Reason
+from shoot_cli.core.pools import Pool, pool
+from shoot_cli.core.questions import Reason, TeachingPoint
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.records import Curse, Hit, Mortal, Packet, Spent, Wound
 from shoot_cli.rules.tenth.steps.hit import amount_of, one_die, spare_for, watched
 
 
-def roll_to_wound(hit: Hit, n: int, table: Table) -> Pile:
+def roll_to_wound(hit: Hit, n: int, table: Table) -> Pool:
     """One wound roll for each hit; Critical Wounds do what the weapon says."""
     gun = hit.gun.value
     if hit.lethal:
         table.tell("{n} wound{s} at once: Lethal Hits", ("10E-WPN-LETHAL-1",), n=n, s="s" * (n == 1))
-        return pile((Wound(hit.gun, lethal=gun.precise and not gun.precise_lethal), n))
+        return pool((Wound(hit.gun, lethal=gun.precise and not gun.precise_lethal), n))
     rolled = charts.to_wound(hit.gun)
     worth = charts.crit_worth(gun)
     spare = spare_for("wound", hit.spare)
     if spare:
-        table.whole("one die of the unit's wound rolls may be changed")
+        table.needs_all_dice("one die of the unit's wound rolls may be changed")
     roll = table.roll(
         f"wound:{gun.name}",
         n,
@@ -46,7 +46,7 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pile:
     special: Packet | Curse | Wound = Wound(hit.gun, critical=bool(gun.critical_ap))
     if gun.devastating:
         special = Packet(hit.gun) if gun.devastating == "current" else Curse(hit.gun)
-    return pile(
+    return pool(
         (Wound(hit.gun), wounds - criticals),
         (special, criticals),
         (Mortal(hit.gun), more),
@@ -54,7 +54,7 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pile:
     )
 
 
-def count_mortal_wounds(curse: Curse, n: int, table: Table) -> Pile:
+def count_mortal_wounds(curse: Curse, n: int, table: Table) -> Pool:
     """Devastating Wounds as first printed: the weapon's damage in mortal wounds (10E-WPN-DEV-1)."""
     gun = curse.gun.value
     more = sum(change.value for change in gun.more_damage)
@@ -65,11 +65,11 @@ def count_mortal_wounds(curse: Curse, n: int, table: Table) -> Pile:
         wounds = gun.damage.plus + table.total(key, dice, sides, again=again, rules=("10E-WPN-DEV-1",), text=text)
     else:
         wounds = amount_of(gun.damage, n, key, text, "10E-WPN-DEV-1", table)
-    return pile((Mortal(curse.gun), wounds + n * more))
+    return pool((Mortal(curse.gun), wounds + n * more))
 
 
-def lesson_toughness(hit: Hit) -> Lesson:
+def lesson_toughness(hit: Hit) -> TeachingPoint:
     right = hit.gun.value.toughness
     wrong = tuple(str(value) for value in (right - 1, right + 1, right + 2) if value >= 1)
     reason = Reason(f"Toughness {right}, as it was when the target was selected", "10E-WND-4")
-    return Lesson("toughness", "Which Toughness counts for the wound roll?", str(right), wrong, (reason,))
+    return TeachingPoint("toughness", "Which Toughness counts for the wound roll?", str(right), wrong, (reason,))

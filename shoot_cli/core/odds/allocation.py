@@ -1,0 +1,263 @@
+"""Pools meeting a line: numbers of each kind of token, then kind after kind along the line; for a lone model, sums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import compress
+from math import lcm
+from operator import mul
+from typing import Any
+
+from shoot_cli.core.budget import NUMBERS, over, room, weight
+from shoot_cli.core.odds.damage import Effect, Effects, Sparse, advanced, walked
+from shoot_cli.core.odds.law import BITS, ONE, Branch, Coded, Ways, convolved, one_kind, raised, several_kinds
+from shoot_cli.core.odds.lazy import LazyPool, Lines
+
+Block = tuple[LazyPool, Sparse]  # pools, and the places of the line that go with each of them
+Flows = list[tuple[Effect, list[Any], int, list[Any], int]]
+PLACES = "chances of places in the line"
+Spread = dict[int, dict[int, Any]]  # by packed numbers of tokens, by wounds lost: the chance
+
+
+class Allocated:
+    """What became of the line. :ivar vector: chances by wounds lost, nothing being left of the pool;
+    :ivar remain: chances of each packed pool left over, nobody being left within reach;
+    :ivar whole: what these are out of
+    :ivar flows: to be called: for each kind of token the line before and after it, and what each is out of"""
+
+    __slots__ = ("flows", "remain", "vector", "whole")
+
+    def __init__(self, vector: list[Any], remain: dict[int, Any], whole: int, flows: Callable[[], Flows]) -> None:
+        self.vector, self.remain, self.whole, self.flows = vector, remain, whole, flows
+
+
+def whole_numbers(sparse: Sparse) -> tuple[Sparse, int]:
+    """Fractions as whole numbers over one whole number."""
+    whole = lcm(*[x.denominator for _, x in sparse])
+    return [(i, x.numerator * (whole // x.denominator)) for i, x in sparse], whole
+
+
+def meet(pools: Effects, blocks: list[Block], stop: bool, exact: bool) -> Allocated:
+    """All tokens go down the line. ``stop``: those that find nobody are left over instead of lost."""
+    effects = pools.effects
+    if len(blocks) == 1 and pools.sums and (len(effects) > 1 or effects[0].ahead is None):
+        return summed_up(pools, blocks, exact)
+    return down_the_line(pools, blocks, stop, exact)
+
+
+def summed_up(pools: Effects, blocks: list[Block], exact: bool) -> Allocated:
+    """One model stands there: it loses what all tokens cost it together, in whichever order they come."""
+    ((pool, start),), scale, size = blocks, 1, pools.effects[0].size
+    if exact:
+        start, scale = whole_numbers(start)
+    at, share = start[0]
+    lost, whole = one_kind(pool.branches, pools.points, size - at, exact)
+    places = dense(start, start[-1][0])[at:]
+    lost = convolved(lost, places, size - at) if len(places) > 1 else [x * share for x in lost]
+    vector = [*[0] * at, *lost, *[0] * (size + 1 - at - len(lost))]
+    return Allocated(vector, {}, whole * scale, lambda: down_the_line(pools, blocks, False, exact).flows())
+
+
+def down_the_line(pools: Effects, blocks: list[Block], stop: bool, exact: bool) -> Allocated:
+    """The tokens go down the line one after the other, kind by kind."""
+    effects = pools.effects
+    if len(blocks) == 1:
+        (pool, start), scale = blocks[0], 1
+        if exact:
+            start, scale = whole_numbers(start)
+        if len(effects) == 1:
+            effect = effects[0]
+            cap = effect.size - start[0][0] if effect.tireless and not stop else ONE  # so many are sure to fell all
+            numbers, whole = one_kind(pool.branches, pools.thinner, cap, exact)
+            return one_by_one(effect, numbers, start, whole * scale, stop, exact)
+        if len(effects) == 2 and not (stop or exact) and (alone := one_at_most(pool.branches, pools.thinner)):
+            return one_or_the_other(effects[0], effects[1], *alone, dense(start, effects[0].size))
+        joint, whole = several_kinds(pool.branches, pools.thinner, len(effects), exact)
+        if not stop:
+            spread, whole = powers_first(effects[0], joint, start, whole * scale, exact)
+            return kind_after_kind(effects, spread, start, whole, scale, 1, stop, exact)
+        room(len(joint) * len(start), what=PLACES)
+        wide = {code: {i: x * p for i, x in start} for code, p in over(joint.items(), len(start)) if p}
+        return kind_after_kind(effects, wide, start, whole * scale, scale, 0, stop, exact)
+    return joined(pools, blocks, stop, exact)
+
+
+def one_by_one(effect: Effect, numbers: list[Any], start: Sparse, whole: int, stop: bool, exact: bool) -> Allocated:
+    top = len(numbers) - 1
+    if exact:
+        room(top * weight(whole * effect.whole**top), 3 * NUMBERS)
+    remain: dict[int, Any] = {}
+    if effect.ahead is not None and len(start) == 1 and not stop:
+        vector = effect.reached(start[0], numbers, exact)
+    else:
+        vector, remain = walked(effect, entered(numbers, start), top, exact, stop)
+    after = whole * effect.whole**top if exact else 1
+
+    def flows() -> Flows:
+        total = sum(numbers)
+        before = dense([(i, p * total) for i, p in start], effect.size)
+        return [(effect, before, whole, [*vector[:-1], vector[-1] + sum(remain.values())], after)]
+
+    return Allocated(vector, remain, after, flows)
+
+
+def entered(numbers: list[Any], start: Sparse) -> dict[int, Sparse]:
+    """The places of the line by how many tokens come to them."""
+    if len(start) == 1:
+        ((at, p),) = start
+        return {k: [(at, x * p)] for k, x in enumerate(numbers) if x}
+    room(len(numbers) * len(start), what=PLACES)
+    return {k: [(i, x * p) for i, p in start] for k, x in enumerate(numbers) if x}
+
+
+def dense(places: Iterable[tuple[int, Any]], size: int) -> list[Any]:
+    out: list[Any] = [0] * (size + 1)
+    for i, x in places:
+        out[i] += x
+    return out
+
+
+def one_at_most(branches: list[Branch], coded: Coded) -> tuple[float, float, int] | None:
+    """If ``n`` alike tokens become one of the first kind, one of the second, or nothing: the chance of the first, that
+    of the second where it is not the first, and ``n``."""
+    if len(branches) == 1 and len(branches[0][1]) == 1:
+        ((law, n),) = branches[0][1]
+        ways, whole = coded(law)
+        if len(ways) == 2 + (0 in ways) and 1 in ways and ONE in ways:
+            return ways[1] / whole, ways[ONE] / (whole - ways[1]), n
+    return None
+
+
+def one_or_the_other(first: Effect, second: Effect, p: float, q: float, n: int, start: list[float]) -> Allocated:
+    """The tokens of the first kind go down the line, then all others, each of which is one of the second or nothing.
+
+    Their numbers hang together, but not what each of the others is: so Horner's rule over the number of the first.
+    """
+    numbers, diagonals = raised([1 - p, p], n, n), first.diagonals(False)
+    room(len(numbers) * first.size, 3 * NUMBERS, PLACES)
+    turn = [[q * x for x in diagonal] for diagonal in second.diagonals(False)]
+    turn[0] = [x + (1 - q) for x in turn[0]]
+    now, after = [x * numbers[0] for x in start], [start]
+    for share in over(numbers[1:], 4 * first.size):
+        after.append(advanced(diagonals, after[-1]))
+        now = [x + share * y for x, y in zip(advanced(turn, now), after[-1], strict=True)]
+    for _ in over(range(n + 1 - len(numbers)), 2 * first.size):  # so many of the first are next to impossible
+        now = advanced(turn, now)
+    drift = sum(now) / sum(start)  # what so many roundings made of all chances together
+    now = [x / drift for x in now]
+
+    def flows() -> Flows:
+        between = [sum(map(mul, place, numbers)) for place in zip(*after, strict=True)]
+        return [(first, start, 1, between, 1), (second, between, 1, now, 1)]
+
+    return Allocated(now, {}, 1, flows)
+
+
+def powers_first(effect: Effect, joint: Ways, start: Sparse, whole: int, exact: bool) -> tuple[Spread, int]:
+    """The first kind when numbers and line are independent: its powers on the start are shared by all other numbers."""
+    rows: dict[int, dict[int, Any]] = {}
+    for code, x in over(joint.items()):
+        rows.setdefault(code >> BITS, {})[code & ONE - 1] = x
+    top = max(map(max, rows.values()))
+    heavy = weight(effect.whole**top * whole) if exact else 1
+    room((top + len(rows)) * effect.size * heavy, 3 * NUMBERS, PLACES)
+    diagonals, after = effect.diagonals(exact), [dense(start, effect.size)]
+    for _ in over(range(top), 2 * effect.size, heavy=heavy):
+        after.append(advanced(diagonals, after[-1]))
+    each = effect.whole if exact else 1
+    if exact:
+        after = [[x * each ** (top - k) for x in after[k]] for k in over(range(top + 1), effect.size, heavy=heavy)]
+    places = [*zip(*after, strict=True)]
+    spread = {}
+    for rest, row in rows.items():
+        shares = [row.get(k, 0) for k in range(max(row) + 1)]
+        v = [sum(map(mul, place, shares)) for place in over(places, top + 1, heavy=heavy)]
+        spread[rest << BITS] = dict(compress(enumerate(v), v))
+    return spread, whole * each**top if exact else 1
+
+
+def kind_after_kind(
+    effects: list[Effect], spread: Spread, start: Sparse, whole: int, scale: int, first: int, stop: bool, exact: bool
+) -> Allocated:
+    """Every kind from the one in place ``first`` on: Horner's rule for each number of those still to come."""
+    size = effects[0].size
+    flows: Flows = []
+    before, before_whole = dense(start, size), scale
+    if first:
+        now = marginal(spread, size)
+        flows.append((effects[0], before, before_whole, now, whole))
+        before, before_whole = now, whole
+    remain: dict[int, Any] = {}
+    for place in range(first, len(effects)):
+        effect, rows = effects[place], dict[int, dict[int, Sparse]]()
+        for code, lines in over(spread.items(), 20):
+            n = code >> BITS * place & ONE - 1
+            rows.setdefault(code - (n << BITS * place), {})[n] = list(lines.items())
+        top = max((n for row in rows.values() for n in row), default=0)
+        times = effect.whole**top if exact else 1
+        whole *= times
+        heavy = weight(whole) if exact else 1
+        room(len(rows) * size * heavy, 3 * NUMBERS, PLACES)
+        remain = {code: x * times for code, x in remain.items()}
+        spread = {}
+        for rest, row in over(rows.items(), size, heavy=heavy):
+            v, gone = walked(effect, row, top, exact, stop)
+            if stop and rest and v[size]:
+                gone[0], v[size] = v[size], 0
+            for n, x in gone.items():
+                code = rest + (n << BITS * place)
+                remain[code] = remain.get(code, 0) + x
+            spread[rest] = dict(compress(enumerate(v), v))
+        now = marginal(spread, size)
+        now[size] += sum(remain.values())
+        flows.append((effect, before, before_whole, now, whole))
+        before, before_whole = now, whole
+    return Allocated(dense(spread.get(0, {}).items(), size), remain, whole if exact else 1, lambda: flows)
+
+
+def marginal(spread: Spread, size: int) -> list[Any]:
+    return dense(((i, x) for lines in spread.values() for i, x in lines.items()), size)
+
+
+def joined(pools: Effects, blocks: list[Block], stop: bool, exact: bool) -> Allocated:
+    """Pools and lines that hang together: numbers for each block, then all of them at once."""
+    parts: list[tuple[Sparse, Iterable[tuple[int, Any]], int]] = []
+    for pool, start in over(blocks, 100):
+        scale = 1
+        if exact:
+            start, scale = whole_numbers(start)
+        if len(pools.effects) == 1:
+            numbers, whole = one_kind(pool.branches, pools.thinner, ONE, exact)
+            parts.append((start, enumerate(numbers), whole * scale))
+        else:
+            joint, whole = several_kinds(pool.branches, pools.thinner, len(pools.effects), exact)
+            parts.append((start, joint.items(), whole * scale))
+    whole = lcm(*[each for _, _, each in parts])
+    spread: Spread = {}
+    sums: dict[int, Any] = {}
+    held, heavy = 0, weight(whole)
+    for start, codes, each in over(parts, 100):
+        times = whole // each
+        for code, p in over([*codes], len(start), heavy=heavy):
+            if p:
+                held += len(start)
+                row = spread.setdefault(code, {})
+                for i, x in start:
+                    row[i] = row.get(i, 0) + (x * p * times if exact else x * p)
+        room(held * heavy, 3 * NUMBERS, PLACES)
+    for row in over(spread.values(), 20):
+        for i, x in row.items():
+            sums[i] = sums.get(i, 0) + x
+    return kind_after_kind(pools.effects, spread, [*sums.items()], whole, whole, 0, stop, exact)
+
+
+def lines(ranks: Any, reach: int | None, met: Allocated, exact: bool) -> tuple[Lines | None, Any]:
+    """The line after all tokens of the pool met it, and the chance that none is left over."""
+    if not met.remain and not exact:
+        return Lines(ranks, reach, met.vector, 1), 1.0
+    total = sum(met.vector)
+    if not total:
+        return None, 0
+    if exact:
+        return Lines(ranks, reach, met.vector, total), total
+    return Lines(ranks, reach, [x / total for x in met.vector], 1), total

@@ -1,0 +1,197 @@
+"""The chain of hashes that makes a later edit of a battle show.
+
+All hashes are SHA-256 in lower-case hex over canonical JSON (keys sorted, no spaces, ASCII only), so that anybody can
+check an exported battle with a few lines in any language:
+
+- armies: of ``[mine, theirs]``, the two lists as they are stored, as strings;
+- header: of ``{"armies": [mine, theirs], "dice": ..., "name": ..., "ruleset": ..., "seed": ..., "settings": {...},
+  "version": ...}``;
+- event: of ``[previous hash, number, kind, payload]``, where the first event's previous hash is the header's.
+
+Times are not covered: the same battle played twice has the same hashes. Somebody who rewrites every hash after the
+edit leaves no trace in the file itself; players who want more note down the last hash at the end of the evening.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from shoot_cli.storage.errors import StorageError
+from shoot_cli.storage.folding import Fold
+from shoot_cli.storage.names import printable
+from shoot_cli.storage.records import Event, is_time
+
+HASHED = ("name", "ruleset", "version", "seed", "armies", "settings", "dice")
+DEEPEST = 20  # lists and objects in one another, of a payload; those of answers are 3
+
+
+def canonical(value: Any) -> str:
+    """``value`` as JSON in the one form that is hashed and stored.
+
+    :raises TypeError: no JSON. :raises ValueError: not a number, infinite, or a circle.
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+
+
+def hash_of(value: Any) -> str:
+    return sha256(canonical(value).encode("ascii")).hexdigest()
+
+
+def armies_hash(armies: tuple[str, str]) -> str:
+    return hash_of(list(armies))
+
+
+def header_hash(facts: Mapping[str, Any]) -> str:
+    """``facts``: these of a header, and what else there is of it."""
+    return hash_of({name: facts[name] for name in HASHED})
+
+
+def event_hash(previous: str, number: int, kind: str, payload: str) -> str:
+    """The hash of an event. ``payload`` is its canonical JSON as it is stored: one changed byte shows."""
+    text = f"[{_quoted(previous)},{number},{_quoted(kind)},{payload}]"
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _quoted(text: str) -> str:
+    """``canonical``, quicker for the letters and digits that all but a damaged log consists of."""
+    return f'"{text}"' if text.isascii() and text.isalnum() else canonical(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """Where the log ends, as noted with its last event: without it, taking away the last rows would not show."""
+
+    events: int
+    hash: str
+    answers: int
+    finished: bool
+    changed: str
+
+
+def read_payload(text: object) -> dict[str, Any]:
+    """:raises ValueError: no JSON object."""
+    if not isinstance(text, str):
+        raise ValueError("its payload is no text")
+    try:
+        payload = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ValueError("its payload is no JSON") from None
+    if not isinstance(payload, dict):
+        raise ValueError("its payload is no JSON object")
+    if too_deep(payload, text):
+        raise ValueError("its payload is nested deeper than any answer")
+    return payload
+
+
+def too_deep(payload: dict[str, Any], text: str) -> bool:
+    """True for what no answer is, and would take whoever writes it out past the depth that Python goes to."""
+    return text.count("[") + text.count("{") > DEEPEST and deeper(payload, DEEPEST)
+
+
+def deeper(value: Any, levels: int) -> bool:
+    if not isinstance(value, (dict, list)):
+        return False
+    inside = value.values() if isinstance(value, dict) else value
+    return levels == 0 or any(deeper(part, levels - 1) for part in inside)
+
+
+def read_row(row: Sequence[object]) -> Event:
+    """The event in a row ``(number, kind, payload, at, hash)``.
+
+    :raises ValueError: it is not one, with the reason.
+    """
+    number, kind, payload, at, digest = row
+    if not isinstance(number, int):
+        raise ValueError("its number is no whole number")
+    if not isinstance(kind, str):
+        raise ValueError("its kind is no text")
+    if not isinstance(digest, str):
+        raise ValueError("its hash is no text")
+    if not isinstance(at, str) or not is_time(at):
+        raise ValueError("its time is no time")
+    return Event(number, kind, read_payload(payload), at, digest)
+
+
+def row_of(event: Event) -> tuple[int, str, str, str, str]:
+    """An event as it is stored. :raises ValueError: its payload is no JSON that can be hashed."""
+    return event.number, event.kind, canonical(event.payload), event.at, event.hash
+
+
+def folded(events: Iterable[Event]) -> Fold:
+    """:raises StorageError: an event that does not fit those before it."""
+    fold = Fold()
+    for event in events:
+        fold.add(event)
+    return fold
+
+
+class Examined(NamedTuple):
+    """The events before the first break, a sentence about every break in the order of the log, and what the good
+    events come to, together with those that were known before.
+    """
+
+    events: list[Event]
+    breaks: list[str]
+    fold: Fold
+
+
+def examine(start: str, rows: Iterable[Sequence[object]], tip: Tip, before: Sequence[Event] = ()) -> Examined:
+    """Rows of a log held against its hashes, and folded.
+
+    ``start`` is the header's hash as stored, or of the last event of ``before``, which is known to be good; ``rows``
+    are ``(number, kind, payload, at, hash)`` by number, and follow it.
+    """
+    good: list[Event] = []
+    wrong: list[str] = []
+    fold = folded(before)
+    previous: str | None = start  # None after a gap: the link across it can't be checked
+    last = before[-1].number if before else 0
+    for row in rows:
+        number = row[0]
+        if not isinstance(number, int) or number <= last:
+            wrong.append(f"After event {last} stands a row with a number that cannot be right.")
+            previous = None
+            continue
+        if number > last + 1:
+            wrong.append(missing(last + 1, number - 1))
+            previous = None
+        last = number
+        try:
+            event = read_row(row)
+        except ValueError as error:
+            wrong.append(f"Event {number} cannot be read: {error}.")
+            previous = row[4] if isinstance(row[4], str) else None
+            continue
+        if previous is not None and event_hash(previous, number, event.kind, str(row[2])) != event.hash:
+            wrong.append(f"Event {number} ({printable(event.kind)}) is not as it was written.")
+        previous = event.hash
+        if not wrong:
+            try:
+                fold.add(event)
+            except StorageError as error:
+                wrong.append(str(error))
+            else:
+                good.append(event)
+    if tip.events > last:
+        wrong.append(missing(last + 1, tip.events))
+    elif tip.events < last:
+        wrong.append(
+            f"Event {tip.events + 1} and later were not written by this program: the log ended at {tip.events}."
+        )
+    elif previous is not None and tip.hash != previous:
+        wrong.append(
+            f"Event {last} is not the last one that was written." if last else "The start of the log was changed."
+        )
+    if not wrong and (tip.answers, tip.finished) != (fold.count, fold.finished):
+        wrong.append(f"The log has {fold.count} answers in force; {tip.answers} were noted with event {last}.")
+    if not is_time(tip.changed):
+        wrong.append("The time of the last change cannot be read.")
+    return Examined(good, wrong, fold)
+
+
+def missing(first: int, last: int) -> str:
+    return f"Event {first} is missing." if first == last else f"Events {first} to {last} are missing."

@@ -1,0 +1,388 @@
+"""The store: every battle and every drill score of this player, in one SQLite file."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import takewhile
+from pathlib import Path
+from typing import Self
+
+from shoot_cli.storage import names
+from shoot_cli.storage.battle import StoredBattle
+from shoot_cli.storage.chain import Tip, armies_hash, canonical, examine, folded, header_hash, row_of
+from shoot_cli.storage.database import (
+    back_up,
+    connect,
+    empty,
+    faults,
+    flush,
+    has_cards,
+    in_words,
+    make_cards,
+    opened,
+    snapshot,
+    transaction,
+)
+from shoot_cli.storage.errors import Locked, StorageError, Taken, UnknownBattle
+from shoot_cli.storage.home import home, is_there
+from shoot_cli.storage.lock import Lock
+from shoot_cli.storage.names import printable
+from shoot_cli.storage.reading import (
+    HEADER,
+    SUMMARY,
+    Header,
+    read_answer,
+    read_card,
+    read_events,
+    read_header,
+    read_summary,
+    read_tip,
+)
+from shoot_cli.storage.records import Answered, Event, KeptCard, Summary, now, soon
+
+
+class Store:
+    """Open with ``Store.open``; use it in a ``with``. Nothing is made on disk before the first write."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._connection = empty()
+        self._there = self._writes = False  # there is a file; it can be written
+        self._writers: list[StoredBattle] = []
+
+    @classmethod
+    def open(cls, path: Path | None = None) -> Store:
+        """The database at ``path``; None means ``shoot.db`` in ``home()``. One that is not there is read as empty.
+
+        One that cannot be written, or lies where nothing can be, can still be read.
+
+        :raises StorageError: it cannot be opened, is no database of ours, or was made by a newer version.
+        """
+        store = cls(home() / "shoot.db" if path is None else path)
+        store._reading()
+        return store
+
+    def close(self) -> None:
+        """Close the file and let go of the locks of every battle that was opened for writing here."""
+        for battle in self._writers:
+            battle.close()
+        self._writers.clear()
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _to_disk(self) -> sqlite3.Connection:
+        """The connection for writing: makes the folder and the file if they are not there yet."""
+        if not self._writes:
+            self._take(connect(self.path), True)
+        return self._connection
+
+    def _take(self, connection: sqlite3.Connection, writes: bool) -> None:
+        self._connection.close()
+        self._connection, self._there, self._writes = connection, True, writes
+
+    # Battles
+
+    def create(
+        self,
+        name: str,
+        ruleset: str,
+        version: str,
+        seed: int,
+        armies: tuple[str, str],
+        settings: Mapping[str, str],
+        dice: str,
+    ) -> StoredBattle:
+        """A new battle, on disk when this returns, open for writing and locked.
+
+        ``armies``: two army lists as JSON text, mine first; they are kept in the battle as they are.
+
+        :raises BadName: empty, too long, not printable, or the name of another battle (case ignored).
+        :raises StorageError: the folder or the file cannot be written.
+        """
+        name = self._free(name)
+        on_armies = armies_hash(armies)
+        header = Header(0, name, ruleset, version, seed, armies, on_armies, dict(settings), dice, now(), "")
+        header.hash = header_hash(vars(header))
+        lock = self._named(name)
+        try:
+            header = self._insert(header, Tip(0, header.hash, 0, False, header.created), [])
+        except BaseException:
+            lock.release()
+            raise
+        return self._opened(header, lock)
+
+    def add(self, header: Header, events: Sequence[Event]) -> None:
+        """Take in a battle that was played elsewhere: all of it or, if anything is wrong, nothing.
+
+        ``header.identity`` is not used; ``events`` follow its hash.
+
+        :raises BadName: as ``create``.
+        :raises StorageError: it is not whole, or cannot be written.
+        """
+        header = replace(header, name=self._free(header.name))
+        last = events[-1] if events else None
+        fold = folded(events)
+        changed = last.at if last else header.created
+        tip = Tip(len(events), last.hash if last else header.hash, fold.count, fold.finished, changed)
+        _, breaks, _ = examine(header.hash, [row_of(event) for event in events], tip)
+        if broken := header.wrong() + breaks:
+            raise StorageError(broken[0])
+        lock = self._named(header.name)
+        try:
+            self._insert(header, tip, events)
+        finally:
+            lock.release()
+
+    def _named(self, name: str) -> Lock:
+        """The lock of a battle that will have this name. :raises Taken: by another process, just now."""
+        try:
+            return Lock.take(self.path.parent / "locks", name)
+        except Locked:
+            raise Taken(name) from None
+
+    def _free(self, name: str) -> str:
+        """The name as it will be kept. :raises BadName: it cannot be one, or is taken."""
+        name = names.checked(name)
+        self._to_disk()
+        if names.folded(name) in self._folded():
+            raise Taken(name)
+        return name
+
+    def _insert(self, header: Header, tip: Tip, events: Sequence[Event]) -> Header:
+        """A battle written at once; the header with the number it got."""
+        with in_words(self.path), transaction(self._connection):
+            if names.folded(header.name) in self._folded():
+                raise Taken(header.name)
+            which = (header.name, names.folded(header.name), header.ruleset, header.version)
+            rest = (header.dice, header.created, header.hash)
+            identity = self._connection.execute(
+                "INSERT INTO battles (name, folded, ruleset, version, seed, mine, theirs, armies_hash, settings,"
+                " dice, created, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*which, str(header.seed), *header.armies, header.armies_hash, canonical(header.settings), *rest),
+            ).lastrowid
+            row = (identity, tip.events, tip.hash, tip.answers, int(tip.finished), tip.changed)
+            self._connection.execute("INSERT INTO tips VALUES (?, ?, ?, ?, ?, ?)", row)
+            rows = [(identity, *row_of(event)) for event in events]
+            self._connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", rows)
+        flush(self._connection)
+        return replace(header, identity=identity or 0)
+
+    def new_name(self, first: str) -> str:
+        """A name that may be given and is free, as near to ``first`` as can be: "A v B", "A v B 2", ..."""
+        return names.free(first, self._folded())
+
+    def battles(self) -> list[Summary]:
+        """Every battle, the one changed last first. :raises StorageError: a battle's row is damaged."""
+        with in_words(self.path):
+            return [read_summary(row) for row in self._reading().execute(SUMMARY, (soon(),))]
+
+    def find(self, words: str) -> Summary:
+        """The battle with this name, else the only one whose name contains these words; case is ignored.
+
+        :raises UnknownBattle: none or several; the text lists the near ones.
+        """
+        battles = {summary.name: summary for summary in self.battles()}
+        return battles[names.meant(words, [*battles])]
+
+    def latest(self, unfinished: bool = True) -> Summary | None:
+        """The battle changed last: among those not finished, or among all. None if there is none."""
+        return next((summary for summary in self.battles() if not (unfinished and summary.finished)), None)
+
+    def load(self, name: str, write: bool = False, intact: bool = False) -> StoredBattle:
+        """The battle with exactly this name (case ignored), with its whole log checked against its hashes.
+
+        ``write``: take the battle's lock, so that ``append`` works. ``intact``: of a broken log take what comes before
+        the first break and leave the rest in ``StoredBattle.breaks``, instead of an error; never with ``write``.
+
+        :raises UnknownBattle: there is none.
+        :raises Locked: ``write``, and another terminal has it open.
+        :raises StorageError: it is damaged; the text names the first break.
+        """
+        if write and intact:
+            raise ValueError("a broken log cannot be added to")
+        if write and self._there:
+            self._to_disk()
+        header = self._header(name)
+        lock = Lock.take(self.path.parent / "locks", header.name) if write else None
+        try:
+            battle = self._opened(header, lock)
+        except BaseException:
+            if lock is not None:
+                lock.release()
+            raise
+        if battle.breaks and not intact:
+            battle.close()
+            raise StorageError(
+                f"The record of “{printable(battle.name)}” is broken. {battle.breaks[0]}"
+                " `shoot battle verify` tells more."
+            )
+        return battle
+
+    def verify(self, name: str) -> list[str]:
+        """A sentence about everything that is wrong with the file or with this battle; none if all is whole.
+
+        :raises UnknownBattle: there is no such battle, or its name was changed.
+        :raises StorageError: the file is too damaged to look.
+        """
+        with in_words(self.path):
+            wrong = faults(self._reading())
+        try:
+            wrong += self.load(name, intact=True).breaks
+        except UnknownBattle:
+            if not wrong:
+                raise
+            wrong.append(f"“{printable(name)}” cannot be found in it.")
+        except StorageError as error:
+            wrong.append(str(error))
+        return wrong
+
+    def delete(self, name: str) -> None:
+        """Remove a battle with its whole log.
+
+        :raises UnknownBattle: there is none. :raises Locked: it is being played.
+        """
+        identity, exact = self._identity(name)
+        self._to_disk()
+        lock = Lock.take(self.path.parent / "locks", exact)
+        try:
+            with in_words(self.path), transaction(self._connection):
+                self._connection.execute("DELETE FROM battles WHERE id = ?", (identity,))
+        finally:
+            lock.release()
+
+    def look_again(self) -> None:
+        """Open the file anew, for those who watch: what is remembered of it may not be what is there any more.
+
+        :raises StorageError: it is gone, or cannot be read.
+        """
+        self._take(empty(), False)
+        self._there = False
+        self._reading()
+        if not self._there:
+            raise StorageError(f"{self.path} is gone, and every battle in it.")
+
+    def backup(self, file: Path) -> None:
+        """Everything there is, as it is at this moment, written to an empty file; see ``back_up``.
+
+        :raises StorageError: there is nothing, or it is damaged. :raises sqlite3.Error, OSError: the file refuses.
+        """
+        with in_words(self.path):
+            wrong = faults(self._reading())
+        if wrong or not self._there:
+            raise StorageError(wrong[0]) if wrong else UnknownBattle("There is nothing to copy: nothing was kept yet.")
+        back_up(self._connection, file)
+
+    # Drills: answers are only ever added, a card is what they come to
+
+    def answered(
+        self,
+        ruleset: str,
+        rule: str,
+        kind: str,
+        right: bool,
+        seconds: float | None,
+        at: str,
+        then: Callable[[str | None], tuple[str, str]],
+    ) -> None:
+        """Note one answer, and what its card comes to: both are on disk, synced, when this returns, or neither.
+
+        ``seconds``: how long it took; None if that was not measured. ``at``: as `records.as_kept` writes it. ``then``:
+        the card's state before, None if there is none -> its state now, and when it is due.
+        """
+        connection = self._to_disk()
+        with in_words(self.path), transaction(connection):
+            connection.execute(
+                "INSERT INTO drills (ruleset, rule, kind, correct, seconds, at) VALUES (?, ?, ?, ?, ?, ?)",
+                (ruleset, rule, kind, int(right), seconds, at),
+            )
+            make_cards(connection)
+            row = connection.execute(
+                "SELECT state FROM cards WHERE ruleset = ? AND rule = ? AND kind = ?", (ruleset, rule, kind)
+            ).fetchone()
+            # A state that is no text is no state of ours: the card begins anew.
+            state, due = then(row[0] if row and isinstance(row[0], str) else None)
+            connection.execute(
+                "INSERT INTO cards VALUES (?1, ?2, ?3, ?4, ?5)"
+                " ON CONFLICT (ruleset, rule, kind) DO UPDATE SET state = ?4, due = ?5",
+                (ruleset, rule, kind, state, due),
+            )
+
+    def answers(self, ruleset: str) -> list[Answered]:
+        """Every answer about a ruleset, oldest first. :raises StorageError: one of them is damaged."""
+        with in_words(self.path):
+            query = "SELECT rule, kind, correct, seconds, at FROM drills WHERE ruleset = ? ORDER BY id"
+            rows = self._reading().execute(query, (ruleset,)).fetchall()
+        return [read_answer(row, self.path) for row in rows]
+
+    def cards(self, ruleset: str) -> list[KeptCard]:
+        """Every card of a ruleset, by rule and kind. :raises StorageError: one is of nobody knows what."""
+        with in_words(self.path):
+            if not has_cards(self._reading()):
+                return []
+            query = "SELECT rule, kind, state FROM cards WHERE ruleset = ? ORDER BY rule, kind"
+            rows = self._connection.execute(query, (ruleset,)).fetchall()
+        return [read_card(row, self.path) for row in rows]
+
+    def streak(self, ruleset: str, rule: str, kind: str = "") -> int:
+        """How many of the latest answers about a rule in a row were right; ``kind`` "": asked in whatever way."""
+        query = (
+            "SELECT correct FROM drills WHERE ruleset = ?1 AND rule = ?2 AND (?3 = '' OR kind = ?3) ORDER BY id DESC"
+        )
+        with in_words(self.path):
+            rows = self._reading().execute(query, (ruleset, rule, kind))
+            return sum(1 for _ in takewhile(lambda row: row[0] == 1, rows))
+
+    # Inside
+
+    def _reading(self) -> sqlite3.Connection:
+        """The connection for reading: the file's as soon as there is one, even if another process made it."""
+        if not self._there and is_there(self.path):
+            self._take(*opened(self.path))
+        return self._connection
+
+    def _folded(self) -> set[str]:
+        with in_words(self.path):
+            return {names.folded(str(name)) for (name,) in self._reading().execute("SELECT name FROM battles")}
+
+    def _identity(self, name: str) -> tuple[int, str]:
+        """The row id and the exact name. Names are compared here, not by the index: a damaged index hides rows."""
+        with in_words(self.path):
+            rows = self._reading().execute("SELECT id, name FROM battles").fetchall()
+        for identity, there in rows:
+            if names.folded(str(there)) == names.folded(name):
+                return int(identity), str(there)
+        raise names.unknown(name, [str(there) for _, there in rows])
+
+    def _header(self, name: str) -> Header:
+        identity, exact = self._identity(name)
+        with in_words(self.path):
+            row = self._connection.execute(f"SELECT {HEADER} FROM battles WHERE id = ?", (identity,)).fetchone()
+        if row is None:
+            raise UnknownBattle(f"“{printable(exact)}” is gone.")
+        return read_header(row)
+
+    def _opened(self, header: Header, lock: Lock | None) -> StoredBattle:
+        """The battle with its events read and checked; ``lock`` None for reading."""
+        with in_words(self.path), snapshot(self._connection):
+            tip: Tip = read_tip(self._connection, header.identity, header.name)
+            rows = read_events(self._connection, header.identity)
+        events, breaks, fold = examine(header.hash, rows, tip)
+        battle = StoredBattle(
+            **vars(header),
+            events=events,
+            breaks=header.wrong() + breaks,
+            fold=fold,
+            path=self.path,
+            connection=self._connection,
+            writer=lock,
+        )
+        if lock is not None:
+            self._writers.append(battle)
+        return battle

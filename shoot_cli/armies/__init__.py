@@ -32,16 +32,16 @@ from __future__ import annotations
 
 from shoot_cli.armies.army import Army as Army
 from shoot_cli.armies.army import Card as Card
+from shoot_cli.armies.army import CardTable as CardTable
 from shoot_cli.armies.army import Scenario as Scenario
-from shoot_cli.armies.army import Table as Table
 from shoot_cli.armies.army import Unit as Unit
 from shoot_cli.armies.finding import Sample as Sample
 from shoot_cli.armies.finding import find_list as find_list
 from shoot_cli.armies.finding import find_unit as find_unit
 from shoot_cli.armies.finding import sample_folder as sample_folder
 from shoot_cli.armies.finding import samples as samples
+from shoot_cli.armies.loading import AttackSide as AttackSide
 from shoot_cli.armies.loading import Loaded as Loaded
-from shoot_cli.armies.loading import Side as Side
 from shoot_cli.armies.loading import attack_side as attack_side
 from shoot_cli.armies.loading import load as load
 from shoot_cli.armies.loading import load_text as load_text

@@ -40,7 +40,7 @@ class Scenario(Record):
     answers: tuple[tuple[str, str], ...] = ()
 
 
-class Table(Record):
+class CardTable(Record):
     """Rows of text under headings."""
 
     title: str
@@ -53,7 +53,7 @@ class Card(Record):
 
     name: str
     about: str
-    tables: tuple[Table, ...]
+    tables: tuple[CardTable, ...]
     words: tuple[str, ...] = ()
 
 
@@ -66,14 +66,14 @@ def weapons_carried(weapons: tuple[Any, ...]) -> list[str]:
     return [f"{times}x {name}" if times > 1 else name for name, times in named.items()]
 
 
-def without_empty(table: Table) -> Table:
+def without_empty(table: CardTable) -> CardTable:
     """Without the columns in which nobody has anything; the first two stay."""
     keep = [
         place
         for place, head in enumerate(table.heads)
         if place < 2 or any(row[place] not in ("", "-") for row in table.rows)
     ]
-    return Table(
+    return CardTable(
         table.title,
         tuple(table.heads[place] for place in keep),
         tuple(tuple(row[place] for place in keep) for row in table.rows),

@@ -28,7 +28,7 @@ class Loaded(Record):
     text: str
 
 
-class Side(Record):
+class AttackSide(Record):
     """One side of an attack."""
 
     army_name: str  # the name of its list; "Attacker" or "Target" of a profile line
@@ -85,7 +85,7 @@ def scenario_from(mapping: Any) -> Scenario:
     return found
 
 
-def attack_side(text: str, ruleset: str | None, role: str) -> Side:
+def attack_side(text: str, ruleset: str | None, role: str) -> AttackSide:
     """A side as it is written on the command line: ``FILE::UNIT``, or a profile line, which needs the ruleset.
 
     ``role`` is "attacker" or "target".
@@ -101,7 +101,7 @@ def attack_side(text: str, ruleset: str | None, role: str) -> Side:
         army = load(find_list(file, ruleset)).army
         if wanted and army.ruleset != wanted.name:
             raise NotFound(f"{shown(file)} is a list of {army.ruleset}, not of {wanted.name}")
-        return Side(army.name, find_unit(army, unit_words), army.ruleset, settings_of(army))
+        return AttackSide(army.name, find_unit(army, unit_words), army.ruleset, settings_of(army))
     if wanted is None or _is_list(text):
         try:
             army = load(find_list(text, ruleset)).army
@@ -113,7 +113,7 @@ def attack_side(text: str, ruleset: str | None, role: str) -> Side:
         names = ", ".join(unit.name for unit in army.units)
         raise NotFound(f"name a unit behind the list, as in {text}::{army.units[0].name}; it has {names}")
     unit: Unit = wanted.lines().read_line(text, role)
-    return Side(role.capitalize(), unit, wanted.name)
+    return AttackSide(role.capitalize(), unit, wanted.name)
 
 
 def settings_of(army: Army) -> tuple[tuple[str, str], ...]:

@@ -15,7 +15,7 @@ from shoot_cli.ui.console import USAGE, WRONG, console, counted, fail, is_plain,
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from shoot_cli.armies import Card, Loaded, Table
+    from shoot_cli.armies import Card, CardTable, Loaded
 
 app = typer.Typer(name="army", help="Check and show army lists.", no_args_is_help=True)
 
@@ -176,7 +176,7 @@ def _print_card(screen: Console, card: Card, plain: bool) -> None:
         screen.print(visible(words))
 
 
-def _rich_table(table: Table, plain: bool) -> Any:
+def _rich_table(table: CardTable, plain: bool) -> Any:
     """Columns of numbers keep their width; names and rules are what wraps."""
     from shoot_cli.ui.tables import as_is, grid
 
@@ -188,7 +188,7 @@ def _rich_table(table: Table, plain: bool) -> Any:
     return shown
 
 
-def _lines(table: Table, width: int) -> Iterator[str]:
+def _lines(table: CardTable, width: int) -> Iterator[str]:
     """Each row as a few lines: its name, then every value with its heading."""
     from textwrap import wrap
 

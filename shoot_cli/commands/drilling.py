@@ -56,7 +56,7 @@ def session(names: Names, battle: str | None, limit: Limit, level: int | None, s
     :raises Wrong, ListError: in words. :raises UnknownBattle, StorageError, CannotReplay: of the store and a battle.
     """
     from shoot_cli.drills.memory import Memory
-    from shoot_cli.drills.session import Session
+    from shoot_cli.drills.session import DrillSession
     from shoot_cli.storage import Store
 
     random = Random(str(SystemRandom().randrange(1 << 32) if seed is None else seed))
@@ -67,14 +67,14 @@ def session(names: Names, battle: str | None, limit: Limit, level: int | None, s
         learner = AtTheTerminal(subject.edition, console(plain), plain, limit)
         memory = Memory(store, subject.edition.name)
         learner.say(*([subject.told] if subject.told else []), *damage(memory))
-        sitting = Session(questions(subject, memory, level, seed), memory, learner, learner.wants_more)
+        sitting = DrillSession(questions(subject, memory, level, seed), memory, learner, learner.wants_more)
         code = 0
         try:
             sitting.run()
             if not sitting.asked and subject.picked:  # rules that these armies have no questions about
                 learner.say(INSTEAD)
                 subject = subject._replace(picked=())
-                sitting = Session(questions(subject, memory, level, seed), memory, learner, learner.wants_more)
+                sitting = DrillSession(questions(subject, memory, level, seed), memory, learner, learner.wants_more)
                 sitting.run()
             if not sitting.asked:
                 learner.say("These lists have nothing that could be asked about.")

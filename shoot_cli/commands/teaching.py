@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from shoot_cli.ui.showing import Show
 
 
-class Played(Protocol):
+class BattlePlayed(Protocol):
     """What a teacher needs of a battle that is played. ``before``: None, unless an earlier answer is being changed."""
 
     @property
@@ -50,7 +50,7 @@ class Teacher:
     :raises StorageError: there is no place for what is learned.
     """
 
-    def __init__(self, battle: Played, whom: str) -> None:
+    def __init__(self, battle: BattlePlayed, whom: str) -> None:
         from shoot_cli.drills.memory import Memory
         from shoot_cli.storage import Store
         from shoot_cli.ui.screens import CursorScreen, PlainScreen

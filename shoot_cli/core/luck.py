@@ -58,7 +58,7 @@ class Throw(Record):
     passed: int
 
 
-class Row(Record):
+class LuckRow(Record):
     """One line of the report.
 
     ``size``: dice thrown, of "slain" attacks made. ``chance``: to be at least this far from what was expected, in this
@@ -76,13 +76,15 @@ class Row(Record):
     small: bool
 
 
-def row(side: str, kind: str, by: str, size: int, got: int, law: Distribution) -> Row:
+def row(side: str, kind: str, by: str, size: int, got: int, law: Distribution) -> LuckRow:
     mean = law.mean
     direction, chance = EXPECTED, 1.0
     if abs(got - mean) > 1e-9:
         direction = FEWER if got < mean else MORE
         chance = law.at_most(got) if got < mean else law.at_least(got)
-    return Row(side, kind, by, size, got, mean, direction, chance, size < (FEW_ATTACKS if kind == SLAIN else FEW_DICE))
+    return LuckRow(
+        side, kind, by, size, got, mean, direction, chance, size < (FEW_ATTACKS if kind == SLAIN else FEW_DICE)
+    )
 
 
 # Dice ----------------------------------------------------------------------------------------------------------------
@@ -109,13 +111,13 @@ def chance_of(roll: Roll) -> float:
     return sum(n for (met, _), n in ways.items() if met) / whole
 
 
-def dice_rows(found: Iterable[Throw], sides: Sequence[str] = ()) -> list[Row]:
+def dice_rows(found: Iterable[Throw], sides: Sequence[str] = ()) -> list[LuckRow]:
     """For each side and kind all its dice, and hand and app dice apart where both were thrown."""
     by_row: dict[tuple[str, str], tuple[list[Throw], list[Throw]]] = {}
     for throw in found:
         by_row.setdefault((throw.side, throw.kind), ([], []))[not throw.hand].append(throw)
     order = dict.fromkeys([*sides, *(side for side, _ in by_row)])
-    rows: list[Row] = []
+    rows: list[LuckRow] = []
     for key in ((side, kind) for side in order for kind in KINDS if (side, kind) in by_row):
         parts = [
             (by, sum(one.dice for one in own), sum(one.passed for one in own), law_of(own))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from shoot_cli.core.budget import Budget
-from shoot_cli.core.luck import SLAIN, Row, dice_rows, throws
+from shoot_cli.core.luck import SLAIN, LuckRow, dice_rows, throws
 from shoot_cli.core.luck_slain import Known, LeftOut, slain_rows
 from shoot_cli.core.record import Record
 from shoot_cli.core.ruleset import Ruleset
@@ -16,7 +16,7 @@ from shoot_cli.core.table import Table
 class Report(Record):
     """Rows by side: hits, wounds, saves, slain. ``left_out``: attacks whose slain are not counted."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[LuckRow, ...]
     left_out: tuple[LeftOut, ...] = ()
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from shoot_cli.core.answerers import Missing
 from shoot_cli.core.budget import Budget
-from shoot_cli.core.luck import ALL, NONE, SLAIN, Distribution, Row, added, row
+from shoot_cli.core.luck import ALL, NONE, SLAIN, Distribution, LuckRow, added, row
 from shoot_cli.core.questions import Answer, BadAnswer, Question, Roll, Total
 from shoot_cli.core.record import Record
 from shoot_cli.core.ruleset import Ruleset
@@ -39,7 +39,7 @@ def slain_rows(
     sides: Sequence[str] = (),
     known: Known | None = None,
     budget: Budget | None = None,
-) -> tuple[list[Row], list[LeftOut]]:
+) -> tuple[list[LuckRow], list[LeftOut]]:
     """A row for each side that shot, of what it slew; and what could not be counted.
 
     ``known``: laws that were worked out before, and are again for the next time; None: nothing is kept.

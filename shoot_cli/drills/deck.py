@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from shoot_cli.core.quizzes.quiz import LEVELS, Quiz
 from shoot_cli.core.quizzes.source import Drill, Source
-from shoot_cli.drills.memory import Known, Memory
+from shoot_cli.drills.memory import CardKnown, Memory
 
 Card = tuple[str, str]  # rule, kind
 
@@ -72,7 +72,7 @@ class Deck:
         self.level = self.open_level()
         self.asked = self.new = 0
         self.last: Card | None = None
-        self.before: dict[Card, Known] = {}  # what was known when the last question was drawn
+        self.before: dict[Card, CardKnown] = {}  # what was known when the last question was drawn
         self.when: dict[Card, int] = {}  # the question of this session that a card was asked by last
         self.again: dict[Card, int] = {}  # what was wrong: from which question on it comes back
         self.came_back: Counter[Card] = Counter()
@@ -134,7 +134,7 @@ class Deck:
         return any(drill.level <= self.level for drill in self.makers.cards[card])
 
     @staticmethod
-    def weakest(cards: Iterable[Card], known: dict[Card, Known]) -> Card:
+    def weakest(cards: Iterable[Card], known: dict[Card, CardKnown]) -> Card:
         """What is most likely forgotten, then what has been due longest."""
         return min(cards, key=lambda card: (known[card].recalled, known[card].due, card))
 

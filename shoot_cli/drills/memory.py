@@ -26,7 +26,7 @@ AT_ONCE = 1 / 3  # of the seconds of a kind: a right answer as quick as that was
 MINUTE = timedelta(minutes=1)  # by so much clocks are set right every day
 
 
-class Known(NamedTuple):
+class CardKnown(NamedTuple):
     """A card that has been asked. ``due``: when it should be asked again, in UTC. ``recalled``: the chance, 0 to 1,
     that it would be answered right now. ``state``: as it is kept, JSON.
     """
@@ -66,7 +66,7 @@ class Memory:
 
         self.store.answered(self.ruleset, rule, kind, right, seconds, as_kept(at), then)
 
-    def cards(self) -> dict[tuple[str, str], Known]:
+    def cards(self) -> dict[tuple[str, str], CardKnown]:
         """Every card that has been asked, by rule and kind; those that cannot be read go to ``damaged``."""
         found, at = {}, self.now()
         for kept in self.store.cards(self.ruleset):
@@ -75,7 +75,7 @@ class Memory:
                 self.damaged.add((kept.rule, kept.kind))
             else:
                 recalled = self.scheduler.get_card_retrievability(card, at)
-                found[kept.rule, kept.kind] = Known(card.due, recalled, kept.state)
+                found[kept.rule, kept.kind] = CardKnown(card.due, recalled, kept.state)
         return found
 
     def answers(self) -> list[Answered]:

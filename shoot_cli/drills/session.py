@@ -22,7 +22,7 @@ class Learner(Protocol):
         """Say how it was."""
 
 
-class Asked(NamedTuple):
+class AskedQuestion(NamedTuple):
     """``rule``: of the card. ``seconds``: until the answer."""
 
     rule: str
@@ -30,7 +30,7 @@ class Asked(NamedTuple):
     seconds: float
 
 
-class Session:
+class DrillSession:
     """``more``: whether another question is wanted, by how many there were. ``clock``: in seconds."""
 
     def __init__(
@@ -43,7 +43,7 @@ class Session:
     ) -> None:
         self.questions, self.memory, self.learner = questions, memory, learner
         self.more, self.clock = more, clock
-        self.asked: list[Asked] = []
+        self.asked: list[AskedQuestion] = []
         self.level = memory.level()
 
     def run(self) -> None:
@@ -54,7 +54,7 @@ class Session:
             right = self.learner.ask(quiz, len(self.asked)) == quiz.right
             seconds = self.clock() - begun
             self.memory.answered(rule, kind, right, seconds)
-            self.asked.append(Asked(rule, right, seconds))
+            self.asked.append(AskedQuestion(rule, right, seconds))
             self.questions.answered(drawn.card, right)
             self.learner.marked(quiz, right)
 

@@ -29,7 +29,7 @@ def rules_undone(stored: StoredBattle) -> tuple[str, ...]:
     found = mistakes(stored)[-LATEST:]
     if not found:
         return ()
-    played = Played(stored)
+    played = PlayedAgain(stored)
     rules = [rule for place, before in found for rule in rules_of(played.question(place, before))]
     return tuple(dict.fromkeys(rules))
 
@@ -65,7 +65,7 @@ def mistakes(stored: StoredBattle) -> list[Mistake]:
     return [*found, *(one for one in taken if one), *changed]
 
 
-class Played:
+class PlayedAgain:
     """The battle played again, as often as must be: what was said before an answer says what it was asked."""
 
     def __init__(self, stored: StoredBattle) -> None:

@@ -11,12 +11,12 @@ from rich.padding import Padding
 from rich.table import Table
 
 from shoot_cli.core.dice import tallies, totals
-from shoot_cli.core.luck import ALL, EXPECTED, FEW_ATTACKS, FEW_DICE, HAND, MORE, SLAIN, Row
+from shoot_cli.core.luck import ALL, EXPECTED, FEW_ATTACKS, FEW_DICE, HAND, MORE, SLAIN, LuckRow
 from shoot_cli.core.luck_report import Report
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.results import losses_of, title
-from shoot_cli.ui.tables import Distribution, as_is, grid, percent
+from shoot_cli.ui.tables import DistributionTable, as_is, grid, percent
 from shoot_cli.ui.words import dice_words, need_words
 
 ROWS = 8  # of a distribution between two prompts
@@ -42,7 +42,7 @@ def of_roll(roll: Roll, plain: bool) -> list[RenderableType]:
         shown.append(as_is(f"{head}: {percent(passed[1])} to pass", "bold"))
     else:
         shown.append(as_is(f"{head}: {mean(passed):.2f} pass on average", "bold"))
-        shown.append(Distribution("How many pass", passed, plain, ROWS))
+        shown.append(DistributionTable("How many pass", passed, plain, ROWS))
     for place, watch in enumerate(roll.watch):
         names = visible(roll.faces_text(watch.faces))
         counted = sum(tally.watched[place] * p for tally, p in rows)
@@ -73,7 +73,7 @@ def of_total(total: Total, plain: bool) -> list[RenderableType]:
     sums = [law.get(n, 0.0) for n in range(max(law) + 1)]
     return [
         as_is(f"{head}: {average:.2f} on average", "bold"),
-        Distribution("The sum", sums, plain, max(ROWS, 12)),
+        DistributionTable("The sum", sums, plain, max(ROWS, 12)),
     ]
 
 
@@ -108,7 +108,7 @@ def of_attack(head: str, found: Mapping[str, Any], titles: Mapping[str, str], pl
         about = f"{title(name, titles)}: {mean(law):.2f} on average"
         if name == "damage" and law == found["slain"] and len(losses_of(titles)) > 1:
             continue
-        shown.append(Distribution(about, law, plain, ROWS) if len(law) > 1 else as_is(about, "bold"))
+        shown.append(DistributionTable(about, law, plain, ROWS) if len(law) > 1 else as_is(about, "bold"))
     shown.append(as_is(f"Destroyed: {percent(found['destroyed'])}"))
     for name, value in found.items():
         if isinstance(value, float) and name != "destroyed":
@@ -163,7 +163,7 @@ class Luck:
         for note in self.notes():
             yield as_is(note, "dim")
 
-    def table(self, own: Sequence[Row]) -> Table:
+    def table(self, own: Sequence[LuckRow]) -> Table:
         """The rows of one side, in columns as wide as those of the other."""
         table = grid(*HEADS, plain=self.plain)
         every = [tuple(head for head, _ in HEADS), *map(self.cells, self.found.rows)]
@@ -173,19 +173,19 @@ class Luck:
             table.add_row(*map(as_is, self.cells(row)))
         return table
 
-    def name(self, row: Row) -> str:
+    def name(self, row: LuckRow) -> str:
         if row.by != ALL:
             return "by hand" if row.by == HAND else "by the app"
         return self.titles.get(SLAIN, "Models slain") if row.kind == SLAIN else row.kind.capitalize()
 
-    def sentence(self, row: Row) -> str:
+    def sentence(self, row: LuckRow) -> str:
         """``Hits: 34 of 60, 40.0 expected; so few or fewer in 6.8% of games``"""
         return f"{self.name(row)}: {came(row)}, {row.expected:.1f} expected; {chance_words(row)}{few_words(row)}"
 
-    def short(self, row: Row) -> str:
+    def short(self, row: LuckRow) -> str:
         return f"{self.name(row).lower()} {came(row)} ({row.expected:.1f} expected)"
 
-    def cells(self, row: Row) -> tuple[str, str, str, str]:
+    def cells(self, row: LuckRow) -> tuple[str, str, str, str]:
         indent = "" if row.by == ALL else "  "
         return indent + self.name(row), came(row), f"{row.expected:.1f}", chance_words(row) + "; few" * row.small
 
@@ -203,17 +203,17 @@ class Luck:
             yield IN_FORCE
 
 
-def came(row: Row) -> str:
+def came(row: LuckRow) -> str:
     return str(row.got) if row.kind == SLAIN else f"{row.got} of {row.size}"
 
 
-def chance_words(row: Row) -> str:
+def chance_words(row: LuckRow) -> str:
     if row.direction == EXPECTED:
         return "just as expected"
     return f"so {'many or more' if row.direction == MORE else 'few or fewer'} in {percent(row.chance)} of games"
 
 
-def few_words(row: Row) -> str:
+def few_words(row: LuckRow) -> str:
     if not row.small:
         return ""
     return "; few attacks" if row.kind == SLAIN else "; few dice"

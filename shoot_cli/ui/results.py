@@ -8,7 +8,7 @@ from shoot_cli.core.questions import Roll, Total
 from shoot_cli.core.status import Spread
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import console
-from shoot_cli.ui.tables import Distribution, as_is, dice_pool, grid, percent, summary, told
+from shoot_cli.ui.tables import DistributionTable, as_is, dice_pool, grid, percent, summary, told
 from shoot_cli.ui.words import answer_words, instruction
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def show_repeated(task: Task, found: dict[str, dict[int, int]], times: int, seed
     first = losses_of(titles)[0]
     counts = found[first]
     rows_of = [counts.get(k, 0) / times for k in range(max(counts) + 1)]
-    out.print(Distribution(title(first, titles), rows_of, plain))
+    out.print(DistributionTable(title(first, titles), rows_of, plain))
     destroyed = found["destroyed"].get(1, 0)
     out.print(as_is(f"Destroyed: {percent(destroyed / times)} ({destroyed} times)"))
 
@@ -132,9 +132,9 @@ def show_odds(result: dict[str, Any], plain: bool, titles: Mapping[str, str] = {
         out.print(as_is("Expected:"))
         out.print(expected)
     if "slain" in losses:
-        out.print(Distribution(title("slain", titles), result["slain"], plain))
+        out.print(DistributionTable(title("slain", titles), result["slain"], plain))
     if len(result["damage"]) != len(result["slain"]) or "slain" not in losses:
-        out.print(Distribution(title("damage", titles), result["damage"], plain))
+        out.print(DistributionTable(title("damage", titles), result["damage"], plain))
     out.print(as_is(f"Destroyed: {percent(result['destroyed'])}"))
     for name, value in result.items():
         if isinstance(value, float) and name != "destroyed":
@@ -143,7 +143,7 @@ def show_odds(result: dict[str, Any], plain: bool, titles: Mapping[str, str] = {
             for option, why in value.items():
                 out.print(as_is(f"Not possible here: {option}, {why}", "dim"))
         elif isinstance(value, list) and name not in ("slain", "damage"):
-            out.print(Distribution(title(name, titles), value, plain))
+            out.print(DistributionTable(title(name, titles), value, plain))
     if "exact" in result:
         for name, row in result["exact"].items():
             if titles.get(name) == "":

@@ -158,7 +158,7 @@ class LogTable:
 
 
 @dataclass(frozen=True)
-class Distribution:
+class DistributionTable:
     """A picture of ``probabilities[k]``, the chance of exactly k: one row each, "at least", and a bar.
 
     Rare outcomes at either end share a row, and outcomes share rows evenly where there are more than ``rows`` of them.

@@ -12,7 +12,7 @@ import pytest
 from shoot_cli.core.quizzes.source import Drill
 from shoot_cli.drills.deck import Deck
 from shoot_cli.drills.memory import Memory
-from shoot_cli.drills.session import Session
+from shoot_cli.drills.session import DrillSession
 from shoot_cli.rules import RULESETS
 from shoot_cli.storage import Store
 from tests.drills.toys import Clock, Pupil, source, toy
@@ -37,7 +37,9 @@ class Course:
             made_from = draw(seed)
             for day in range(DAYS):
                 deck = Deck(drills, self.memory, made_from)
-                sitting = Session(deck, self.memory, self.pupil, lambda asked: asked < QUESTIONS, self.clock.seconds)
+                sitting = DrillSession(
+                    deck, self.memory, self.pupil, lambda asked: asked < QUESTIONS, self.clock.seconds
+                )
                 sitting.run()
                 self.days.append([one.rule for one in sitting.asked])
                 for (rule, _), known in self.memory.cards().items():

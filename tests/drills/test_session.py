@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.core.signals import Leave
 from shoot_cli.drills.deck import Deck
 from shoot_cli.drills.memory import Memory
-from shoot_cli.drills.session import Session, due_words, time_words
+from shoot_cli.drills.session import DrillSession, due_words, time_words
 from shoot_cli.storage import Store
 from tests.drills.toys import Clock, Pupil, source, toy
 
@@ -28,9 +28,9 @@ def memory(tmp_path: Path, clock: Clock):
         yield Memory(store, "40k-7e", clock)
 
 
-def sitting(memory, pupil, number: int = 8, names: str = "ABCDEFGHIJ") -> Session:
+def sitting(memory, pupil, number: int = 8, names: str = "ABCDEFGHIJ") -> DrillSession:
     deck = Deck([toy(name) for name in names], memory, source())
-    return Session(deck, memory, pupil, lambda asked: asked < number, memory.now.seconds)
+    return DrillSession(deck, memory, pupil, lambda asked: asked < number, memory.now.seconds)
 
 
 def test_the_score_the_time_and_what_to_read_again(memory, clock):

@@ -16,7 +16,7 @@ from shoot_cli.core.questions import Choose, Question, Roll, Total
 from shoot_cli.core.runner import run
 from shoot_cli.core.signals import Amend, Leave, Redo, Undo
 from shoot_cli.core.table import Table
-from shoot_cli.drills.undone import Played, mistakes, rules_of, rules_undone
+from shoot_cli.drills.undone import PlayedAgain, mistakes, rules_of, rules_undone
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.storage import Store, StoredBattle
 from shoot_cli.storage.replay import CannotReplay, journal_of, reloaded
@@ -141,8 +141,8 @@ def test_what_was_asked_is_found_where_the_battle_went_another_way_since(store):
     players = play(battle, Players(undo, leave))
     battle.append("undo", {"count": len(battle.answers())})
     play(battle, Players(), first=-1)
-    assert Played(battle).logs[0][1][players.place].key != players.roll.key
-    assert Played(battle).question(*mistakes(battle)[0]).key == players.roll.key
+    assert PlayedAgain(battle).logs[0][1][players.place].key != players.roll.key
+    assert PlayedAgain(battle).question(*mistakes(battle)[0]).key == players.roll.key
 
 
 def test_it_is_the_same_after_the_battle_was_read_again(store):

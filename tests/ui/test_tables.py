@@ -29,7 +29,7 @@ from shoot_cli.core.questions import (
 from shoot_cli.core.status import Spread, UnitRow
 from shoot_cli.core.table import Entry
 from shoot_cli.ui.tables import (
-    Distribution,
+    DistributionTable,
     LogTable,
     StatusTable,
     bar,
@@ -92,8 +92,8 @@ def every(plain: bool) -> list[RenderableType]:
         LogTable(ENTRIES, lambda record: ("Marines", ODD), plain=plain),
         reasons_panel(ROLL, plain),
         reasons_panel(PICK, plain),
-        Distribution("slain", [0.5, 0.25, 0.125, 0.125], plain=plain),
-        Distribution(ODD, [1 / 200] * 200, plain=plain),
+        DistributionTable("slain", [0.5, 0.25, 0.125, 0.125], plain=plain),
+        DistributionTable(ODD, [1 / 200] * 200, plain=plain),
         summary([Spread(ODD, 3.456, 0, 3, 12), Spread("damage", 10, 0, 9.5, 22)], plain=plain),
         StatusTable(SIDES, plain=plain),
     ]
@@ -149,14 +149,14 @@ def test_the_log_on_a_wide_and_a_narrow_screen() -> None:
 
 
 def test_a_distribution_has_chance_at_least_and_bar() -> None:
-    rows = [line.split() for line in drawn(Distribution("slain", [0.5, 0.25, 0.25], plain=True), 40).splitlines()]
+    rows = [line.split() for line in drawn(DistributionTable("slain", [0.5, 0.25, 0.25], plain=True), 40).splitlines()]
     assert rows[0] == ["slain"]
     assert [row[:3] for row in rows[2:]] == [["0", "50.0%", "100.0%"], ["1", "25.0%", "50.0%"], ["2", "25.0%", "25.0%"]]
     assert [len(row[3]) for row in rows[2:]] == [15, 8, 8]
 
 
 def test_long_tails_share_a_row() -> None:
-    text = drawn(Distribution("slain", [0.999, 0.0005, 0.0004, 0.0001], plain=True), 40)
+    text = drawn(DistributionTable("slain", [0.999, 0.0005, 0.0004, 0.0001], plain=True), 40)
     assert "1+" in text
     assert "99.9%" in text
 

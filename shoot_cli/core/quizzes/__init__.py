@@ -24,5 +24,5 @@ from shoot_cli.core.quizzes.source import FirstLesson as FirstLesson
 from shoot_cli.core.quizzes.source import Maker as Maker
 from shoot_cli.core.quizzes.source import NothingToAsk as NothingToAsk
 from shoot_cli.core.quizzes.source import Pair as Pair
-from shoot_cli.core.quizzes.source import Played as Played
+from shoot_cli.core.quizzes.source import PlayedAttack as PlayedAttack
 from shoot_cli.core.quizzes.source import Source as Source

@@ -10,7 +10,7 @@ from shoot_cli.core.budget import AT_PROMPT
 from shoot_cli.core.lessons import about, in_words, kind_of, quizzes
 from shoot_cli.core.questions import Need, Roll
 from shoot_cli.core.quizzes.quiz import Quiz, folded
-from shoot_cli.core.quizzes.source import Custom, Drill, Maker, NothingToAsk, Played, Source
+from shoot_cli.core.quizzes.source import Custom, Drill, Maker, NothingToAsk, PlayedAttack, Source
 from shoot_cli.core.table import Entry
 
 LOOKED_THROUGH = 60  # attacks
@@ -114,7 +114,7 @@ NEAR = (0.4, 0.55, 1.6, 2.0, 2.6)  # wrong guesses, against the right one
 
 
 def mistaken(
-    fits: Callable[[Played], bool] = lambda played: True,
+    fits: Callable[[PlayedAttack], bool] = lambda played: True,
     between: Callable[[Any, Any], bool] = lambda shooter, target: True,
     **facts: Any,
 ) -> Maker:
@@ -138,7 +138,7 @@ def mistaken(
     return make
 
 
-def told(played: Played) -> list[Any]:
+def told(played: PlayedAttack) -> list[Any]:
     """Rolls of an attack that have a need with its reasons, and no two that read the same."""
     rolls: dict[tuple[str, str], Entry] = {}
     for entry in played.log:
@@ -189,8 +189,8 @@ def needs(entries: list[Any]) -> list[tuple[str, str]]:
 
 def estimate(
     measure: str = "slain",
-    fits: Callable[[Played], bool] = lambda played: True,
-    more: Callable[[Played], str] = lambda played: "",
+    fits: Callable[[PlayedAttack], bool] = lambda played: True,
+    more: Callable[[PlayedAttack], str] = lambda played: "",
 ) -> Maker:
     """About how much of ``measure`` an attack does: the exact mean, and three others well away from it.
 
@@ -224,14 +224,14 @@ def estimate(
     return make
 
 
-def one_weapon(played: Played) -> bool:
+def one_weapon(played: PlayedAttack) -> bool:
     """True if one roll to hit is all there is of them, so that the sentence about the attack tells everything."""
     rolls = [entry.question for entry in played.log if isinstance(entry.question, Roll)]
     hits = {roll.key for roll in rolls if kind_of(roll) == "hit"}
     return len(hits) == 1
 
 
-def guessed(source: Source, played: Played, mean: float, words: str, measure: str, more: str) -> Quiz | None:
+def guessed(source: Source, played: PlayedAttack, mean: float, words: str, measure: str, more: str) -> Quiz | None:
     what = source.ruleset.titles.get(measure, f"models {measure}")
     wrong = [*NEAR]
     source.random.shuffle(wrong)
@@ -261,7 +261,7 @@ def rounded(mean: float) -> float:
     return round(mean * 2) / 2 if mean < 10 else float(round(mean))
 
 
-def situation_of(source: Source, played: Played) -> str:
+def situation_of(source: Source, played: PlayedAttack) -> str:
     """As the first roll of the attack sees it; as it begins, if nothing was rolled."""
     record = next((entry.record for entry in played.log if isinstance(entry.question, Roll)), played.start)
     return source.ruleset.situation(record)

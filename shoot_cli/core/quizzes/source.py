@@ -50,7 +50,7 @@ class Pair(NamedTuple):
     settings: Mapping[str, str]
 
 
-class Played(NamedTuple):
+class PlayedAttack(NamedTuple):
     """One attack, rolled: ``facts`` are the answers that were drawn for it."""
 
     shooter: Any
@@ -164,7 +164,7 @@ class Source:
 
     def attacks(
         self, fits: Callable[[Any, Any], bool] = lambda shooter, target: True, **facts: Any
-    ) -> Iterator[Played]:
+    ) -> Iterator[PlayedAttack]:
         """Attacks of units that fit, one after the other, with facts drawn as the edition wants to see them drilled.
 
         ``facts``: answers that are not drawn.
@@ -181,7 +181,7 @@ class Source:
                 end = play(self.ruleset.attack, start, table)
             except ValueError:  # facts drawn by chance that do not go together
                 continue
-            yield Played(shooter, target, drawn, settings, start, end, table.log)
+            yield PlayedAttack(shooter, target, drawn, settings, start, end, table.log)
 
     # Questions ------------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.armies.army import Card, Table, without_empty
+from shoot_cli.armies.army import Card, CardTable, without_empty
 from shoot_cli.rules.reikhammer.profiles import AA, AP, ASSAULT_WEAPON, AT, SMALL_ARMS, Army, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.settings import SETTINGS
 from shoot_cli.rules.reikhammer.values import MACRO
@@ -103,7 +103,7 @@ def _unit_card(unit: Unit) -> Card:
     return Card(unit.name, ", ".join(about), tuple(tables), (unit.note,) if unit.note else ())
 
 
-def _units(unit: Unit) -> Table:
+def _units(unit: Unit) -> CardTable:
     heads = ("n", "unit", "type", "armour", "integrity", "ammo", "speed", "lost", "carries")
     rows = [
         (
@@ -119,7 +119,7 @@ def _units(unit: Unit) -> Table:
         )
         for model, count in unit.models
     ]
-    return without_empty(Table("Units", heads, tuple(rows)))
+    return without_empty(CardTable("Units", heads, tuple(rows)))
 
 
 def _carried(model: Model) -> str:
@@ -134,7 +134,7 @@ def _carried(model: Model) -> str:
     return ", ".join(parts)
 
 
-def _weapons(weapons: list[Weapon]) -> Table:
+def _weapons(weapons: list[Weapon]) -> CardTable:
     heads = ("weapon", "range", AP, AT, AA, "BP", "macro", "rules")
     rows = []
     for weapon in weapons:
@@ -142,7 +142,7 @@ def _weapons(weapons: list[Weapon]) -> Table:
         macro = "yes" if weapon.macro and weapon.macro == weapon.values else ", ".join(weapon.macro)
         reach = "-" if weapon.assault and not weapon.range else str(weapon.range)
         rows.append((weapon.name, reach, *values, str(weapon.bp or "-"), macro, weapon.assault))
-    return without_empty(Table("Weapons", heads, tuple(rows)))
+    return without_empty(CardTable("Weapons", heads, tuple(rows)))
 
 
 def _all_weapons(unit: Unit) -> list[Weapon]:

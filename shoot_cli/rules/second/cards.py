@@ -5,7 +5,7 @@ No word of a list is dropped in silence: what no shot hangs on is said to be for
 
 from __future__ import annotations
 
-from shoot_cli.armies.army import Card, Table, weapons_carried, without_empty
+from shoot_cli.armies.army import Card, CardTable, weapons_carried, without_empty
 from shoot_cli.rules.second.building import USUAL_LEADERSHIP, unarmed
 from shoot_cli.rules.second.charts import RAPID_FIRE_WEAPONS
 from shoot_cli.rules.second.profiles import AUTOMATIC, HUMAN_SIZED, Army, Location, Model, Save, Unit, Weapon
@@ -42,10 +42,10 @@ def save_text(save: Save | None) -> str:
     return f"{save.target}+{' on 2D6' if save.dice == 2 else ''}" + (f"/{save.area}+ v area" if save.area else "")
 
 
-def _models(unit: Unit) -> Table:
+def _models(unit: Unit) -> CardTable:
     heads = ("n", "model", "M", "WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "field", "carries")
     rows = [(str(count), model.name, *_statline(model), _carried(model, unit)) for model, count in unit.models]
-    return without_empty(Table("Models", heads, tuple(rows)))
+    return without_empty(CardTable("Models", heads, tuple(rows)))
 
 
 def _statline(model: Model) -> tuple[str, ...]:
@@ -77,12 +77,12 @@ def _locations_of(unit: Unit) -> dict[tuple[Location, ...], str]:
     return found
 
 
-def _locations(locations: tuple[Location, ...], title: str) -> Table:
+def _locations(locations: tuple[Location, ...], title: str) -> CardTable:
     rows = []
     for one in locations:
         armour = ("crew", "crew") if one.crew else (str(one.front), str(one.side))
         rows.append((faces_text(one.faces), one.name, *armour, "yes" if one.rows else "-"))
-    return without_empty(Table(title, ("D6", "location", "front", "side and rear", "damage table"), tuple(rows)))
+    return without_empty(CardTable(title, ("D6", "location", "front", "side and rear", "damage table"), tuple(rows)))
 
 
 def faces_text(faces: tuple[int, ...]) -> str:
@@ -96,7 +96,7 @@ def faces_text(faces: tuple[int, ...]) -> str:
     return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
-def _weapons(weapons: list[Weapon]) -> Table:
+def _weapons(weapons: list[Weapon]) -> CardTable:
     heads = ("weapon", "short", "long", "hit", "S", "damage", "save", "penetration", "rules")
     rows = [
         (
@@ -111,7 +111,7 @@ def _weapons(weapons: list[Weapon]) -> Table:
         )
         for weapon in weapons
     ]
-    return without_empty(Table("Weapons", heads, tuple(rows)))
+    return without_empty(CardTable("Weapons", heads, tuple(rows)))
 
 
 def _reach(weapon: Weapon) -> tuple[str, str]:

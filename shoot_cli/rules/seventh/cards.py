@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.armies.army import Card, Table, weapons_carried, without_empty
+from shoot_cli.armies.army import Card, CardTable, weapons_carried, without_empty
 from shoot_cli.armies.problems import near
 from shoot_cli.rules.seventh.profiles import UNLIMITED, Army, Model, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import WEAPON, idle_on, near_misses, rule_named
@@ -100,10 +100,10 @@ def _fire_points(unit: Unit) -> str:
     return f", {unit.fire_points} of them may shoot" if unit.fire_points else ""
 
 
-def _models(unit: Unit) -> Table:
+def _models(unit: Unit) -> CardTable:
     heads = ("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "Inv", "FNP", "front", "side", "rear", "HP")
     rows = [(str(count), model.name, *_statline(model), _carried(model, unit)) for model, count in unit.models]
-    return without_empty(Table("Models", ("n", "model", *heads, "carries"), tuple(rows)))
+    return without_empty(CardTable("Models", ("n", "model", *heads, "carries"), tuple(rows)))
 
 
 def _statline(model: Model) -> tuple[str, ...]:
@@ -131,7 +131,7 @@ def _carried(model: Model, unit: Unit) -> str:
     return ", ".join(parts + own)
 
 
-def _weapons(weapons: list[Weapon]) -> Table:
+def _weapons(weapons: list[Weapon]) -> CardTable:
     rows = []
     for weapon in weapons:
         strength = "-" if weapon.strength is None else str(weapon.strength)
@@ -148,7 +148,7 @@ def _weapons(weapons: list[Weapon]) -> Table:
                 words,
             )
         )
-    return without_empty(Table("Weapons", ("weapon", "range", "S", "AP", "type", "rules"), tuple(rows)))
+    return without_empty(CardTable("Weapons", ("weapon", "range", "S", "AP", "type", "rules"), tuple(rows)))
 
 
 def _range(weapon: Weapon) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shoot_cli.armies.army import Card, Table, weapons_carried, without_empty
+from shoot_cli.armies.army import Card, CardTable, weapons_carried, without_empty
 from shoot_cli.rules.tenth.profiles import Ability, Amount, Army, Model, Unit, Weapon
 from shoot_cli.rules.tenth.reach import reaches
 
@@ -79,11 +79,11 @@ def _shared(unit: Unit) -> list[Ability]:
     return [ability for ability in first if all(ability in model.abilities for model, _ in unit.models)]
 
 
-def _models(unit: Unit) -> Table:
+def _models(unit: Unit) -> CardTable:
     heads = ("M", "T", "Sv", "W", "Inv", "FNP", "Ld", "OC", "lost")
     shared = _shared(unit)
     rows = [(str(count), model.name, *_statline(model), _carried(model, shared)) for model, count in unit.models]
-    return without_empty(Table("Models", ("n", "model", *heads, "carries"), tuple(rows)))
+    return without_empty(CardTable("Models", ("n", "model", *heads, "carries"), tuple(rows)))
 
 
 def _statline(model: Model) -> tuple[str, ...]:
@@ -108,7 +108,7 @@ def _carried(model: Model, shared: list[Ability]) -> str:
     return ", ".join(parts + [ability.text for ability in model.abilities if ability not in shared])
 
 
-def _weapons(weapons: list[Weapon]) -> Table:
+def _weapons(weapons: list[Weapon]) -> CardTable:
     rows = [
         (
             weapon.name,
@@ -122,7 +122,7 @@ def _weapons(weapons: list[Weapon]) -> Table:
         )
         for weapon in weapons
     ]
-    return without_empty(Table("Weapons", ("weapon", "range", "A", "BS", "S", "AP", "D", "abilities"), tuple(rows)))
+    return without_empty(CardTable("Weapons", ("weapon", "range", "A", "BS", "S", "AP", "D", "abilities"), tuple(rows)))
 
 
 def _amount(amount: Amount) -> str:

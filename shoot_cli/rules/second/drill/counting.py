@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from shoot_cli.core.questions import Facts, Number, Roll
-from shoot_cli.core.quizzes import Drill, NothingToAsk, Played, Quiz, Source
+from shoot_cli.core.quizzes import Drill, NothingToAsk, PlayedAttack, Quiz, Source
 from shoot_cli.rules.second import charts, targeting
 from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.drill.meeting import (
@@ -106,7 +106,7 @@ def can_sustain(shooter: Unit, target: Unit) -> bool:
     return plain and any(weapon.sustained and not weapon.has("Twin-linked") for weapon in shooter.weapons())
 
 
-def first_sustained(played: Played) -> tuple[int, int, Weapon] | None:
+def first_sustained(played: PlayedAttack) -> tuple[int, int, Weapon] | None:
     """Who fires a weapon with sustained fire, how many dice to hit they roll, the weapon; None if nobody rolls."""
     weapons = {weapon.name: weapon for weapon in played.shooter.weapons() if weapon.sustained}
     firing: dict[str, int] = {}

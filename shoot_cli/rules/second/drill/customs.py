@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, Final
 
 from shoot_cli.core.questions import Facts, Roll
-from shoot_cli.core.quizzes import Custom, Drill, FirstLesson, Maker, NothingToAsk, Played, Quiz, Source
+from shoot_cli.core.quizzes import Custom, Drill, FirstLesson, Maker, NothingToAsk, PlayedAttack, Quiz, Source
 from shoot_cli.core.quizzes.makers import customs_drills, estimate, mistaken
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.drill.meeting import several
@@ -22,11 +22,11 @@ LOGS = 6  # looked for, until one is long enough
 class OneWeapon(Source):
     """Attacks of one weapon each, so that the situation tells all that goes into a log. ``last``: the one before."""
 
-    last: Played | None = None
+    last: PlayedAttack | None = None
 
     def attacks(
         self, fits: Callable[[Any, Any], bool] = lambda shooter, target: True, **facts: Any
-    ) -> Iterator[Played]:
+    ) -> Iterator[PlayedAttack]:
         for shooter, _, _ in self.units():
             weapons = [weapon for weapon in shooter.weapons() if not odd(weapon)]
             if weapons:
@@ -47,7 +47,7 @@ def alone(shooter: Unit, fits: Callable[[Any, Any], bool]) -> Callable[[Any, Any
     return lambda firing, target: firing is shooter and fits(firing, target)
 
 
-def believable(played: Played) -> bool:
+def believable(played: PlayedAttack) -> bool:
     """Nobody on foot is large or runs twenty inches, and two units of one name cannot be told apart."""
     drawn = played.facts
     slow = drawn.get("large", "no") == "no" and drawn.get("speed", "slow") == "slow"
@@ -77,7 +77,7 @@ def spotted() -> Maker:
     return longer
 
 
-def rolls_to_hit(played: Played) -> list[Roll]:
+def rolls_to_hit(played: PlayedAttack) -> list[Roll]:
     found = [entry.question for entry in played.log if isinstance(entry.question, Roll)]
     return [roll for roll in found if roll.key.startswith("hit:")]
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from shoot_cli.core.answerers import Preset, PresetTable, dice
 from shoot_cli.core.answers import ATTACKER, DEFENDER
 from shoot_cli.core.questions import Roll
-from shoot_cli.core.quizzes import Drill, Maker, Played, Quiz, Source
+from shoot_cli.core.quizzes import Drill, Maker, PlayedAttack, Quiz, Source
 from shoot_cli.core.quizzes.makers import estimate, in_order, mistaken, told
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry
@@ -298,13 +298,13 @@ ORDERS = (
 )
 
 
-def one_weapon(played: Played) -> bool:
+def one_weapon(played: PlayedAttack) -> bool:
     """True if the situation, which has one weapon with its profile, tells all that counts; and of a log long enough."""
     fired: tuple[str, ...] = played.end.fired
     return len(fired) == 1 and len(told(played)) >= 3 and can_be_so(played)
 
 
-def can_be_so(played: Played) -> bool:
+def can_be_so(played: PlayedAttack) -> bool:
     """True unless it is drawn for the firing unit that it has gone to ground, and it never can."""
     down = played.facts.get("attacker_state") == "gone to ground"
     never = charts.never_to_ground(played.shooter) is not None or played.shooter.has("Fearless")
@@ -318,13 +318,13 @@ def with_a_mistake(at_vehicles: bool = False) -> Maker:
     return mistaken(one_weapon, told_apart, go_to_ground="no")
 
 
-def can_be_guessed(played: Played) -> bool:
+def can_be_guessed(played: PlayedAttack) -> bool:
     """True if one weapon was fired, and on dice to hit: nobody can guess what lies under a marker."""
     told_apart = played.shooter.name != played.target.name
     return len(played.end.fired) == 1 and told_apart and not area_of(weapon_of(played)) and can_be_so(played)
 
 
-def weapon_of(played: Played) -> Weapon:
+def weapon_of(played: PlayedAttack) -> Weapon:
     fired: str = played.end.fired[0]
     return weapon_named(played.shooter, fired)
 
@@ -333,7 +333,7 @@ def weapon_named(unit: Unit, name: str) -> Weapon:
     return next(weapon for weapon in unit.weapons() if weapon.name == name)
 
 
-def how_many(played: Played) -> str:
+def how_many(played: PlayedAttack) -> str:
     """How often they shoot, or what their dice for it are, and at how many."""
     weapon = weapon_of(played)
     rolls = [entry.question for entry in played.log if isinstance(entry.question, Roll)]

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Final
 
 from shoot_cli.core.questions import Roll, Total
-from shoot_cli.core.quizzes import Custom, Drill, FirstLesson, Maker, NothingToAsk, Played, Quiz, Source
+from shoot_cli.core.quizzes import Custom, Drill, FirstLesson, Maker, NothingToAsk, PlayedAttack, Quiz, Source
 from shoot_cli.core.quizzes.makers import customs_drills, estimate, in_order, mistaken
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.meet import NO_SAVE, helps, plain_gun
@@ -97,14 +97,14 @@ AMOUNT: Final = (
 PAIN: Final = ("the saving throw", "the damage roll", "the Feel No Pain rolls", "removing the slain model")
 
 
-def of_one_gun(played: Played) -> bool:
+def of_one_gun(played: PlayedAttack) -> bool:
     """True if all rolls to hit are of one weapon, so that the sentence about the attack tells everything."""
     keys = [entry.question.key for entry in played.log if entry.question is not None]
     plain = not any(helps(ability) for model, _ in played.shooter.models for ability in model.abilities)
     return plain and len({key for key in keys if key.startswith(("hit:", "wound:"))}) == 2
 
 
-def told_in_full(played: Played) -> bool:
+def told_in_full(played: PlayedAttack) -> bool:
     """True if, besides, the number of shots is certain and no model does what the sentence leaves out."""
     owned = [
         ability.name
@@ -117,7 +117,7 @@ def told_in_full(played: Played) -> bool:
     return sure and of_one_gun(played) and all(name.startswith(silent) for name in owned)
 
 
-def shots(played: Played) -> str:
+def shots(played: PlayedAttack) -> str:
     rolls = [entry.question for entry in played.log if isinstance(entry.question, Roll)]
     return f"{next(roll.dice for roll in rolls if roll.key.startswith('hit:'))} shots in all"
 

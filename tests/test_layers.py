@@ -199,7 +199,7 @@ WHERE = ("{}", "def seen():\n    {}", "from typing import TYPE_CHECKING\nif TYPE
         ("rules", "import shoot_cli.rules.{edition}", "rules.{edition}"),
         ("rules.{edition}.charts", "from shoot_cli.rules.{other}.charts import to_hit", "rules.{other}.charts"),
         ("rules.{edition}.planted", "from shoot_cli.rules import edition", "rules"),
-        ("armies.finding", "from shoot_cli.storage import Store", "storage"),
+        ("armies.finding", "from shoot_cli.storage.store import Store", "storage.store"),
         ("storage.replay", "from shoot_cli.drills import sheet", "drills.sheet"),
         ("drills.sheet", "from ..ui.console import console", "ui.console"),
         ("ui.words", "from shoot_cli.commands.clock import Clock", "commands.clock"),

@@ -85,10 +85,10 @@ def scenario_from(mapping: Any) -> Scenario:
     return found
 
 
-def attack_side(text: str, ruleset: str | None, role: str) -> AttackSide:
+def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLists | None = None) -> AttackSide:
     """A side as it is written on the command line: ``FILE::UNIT``, or a profile line, which needs the ruleset.
 
-    ``role`` is "attacker" or "target".
+    ``role`` is "attacker" or "target"; ``memory`` as for `load`.
 
     :raises NotFound: no such list, unit or ruleset, or a line without a ruleset.
     :raises ArmyErrors: the list or line is wrong.
@@ -98,7 +98,7 @@ def attack_side(text: str, ruleset: str | None, role: str) -> AttackSide:
         raise NotFound(f"no ruleset {shown(ruleset)}; {did_you_mean(ruleset, [e.name for e in RULESETS])}")
     file, two_colons, unit_words = text.partition("::")
     if two_colons:
-        army = load(find_list(file, ruleset)).army
+        army = load(find_list(file, ruleset), memory).army
         if wanted and army.ruleset != wanted.name:
             raise NotFound(f"{shown(file)} is a list of {army.ruleset}, not of {wanted.name}")
         return AttackSide(army.name, find_unit(army, unit_words), army.ruleset, settings_of(army))

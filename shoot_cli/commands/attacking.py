@@ -46,8 +46,13 @@ def task(
             raise Usage(f"a target is needed besides {attacker!r} (only a scenario file, or -, stands alone)")
         return of_scenario(armies.scenario(attacker), said, ruleset)
     name = edition_name(ruleset)
-    shooter = armies.attack_side(attacker, name, "attacker")
-    victim = armies.attack_side(target, name or shooter.ruleset, "target")
+    memory = None
+    if "::" in attacker + target:
+        from shoot_cli.storage.home import remembered
+
+        memory = remembered()
+    shooter = armies.attack_side(attacker, name, "attacker", memory)
+    victim = armies.attack_side(target, name or shooter.ruleset, "target", memory)
     if name is None and shooter.ruleset != victim.ruleset:
         raise InputError(
             f"{attacker} is of {shooter.ruleset}, {target} of {victim.ruleset}: both must be of one ruleset"

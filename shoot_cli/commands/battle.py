@@ -42,7 +42,7 @@ from shoot_cli.ui.console import (
 
 if TYPE_CHECKING:
     from shoot_cli.core.status import Sides
-    from shoot_cli.storage import StoredBattle
+    from shoot_cli.storage.battle import StoredBattle
 
 app = typer.Typer(
     name="battle",
@@ -70,7 +70,7 @@ Plain = Annotated[bool, typer.Option("--plain", callback=is_plain, help="No colo
 @app.command("list")
 def list_battles(json: AsJson = False, plain: Plain = False) -> None:
     """List the battles, the one played last first."""
-    from shoot_cli.storage import Store
+    from shoot_cli.storage.store import Store
 
     with Store.open() as store:
         battles = store.battles()
@@ -182,8 +182,8 @@ def import_battle(
 ) -> None:
     """Take in a battle that export wrote as JSON or JSON lines, with every hash of it checked."""
     from shoot_cli.commands.importing import NotABattle, read_file, renamed
-    from shoot_cli.storage import Store
     from shoot_cli.storage.names import checked
+    from shoot_cli.storage.store import Store
 
     new = None if name is None else checked(name)
     try:
@@ -213,7 +213,7 @@ def backup(
 ) -> None:
     """Copy every battle, and what drills know of you, into one file, also while a battle is played."""
     from shoot_cli.commands.writing import put_in_place, writing
-    from shoot_cli.storage import Store
+    from shoot_cli.storage.store import Store
 
     with Store.open() as store, writing(file, json):
         battles = len(store.battles())
@@ -228,7 +228,7 @@ def backup(
 @app.command("verify")
 def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
     """Check that nothing was changed or damaged since a battle was written, and play it again with its rules."""
-    from shoot_cli.storage import Store
+    from shoot_cli.storage.store import Store
 
     with Store.open() as store:
         exact = store.find(name).name
@@ -287,8 +287,8 @@ def delete(
     plain: Plain = False,
 ) -> None:
     """Delete a battle with its whole record."""
-    from shoot_cli.storage import Store
     from shoot_cli.storage.names import folded
+    from shoot_cli.storage.store import Store
 
     with Store.open() as store:
         battle = store.find(name)
@@ -315,7 +315,7 @@ def delete(
 
 def loaded(name: str) -> StoredBattle:
     """The battle by its name or part of it; of a broken record what comes before the break."""
-    from shoot_cli.storage import Store
+    from shoot_cli.storage.store import Store
 
     with Store.open() as store:
         return store.load(store.find(name).name, intact=True)

@@ -25,8 +25,8 @@ from shoot_cli.ui.showing import Show
 if TYPE_CHECKING:
     from shoot_cli.armies.remembered import RememberedLists
     from shoot_cli.core.ruleset import Ruleset
-    from shoot_cli.storage import Store
-    from shoot_cli.storage import StoredBattle as Stored
+    from shoot_cli.storage.battle import StoredBattle as Stored
+    from shoot_cli.storage.store import Store
 
 DEMO = ("ultramarines", "orks")
 
@@ -54,9 +54,10 @@ def begun(
     from random import SystemRandom
 
     from shoot_cli import armies
-    from shoot_cli.storage import StorageError, Store
+    from shoot_cli.storage.errors import StorageError
+    from shoot_cli.storage.home import remembered
     from shoot_cli.storage.records import CLOCK, ODDS, KeptList
-    from shoot_cli.storage.replay import remembered
+    from shoot_cli.storage.store import Store
 
     need_terminal(mine, theirs)
     screen = console(plain)
@@ -104,8 +105,9 @@ def created(store: Store, name: str | None, proposed: str, facts: tuple[Any, ...
 
 def resumed(name: str | None, dice_: str | None, plain: bool) -> Session:
     """A kept battle, with the lists it began with. :raises InputError, StorageError, CannotReplay: in words."""
-    from shoot_cli.storage import Store
-    from shoot_cli.storage.replay import CannotReplay, reloaded, remembered
+    from shoot_cli.storage.home import remembered
+    from shoot_cli.storage.replay import CannotReplay, reloaded
+    from shoot_cli.storage.store import Store
 
     store = Store.open()
     found = store.latest() if name is None else store.find(name)

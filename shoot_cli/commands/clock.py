@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from shoot_cli.core.journal import Keeper
     from shoot_cli.core.questions import Question
     from shoot_cli.core.table import Answerer
-    from shoot_cli.storage import StoredBattle as Stored
+    from shoot_cli.storage.battle import StoredBattle as Stored
 
 SPENT = "spent"
 SECOND, MINUTE, HOUR = 1000, 60_000, 3_600_000  # in milliseconds
@@ -138,7 +138,7 @@ class Clock:
 
     def settle(self, stored: Stored) -> None:
         """What was spent without an answer, when players leave. A disk that refuses has been told of already."""
-        from shoot_cli.storage import StorageError
+        from shoot_cli.storage.errors import StorageError
 
         with suppress(StorageError):
             if any(self.unkept.values()):

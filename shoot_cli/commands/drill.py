@@ -12,7 +12,7 @@ from shoot_cli.ui.console import USAGE, console, fail, first_line, is_plain, pri
 if TYPE_CHECKING:
     from shoot_cli.drills.mastery import Mastery, OfRule, OfStep
     from shoot_cli.rules import Edition
-    from shoot_cli.storage import Store
+    from shoot_cli.storage.store import Store
 
 app = typer.Typer(name="drill", invoke_without_command=True)
 
@@ -99,7 +99,7 @@ def stats(
     """Show what you know: by step and rule, how fast, and the weakest rules."""
     from shoot_cli.armies.finding import edition_name
     from shoot_cli.rules import RULESETS
-    from shoot_cli.storage import Store
+    from shoot_cli.storage.store import Store
 
     name = edition_name(ruleset)
     with Store.open() as store:

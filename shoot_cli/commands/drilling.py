@@ -57,7 +57,7 @@ def session(names: Names, battle: str | None, limit: Limit, level: int | None, s
     """
     from shoot_cli.drills.memory import Memory
     from shoot_cli.drills.session import DrillSession
-    from shoot_cli.storage import Store
+    from shoot_cli.storage.store import Store
 
     random = Random(str(SystemRandom().randrange(1 << 32) if seed is None else seed))
     with Store.open() as store:

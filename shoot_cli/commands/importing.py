@@ -9,11 +9,12 @@ from json import JSONDecodeError, loads
 from pathlib import Path
 from typing import Any
 
-from shoot_cli.storage import Event, Header, StorageError
 from shoot_cli.storage.chain import canonical, event_hash, header_hash, too_deep
+from shoot_cli.storage.errors import StorageError
 from shoot_cli.storage.folding import Fold
 from shoot_cli.storage.names import printable
-from shoot_cli.storage.records import is_text, is_time, now
+from shoot_cli.storage.reading import Header
+from shoot_cli.storage.records import Event, is_text, is_time, now
 
 LARGEST = 64 * 1024 * 1024  # bytes; 3,000 answers are less than one of the 64
 MOST_EVENTS = 200_000

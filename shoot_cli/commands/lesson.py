@@ -50,7 +50,7 @@ def run(name: str | None, plain: bool) -> None:
 
     :raises Wrong: there is no such ruleset.
     """
-    from shoot_cli.storage import Store
+    from shoot_cli.storage.store import Store
 
     found = edition(edition_name(name) or RULESETS[0].name)
     assert found is not None

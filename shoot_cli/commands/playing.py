@@ -26,7 +26,7 @@ from shoot_cli.ui.showing import Show
 if TYPE_CHECKING:
     from shoot_cli.commands.teaching import Teacher
     from shoot_cli.core.ruleset import Ruleset
-    from shoot_cli.storage import StoredBattle as Stored
+    from shoot_cli.storage.battle import StoredBattle as Stored
     from shoot_cli.ui.prompts import Prompter
 
 
@@ -56,7 +56,8 @@ class Session:
     teacher: Teacher | None = None  # who asks a beginner before a roll
 
     def __post_init__(self) -> None:
-        from shoot_cli.storage.replay import journal_of, remembered
+        from shoot_cli.storage.home import remembered
+        from shoot_cli.storage.replay import journal_of
 
         self.memory = remembered()
         self.journal = journal_of(self.stored, self.memory)
@@ -69,7 +70,7 @@ class Session:
 
     def play(self) -> None:
         """To the end of the battle, or until the players leave; everything answered is on disk by then."""
-        from shoot_cli.storage import StorageError
+        from shoot_cli.storage.errors import StorageError
 
         name = self.stored.name
         self.say_clock()

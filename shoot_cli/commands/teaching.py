@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from shoot_cli.core.journal import Journal
     from shoot_cli.core.ruleset import Ruleset
     from shoot_cli.core.table import Table
-    from shoot_cli.storage import Store
+    from shoot_cli.storage.store import Store
     from shoot_cli.ui.showing import Show
 
 
@@ -52,7 +52,7 @@ class Teacher:
 
     def __init__(self, battle: BattlePlayed, whom: str) -> None:
         from shoot_cli.drills.memory import Memory
-        from shoot_cli.storage import Store
+        from shoot_cli.storage.store import Store
         from shoot_cli.ui.screens import CursorScreen, PlainScreen
 
         self.battle = battle

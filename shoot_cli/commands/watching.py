@@ -23,7 +23,9 @@ from shoot_cli.ui.console import console
 from shoot_cli.ui.showing import LAST, Show
 
 if TYPE_CHECKING:
-    from shoot_cli.storage import Answer, Event, Store, StoredBattle
+    from shoot_cli.storage.battle import StoredBattle
+    from shoot_cli.storage.records import Answer, Event
+    from shoot_cli.storage.store import Store
 
 PAUSE = 0.2  # seconds between two looks at the database
 
@@ -132,7 +134,7 @@ class Watcher:
 
     def news(self) -> bool:
         """:raises StorageError: the battle is gone or cannot be read."""
-        from shoot_cli.storage import StorageError, UnknownBattle
+        from shoot_cli.storage.errors import StorageError, UnknownBattle
 
         found = fingerprint(self.store)
         if found != self.file:  # its pages were written anew, or it is another file: read it from the disk, checked
@@ -216,7 +218,7 @@ def watch(name: str, plain: bool, once: bool) -> None:
 
     :raises StorageError: it is unknown, gone, or damaged. :raises CannotReplay: or does not fit the rules.
     """
-    from shoot_cli.storage import Store
+    from shoot_cli.storage.store import Store
 
     with Store.open() as store:
         battle = store.load(store.find(name).name)

@@ -34,7 +34,7 @@ class Ruleset:
     battle: Sequence
     begin_battle: Callable[..., Any]  # (army, army, turns=None) -> record; None: as many turns as the players like
     measures: Mapping[str, Callable[[Any], int]]  # of a record at the end of an attack, of either side: "slain", ...
-    counted: Mapping[type, str]  # kinds of things whose expected number is reported, by name
+    counted: Mapping[type, str]  # kinds of tokens whose expected number is reported, by name
     report: Callable[[Any], dict[str, Any]]  # of a record at the end of an attack, as JSON
     sides: Callable[[Any], tuple[str, str]]  # the attacker's and the defender's name, of any record
     status: Callable[[Any], Any]  # rows for the status screen, of any record of a battle

@@ -18,7 +18,8 @@ from shoot_cli.core.quizzes.quiz import BY_KEY, LEVELS
 if TYPE_CHECKING:
     from fsrs import Card, Rating, Scheduler
 
-    from shoot_cli.storage import Answered, Store
+    from shoot_cli.storage.records import Answered
+    from shoot_cli.storage.store import Store
 
 LATEST, ENOUGH = 10, 8  # so many right of the latest answers open the next level
 AT_ONCE = 1 / 3  # of the seconds of a kind: a right answer as quick as that was easy

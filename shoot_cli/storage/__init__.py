@@ -5,27 +5,3 @@ Start reading at ``store.py`` (what there is) and ``battle.py`` (one battle); ``
 reads them where nothing can be written; ``replay.py`` plays one again from its log. What learners
 answered is in the same file.
 """
-
-from shoot_cli.storage.battle import StoredBattle
-from shoot_cli.storage.errors import BadName, Locked, StorageError, UnknownBattle
-from shoot_cli.storage.home import cache, home
-from shoot_cli.storage.reading import Header
-from shoot_cli.storage.records import Answer, Answered, Event, KeptCard, Summary
-from shoot_cli.storage.store import Store
-
-__all__ = [
-    "Answer",
-    "Answered",
-    "BadName",
-    "Event",
-    "Header",
-    "KeptCard",
-    "Locked",
-    "StorageError",
-    "Store",
-    "StoredBattle",
-    "Summary",
-    "UnknownBattle",
-    "cache",
-    "home",
-]

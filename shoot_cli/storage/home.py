@@ -6,8 +6,12 @@ import os
 from contextlib import suppress
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
+from typing import TYPE_CHECKING
 
 from shoot_cli.storage.errors import StorageError, Unwritable
+
+if TYPE_CHECKING:
+    from shoot_cli.armies.remembered import RememberedLists
 
 ADVICE = "Name another folder with SHOOT_HOME."
 SECRET = 32  # bytes
@@ -126,3 +130,13 @@ def secret(make: bool) -> bytes | None:
     beside.write_bytes(os.urandom(SECRET))
     beside.replace(path)
     return path.read_bytes()  # of several that make one at once the last wins
+
+
+def remembered() -> RememberedLists | None:
+    """What lists were read as before, on this machine; None if nobody knows where that would be."""
+    from shoot_cli.armies.remembered import RememberedLists
+
+    try:
+        return RememberedLists(cache() / "lists", secret)
+    except StorageError:
+        return None

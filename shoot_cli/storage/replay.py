@@ -24,25 +24,13 @@ if TYPE_CHECKING:
     from shoot_cli.armies import Army
     from shoot_cli.armies.remembered import RememberedLists
     from shoot_cli.core.ruleset import Ruleset
-    from shoot_cli.storage import StoredBattle
+    from shoot_cli.storage.battle import StoredBattle
 
 
 class CannotReplay(Refusal):
     """The battle was kept by other rules, or its lists cannot be read any more; the text says which."""
 
     exit_code = 3
-
-
-def remembered() -> RememberedLists | None:
-    """What lists were read as before, on this machine; None if nobody knows where that would be."""
-    from shoot_cli.armies.remembered import RememberedLists
-    from shoot_cli.storage import StorageError, cache
-    from shoot_cli.storage.home import secret
-
-    try:
-        return RememberedLists(cache() / "lists", secret)
-    except StorageError:
-        return None
 
 
 def reloaded(stored: StoredBattle, memory: RememberedLists | None = None) -> tuple[Ruleset, Any, dict[str, str]]:

@@ -9,7 +9,7 @@ from shoot_cli.core.questions import BadAnswer, Question
 from shoot_cli.ui.words import answer_words
 
 if TYPE_CHECKING:
-    from shoot_cli.storage import Answer
+    from shoot_cli.storage.records import Answer
 
 
 def answer_text(answer: Any) -> str:

@@ -42,8 +42,9 @@ from shoot_cli.core.signals import Amend, Leave, Undo
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import GO_ON
 from shoot_cli.rules import RULESETS
-from shoot_cli.storage import Store
-from shoot_cli.storage.replay import journal_of, reloaded, remembered
+from shoot_cli.storage.home import remembered
+from shoot_cli.storage.replay import journal_of, reloaded
+from shoot_cli.storage.store import Store
 
 LENGTHS = (100, 500, 1000, 1500, 2000, 3000)
 ROUNDS = 5

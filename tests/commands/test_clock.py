@@ -20,7 +20,7 @@ from rich.console import Console
 from shoot_cli.commands.clock import BadTime, Clock, Timekeeper, read_time, shortened, time_text
 from shoot_cli.core.questions import DEFENDER, Choose, Need, Number, Option, Roll
 from shoot_cli.core.signals import Leave, Undo
-from shoot_cli.storage import Store
+from shoot_cli.storage.store import Store
 from shoot_cli.ui.clock import to_the_minute
 from shoot_cli.ui.players import Players
 from shoot_cli.ui.prompts import Prompter

@@ -12,7 +12,7 @@ from shoot_cli.core.answers import Reason
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Drill
 from shoot_cli.rules.seventh.rulebook import RULES
-from shoot_cli.storage import Store
+from shoot_cli.storage.store import Store
 from tests.commands.learning import drilled, first_option
 from tests.drills.test_undone import Players, amend, begun, play, undo
 from tests.drills.toys import dumb, toy

@@ -127,6 +127,15 @@ def test_one_attack_imports_no_prompts_no_yaml_and_no_battles(tmp_path: Path) ->
         assert found & {*PROMPTS, "yaml", "sqlite3", "shoot_cli.storage"} == set()
 
 
+def test_lists_that_were_read_before_are_not_read_again(tmp_path: Path) -> None:
+    """Nothing that reads or checks lists is there the second time, and no database."""
+    readers = {"yaml", "pydantic"}
+    for command, heavy in (("resolve", readers), ("resolve", set()), ("odds", set())):
+        found, printed = imported(tmp_path, command, "ultramarines::Tactical", "orks::Shoota", "--json")
+        assert json.loads(printed)["ruleset"] == "40k-7e"
+        assert found & {*PROMPTS, *readers, "sqlite3"} == heavy
+
+
 def test_only_a_drill_asks_what_is_remembered(tmp_path: Path) -> None:
     found, _ = imported(tmp_path, "battle", "list")
     assert found & {"fsrs", "shoot_cli.drills"} == set()

@@ -18,9 +18,9 @@ from shoot_cli import armies
 from shoot_cli.armies.remembered import RememberedLists, seal
 from shoot_cli.core.packing import packed
 from shoot_cli.rules.seventh import RULESET
-from shoot_cli.storage import Store, cache
-from shoot_cli.storage.home import secret
-from shoot_cli.storage.replay import reloaded, remembered
+from shoot_cli.storage.home import cache, remembered, secret
+from shoot_cli.storage.replay import reloaded
+from shoot_cli.storage.store import Store
 
 NAME = "Evening"
 HEAVY = "yaml pydantic"

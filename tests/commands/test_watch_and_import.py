@@ -22,8 +22,10 @@ from shoot_cli.core.runner import run
 from shoot_cli.core.signals import Leave
 from shoot_cli.core.table import Table
 from shoot_cli.rules import RULESETS
-from shoot_cli.storage import StorageError, Store, StoredBattle
+from shoot_cli.storage.battle import StoredBattle
+from shoot_cli.storage.errors import StorageError
 from shoot_cli.storage.replay import journal_of, reloaded
+from shoot_cli.storage.store import Store
 from tests.end_to_end.terminal import CTRL_C, Terminal, words
 from tests.samples import first
 

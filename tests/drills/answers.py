@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from shoot_cli.storage import Store
 from shoot_cli.storage.records import now
+from shoot_cli.storage.store import Store
 
 
 def note(store: Store, rule: str, kind: str, right: bool, ruleset: str = "40k-7e") -> None:

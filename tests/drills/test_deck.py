@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.core.quizzes.source import NothingToAsk
 from shoot_cli.drills.deck import COMES_BACK, Dealt, Deck
 from shoot_cli.drills.memory import Memory
-from shoot_cli.storage import Store
+from shoot_cli.storage.store import Store
 from tests.drills.toys import Clock, dumb, source, toy
 
 WRONG, RIGHT = False, True

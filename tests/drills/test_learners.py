@@ -14,7 +14,7 @@ from shoot_cli.drills.deck import Deck
 from shoot_cli.drills.memory import Memory
 from shoot_cli.drills.session import DrillSession
 from shoot_cli.rules import RULESETS
-from shoot_cli.storage import Store
+from shoot_cli.storage.store import Store
 from tests.drills.toys import Clock, Pupil, source, toy
 from tests.samples import first as first_of
 

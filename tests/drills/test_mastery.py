@@ -11,7 +11,7 @@ from rich.console import Console
 from shoot_cli.core.quizzes.source import Drill
 from shoot_cli.core.rulebook import Rule, section
 from shoot_cli.drills.mastery import mastery
-from shoot_cli.storage import Answered
+from shoot_cli.storage.records import Answered
 from shoot_cli.ui.mastery import MasteryScreen
 
 RULES = (

@@ -11,7 +11,7 @@ from threading import Thread
 import pytest
 
 from shoot_cli.drills.memory import Memory, rating
-from shoot_cli.storage import Store
+from shoot_cli.storage.store import Store
 from tests.drills.answers import note
 
 RULE, KIND = "7E-HIT-1", "hit"  # 12 seconds

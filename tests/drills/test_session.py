@@ -11,7 +11,7 @@ from shoot_cli.core.signals import Leave
 from shoot_cli.drills.deck import Deck
 from shoot_cli.drills.memory import Memory
 from shoot_cli.drills.session import DrillSession, due_words, time_words
-from shoot_cli.storage import Store
+from shoot_cli.storage.store import Store
 from tests.drills.toys import Clock, Pupil, source, toy
 
 TODAY = date(2026, 3, 2)

@@ -18,8 +18,9 @@ from shoot_cli.core.signals import Amend, Leave, Redo, Undo
 from shoot_cli.core.table import Table
 from shoot_cli.drills.undone import PlayedAgain, mistakes, rules_of, rules_undone
 from shoot_cli.rules.seventh import RULESET
-from shoot_cli.storage import Store, StoredBattle
+from shoot_cli.storage.battle import StoredBattle
 from shoot_cli.storage.replay import CannotReplay, journal_of, reloaded
+from shoot_cli.storage.store import Store
 
 ANOTHER = 5  # seed of other dice
 

@@ -22,8 +22,10 @@ from shoot_cli.core.runner import run
 from shoot_cli.core.signals import Amend, Leave, Redo, Undo
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import RULESET
-from shoot_cli.storage import Event, Store, StoredBattle
+from shoot_cli.storage.battle import StoredBattle
+from shoot_cli.storage.records import Event
 from shoot_cli.storage.replay import journal_of, reloaded
+from shoot_cli.storage.store import Store
 
 LISTS = ("ultramarines", "orks")
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.storage import Store
+from shoot_cli.storage.store import Store
 from tests.end_to_end import driver
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no kill -9")

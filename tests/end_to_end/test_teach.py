@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.storage import Store
+from shoot_cli.storage.store import Store
 from tests.drills.answers import counted
 from tests.end_to_end.terminal import CLEAR, ENTER, Terminal, words
 from tests.end_to_end.test_amend import to_the_saves

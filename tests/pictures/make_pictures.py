@@ -27,7 +27,7 @@ sys.path.insert(0, str(HOUSE))
 
 from shoot_cli.drills.mastery import mastery  # noqa: E402
 from shoot_cli.rules import edition  # noqa: E402
-from shoot_cli.storage import Answered  # noqa: E402
+from shoot_cli.storage.records import Answered  # noqa: E402
 from shoot_cli.ui.mastery import MasteryScreen  # noqa: E402
 from tests.end_to_end.terminal import DOWN, ENTER, READY, Terminal  # noqa: E402
 

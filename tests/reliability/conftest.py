@@ -12,7 +12,7 @@ from typing import IO, NamedTuple
 
 import pytest
 
-from shoot_cli.storage import Store
+from shoot_cli.storage.store import Store
 from tests.end_to_end.driver import drive, open_battle
 
 SHOOT = Path(sys.executable).parent / "shoot"  # beside the Python of this environment

@@ -13,7 +13,8 @@ import pexpect
 import pytest
 
 from shoot_cli.commands.clock import clock_of
-from shoot_cli.storage import Store, StoredBattle
+from shoot_cli.storage.battle import StoredBattle
+from shoot_cli.storage.store import Store
 from tests.end_to_end.driver import drive, open_battle
 from tests.reliability.conftest import SHOOT, Program
 from tests.reliability.logs import answer, exported

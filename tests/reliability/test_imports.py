@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from shoot_cli.commands.importing import NotABattle, read
-from shoot_cli.storage import Event
 from shoot_cli.storage.chain import canonical, read_payload
 from shoot_cli.storage.folding import Fold
-from shoot_cli.storage.records import KeptList, kept_list
+from shoot_cli.storage.records import Event, KeptList, kept_list
 from shoot_cli.storage.replay import CannotReplay, reloaded
 from tests.each import each
 from tests.reliability.conftest import Program

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.commands.watching import fingerprint
-from shoot_cli.storage import StorageError, Store
 from shoot_cli.storage.database import looked_at
+from shoot_cli.storage.errors import StorageError
 from shoot_cli.storage.home import secret
+from shoot_cli.storage.store import Store
 from tests.reliability.conftest import Program
 from tests.reliability.logs import answer, exported
 from tests.reliability.places import bound, call, full, needs_rights, sealed

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.rules.seventh import RULESET
-from shoot_cli.storage import Store, StoredBattle
+from shoot_cli.storage.battle import StoredBattle
+from shoot_cli.storage.store import Store
 
 ARMIES = ('{"name": "Ultramarines"}', '{"name": "Waaagh! Grótsnik"}')
 

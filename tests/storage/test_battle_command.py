@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from shoot_cli.commands.battle import app
-from shoot_cli.storage import Store
+from shoot_cli.storage.store import Store
 from shoot_cli.ui.spoken import answer_text
 from tests.each import each
 

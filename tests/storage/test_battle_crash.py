@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.storage import Locked, Store
+from shoot_cli.storage.errors import Locked
+from shoot_cli.storage.store import Store
 
 WRITER = """
 import sys
-from shoot_cli.storage import Store
+from shoot_cli.storage.store import Store
 store = Store.open()
 name = sys.argv[1]
 exists = any(summary.name == name for summary in store.battles())

@@ -11,7 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 from shoot_cli.commands.battle import app
-from shoot_cli.storage import StorageError, Store
+from shoot_cli.storage.errors import StorageError
+from shoot_cli.storage.store import Store
 from tests.drills.answers import note
 
 NAMES = ("Ultramarines v Orks", "Eldar v Tau")

@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shoot_cli.storage import Event, StorageError, Store
+from shoot_cli.storage.errors import StorageError
 from shoot_cli.storage.folding import Fold
+from shoot_cli.storage.records import Event
+from shoot_cli.storage.store import Store
 
 MOVES = st.lists(
     st.one_of(

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.storage import Store, database
+from shoot_cli.storage import database
 from shoot_cli.storage.errors import StorageError
+from shoot_cli.storage.store import Store
 from tests.drills.answers import counted
 
 NAME = "Old friends"

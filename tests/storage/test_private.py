@@ -12,9 +12,8 @@ from pathlib import Path
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.storage import Store
-from shoot_cli.storage.home import secret
-from shoot_cli.storage.replay import remembered
+from shoot_cli.storage.home import remembered, secret
+from shoot_cli.storage.store import Store
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="permissions are another matter there")
 

@@ -14,8 +14,8 @@ from shoot_cli.commands.beginning import checked_settings
 from shoot_cli.core.task import InputError
 from shoot_cli.drills.sources import readings, source
 from shoot_cli.rules import edition
-from shoot_cli.storage import Store
 from shoot_cli.storage.replay import reloaded
+from shoot_cli.storage.store import Store
 from tests.golden.playing import Lines, Screen, call
 
 LIST = """\

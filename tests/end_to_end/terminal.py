@@ -33,6 +33,11 @@ def words(text: str) -> str:
     return " ".join(ESCAPE.sub(" ", text).split())
 
 
+def heeding_all() -> None:
+    """Tests that were started by ``nohup`` hand on that a closed window is not heard of."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 class Terminal:
     """One call of ``shoot``."""
 
@@ -47,6 +52,7 @@ class Terminal:
             dimensions=(rows, columns),
             encoding="utf-8",
             timeout=patience,
+            preexec_fn=heeding_all,
         )
         self.child.delaybeforesend = None
         self.screen = Screen(columns, rows)

@@ -11,6 +11,7 @@ import yaml
 
 from shoot_cli.armies import ArmyErrors, load_text, samples
 from shoot_cli.armies.reading import decode
+from tests.rules.broken import cut, flip_letters, lose_lines, repeat_lines
 from tests.work import names_held
 
 NONSENSE = (
@@ -38,27 +39,8 @@ def flip_bytes(text: str, chance: random.Random) -> bytes:
     return bytes(raw)
 
 
-def flip_letters(text: str, chance: random.Random) -> str:
-    for _ in range(chance.randint(1, 4)):
-        place = chance.randrange(len(text))
-        text = text[:place] + chance.choice("[]{}:,-#&*!|>'\"%@`?\t\n ()+0Aé") + text[place + 1 :]
-    return text
-
-
-def cut(text: str, chance: random.Random) -> str:
-    start = chance.randrange(len(text))
-    return text[:start] + text[start + chance.randint(1, 200) :]
-
-
 def end_early(text: str, chance: random.Random) -> str:
     return text[: chance.randrange(len(text))]
-
-
-def lose_lines(text: str, chance: random.Random) -> str:
-    lines = text.splitlines(keepends=True)
-    for _ in range(chance.randint(1, 5)):
-        del lines[chance.randrange(len(lines))]
-    return "".join(lines)
 
 
 def swap_lines(text: str, chance: random.Random) -> str:
@@ -66,12 +48,6 @@ def swap_lines(text: str, chance: random.Random) -> str:
     one, two = chance.randrange(len(lines)), chance.randrange(len(lines))
     lines[one], lines[two] = lines[two], lines[one]
     return "".join(lines)
-
-
-def repeat_lines(text: str, chance: random.Random) -> str:
-    lines = text.splitlines(keepends=True)
-    start = chance.randrange(len(lines))
-    return "".join(lines[: start + chance.randint(1, 6)] + lines[start:])
 
 
 def indent(text: str, chance: random.Random) -> str:

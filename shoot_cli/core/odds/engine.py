@@ -86,20 +86,19 @@ class Engine(Working):
     def if_(self, node: If, states: States) -> States:
         """A condition that looks at what stands for many matters only if the body would do something."""
         after: States = []
+        into: States = []
         for state in states:
             try:
-                if not node.pending(state[0]):
-                    after.append(state)
-                    continue
-                yes = [state]
+                (into if node.pending(state[0]) else after).append(state)
             except Forced:
                 if self.idle(node.body, state[0]):
                     after.append(state)
                     continue
                 yes, no = self.asked(node.pending, [state])
+                into += yes
                 after += no
-            if yes:
-                after += self.through(node.body, yes)
+        if into:
+            after += self.through(node.body, into)
         return self.merged(after) if len(after) > 1 else after
 
     def idle(self, nodes: Sequence, s: Any) -> bool:

@@ -11,7 +11,7 @@ import pytest
 
 from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
-from shoot_cli.core.odds.loops import LEAST, Count, Counted
+from shoot_cli.core.odds.counts import LEAST, Count, Counted
 from shoot_cli.core.pools import Pool, pool
 from shoot_cli.core.questions import Need
 from shoot_cli.core.record import Hashed, Record

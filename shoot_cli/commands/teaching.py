@@ -53,7 +53,8 @@ class Teacher:
     def __init__(self, battle: BattlePlayed, whom: str) -> None:
         from shoot_cli.drills.memory import Memory
         from shoot_cli.storage.store import Store
-        from shoot_cli.ui.screens import CursorScreen, PlainScreen
+        from shoot_cli.ui.cursor import CursorScreen
+        from shoot_cli.ui.plain import PlainScreen
 
         self.battle = battle
         mine, theirs = battle.ruleset.sides(battle.start)

@@ -24,12 +24,16 @@ def find(said: str, names: Sequence[str], *, near: bool = True) -> list[int]:
     tests: list[Callable[[str, str], bool]] = [str.__eq__]
     if near:
         tests += [str.startswith, lambda name, part: f" {part}" in name, lambda name, part: part in name]
-    singular = [wanted[: -len(end)] for end in ("s", "z", "es") if wanted.endswith(end) and len(wanted) > len(end) + 2]
-    for part in (wanted, *singular) if near else (wanted,):
+    for part in (wanted, *singulars(wanted)) if near else (wanted,):
         for test in tests:
             if part and (places := [place for place, name in enumerate(known) if test(name, part)]):
                 return places
     return []
+
+
+def singulars(plural: str) -> list[str]:
+    """What this may be the plural of."""
+    return [plural[: -len(end)] for end in ("s", "z", "es") if plural.endswith(end) and len(plural) > len(end) + 2]
 
 
 def one_of(said: str, names: Sequence[str]) -> int:

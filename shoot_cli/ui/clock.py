@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from shoot_cli.ui.screen import Key
 
 if TYPE_CHECKING:
-    from prompt_toolkit.application import Application
     from rich.console import Console
 
     from shoot_cli.ui.screen import Around, Row, Screen
@@ -49,29 +48,3 @@ class Timed:
 def to_the_minute(line: str) -> str:
     """What must have changed before a line is read out again: whose time runs, or a minute."""
     return re.sub(r":[0-9]{2}(?![0-9:])", "", line)
-
-
-def tick(application: Application[Any], clock: Callable[[], str]) -> None:
-    """Every second the clock's line, as it stands above the prompt now, is drawn anew."""
-    from prompt_toolkit.layout import FormattedTextControl
-
-    application.refresh_interval = 1
-    line = clock()
-
-    def anew(before: Callable[[], Any]) -> Callable[[], Any]:
-        def fragments() -> Any:
-            text = "".join(part[1] for part in before())
-            return [("class:qmark", text.replace(line, clock(), 1))]
-
-        return fragments
-
-    for window in application.layout.find_all_windows():
-        control = window.content
-        if isinstance(control, FormattedTextControl) and callable(control.text) and shows(control.text, line):
-            control.text = anew(control.text)
-
-
-def shows(text: Callable[[], Any], line: str) -> bool:
-    from prompt_toolkit.formatted_text import fragment_list_to_text, to_formatted_text
-
-    return line in fragment_list_to_text(to_formatted_text(text()))

@@ -5,11 +5,10 @@ The lines lie over the first and the last row in sight, so that a menu has the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from prompt_toolkit.formatted_text import StyleAndTextTuples
     from prompt_toolkit.layout import Container, Float, Window
 
 # The longest one that fits is shown. "Name" is enough where there is little room: a part of it will do.
@@ -52,7 +51,7 @@ def more_words(n: int, way: str, width: int) -> str:
     return next((text for text in texts if len(text) <= width), texts[-1][:width])
 
 
-def with_more(window: Window, heights: list[int], pointed_at: Callable[[], int]) -> Container:
+def with_more(window: Window, heights: Callable[[], list[int]], pointed_at: Callable[[], int]) -> Container:
     """The window of a menu, with what lies outside of it. ``heights``: lines of each row.
 
     ``pointed_at``: the place of the row that Enter takes. It is never under one of the two lines.
@@ -60,11 +59,11 @@ def with_more(window: Window, heights: list[int], pointed_at: Callable[[], int])
     from prompt_toolkit.layout import FloatContainer, ScrollOffsets
 
     # The cursor stands in the first line of its row: below it must stay the rest of the row, and the line about more.
-    window.scroll_offsets = ScrollOffsets(top=1, bottom=lambda: heights[pointed_at()])
+    window.scroll_offsets = ScrollOffsets(top=1, bottom=lambda: heights()[pointed_at()])
     return FloatContainer(window, [_edge(window, heights, "above"), _edge(window, heights, "below")])
 
 
-def _edge(window: Window, heights: list[int], way: str) -> Float:
+def _edge(window: Window, heights: Callable[[], list[int]], way: str) -> Float:
     """The line at one end, as the window stands in this very drawing: floats are drawn after what they lie on."""
     from prompt_toolkit.filters import Condition
     from prompt_toolkit.layout import ConditionalContainer, Float, UIContent, UIControl, Window
@@ -73,7 +72,7 @@ def _edge(window: Window, heights: list[int], way: str) -> Float:
         info = window.render_info
         if info is None or not info.displayed_lines:
             return 0
-        cut = out_of_sight(heights, info.displayed_lines[0], info.displayed_lines[-1])
+        cut = out_of_sight(heights(), info.displayed_lines[0], info.displayed_lines[-1])
         return cut.above if way == "above" else cut.below
 
     class Line(UIControl):
@@ -84,22 +83,3 @@ def _edge(window: Window, heights: list[int], way: str) -> Float:
     edge = ConditionalContainer(Window(Line(), height=1), Condition(lambda: hidden() > 0))
     above = way == "above"
     return Float(edge, height=1, left=0, right=0, top=0 if above else None, bottom=None if above else 0)
-
-
-MOST_MEANT = 8  # names shown under the line
-
-
-def meant_so_far(names: Sequence[str], width: int) -> StyleAndTextTuples:
-    """Under the line: the names that what is typed so far can mean, a line for each."""
-    from prompt_toolkit.application import get_app
-
-    from shoot_cli.core.finding import find
-
-    typed = get_app().current_buffer.text.strip()
-    found = [names[place] for place in find(typed, names)] if typed else [*names]
-    if not found:
-        return [("class:more", f" nothing is called so: {typed}"[:width])]
-    lines = [f"   {name}"[:width] for name in found[:MOST_MEANT]]
-    if len(found) > MOST_MEANT:
-        lines.append(f" … {len(found) - MOST_MEANT} more"[:width])
-    return [("class:more", "\n".join(lines))]

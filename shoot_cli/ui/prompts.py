@@ -28,9 +28,10 @@ from shoot_cli.core.questions import (
 )
 from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
 from shoot_cli.core.visible import visible
+from shoot_cli.ui.cursor import CursorScreen
+from shoot_cli.ui.plain import PlainScreen
 from shoot_cli.ui.players import Players
 from shoot_cli.ui.screen import IDLE, Around, Key, Row, Screen, several
-from shoot_cli.ui.screens import CursorScreen, PlainScreen
 from shoot_cli.ui.words import (
     again_words,
     answer_words,
@@ -111,7 +112,8 @@ class Prompter:
 
     def choose(self, question: Choose) -> Answer:
         rows = [
-            Row(option.label or option.value, "; ".join(map(because, option.closed))) for option in question.options
+            Row(option.label or option.value, "; ".join(map(because, option.closed)), (option.value,))
+            for option in question.options
         ]
         values = [option.value for option in question.options]
         start = next(
@@ -171,7 +173,7 @@ class Prompter:
     @staticmethod
     def fact(part: Question, changed: dict[str, Answer]) -> Row:
         name = part.text.strip().rstrip("?:.") or key_words(part.key)
-        return Row(f"{name}: {answer_words(part, changed.get(part.key, part.default))}")
+        return Row(f"{name}: {answer_words(part, changed.get(part.key, part.default))}", also=(part.key,))
 
     @staticmethod
     def fact_named(text: str, question: Facts) -> int:

@@ -8,10 +8,11 @@ from typing import NamedTuple, Protocol
 
 
 class Row(NamedTuple):
-    """One line of a menu; ``closed`` says why it cannot be taken."""
+    """One line of a menu; ``closed`` says why it cannot be taken. ``also``: other names it is known by."""
 
     label: str
     closed: str = ""
+    also: tuple[str, ...] = ()
 
 
 class Around(NamedTuple):
@@ -66,6 +67,18 @@ class Key(Enum):
         return self.name.lower()
 
 
+# What comes after Space, as it is told there. Undo and redo stay open for more of them.
+COMMANDS = {
+    Key.UNDO: "take the last answer back",
+    Key.REDO: "bring it back",
+    Key.CHANGE: "change an earlier answer",
+    Key.STATUS: "both armies as they stand",
+    Key.LOG: "all that was said and rolled",
+    Key.ODDS: "exact odds of what is asked",
+    Key.LUCK: "luck so far",
+    Key.PAUSE: "stop the clock",
+    Key.LEAVE: "leave; everything is kept",
+}
 LOOKS = {Key.WHY, Key.STATUS, Key.LOG, Key.ODDS, Key.LUCK, Key.PAUSE}  # after them the same question stands again
 # Never taken for an answer, even where there is nothing to undo: no name is begun by a habit of the hand.
 IDLE = {Key.UNDO: "There is nothing to take back.", Key.REDO: "There is nothing to bring back."}
@@ -84,16 +97,20 @@ def typed(text: str, keys: Collection[Key]) -> Key | None:
     return next((key for key in keys if said == key.value or said.casefold() == key.word), None)
 
 
-def key_line(keys: Collection[Key], width: int) -> str:
+def key_line(keys: Collection[Key], width: int, spaced: bool = False) -> str:
     """``? why  u undo  s  l  q leave`` in at most ``width`` columns.
 
     Words that do not fit are left out, the last first, but how to leave is said as long as any word is: always with
-    two spaces between keys, so that it never reads as a sentence.
+    two spaces between keys, so that it never reads as a sentence. ``spaced``: all but the first need Space before them.
     """
     shown = [key for key in Key if key in keys]
     words = sorted(shown, key=lambda key: key is not Key.LEAVE)  # a stable sort: the word that goes last stands first
+    space = next((key for key in shown if key in COMMANDS), None) if spaced else None
     for said in range(len(words), -1, -1):
-        line = "  ".join(f"{key.value} {key.word}" if key in words[:said] else key.value for key in shown)
+        line = "  ".join(
+            ("Space: " if key is space else "") + (f"{key.value} {key.word}" if key in words[:said] else key.value)
+            for key in shown
+        )
         if len(line) <= width:
             return line
     return " ".join(key.value for key in shown)[:width]

@@ -41,7 +41,7 @@ from shoot_cli.ui.words import answer_words, hint, instruction
 from tests.samples import every_nth
 
 ENTER, DOWN, UP, HOME, END, PAGE_DOWN = "\r", "\x1b[B", "\x1b[A", "\x1b[H", "\x1b[F", "\x1b[6~"
-BACKSPACE, CTRL_C, CTRL_D = "\x7f", "\x03", "\x04"
+BACKSPACE, CTRL_C, CTRL_D, CTRL_Z, CTRL_Y, ESCAPE = "\x7f", "\x03", "\x04", "\x1a", "\x19", "\x1b"
 
 NEED = Need(3, (Reason("skill 4", "X-HIT-1"),))
 EIGHT = Roll("hit:gun", 8, NEED)
@@ -120,13 +120,17 @@ def table() -> Iterator[Callable[..., Table]]:
             (TARGET, ["4", ENTER], "trukk"),
             (TARGET, ["2", ENTER, UP, ENTER], "boyz"),  # a closed row is refused, not taken for the one proposed
             (TARGET, ["9", ENTER, ENTER], "nobz"),
+            (TARGET, ["trukk", ENTER], "trukk"),
+            (TARGET, ["9", ESCAPE, ENTER], "nobz"),
+            (TARGET, ["BOY", ENTER], "boyz"),
+            (TARGET, ["z", DOWN, ENTER], "nobz"),
             (TARGET, ["tr", ENTER], "trukk"),
             (COVER.but(options=COVER.options[1:], default="6+"), ["4+", ENTER], "4+"),  # as it stands there
             (COVER.but(options=COVER.options[1:], default="6+"), ["5", ENTER], "5+"),
             (TARGET, [HOME, ENTER], "boyz"),
             (LONG, ["12", ENTER], "unit 12"),
             (LONG, ["31", ENTER, "7", ENTER], "unit 7"),  # there are thirty: not taken for the first
-            (LONG, ["45", ENTER], "unit 5"),  # no number begins with 4: it is the fourth, then the fifth
+            (LONG, ["45", ENTER, "5", ENTER], "unit 5"),
             (LONG, [END, ENTER], "unit 30"),
             (LONG, [PAGE_DOWN, PAGE_DOWN, DOWN, ENTER], "unit 22"),
             (COVER, ["5", ENTER], "5+"),
@@ -179,6 +183,7 @@ def table() -> Iterator[Callable[..., Table]]:
             (FACTS, ["2", ENTER, "7", ENTER, "2", ENTER, "12", ENTER, ENTER], {}),
             (FACTS, ["2", ENTER, "0", ENTER, ENTER, "2", ENTER, "7", ENTER, ENTER], {"distance": 7}),
             (FACTS, ["2", ENTER, "u", ENTER], {}),
+            (FACTS, ["firing", ENTER, "sergeant", ENTER, ENTER], {"firing": [0, 1]}),
         ],
     ),
 )
@@ -189,8 +194,12 @@ def test_keys_make_the_answer(table: Callable[..., Table], question: Question, p
 
 @pytest.mark.parametrize("question", [TARGET, DISTANCE, EIGHT, FACTS])
 @pytest.mark.parametrize(
-    ("key", "signal"), [("u", Undo), ("U", Redo), ("q", Leave), (CTRL_D, Leave), (CTRL_C, KeyboardInterrupt)]
-)
+    ("key", "signal"),
+    [
+        (" u", Undo), (" U", Redo), (" q", Leave), (CTRL_Z, Undo), (CTRL_Y, Redo), (CTRL_D, Leave),
+        (CTRL_C, KeyboardInterrupt),
+    ],
+)  # fmt: skip
 def test_one_key_says_what_is_wished(
     table: Callable[..., Table], question: Question, key: str, signal: type[BaseException]
 ) -> None:
@@ -198,19 +207,26 @@ def test_one_key_says_what_is_wished(
         table().press(question, key)
 
 
-@pytest.mark.parametrize(
-    ("text", "signal"), [("u", Undo), ("U", Redo), ("Undo", Undo), ("redo", Redo), ("leave", Leave)]
-)
-def test_where_names_are_typed_a_key_needs_enter(
-    table: Callable[..., Table], text: str, signal: type[BaseException]
+@pytest.mark.parametrize("question", [DISTANCE, EIGHT])
+@pytest.mark.parametrize(("key", "signal"), [("u", Undo), ("U", Redo), ("q", Leave)])
+def test_where_no_name_can_be_typed_the_letter_alone_will_do(
+    table: Callable[..., Table], question: Question, key: str, signal: type[BaseException]
 ) -> None:
     with pytest.raises(signal):
-        table().press(FIRING, text, ENTER)
+        table().press(question, key)
+
+
+@pytest.mark.parametrize("question", [TARGET, FIRING, FACTS])
+@pytest.mark.parametrize("letter", "uUcslokpq")
+def test_where_names_are_typed_no_letter_commands(table: Callable[..., Table], question: Question, letter: str) -> None:
+    here = table()
+    assert here.press(question, letter, letter, BACKSPACE, BACKSPACE, ENTER) is not None
+    assert here.called == []
 
 
 def test_keys_show_things_and_the_question_stands_again(table: Callable[..., Table]) -> None:
     here = table()
-    assert here.press(TARGET, "?", "s", "l", "o", DOWN, "?", ENTER) == "trukk"
+    assert here.press(TARGET, "?", " s", " l", " o", DOWN, "?", ENTER) == "trukk"
     assert here.called == ["why target", "status", "log", "odds", "why target"]
 
 
@@ -219,7 +235,7 @@ def test_the_question_is_said_again_only_where_it_is_out_of_sight(
     table: Callable[..., Table], lines: int, times: int
 ) -> None:
     here = table(status=lambda: here.prompter.say(*["a unit"] * lines))
-    assert here.press(TARGET, "s", ENTER) == "nobz"
+    assert here.press(TARGET, " s", ENTER) == "nobz"
     assert here.shown.count("a unit\n") == lines
     assert here.shown.count("Marines: Whom do they shoot at?") == times
 
@@ -227,7 +243,7 @@ def test_the_question_is_said_again_only_where_it_is_out_of_sight(
 def test_after_undo_enter_takes_the_default_again(table: Callable[..., Table]) -> None:
     here = table()
     with pytest.raises(Undo):
-        here.press(TARGET, DOWN, "u")
+        here.press(TARGET, DOWN, " u")
     assert here.press(TARGET, ENTER) == "nobz"
 
 
@@ -238,16 +254,34 @@ def test_a_key_does_nothing_inside_a_text(table: Callable[..., Table]) -> None:
     assert here.called == []
 
 
-def test_words_may_be_typed_where_keys_need_enter(table: Callable[..., Table]) -> None:
+def test_commands_are_closed_by_what_is_none(table: Callable[..., Table]) -> None:
+    """A second Space, Escape, Enter, a letter that commands nothing, or what is pasted."""
     here = table()
-    assert here.press(FIRING, "?", "status", ENTER, "log", ENTER, "odds", ENTER, "why", ENTER, ENTER) == [8, 1]
-    assert here.called == ["why firing", "status", "log", "odds", "why firing"]
+    assert here.press(FIRING, "  ", " " + ESCAPE, " ", ENTER, " z", " 7", " s", "?", ENTER) == [8, 1]
+    assert here.called == ["status", "why firing"]
+
+
+def test_undo_may_be_pressed_again_at_once(table: Callable[..., Table]) -> None:
+    """The commands stay open after it, for undo and redo alone: a name that is typed then is a name."""
+    here = table()
+    with pytest.raises(Undo):
+        here.press(TARGET, " u", "u")
+    with pytest.raises(Undo):
+        here.press(TARGET)
+    assert here.press(TARGET, "boyz", ENTER) == "boyz"
+    with pytest.raises(Undo):
+        here.press(LONG, " u")
+    assert here.press(TARGET, ENTER) == "nobz"
+    with pytest.raises(Undo):
+        here.press(LONG, " u")
+    assert here.press(TARGET, "s", BACKSPACE, ENTER) == "nobz"
+    assert here.called == []
 
 
 def test_keys_that_do_nothing_are_not_there(table: Callable[..., Table]) -> None:
     here = table(odds=None, can_undo=lambda: False, can_redo=lambda: False)
     assert here.prompter.keys() == (Key.WHY, Key.STATUS, Key.LOG, Key.LEAVE)
-    assert here.press(TARGET, "u", "U", ENTER) == "nobz"
+    assert here.press(TARGET, " u", "U", ENTER) == "nobz"
 
 
 def test_the_app_throws_without_a_word(table: Callable[..., Table]) -> None:
@@ -323,7 +357,7 @@ def test_named_things_read_aloud(table: Callable[..., Table]) -> None:
 def test_nothing_open_can_still_be_left(table: Callable[..., Table]) -> None:
     shut = TARGET.but(options=TARGET.options[1:2], default=None)
     with pytest.raises(Undo):
-        table().press(shut, "grots", ENTER, BACKSPACE * 5, "undo", ENTER)
+        table().press(shut, "grots", ENTER, " u")
 
 
 def test_names_are_text_and_never_markup(table: Callable[..., Table]) -> None:

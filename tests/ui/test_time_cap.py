@@ -19,8 +19,9 @@ from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
 from shoot_cli.ui import time_cap
+from shoot_cli.ui.cursor import CursorScreen
+from shoot_cli.ui.plain import PlainScreen
 from shoot_cli.ui.screen import Around, Key, Row
-from shoot_cli.ui.screens import CursorScreen, PlainScreen
 from shoot_cli.ui.time_cap import Capped, TimeUp
 
 ENTER, DOWN = "\r", "\x1b[B"

@@ -1,0 +1,99 @@
+"""What is pointed at in a menu while somebody types: a number, or any part of a name. Draws nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from shoot_cli.core.finding import folded, singulars
+from shoot_cli.ui.screen import Row
+
+TESTS: tuple[Callable[[str, str], bool], ...] = (
+    str.__eq__,
+    str.startswith,
+    lambda name, part: f" {part}" in name,
+    lambda name, part: part in name,
+)
+
+
+def numbered(rows: Sequence[Row]) -> bool:
+    """True if rows can carry numbers: not where they are numbers themselves, as in 4+, 5+, 6+."""
+    return not any(re.fullmatch(r"[0-9]+\W*", row.label) for row in rows)
+
+
+def ranked(said: str, rows: Sequence[Row]) -> list[int]:
+    """The places of the rows whose name holds this: the same name first, then those that begin so, those of which a
+    word does, and all others; in each the rows as they stand. A plural finds its singular if it finds nothing."""
+    names = [[folded(name) for name in (row.label, *row.also)] for row in rows]
+    wanted = folded(said)
+    for part in (wanted, *singulars(wanted)):
+        ranks = [
+            min((rank for rank, test in enumerate(TESTS) for name in of_row if test(name, part)), default=None)
+            for of_row in names
+        ]
+        if found := [(rank, place) for place, rank in enumerate(ranks) if rank is not None]:
+            return [place for _, place in sorted(found)]
+    return []
+
+
+class Choices:
+    """A menu as it is typed in.
+
+    :ivar at: the row that Enter takes; None: none
+    :ivar shown: the rows in sight, as they stand there: all that are open, or those that what is typed can mean
+    :ivar unfolded: closed rows are in sight as well
+    """
+
+    def __init__(self, rows: Sequence[Row], start: int | None, pick: bool) -> None:
+        self.rows, self.start, self.pick = rows, start, pick
+        self.numbered = numbered(rows)
+        self.closed = [place for place, row in enumerate(rows) if row.closed]
+        self.open = [place for place, row in enumerate(rows) if not row.closed]
+        self.unfolded = not self.open
+        self.text = ""
+        self.type("")
+
+    def type(self, text: str) -> None:
+        """Point at what this can mean, now that it is what stands in the line."""
+        self.text = said = text.strip()
+        self.meant: list[int] = []
+        if not said:
+            self.shown = [*self.open, *(self.closed if self.unfolded else ())]
+            usual = self.start if self.start is not None else None if self.pick else next(iter(self.open), None)
+            self.at = usual
+            return
+        if self.numbered and re.fullmatch(r"#?[0-9]{1,6}", said):
+            place = int(said.removeprefix("#")) - 1
+            self.meant = [place] if 0 <= place < len(self.rows) else []
+            self.shown = [*self.open, *(self.closed if self.unfolded else ())]
+        else:
+            self.meant = ranked(said, self.rows)
+            self.shown = [place for place in self.meant if not self.rows[place].closed]
+        self.at = next((place for place in self.meant if not self.rows[place].closed), None)
+
+    def move(self, step: int) -> None:
+        """So many rows in sight further on; closed ones are stepped over. It stops at the ends."""
+        way = [place for place in self.shown if not self.rows[place].closed]
+        if not way:
+            return
+        here = way.index(self.at) if self.at in way else -1 if step > 0 else len(way)
+        self.at = way[max(0, min(here + step, len(way) - 1))]
+
+    def fold(self) -> None:
+        """Closed rows are shown, or no longer."""
+        if self.closed and self.open:
+            self.unfolded = not self.unfolded
+            at = self.at
+            self.type("")
+            self.at = at
+
+    def taken(self) -> int | str | None:
+        """What Enter takes: the place of a row, which may be closed if nothing else is meant; else what was typed, a
+        number as ``#12``; None: nothing."""
+        if self.at is not None:
+            return self.at
+        if self.meant:
+            return self.meant[0]
+        if self.numbered and self.text.isdigit():
+            return f"#{self.text}"
+        return self.text or None

@@ -1,0 +1,315 @@
+"""Prompts with a cursor: letters and digits answer, Space commands.
+
+A menu and a typed line are one thing: rows to point at, a line in which what is typed stands, and the keys below it.
+No letter that may begin a name is a command there: Space on an empty line opens the commands, each by its letter.
+What is needed is imported when the first question is asked, so that the screen is not kept waiting for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.core.visible import visible
+from shoot_cli.ui.choices import Choices
+from shoot_cli.ui.pasting import on_one_line, sift
+from shoot_cli.ui.screen import COMMANDS, IDLE, LOOKS, Around, Key, Row, key_line
+
+if TYPE_CHECKING:
+    from prompt_toolkit.formatted_text import StyleAndTextTuples
+    from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+    from prompt_toolkit.layout import Container
+    from prompt_toolkit.styles import Style
+    from questionary import Question
+    from rich.console import Console
+
+PAGE = 10  # rows
+
+
+class CursorScreen:
+    """:ivar left: a menu left to look at something, as it stood
+    :ivar again: an answer was taken back or brought back with the commands open: they stay open for the next"""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.left: Choices | None = None
+        self.again = False
+
+    def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
+        choices = Choices(rows, start, around.pick)
+        if self.left is not None and self.left.rows == rows:
+            choices = self.left
+        taken: int | str | Key = self._ask(Prompt(self.console, around, choices, opened=self.again), around)
+        # The same menu comes back after a look at something, but not after undo.
+        self.left = choices if taken in LOOKS else None
+        return taken
+
+    def line(self, text: str, around: Around, at_once: Collection[Key]) -> str | Key:
+        said: str | Key = self._ask(Prompt(self.console, around, None, at_once, text, self.again), around)
+        return said
+
+    def _ask(self, prompt: Prompt, around: Around) -> Any:
+        asked = prompt.question()
+        sift(asked.application.input, around.throw)
+        self._begun(asked)
+        if around.until is None:
+            taken = asked.unsafe_ask()
+        else:
+            from shoot_cli.ui.time_cap import run_until
+
+            taken = run_until(asked.application, around.until)
+        self.again = taken in IDLE and prompt.opened
+        return taken
+
+    def _begun(self, asked: Question) -> None:
+        """Tests listen here."""
+
+
+class Prompt:
+    """One prompt. ``choices``: of a menu; None: a line is typed, and keys ``at_once`` need no Space while it is empty.
+
+    :ivar opened: the commands are in sight, and their letters command
+    :ivar only_back: they are open from the prompt before, for another step back or forth; no other letter commands
+    """
+
+    def __init__(
+        self,
+        console: Console,
+        around: Around,
+        choices: Choices | None,
+        at_once: Collection[Key] = (),
+        refused: str = "",
+        opened: bool = False,
+    ) -> None:
+        from prompt_toolkit.buffer import Buffer
+        from prompt_toolkit.document import Document
+
+        self.console, self.around, self.choices = console, around, choices
+        self.at_once = {*at_once} | {Key.WHY}
+        self.refused, self.opened, self.only_back = refused, opened, opened
+        self.lettered = choices is None and len({*at_once} & {*COMMANDS}) > 0
+        self.buffer = Buffer(document=Document(choices.text if choices else ""), multiline=False)
+        if choices:
+            self.buffer.on_text_changed += lambda buffer: choices.type(buffer.text)
+
+    def question(self) -> Question:
+        """What questionary asks."""
+        from prompt_toolkit.application import Application
+        from prompt_toolkit.layout import BufferControl, Dimension, HSplit, Layout, Window
+        from prompt_toolkit.layout.processors import BeforeInput
+        from questionary import Question
+
+        line = Window(
+            BufferControl(self.buffer, input_processors=[BeforeInput("> ", "class:question")]),
+            height=Dimension(min=1),
+            wrap_lines=True,
+            dont_extend_height=True,
+        )
+        parts: list[Container] = [self._text(self._above), *self._list(), line, self._text(self._below)]
+        application: Application[Any] = Application(
+            layout=Layout(HSplit(parts), line),
+            key_bindings=self._bindings(),
+            style=_style(),
+            erase_when_done=True,
+            **self._output(),
+        )
+        application.ttimeoutlen = 0.05  # after which Escape is a key of its own
+        if self.around.clock:
+            application.refresh_interval = 1
+        return Question(application)
+
+    def _output(self) -> dict[str, Any]:
+        from shoot_cli.ui.streams import output_of_prompts
+
+        settings = output_of_prompts()
+        if self.console.no_color or self.console.color_system is None:
+            from prompt_toolkit.output import ColorDepth
+
+            settings["color_depth"] = ColorDepth.DEPTH_1_BIT
+        return settings
+
+    # What is seen ----------------------------------------------------------------------------------------------------
+
+    def _text(self, text: Any) -> Container:
+        """Lines that are drawn anew each time; none at all where there are none."""
+        from prompt_toolkit.filters import Condition
+        from prompt_toolkit.layout import ConditionalContainer, FormattedTextControl, Window
+
+        window = Window(FormattedTextControl(lambda: [("class:dim", "\n".join(text()))]), dont_extend_height=True)
+        return ConditionalContainer(window, Condition(lambda: bool(text())))
+
+    def _above(self) -> list[str]:
+        around, width = self.around, self.console.width - 1
+        clock = visible(around.clock())[:width] if around.clock else ""
+        hint = self._wrapped(around.hint, width) if around.hint else []
+        return [line for line in (visible(around.progress)[:width], clock, *hint) if line]
+
+    def _below(self) -> list[str]:
+        """What is closed, what is meant, what the commands do; and the keys."""
+        width = self.console.width - 1
+        if self.opened:
+            shown = [key for key in COMMANDS if key in self.around.shown and (key in IDLE or not self.only_back)]
+            more = [] if self.only_back else ["Space closes this"]
+            return [*(f"{key.value}  {COMMANDS[key]}"[:width] for key in shown), *more]
+        lines = self._of_closed() if self.choices else []
+        keys = key_line(self.around.shown, width, spaced=not self.lettered)
+        return [*(part for line in lines for part in self._wrapped(line, width)), keys]
+
+    def _of_closed(self) -> list[str]:
+        assert self.choices
+        choices, rows = self.choices, self.choices.rows
+        if choices.text:
+            closed = [rows[place] for place in choices.meant if rows[place].closed]
+            if closed and (choices.at is None or len(closed) == 1):
+                return [f"closed: {closed[0].label} ({closed[0].closed})"]
+            if not choices.meant:
+                return [
+                    f"there are {len(rows)} rows"
+                    if choices.text.isdigit()
+                    else f"nothing here is called “{choices.text}”"
+                ]
+            return []
+        if choices.closed and choices.open:
+            return [f"{len(choices.closed)} closed: - {'folds them' if choices.unfolded else 'shows why'}"]
+        return []
+
+    def _list(self) -> list[Container]:
+        """The rows, at most half a screen of them."""
+        choices = self.choices
+        if choices is None:
+            return []
+        from prompt_toolkit.application import get_app
+        from prompt_toolkit.data_structures import Point
+        from prompt_toolkit.filters import Condition
+        from prompt_toolkit.layout import ConditionalContainer, Dimension, FormattedTextControl, Window
+
+        from shoot_cli.ui.long_menus import with_more
+
+        def pointed() -> int:
+            return choices.shown.index(choices.at) if choices.at in choices.shown else 0
+
+        def heights() -> list[int]:
+            return [len(self._row(choices, place)) for place in choices.shown] or [1]
+
+        window = Window(
+            FormattedTextControl(
+                lambda: self._rows(choices), get_cursor_position=lambda: Point(0, sum(heights()[: pointed()]))
+            ),
+            height=lambda: Dimension(max=max(5, get_app().output.get_size().rows // 2)),
+            dont_extend_height=True,
+            always_hide_cursor=True,
+        )
+        listed = with_more(window, heights, pointed)
+        return [ConditionalContainer(listed, Condition(lambda: bool(choices.shown)))]
+
+    def _rows(self, choices: Choices) -> StyleAndTextTuples:
+        found: StyleAndTextTuples = []
+        for place in choices.shown:
+            style = "class:highlighted" if place == choices.at else ""
+            style = "class:dim" if choices.rows[place].closed else style
+            pointer = " > " if place == choices.at else "   "
+            text = "\n".join(self._row(choices, place))
+            found.append((style, f"{pointer}{text}\n"))
+        if found:
+            style, text = found[-1][:2]
+            found[-1] = (style, text.removesuffix("\n"))
+        return found
+
+    def _row(self, choices: Choices, place: int) -> list[str]:
+        """A row with its number and why it is closed, wrapped between words under its own beginning."""
+        row, width = choices.rows[place], len(str(len(choices.rows)))
+        number = f"{place + 1:>{width}}. " if choices.numbered else ""
+        sign = "- " if row.closed else ""
+        indent = len(" > ") + len(sign) + len(number)
+        text = f"{row.label} ({row.closed})" if row.closed else row.label
+        first, *others = self._wrapped(text, self.console.width - indent - 1) or [""]
+        return [f"{sign}{number}{first}", *(" " * indent + line for line in others)]
+
+    def _wrapped(self, text: str, width: int) -> list[str]:
+        from rich.text import Text
+
+        return [line.plain.rstrip() for line in Text(visible(text)).wrap(self.console, max(10, width))]
+
+    # What keys do ----------------------------------------------------------------------------------------------------
+
+    def _bindings(self) -> KeyBindings:
+        from prompt_toolkit.filters import Condition
+        from prompt_toolkit.key_binding import KeyBindings
+
+        bindings, buffer = KeyBindings(), self.buffer
+        empty, opened = Condition(lambda: not buffer.text), Condition(lambda: self.opened)
+        all_commands = Condition(lambda: self.opened and not self.only_back)
+
+        def wished(key: Key) -> Any:
+            return lambda event: event.app.exit(result=key)
+
+        for key in self.around.keys:
+            if key in COMMANDS:
+                bindings.add(key.value, filter=opened if key in IDLE else all_commands, eager=True)(wished(key))
+            if key in self.at_once:
+                bindings.add(key.value, filter=empty & ~opened, eager=True)(wished(key))
+        for key, name in ((Key.UNDO, "c-z"), (Key.REDO, "c-y")):
+            if key in self.around.keys:
+                bindings.add(name, eager=True)(wished(key))
+        bindings.add(" ", filter=empty | opened, eager=True)(
+            lambda event: self._open(self.only_back or not self.opened)
+        )
+        bindings.add("escape", eager=True)(self._escape)
+        bindings.add("enter", eager=True)(self._enter)
+        bindings.add("c-d", filter=empty, eager=True)(lambda event: event.app.exit(exception=EOFError))
+        for name in ("c-c", "<sigint>"):
+            bindings.add(name, eager=True)(lambda event: event.app.exit(exception=KeyboardInterrupt))
+        bindings.add("<bracketed-paste>", eager=True)(self._pasted)
+        bindings.add("<any>", filter=opened)(self._other)
+        if self.choices:
+            self._moves(bindings, self.choices)
+        else:
+            bindings.add("up", filter=empty, eager=True)(lambda event: buffer.insert_text(self.refused))
+        return bindings
+
+    def _moves(self, bindings: KeyBindings, choices: Choices) -> None:
+        from prompt_toolkit.filters import Condition
+
+        all_ = len(choices.rows)
+        steps = {"up": -1, "down": 1, "pageup": -PAGE, "pagedown": PAGE, "home": -all_, "end": all_}
+        for name, step in steps.items():
+            bindings.add(name, eager=True)(lambda event, step=step: choices.move(step))
+        folds = Condition(lambda: not self.buffer.text and not self.opened and bool(choices.closed and choices.open))
+        bindings.add("-", filter=folds, eager=True)(lambda event: choices.fold())
+
+    def _open(self, opened: bool) -> None:
+        self.opened, self.only_back = opened, False
+
+    def _escape(self, event: KeyPressEvent) -> None:
+        if self.opened:
+            self._open(False)
+        else:
+            self.buffer.reset()
+            if self.choices:
+                self.choices.type("")
+
+    def _enter(self, event: KeyPressEvent) -> None:
+        if self.opened and not self.only_back:
+            self._open(False)
+            return
+        taken = self.choices.taken() if self.choices else self.buffer.text
+        if taken is not None:
+            event.app.exit(result=taken)
+
+    def _other(self, event: KeyPressEvent) -> None:
+        """A letter that is no command closes them; it is typed if they were open from before."""
+        typed = self.only_back
+        self._open(False)
+        if typed and event.data.isprintable():
+            self.buffer.insert_text(event.data)
+
+    def _pasted(self, event: KeyPressEvent) -> None:
+        self._open(False)
+        self.buffer.insert_text(on_one_line(event.data))
+
+
+def _style() -> Style:
+    from prompt_toolkit.styles import Attrs, Style
+
+    dim = "noinherit dim" if "dim" in Attrs._fields else "noinherit"  # prompt_toolkit learnt it late
+    return Style([("dim", dim), ("more", dim), ("question", "bold"), ("highlighted", "fg:ansicyan bold")])

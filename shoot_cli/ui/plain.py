@@ -1,0 +1,86 @@
+"""Prompts without a cursor: numbered lists and typed lines.
+
+It does not know what is asked. It takes rows or a line, and gives back a row, a text, or a ``Key``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from shoot_cli.core.visible import visible
+from shoot_cli.ui.choices import numbered
+from shoot_cli.ui.screen import Around, Key, Row, key_line, typed
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+class PlainScreen:
+    """Lines only, nothing redrawn: for screen readers, dumb terminals and whoever asked for plain text.
+
+    Lines around the prompt are said again only when they have changed.
+    """
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.said: dict[str, str] = {}
+        self.typed_at: Sequence[Row] | None = (
+            None  # the list that was just answered with text: no need to read it again
+        )
+
+    def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
+        count = numbered(rows)
+        for place, row in enumerate(() if self.typed_at is rows else rows):
+            sign = "--" if row.closed else f"{place + 1}." if count else "*"
+            self._print(f"{sign:>3} {row.label}" + (f" (closed: {row.closed})" if row.closed else ""))
+        enter = "" if start is None else f", Enter for {start + 1 if count else visible(rows[start].label)}"
+        self._around(around)
+        text = self._read(f"{'Number' if count else 'Which'}{enter}: ", around.until)
+        self.typed_at = None
+        if not text.strip() and start is not None:
+            return start
+        if count and re.fullmatch(r"[0-9]{1,4}", text.strip()):
+            place = int(text) - 1
+            self.typed_at = rows if not 0 <= place < len(rows) or rows[place].closed else None
+            return place if 0 <= place < len(rows) else f"#{text.strip()}"
+        key = typed(text, around.keys)
+        self.typed_at = None if key else rows
+        return key or text
+
+    def line(self, text: str, around: Around, at_once: Collection[Key]) -> str | Key:
+        self._around(around._replace(hint="") if text else around)  # heard already before the text was refused
+        said = self._read("> ", around.until)
+        return typed(said, around.keys) or said
+
+    def _around(self, around: Around) -> None:
+        if around.hint:
+            self._print(around.hint)
+        for name, text in (("progress", around.progress), ("keys", key_line(around.shown, self.console.width))):
+            if text and self.said.get(name) != text:
+                self.said[name] = text
+                self._print(text)
+        if around.clock:
+            from shoot_cli.ui.clock import to_the_minute
+
+            line = around.clock()
+            if self.said.get("clock") != to_the_minute(line):
+                self.said["clock"] = to_the_minute(line)
+                self._print(line)
+
+    def _print(self, text: str) -> None:
+        from rich.text import Text
+
+        self.console.print(Text(visible(text)))
+
+    def _read(self, prompt: str, until: float | None) -> str:
+        """One line of standard input, which the Up key brings back later where the platform can do that."""
+        if until is not None:
+            from shoot_cli.ui.time_cap import read_line_until
+
+            return read_line_until(prompt, until)
+        with suppress(ImportError):  # Windows
+            import readline  # noqa: F401
+        return input(prompt)

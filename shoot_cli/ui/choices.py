@@ -72,12 +72,13 @@ class Choices:
         self.at = next((place for place in self.meant if not self.rows[place].closed), None)
 
     def move(self, step: int) -> None:
-        """So many rows in sight further on; closed ones are stepped over. It stops at the ends."""
+        """So many rows in sight further on; closed ones are stepped over. A single step goes round, more stop at the ends."""
         way = [place for place in self.shown if not self.rows[place].closed]
         if not way:
             return
         here = way.index(self.at) if self.at in way else -1 if step > 0 else len(way)
-        self.at = way[max(0, min(here + step, len(way) - 1))]
+        last = len(way) - 1
+        self.at = way[(here + step) % len(way) if abs(step) == 1 else max(0, min(here + step, last))]
 
     def fold(self) -> None:
         """Closed rows are shown, or no longer."""

@@ -42,7 +42,7 @@ class Terminal:
     """One call of ``shoot``."""
 
     def __init__(
-        self, home: Path, *arguments: str, columns: int = 80, rows: int = 30, patience: float = 60, **env: str
+        self, home: Path, *arguments: str, columns: int = 80, rows: int = 30, patience: float = 15, **env: str
     ) -> None:
         kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES", "NO_COLOR")}
         self.child = pexpect.spawn(
@@ -131,13 +131,8 @@ class Terminal:
         self.wait(then)
 
     def wish(self, key: str, then: str) -> None:
-        """Press a key of a letter, and wait for the words; where names are typed, Enter makes it a key."""
-        self.press(key)
-        end = time.monotonic() + self.patience
-        while words(then) not in words(self.heard) and time.monotonic() < end and self.read():
-            if self.screen.display[self.screen.cursor.y].rstrip().endswith(f"> {key}"):
-                self.child.send(ENTER)
-                break
+        """Press Space and the letter of a command, and wait for the words."""
+        self.press(" " + key)
         self.wait(then)
 
     def kill(self) -> None:

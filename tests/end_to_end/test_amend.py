@@ -31,7 +31,7 @@ HITS = "roll 10 dice, 3 or more (3+)"
 def to_the_saves(table: Terminal) -> None:
     """The Boyz were behind something, and nobody said so: the change, up to the saves that are due now."""
     play(table, GAME[:9])
-    table.press("c")
+    table.press(" c")
     table.wait(WHICH)
     table.say("6", "5 fire boltgun, all at half range, target in the open")
     table.say("2", "Cover of the models hit")
@@ -49,7 +49,7 @@ def test_a_typing_error_three_steps_later_is_mended_and_only_the_missing_die_is_
     """7 hits should have been 8: of the wounds, 7 dice stay and 1 is thrown."""
     table = begin()
     play(table, GAME[:9])  # the Boyz have suffered, the next unit is asked for
-    table.press("c")
+    table.press(" c")
     table.wait(WHICH)
     shown = words(table.heard)
     assert "6. 5 fire boltgun, all at half range, target in the open: as said" in shown
@@ -80,15 +80,15 @@ def test_a_typing_error_three_steps_later_is_mended_and_only_the_missing_die_is_
     assert given["hit:boltgun"] == {"passed": 8}
     assert given["wound:boltgun"] == {"first": [6, 6, 6, 5, 5, 1, 1, 6]}
     # Undo right after takes the change back whole, redo brings it back.
-    table.press("u")
+    table.press(" u")
     table.wait("Taken back: the change of 7. boltgun: to hit: 7 again, not 8")
     table.wait("Which unit shoots?")
-    table.press("s")
+    table.press(" s")
     table.wait("Boyz 12/17")
-    table.press("U")
+    table.press(" U")
     table.wait("Said again: the change of 7. boltgun: to hit: 8, not 7")
     table.wait("Which unit shoots?")
-    table.press("s")
+    table.press(" s")
     table.wait("Boyz 11/17")
 
 
@@ -109,7 +109,7 @@ def test_cover_that_was_forgotten_two_models_stand_up_again(folder, begin):
     kept = {key: answer for key, answer, *_ in answers(folder)}
     assert (kept["hit:boltgun"], kept["wound:boltgun"]) == ({"passed": 7}, {"first": [6, 6, 6, 5, 5, 1, 1]})
     play(table, GAME[9:13])  # and the evening goes on
-    table.press("q")
+    table.press(" q")
     table.end()
     show = outside(folder, "battle", "show", "Red").stdout
     assert "6. Red Company: 5 fire boltgun, all at half range, target in the open > cover 5+" in show
@@ -127,17 +127,17 @@ def test_cover_that_was_forgotten_two_models_stand_up_again(folder, begin):
 def test_undo_while_the_missing_dice_are_asked_takes_the_change_back_whole(folder, begin):
     table = begin()
     to_the_saves(table)
-    table.press("u")
+    table.press(" u")
     table.wait("Taken back: the change of 6. 5 fire boltgun, all at half range, target in the open: as said again")
     table.wait("Which unit shoots?")
     assert "What changes" not in words(table.heard)
-    table.press("s")
+    table.press(" s")
     table.wait("Boyz 12/17")
-    table.press("U")
+    table.press(" U")
     table.wait("Said again: the change of 6.")
     table.wait("roll 5 dice, 5 or more")
     table.say("6 5 1 1 1", "Which unit shoots?")
-    table.press("s")
+    table.press(" s")
     table.wait("Boyz 14/17")
 
 
@@ -152,13 +152,13 @@ def test_the_plug_is_pulled_in_the_middle_of_a_change(folder, begin, open_):
     again.say("6 5 1 1 1", "Which unit shoots?")
     said = words(again.heard)
     assert "Boyz: 2 stand up again, 14 of 17 models left" in said
-    again.press("s")
+    again.press(" s")
     again.wait("Boyz 14/17")
-    again.press("u")  # the saves
+    again.press(" u")  # the saves
     again.wait("roll 5 dice, 5 or more")
-    again.press("u")
+    again.press(" u")
     again.wait("Taken back: the change of 6.")
-    again.press("s")
+    again.press(" s")
     again.wait("Boyz 12/17")
 
 
@@ -166,13 +166,13 @@ def test_the_plug_is_pulled_in_the_middle_of_a_change(folder, begin, open_):
 def test_left_in_the_middle_of_a_change_and_gone_on_with(folder, begin, open_):
     table = begin()
     to_the_saves(table)
-    table.press("q")
+    table.press(" q")
     table.end()
     assert outside(folder, "battle", "show", "Red").returncode == 0
     assert outside(folder, "battle", "verify", "Red").returncode == 0
     again = open_("play", "--resume")
     again.wait("roll 5 dice, 5 or more")
-    again.press("u")
+    again.press(" u")
     again.wait("Taken back: the change of 6.")
     again.wait("Which unit shoots?")
 
@@ -186,13 +186,13 @@ def test_undo_to_the_start_and_redo_to_the_end(folder, begin):
     before = answers(folder)
     steps = 0
     while FIRST not in words(table.heard):
-        table.press("u")
+        table.press(" u")
         table.wait("Taken back:")
         steps += 1
     assert steps == 3 + 1 + 1 + 9  # three answers, the saves, the change, and all that was said until then
     assert answers(folder) == []
     for _ in range(steps):
-        table.press("U")
+        table.press(" U")
         table.wait("Said again:")
     assert answers(folder) == before
     assert "Which weapon fires?" in words(table.heard)
@@ -204,7 +204,7 @@ def test_a_wrong_die_among_those_thrown_anew_is_mended_too(folder, begin):
     """A change within a change: nothing that was typed is lost."""
     table = begin()
     to_the_saves(table)
-    table.press("c")  # while the saves are asked: the hits were wrong as well
+    table.press(" c")  # while the saves are asked: the hits were wrong as well
     table.wait(WHICH)
     table.say("7", HITS)
     table.say("8", WHO)
@@ -212,15 +212,15 @@ def test_a_wrong_die_among_those_thrown_anew_is_mended_too(folder, begin):
     table.say("1", "roll 5 dice, 5 or more")
     table.say("6 5 1 1 1", "Which unit shoots?")
     assert "Boyz: 2 stand up again, 14 of 17 models left" in words(table.heard)
-    table.press("u")
+    table.press(" u")
     table.wait("roll 5 dice, 5 or more")
-    table.press("u")
+    table.press(" u")
     table.wait("Taken back: the change of 7. boltgun: to hit: 7 again, not 8")
     table.wait("roll 5 dice, 5 or more")  # the first change was not through, and is not now
-    table.press("u")
+    table.press(" u")
     table.wait("Taken back: the change of 6.")
     table.wait("Which unit shoots?")
-    table.press("s")
+    table.press(" s")
     table.wait("Boyz 12/17")
 
 
@@ -230,7 +230,7 @@ def test_left_as_it_was(folder, begin):
     table = begin()
     play(table, GAME[:9])
     for keys in (["", "Which unit shoots?"], ["u", "Which unit shoots?"], ["7", HITS, "", "Which unit shoots?"]):
-        table.press("c")
+        table.press(" c")
         table.wait(WHICH)
         for said, then in zip(keys[::2], keys[1::2], strict=True):
             table.press(said if said == "u" else said + ENTER)
@@ -243,12 +243,12 @@ def test_left_as_it_was(folder, begin):
 def test_answers_have_one_number_everywhere(folder, begin):
     table = begin()
     play(table, GAME[:9])
-    table.press("l")
+    table.press(" l")
     table.wait("Which unit shoots?")
     log = words(table.heard)
     assert re.search(r"7 Roll to hit: boltgun Red Company 7", log)
     assert re.search(r"9 \S.* Green Mob stay up", log)
-    table.press("c")
+    table.press(" c")
     table.wait(WHICH)
     assert "7. boltgun: to hit, 10 dice 3+: 7 passed" in words(table.heard)
     show = outside(folder, "battle", "show", "Red").stdout

@@ -44,14 +44,14 @@ def test_after_a_kill_it_is_said_what_was_charged(terminal: Callable[..., Termin
     again.wait("strategy")
     assert SAID in words(again.all)
     assert "\x1b[2m" in again.all.partition("The clock goes on")[0][-10:]  # dim
-    again.press("q")
+    again.press(" q")
     again.end()
 
 
 @pytest.mark.slow
 def test_after_leaving_everything_was_charged_and_nothing_is_said(terminal: Callable[..., Terminal]) -> None:
     here = begun(terminal, "--clock", "30m")
-    here.press("q")
+    here.press(" q")
     here.end()
     again = terminal("--resume")
     again.wait("strategy")

@@ -117,7 +117,7 @@ def test_a_mistake_waits_for_the_learner_and_tells_more(terminal):
     here.press("banana" + ENTER)
     assert "of 9." not in until(here, lambda heard: GO_ON in heard)
     go_on(here)
-    here.press("q")
+    here.press(" q")
     here.end()
 
 
@@ -139,7 +139,7 @@ def test_a_wrong_answer_comes_back_after_three_others(terminal, home):
     marks: list[bool] = []
     while False not in marks[:-4]:
         marks += session(here, 1)
-    here.press("q")
+    here.press(" q")
     here.end()
     with Store.open(home / "shoot.db") as store:
         cards = [(one.rule, one.kind) for one in store.answers("40k-7e")]
@@ -149,7 +149,7 @@ def test_a_wrong_answer_comes_back_after_three_others(terminal, home):
 
 
 @pytest.mark.parametrize(
-    ("keys", "code"), first(1, [("q", 0), (CTRL_D, 0), (CTRL_C, 130)]), ids=["q", "end", "interrupt"]
+    ("keys", "code"), first(1, [(" q", 0), (CTRL_D, 0), (CTRL_C, 130)]), ids=["q", "end", "interrupt"]
 )
 @pytest.mark.parametrize("in_a_pause", first(1, [False, True]), ids=["question", "pause"])
 @pytest.mark.slow

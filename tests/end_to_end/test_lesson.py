@@ -44,21 +44,26 @@ def heard_prompt(lesson: Terminal) -> None:
     raise AssertionError(f"no prompt: {lesson.shown()}")
 
 
-def below_the_keys(lesson: Terminal) -> list[str]:
-    lines = lesson.shown().splitlines()
-    first = max((n for n, line in enumerate(lines) if line.endswith("q leave") or line.endswith(" q")), default=-1)
-    return lines[first + 1 :] if first >= 0 else []
+def menu_of(lesson: Terminal) -> list[str]:
+    """The lines of the menu, which stand above what is typed; a row may have several."""
+    lines = [line for line in lesson.shown().splitlines()]
+    at = max((n for n, line in enumerate(lines) if line.startswith(">")), default=0)
+    rows: list[str] = []
+    while at and lines[at - 1].startswith(("   ", " > ")):
+        at -= 1
+        rows.insert(0, lines[at])
+    return rows
 
 
 def is_quiz(lesson: Terminal) -> bool:
-    """True if nothing is pointed at: where something is proposed, and where a line is typed, there is a sign."""
-    rows = [line for line in below_the_keys(lesson) if line.strip()]
-    return bool(rows) and not any(line.startswith(" >") for line in rows)
+    """True if nothing is pointed at: where something is proposed there is a sign."""
+    rows = menu_of(lesson)
+    return bool(rows) and not any(row.startswith(" >") for row in rows)
 
 
 def to(option: str, lesson: Terminal) -> str:
     """The keys that lead to the row that says this."""
-    rows = [re.sub(r"^\d+\. ", "", line.strip(" >")) for line in below_the_keys(lesson)]
+    rows = [re.sub(r"^\d+\. ", "", row.strip(" >")) for row in menu_of(lesson)]
     return DOWN * (rows.index(option) + 1)
 
 
@@ -104,7 +109,7 @@ def test_why_shows_the_rule_before_the_answer(open_: Callable[..., Terminal]) ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("key", "code"), first(1, [("q", 0), (CTRL_C, 130)]))
+@pytest.mark.parametrize(("key", "code"), first(1, [(" q", 0), (CTRL_C, 130)]))
 def test_leaving_in_the_middle_keeps_the_scores(
     open_: Callable[..., Terminal], folder: Path, key: str, code: int
 ) -> None:
@@ -119,7 +124,7 @@ def test_leaving_in_the_middle_keeps_the_scores(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("key", "code"), first(1, [("q", 0), (CTRL_C, 130)]))
+@pytest.mark.parametrize(("key", "code"), first(1, [(" q", 0), (CTRL_C, 130)]))
 def test_leaving_at_a_pause(open_: Callable[..., Terminal], key: str, code: int) -> None:
     lesson = open_("drill", "--lesson", "--ruleset", "7e")
     lesson.wait("q ends the lesson.")

@@ -19,15 +19,15 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-termi
 def test_luck_on_its_key_and_at_the_end(begin, folder, columns):
     table: Terminal = begin("--dice", "hand", columns=columns)
     play(table, GAME[:6])
-    table.press("k")  # no Enter: nothing is being typed
+    table.press(" k")  # no Enter: nothing is being typed
     table.wait("No dice that count have been thrown yet.")
     assert words(table.shown()).count(GAME[5][1]) == 1  # the same prompt, under its question
     play(table, GAME[6:8])
-    table.press("k")
+    table.press(" k")
     table.wait("Answers taken back or changed do not count")
     heard = table.all
     assert "7 of 10" in heard
-    table.press("u")
+    table.press(" u")
     table.wait("Taken back")
     play(table, GAME[7:-1])
     table.press(GAME[-1][0] + "\r")

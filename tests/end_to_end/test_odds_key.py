@@ -54,7 +54,7 @@ def test_at_a_hit_roll(begin: Callable[..., Terminal], columns: int) -> None:
     table = begin(columns=columns)
     seventh.play(table, IN_THE_OPEN)
     assert "o odds" in words(table.heard) or columns == 40
-    table.press("o")
+    table.press(" o")
     table.wait("This roll, 10 dice, 3 or more (3+): 6.67 pass on average")
     table.wait(IN_THE_OPEN[-1][1])  # the question stands again
     heard = words(table.heard)
@@ -64,7 +64,7 @@ def test_at_a_hit_roll(begin: Callable[..., Terminal], columns: int) -> None:
     assert "from here" not in heard
     assert all(len(line) <= columns for line in table.shown().splitlines())
     table.say("7", "roll 7 dice, 4 or more (4+)")
-    table.press("o")
+    table.press(" o")
     table.wait("This roll, 7 dice, 4 or more (4+): 3.50 pass on average")
     table.wait("roll 7 dice, 4 or more (4+)")
     heard = words(table.heard)
@@ -87,11 +87,11 @@ def test_plain_lines(begin: Callable[..., Terminal]) -> None:
 def test_before_an_attack(begin: Callable[..., Terminal]) -> None:
     table = begin()
     seventh.play(table, IN_THE_OPEN[:1])
-    table.press("o")
+    table.press(" o")
     table.wait("There is nothing to roll yet. No attack is going on.")
     assert words(table.shown()).count(IN_THE_OPEN[0][1]) == 1  # the question still stands above it
     seventh.play(table, IN_THE_OPEN[1:3])
-    table.press("u")
+    table.press(" u")
     table.wait(IN_THE_OPEN[1][1])
 
 
@@ -102,16 +102,16 @@ def test_locked_for_both_and_for_good(begin: Callable[..., Terminal], open_: Cal
     seventh.play(table, IN_THE_OPEN)
     assert "o odds" not in words(table.all)
     assert "l log" in words(table.all)
-    table.press("o")
+    table.press(" o")
     table.wait(AGREED)
     assert words(table.shown()).count(IN_THE_OPEN[-1][1]) == 1
     assert "on average" not in words(table.all)
-    table.press("q")
+    table.press(" q")
     table.end()
     again = open_("play", "--resume", rows=60)
     again.wait(AGREED, prompt=False)
     again.wait(IN_THE_OPEN[-1][1])
-    again.press("o")
+    again.press(" o")
     again.wait(AGREED)
     shown = open_("battle", "show", "Red")
     assert "odds: locked" in shown.end(0)
@@ -122,7 +122,7 @@ def test_two_targets_have_a_line_each(open_: Callable[..., Terminal]) -> None:
     table = open_("play", "adeptus-astartes", "waaagh", "--turns", "1", "--seed", "5", "--dice", "hand", rows=60)
     table.wait(tenth.FIRST)
     tenth.play(table, tenth.GAME[:13])
-    table.press("o")
+    table.press(" o")
     table.wait("This roll, 18 dice, 3 or more (3+): 12.00 pass on average")
     table.wait("roll 18 dice, 3 or more (3+)")
     heard = words(table.heard)
@@ -135,12 +135,12 @@ def test_two_targets_have_a_line_each(open_: Callable[..., Terminal]) -> None:
 def test_overwatch_and_an_action_test(open_: Callable[..., Terminal]) -> None:
     table = open_("play", "red_host", "blue_column", "--turns", "1", "--seed", "5", "--dice", "hand", rows=60)
     table.wait("strategy roll +3")
-    table.press("o")
+    table.press(" o")
     table.wait("This roll, 1D6: 3.50 on average")
     table.wait("strategy roll +3")
     assert "No attack is going on." in words(table.heard)
     reikhammer.play(table, reikhammer.GAME[:30])
-    table.press("o")
+    table.press(" o")
     table.wait("This roll, 4 dice, 4 or less (4-): 2.67 pass on average")
     table.wait("long rifle gun to hit")
     heard = words(table.heard)

@@ -171,12 +171,12 @@ def test_an_evening_with_mistakes_undo_and_a_power_cut_ends_like_one_without(fol
     table.say(CLEAR + "9", "roll 9 dice, 4 or more (4+)")
     table.say("4", "Does Boyz go to ground?")
     # Three steps back, each named; then the right dice.
-    table.press("u")
+    table.press(" u")
     table.wait("Taken back: boltgun: to wound: 4 passed (Red Company)")
     table.wait("roll 9 dice")
-    table.press("u")
+    table.press(" u")
     table.wait("Taken back: boltgun: to hit: 9 passed (Red Company)")
-    table.press("u")
+    table.press(" u")
     table.wait("Taken back: 5 fire boltgun, all at half range, target in the open: as said")
     table.say("", "roll 10 dice, 3 or more (3+)")
     play(table, GAME[6:16])
@@ -189,7 +189,7 @@ def test_an_evening_with_mistakes_undo_and_a_power_cut_ends_like_one_without(fol
     again.wait(GAME[16][1])
     assert "Which unit shoots?" not in again.shown()  # nothing is asked twice
     play(again, GAME[17:23])
-    again.press("q")
+    again.press(" q")
     said = again.end()
     assert "Left “Red Company v Green Mob”. Go on with: shoot play --resume --battle" in said
 
@@ -214,17 +214,17 @@ def test_an_evening_with_mistakes_undo_and_a_power_cut_ends_like_one_without(fol
 def test_redo_brings_back_what_was_taken(begin):
     table = begin()
     play(table, GAME[:8])
-    table.press("u")
+    table.press(" u")
     table.wait("Taken back: boltgun: to wound: 6 6 6 5 5 1 1")
     table.wait(GAME[6][1])
-    table.press("u")
+    table.press(" u")
     table.wait(GAME[5][1])
-    table.press("U")
+    table.press(" U")
     table.wait("Said again: boltgun: to hit: 7 passed (Red Company)")
     table.wait(GAME[6][1])
-    table.press("U")
+    table.press(" U")
     table.wait(GAME[7][1])
-    table.press("u")
+    table.press(" u")
     table.wait(GAME[6][1])
     table.say("2", GAME[7][1])  # something new: there is no way back to the old dice
     assert "U redo" not in table.shown()
@@ -235,7 +235,7 @@ def test_undo_goes_back_to_the_beginning(begin):
     table = begin()
     play(table, GAME[:9])
     for _ in range(9):
-        table.press("u")
+        table.press(" u")
         table.wait("Taken back:")
     assert FIRST in table.shown()
     assert "u undo" not in table.shown()
@@ -248,7 +248,7 @@ def test_undo_never_yields_other_dice(begin):
     table.say("", "Does Boyz go to ground?")
     first = dice_of(table)
     assert len(first) == 2
-    table.press("u")
+    table.press(" u")
     table.wait(GAME[4][1])
     table.say("", "Does Boyz go to ground?")
     assert dice_of(table) == first
@@ -268,12 +268,12 @@ def test_keys_show_why_status_and_log_and_the_question_stands_again(begin):
     table.press("?")
     table.wait("3+: Ballistic Skill 4 hits on 3+ (7E-HIT-1)")
     assert words(table.shown()).count("roll 10 dice, 3 or more (3+)") == 1  # it stands above what was shown
-    table.press("s")
+    table.press(" s")
     table.wait("Rifle Squad 5/5")
     assert "roll 10 dice" in table.shown()
     assert "Boyz" in table.shown()
     assert "17/17" in table.shown()
-    table.press("l")
+    table.press(" l")
     table.wait("Choose weapon")
     table.wait("roll 10 dice")  # the log is long: the question is said again
     table.say("7", GAME[6][1])
@@ -283,6 +283,8 @@ def test_keys_show_why_status_and_log_and_the_question_stands_again(begin):
 def test_a_closed_unit_says_why(begin):
     table = begin()
     play(table, GAME[:9])
+    table.press("-")
+    table.wait("- folds them", prompt=False)
     assert "Rifle Squad, 5 models, no charge this turn (it had its turn to shoot this phase (7E-NOM-1))" in words(
         table.heard
     )
@@ -320,7 +322,7 @@ def test_a_second_writer_is_refused_and_may_look(folder, begin, open_):
 def test_a_list_that_changed_meanwhile_is_said_so(folder, begin, open_):
     table = begin()
     play(table, GAME[:4])
-    table.press("q")
+    table.press(" q")
     table.end()
     (folder / "theirs.yaml").write_text(THEIRS.replace("count: 10", "count: 3"), encoding="utf-8")
     (folder / "mine.yaml").unlink()
@@ -329,7 +331,7 @@ def test_a_list_that_changed_meanwhile_is_said_so(folder, begin, open_):
     again.wait(GAME[3][1])
     assert "Red Company has changed" not in words(again.all)
     play(again, GAME[4:9])
-    again.press("s")
+    again.press(" s")
     again.wait("Boyz 12/17")
 
 
@@ -343,10 +345,10 @@ def test_a_phone_of_40_columns(begin):
     assert "Gunners, 4 models" in table.shown()
     table.press("?")
     table.wait("Which unit shoots?")
-    table.press("s")
+    table.press(" s")
     table.wait("Boyz 12/17")
     table.wait("Which unit shoots?")
-    table.press("l")
+    table.press(" l")
     table.wait("Which unit shoots?")
     play(table, GAME[9:16])
     assert "go to ground" in table.shown()
@@ -401,13 +403,13 @@ def test_without_lists_they_are_picked_and_so_are_the_dice(open_):
     table.say("", "Whose dice?")
     table.say("", FIRST)
     assert "Warhost of Biel-Tan" in table.shown()
-    table.press("q")
+    table.press(" q")
     assert "Left “Warhost of Biel-Tan v Cadian 91st”" in table.end()
 
 
 @pytest.mark.slow
 def test_leaving_before_there_is_a_battle_leaves_none(folder, open_):
-    for key, code in (("q", 0), (CTRL_C, 130)):
+    for key, code in ((" q", 0), (CTRL_C, 130)):
         table = open_("play")
         table.wait("Your army?")
         table.press(key)
@@ -418,7 +420,7 @@ def test_leaving_before_there_is_a_battle_leaves_none(folder, open_):
 @pytest.mark.slow
 def test_the_same_name_twice_is_refused(begin, folder, open_):
     table = begin("--dice", "hand", "--battle", "Friday")
-    table.press("q")
+    table.press(" q")
     table.end()
     lists = (str(folder / "mine.yaml"), str(folder / "theirs.yaml"))
     assert "There is a battle named “friday” already" in open_(
@@ -444,7 +446,7 @@ def test_a_drill_of_two_lists_asks_about_those_and_can_be_left(folder, open_):
     table.wait("1 of 10.")
     table.settle(0.3)
     asked = table.shown()
-    table.press("q")
+    table.press(" q")
     assert "Nothing was asked." in table.end()
     table = open_("drill", *lists, "--seed", "1")
     table.wait("1 of 10.")

@@ -119,7 +119,7 @@ def play(terminal: Terminal, steps: list[tuple[str, str]]) -> None:
 def take_back(terminal: Terminal, *answers: str) -> None:
     """Press the key once for each, which must be named."""
     for answer in answers:
-        terminal.press("u")
+        terminal.press(" u")
         terminal.wait(f"Taken back: {answer}")
 
 
@@ -181,7 +181,7 @@ def test_split_fire_another_choice_and_a_power_cut_end_like_an_undisturbed_game(
     assert "Which unit shoots?" not in again.shown()  # nothing is asked twice
     take_back(again, f"{QUESTION}: Boss Nob until none is left")  # also after a power cut
     play(again, GAME[CHOICE:24])
-    again.press("q")
+    again.press(" q")
     assert f"Left “{MARINES} v {ORKS}”" in again.end()
 
     last = open_("play", "--resume", rows=60)
@@ -218,7 +218,7 @@ def test_every_weapon_has_its_target_before_a_die_is_thrown_and_undo_goes_back_t
     table.press("?")
     table.wait("10E-ALL-1")
     table.wait(WHO)
-    table.press("s")
+    table.press(" s")
     table.wait("Shoota Boyz 20/20")
     table.wait(WHO)
 
@@ -249,6 +249,8 @@ def test_closed_rows_say_why(begin):
     table.press("1" + ENTER)
     table.wait("“Shoota Boyz, 20 models” is closed:")
     table.say("", "Shoota Boyz is the target. A reaction?")
+    table.press("-")
+    table.wait("- folds them", prompt=False)
     assert "it has no SMOKE (10E-DEF-SMOKE-1)" in words(table.shown())
 
 

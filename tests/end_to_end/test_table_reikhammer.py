@@ -100,7 +100,7 @@ def begin(open_: Callable[..., Terminal]) -> Callable[..., Terminal]:
 
 def status(terminal: Terminal) -> str:
     """What stands on the screen of both armies."""
-    terminal.press("s")
+    terminal.press(" s")
     terminal.wait("Kestrel Flight")
     return words(terminal.heard)
 
@@ -206,7 +206,7 @@ def test_a_phone_of_40_columns(begin):
     play(table, GAME[29:34])
     assert "Main Tank 1 loses 1 integrity" in words(table.all)
     assert len(table.shown().splitlines()) <= 30
-    table.press("s")
+    table.press(" s")
     table.wait("more to break")
 
 

@@ -50,7 +50,7 @@ def test_a_right_answer_a_wrong_one_and_none(begin, folder):
     table.say("", "2 fire twin-linked heavy bolter")
     table.say("", "Which Ballistic Skill counts?")
     table.say("", "> skip Red Company: twin-linked heavy bolter: to hit: roll 6 dice")
-    table.press("q")
+    table.press(" q")
     table.end()
     with Store.open(folder / "home" / "shoot.db") as store:
         learned = counted(store)
@@ -61,7 +61,7 @@ def test_a_right_answer_a_wrong_one_and_none(begin, folder):
 def test_the_log_is_the_same_as_without(begin, folder):
     calm = begin(home="calm")
     play(calm, GAME[:8])
-    calm.press("q")
+    calm.press(" q")
     calm.end()
     table = begin(*TAUGHT)
     to_hit(table)
@@ -69,10 +69,10 @@ def test_the_log_is_the_same_as_without(begin, folder):
     table.say("7", TO_WOUND)
     table.say("", "roll 7 dice")
     play(table, [GAME[7]])
-    table.press("l")
+    table.press(" l")
     table.wait("Does Boyz go to ground?")
     assert "What does each need" not in words(table.heard)
-    table.press("q")
+    table.press(" q")
     table.end()
     assert answers(folder) == answers(folder, home="calm")
     assert outside(folder, "battle", "verify", "Red").returncode == 0
@@ -85,7 +85,7 @@ def test_why_tells_the_rule_and_not_the_answer(begin):
     table.press("?")
     table.wait("The number needed is 7 minus the Ballistic Skill")
     assert "hits on 3+" not in words(table.all)
-    table.press("s")
+    table.press(" s")
     table.wait("Boyz 17/17")
     table.say("3", "Right:")
 
@@ -94,11 +94,11 @@ def test_why_tells_the_rule_and_not_the_answer(begin):
 def test_undo_at_the_question_takes_back_the_answer_before_it(begin):
     table = begin(*TAUGHT)
     to_hit(table)
-    table.press("u")
+    table.press(" u")
     table.wait("Taken back: 5 fire boltgun")
     table.say("", TO_HIT)  # it was not answered, and comes again
     table.say("3", "roll 10 dice")
-    table.press("u")
+    table.press(" u")
     table.wait("Taken back: 5 fire boltgun")
     table.say("", "roll 10 dice, 3 or more (3+)")  # it was
     assert TO_HIT not in words(table.heard)
@@ -108,7 +108,7 @@ def test_undo_at_the_question_takes_back_the_answer_before_it(begin):
 def test_an_earlier_answer_can_be_changed_from_the_question(begin):
     table = begin(*TAUGHT)
     to_hit(table)
-    table.press("c")
+    table.press(" c")
     table.wait("Which answer was wrong? Its number")
     table.say("4", "How far is the nearest visible model of Boyz?")
     table.say("20", "Who asked for this change?")
@@ -218,7 +218,7 @@ def test_the_question_is_on_nobodys_clock(begin, folder):
     time.sleep(3)
     table.say("3", "roll 10 dice")
     table.say("7", TO_WOUND)
-    table.press("q")
+    table.press(" q")
     table.end()
     whole = json.loads(outside(folder, "battle", "export", "Red", "--format", "json").stdout)
     (hits,) = [event["payload"] for event in whole["events"] if str(event["payload"].get("key")).startswith("hit")]

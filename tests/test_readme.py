@@ -119,7 +119,7 @@ def at_a_terminal(line: str, shown: list[str], folder: Path, env: dict[str, str]
     try:
         child.expect_exact("Ctrl-C leaves." if watches else "q leave")
         seen = [text.rstrip() for text in plain(f"{child.before}{child.after}").splitlines()]
-        child.send("\x03" if watches else "q")
+        child.send("\x03" if watches else " q")
         child.expect(pexpect.EOF)
     finally:
         child.close()

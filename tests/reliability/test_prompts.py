@@ -107,7 +107,7 @@ def test_the_name_of_a_list_need_not_be_text(terminal: Callable[..., Terminal], 
     here = terminal("play", str(link), "ultramarines", "--dice", "app", "--turns", "1")
     here.wait("Who has the first turn?", prompt=False)
     here.settle(0.2)
-    here.press("q")
+    here.press(" q")
     here.end()
     again = terminal("play", "--resume")
     again.wait("Who has the first turn?", prompt=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from heapq import heapify, heapreplace
 from itertools import permutations
 
 from shoot_cli.core.pools import Pool
@@ -12,12 +13,21 @@ from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import VALUES
 from shoot_cli.rules.reikhammer.records import Attack, Hit
 from shoot_cli.rules.reikhammer.steps.formation import all_target_names, away, recipients, standing, stands_of
+from shoot_cli.rules.reikhammer.steps.save import hit_on
 
 MOST_SORTS = 4  # of units by the hits they may take, that are tried in every order
 
 
 def hits_left(s: Attack) -> bool:
     return bool(s.pool) or bool(s.waiting)
+
+
+def shells_fall(s: Attack, table: Table) -> Attack:
+    """Hits of a barrage lie on their units already; nobody allocates them (RH-BAR-5)."""
+    if table.is_live:
+        s = s.but(pool=(), struck=s.pool)
+        say(s, sum(n for _, n in s.struck), table)
+    return s
 
 
 def allocate(s: Attack, table: Table) -> Attack:
@@ -28,18 +38,20 @@ def allocate(s: Attack, table: Table) -> Attack:
     counts = shared_out(s, now, table.setting("even_count") == "per_kind", table)
     s = s.but(pool=(), waiting=tuple(end for end in hits if end not in now))
     order = sorted(counts, key=lambda place: (away(s, place), place))
+    s = s.but(struck=tuple((hit_on(s, place, macro, table), counts[place]) for place in order))
     if table.is_live:
-        say(s, counts, order, sum(n for _, n in now), macro, table)
-    return s.but(struck=tuple((place, counts[place], macro) for place in order))
+        say(s, sum(n for _, n in now), table)
+    return s
 
 
-def say(s: Attack, counts: dict[int, int], order: list[int], n: int, macro: bool, table: Table) -> None:
-    stands = stands_of(s)
-    if lost := n - sum(counts.values()):
+def say(s: Attack, n: int, table: Table) -> None:
+    """Where these hits go, of which there were so many."""
+    if lost := n - sum(n for _, n in s.struck):
         words = "{n} hit{s} with nobody to go to: lost"
         table.tell(words, ("RH-ALLOC-3",), n=lost, s="s" * (lost != 1))
-    if counts:
-        listed = ", ".join(f"{counts[place]} on {stands[place].name}" for place in order)
+    if s.struck:
+        listed = ", ".join(f"{n} on {struck.name}" for struck, n in s.struck)
+        macro = s.struck[0][0].macro
         words = "macro hits: {listed}" if macro else "hits: {listed}"
         table.tell(words, ("RH-MW-1",) if macro else ("RH-ALLOC-2",), listed=listed)
 
@@ -56,22 +68,16 @@ def shared_out(s: Attack, hits: Pool, per_kind: bool, table: Table) -> dict[int,
 def spread(s: Attack, hits: Pool, per_kind: bool, order: list[int]) -> dict[int, int]:
     """Each hit to the unit with the fewest so far, nearest first; ``order`` settles who of equally near is first."""
     near = sorted(order, key=lambda place: away(s, place))
-    counts: dict[int, int] = {}
-    kinds: dict[tuple[str, int], int] = {}  # hits of one kind on one unit
+    counts: dict[str, dict[int, int]] = {}  # by unit; of each kind by itself, if so they are spread
     for hit, n in sorted(hits, key=lambda end: turn_of(end[0])):
-        if hit.unit is not None:
-            counts[hit.unit] = counts.get(hit.unit, 0) + n  # of a barrage: they stay where they fell (RH-BAR-5)
-            continue
-        able = recipients(s, hit)
-        legal = [place for place in near if place in able]
-        for _ in range(n if legal else 0):
-            if per_kind:
-                place = min(legal, key=lambda place: kinds.get((hit.kind, place), 0))
-                kinds[hit.kind, place] = kinds.get((hit.kind, place), 0) + 1
-            else:
-                place = min(legal, key=lambda place: counts.get(place, 0))
-            counts[place] = counts.get(place, 0) + 1
-    return counts
+        so_far, able = counts.setdefault(hit.kind if per_kind else "", {}), recipients(s, hit)
+        queue = [(so_far.get(place, 0), nth, place) for nth, place in enumerate(near) if place in able]
+        heapify(queue)
+        for _ in range(n if queue else 0):
+            fewest, nth, place = queue[0]
+            heapreplace(queue, (fewest + 1, nth, place))
+        so_far |= {place: had for had, _, place in queue if had}
+    return {place: sum(of.get(place, 0) for of in counts.values()) for of in counts.values() for place in of}
 
 
 def turn_of(hit: Hit) -> tuple[bool, int]:
@@ -89,7 +95,7 @@ def equally_near(s: Attack, hits: Pool, per_kind: bool, counts: dict[int, int], 
         return []
     tied: set[int] = set()
     for hit, _ in hits:
-        able = recipients(s, hit) if hit.unit is None else []
+        able = recipients(s, hit)
         for near in {away(s, place) for place in able}:
             group = {place for place in able if away(s, place) == near}
             if group & moved and len({as_it_matters(s, hits, place, table) for place in group}) > 1:
@@ -104,7 +110,7 @@ def other_orders(s: Attack, hits: Pool) -> Iterator[list[int]]:
     """
     places = standing(s)
     yield places[::-1]
-    able = [set(recipients(s, hit)) for hit, _ in hits if hit.unit is None]
+    able = [set(recipients(s, hit)) for hit, _ in hits]
     takes = {place: tuple(place in group for group in able) for place in places}
     sorts = [taken for taken in dict.fromkeys(takes.values()) if any(taken)]
     if len(able) < 2 or len(sorts) < 2:

@@ -15,6 +15,7 @@ from shoot_cli.rules.reikhammer.records import Attack, Hit
 from shoot_cli.rules.reikhammer.steps.formation import all_target_names, away, recipients, standing, stands_of
 from shoot_cli.rules.reikhammer.steps.save import hit_on
 
+Able = dict[Hit, list[int]]  # places of the units that each may go to
 MOST_SORTS = 4  # of units by the hits they may take, that are tried in every order
 
 
@@ -58,20 +59,21 @@ def say(s: Attack, n: int, table: Table) -> None:
 
 def shared_out(s: Attack, hits: Pool, per_kind: bool, table: Table) -> dict[int, int]:
     """How many hits each unit takes."""
-    counts = spread(s, hits, per_kind, standing(s))
-    tied = equally_near(s, hits, per_kind, counts, table)
+    able = {hit: recipients(s, hit) for hit, _ in hits}
+    counts = spread(s, hits, able, per_kind, standing(s))
+    tied = equally_near(s, hits, able, per_kind, counts, table)
     if tied:
-        counts = spread(s, hits, per_kind, ordered(s, tied, table))
+        counts = spread(s, hits, able, per_kind, ordered(s, tied, table))
     return counts
 
 
-def spread(s: Attack, hits: Pool, per_kind: bool, order: list[int]) -> dict[int, int]:
+def spread(s: Attack, hits: Pool, able: Able, per_kind: bool, order: list[int]) -> dict[int, int]:
     """Each hit to the unit with the fewest so far, nearest first; ``order`` settles who of equally near is first."""
     near = sorted(order, key=lambda place: away(s, place))
     counts: dict[str, dict[int, int]] = {}  # by unit; of each kind by itself, if so they are spread
     for hit, n in sorted(hits, key=lambda end: turn_of(end[0])):
-        so_far, able = counts.setdefault(hit.kind if per_kind else "", {}), recipients(s, hit)
-        queue = [(so_far.get(place, 0), nth, place) for nth, place in enumerate(near) if place in able]
+        so_far = counts.setdefault(hit.kind if per_kind else "", {})
+        queue = [(so_far.get(place, 0), nth, place) for nth, place in enumerate(near) if place in able[hit]]
         heapify(queue)
         for _ in range(n if queue else 0):
             fewest, nth, place = queue[0]
@@ -85,33 +87,39 @@ def turn_of(hit: Hit) -> tuple[bool, int]:
     return not hit.open_only, VALUES.index(hit.kind)
 
 
-def equally_near(s: Attack, hits: Pool, per_kind: bool, counts: dict[int, int], table: Table) -> list[int]:
+def equally_near(s: Attack, hits: Pool, able: Able, per_kind: bool, counts: dict[int, int], table: Table) -> list[int]:
     """Units equally near among whom it makes a difference who is first; () if there are none."""
-    moved: set[int] = set()
-    for order in other_orders(s, hits):
-        turned = spread(s, hits, per_kind, order)
-        moved |= {place for place in standing(s) if counts.get(place, 0) != turned.get(place, 0)}
-    if not moved:
+    unlike = [
+        group
+        for places in able.values()
+        for group in by_distance(s, places)
+        if len({as_it_matters(s, hits, place, table) for place in group}) > 1
+    ]
+    if not unlike:
         return []
-    tied: set[int] = set()
-    for hit, _ in hits:
-        able = recipients(s, hit)
-        for near in {away(s, place) for place in able}:
-            group = {place for place in able if away(s, place) == near}
-            if group & moved and len({as_it_matters(s, hits, place, table) for place in group}) > 1:
-                tied |= group
-    return sorted(tied)
+    moved: set[int] = set()
+    for order in other_orders(s, able):
+        turned = spread(s, hits, able, per_kind, order)
+        moved |= {place for place in standing(s) if counts.get(place, 0) != turned.get(place, 0)}
+    return sorted({place for group in unlike if group & moved for place in group})
 
 
-def other_orders(s: Attack, hits: Pool) -> Iterator[list[int]]:
+def by_distance(s: Attack, places: list[int]) -> list[set[int]]:
+    """The same units, those together that are equally near."""
+    found: dict[float, set[int]] = {}
+    for place in places:
+        found.setdefault(away(s, place), set()).add(place)
+    return [*found.values()]
+
+
+def other_orders(s: Attack, able: Able) -> Iterator[list[int]]:
     """Orders of the units that show who can be moved: the other way round, and sorted by which hits they may take.
 
     One kind of hits is spread alike whoever may take it. Of several kinds, both ends of the list may be alike.
     """
     places = standing(s)
     yield places[::-1]
-    able = [set(recipients(s, hit)) for hit, _ in hits]
-    takes = {place: tuple(place in group for group in able) for place in places}
+    takes = {place: tuple(place in group for group in able.values()) for place in places}
     sorts = [taken for taken in dict.fromkeys(takes.values()) if any(taken)]
     if len(able) < 2 or len(sorts) < 2:
         return

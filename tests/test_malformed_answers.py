@@ -19,7 +19,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from shoot_cli import armies
-from shoot_cli.app import app
+from shoot_cli.cli import app
 from shoot_cli.commands import attacking
 from shoot_cli.commands.odds import batch_line
 from shoot_cli.core.answerers import Missing, resolve

@@ -24,7 +24,7 @@ from shoot_cli.commands.battle_text import (
     state,
     with_questions,
 )
-from shoot_cli.commands.resolve import BudgetOption
+from shoot_cli.commands.options import BudgetOption
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import (
@@ -32,13 +32,13 @@ from shoot_cli.ui.console import (
     UNREADABLE,
     USAGE,
     WRONG,
-    InWords,
     console,
     counted,
     fail,
     is_plain,
     print_json,
 )
+from shoot_cli.ui.groups import InWords
 
 if TYPE_CHECKING:
     from shoot_cli.core.status import Sides

@@ -14,7 +14,7 @@ import pytest
 import typer
 from typer.main import get_command
 
-from shoot_cli.app import COMMANDS, app, built
+from shoot_cli.cli import COMMANDS, app, built
 from shoot_cli.rules import RULESETS
 from tests.samples import every_nth, first
 
@@ -29,6 +29,8 @@ HEAVY = {
     *(one.package for one in RULESETS),
 }
 PROMPTS = {"questionary", "prompt_toolkit"}
+TYPERS = {"typer", "shoot_cli.cli"}
+DESCRIBING = {"inspect", "dataclasses", "difflib"}  # each takes as long as all the rules of an edition
 BOLTGUNS, BOYZ = '10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+"
 
 # Runs the command line and leaves behind what was imported.
@@ -125,6 +127,16 @@ def test_one_attack_imports_no_prompts_no_yaml_and_no_battles(tmp_path: Path) ->
         found, printed = imported(tmp_path, command, "--ruleset", "7e", BOLTGUNS, BOYZ, "--distance", "12")
         assert "slain" in printed
         assert found & {*PROMPTS, "yaml", "sqlite3", "shoot_cli.storage"} == set()
+
+
+@pytest.mark.parametrize("command", ["resolve", "odds"])
+def test_an_attack_that_is_said_plainly_imports_no_typer(tmp_path: Path, command: str) -> None:
+    lines = [command, "-r", "7e", BOLTGUNS, BOYZ, "--distance", "12", "--json"]
+    for words, needless in ((lines, TYPERS | DESCRIBING), ([*lines, "--set=cover=none"], set())):
+        found, printed = imported(tmp_path, *words)
+        assert json.loads(printed)["ruleset"] == "40k-7e"
+        assert found & needless == set()
+        assert bool(found & TYPERS) is not bool(needless)  # "=" is for Typer to read
 
 
 def test_lists_that_were_read_before_are_not_read_again(tmp_path: Path) -> None:

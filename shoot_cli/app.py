@@ -1,4 +1,4 @@
-"""What the ``shoot`` script runs: a command as Typer reads it (``cli.py``), or an attack that it need not read."""
+"""What the ``shoot`` script runs: a command as ``quick.py`` reads it, or else as Typer does (``cli.py``)."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -75,7 +75,7 @@ def list_battles(json: AsJson = False, plain: Plain = False) -> None:
     with Store.open() as store:
         battles = store.battles()
     if json:
-        print_json([asdict(battle) for battle in battles], indent=2)
+        print_json([battle._asdict() for battle in battles], indent=2)
         return
     if not battles:
         say("No battles yet. `shoot play` begins one.")

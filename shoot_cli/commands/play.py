@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import gc
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from shoot_cli.core.signals import Refusal
 from shoot_cli.ui.console import USAGE, fail, first_line, is_plain
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
+    from typing import Annotated
+
+    import typer
+
     from shoot_cli.commands.playing import Session
 
 

@@ -14,10 +14,12 @@ from tests.commands.conftest import Done
 
 BOLTGUNS, BOYZ = '10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+"
 PLAINLY = ["--ruleset", "7e", BOLTGUNS, BOYZ, "--distance", "12"]
-OPTIONS = sorted({*quick.FLAGS, *(name for values, flags in quick.COMMANDS.values() for name in (*values, *flags))})
+OPTIONS = sorted({name for form in quick.COMMANDS.values() for name in (*form.values, *form.flags)})
 WORDS = st.sampled_from(
     [
         *OPTIONS,
+        "app",
+        "hand",
         "7",
         "-1",
         "0",
@@ -51,6 +53,8 @@ def in_full(words: list[str], said: dict[str, Any]) -> dict[str, Any]:
 @given(st.sampled_from(sorted(quick.COMMANDS)), st.lists(WORDS, max_size=7))
 @example("resolve", [*PLAINLY, "--seed", "7", "--json", "--plain"])
 @example("odds", [*PLAINLY, "-s", "cover=5+", "--set", "night=no", "--fractions"])
+@example("play", ["--battle", "grot", "--resume", "--dice", "hand", "--plain"])
+@example("play", ["ultramarines", "orks", "--dice", "app", "-b", "grot", "-s", "night=no"])
 @example("odds", ["a::b", "--cover", "none", "c::d", "--weapon", "x,y", "--firing", "5"])
 def test_nothing_is_understood_otherwise(name: str, words: list[str]) -> None:
     said = quick.read([name, *words])
@@ -61,19 +65,21 @@ def test_nothing_is_understood_otherwise(name: str, words: list[str]) -> None:
 
 @pytest.mark.parametrize("name", sorted(quick.COMMANDS))
 def test_what_it_reads_is_an_option_of_the_command(name: str) -> None:
-    values, flags = quick.COMMANDS[name]
+    form = quick.COMMANDS[name]
     there = {word: option for option in built(name).params for word in option.opts}
-    for word, key in (values | flags).items():
+    for word, key in {**form.values, **form.flags}.items():
         assert there[word].name == key
-        assert bool(there[word].is_flag) is (word in flags)  # type: ignore[attr-defined]
-    assert [option.name for option in built(name).params[:2]] == [*quick.PLACES]
+        assert bool(there[word].is_flag) is (word in form.flags)  # type: ignore[attr-defined]
+    assert [option.name for option in built(name).params[:2]] == [*form.places]
 
 
 @pytest.mark.parametrize(
     "words",
     [
         [],
-        ["play", "ultramarines", "orks"],
+        ["play", "ultramarines", "orks", "--demo"],
+        ["play", "ultramarines", "orks", "--dice", "nobody"],
+        ["rules", "7E-HIT-3"],
         ["--version"],
         ["odds", "--help"],
         ["odds", *PLAINLY, "-h"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from importlib import import_module
 from typing import Any
@@ -44,6 +45,7 @@ def main() -> None:
     """What the ``shoot`` script runs: no traceback for what users do, and the exit codes that others rely on."""
     from shoot_cli.ui.streams import CutOff, take_over
 
+    gc.set_threshold(100_000)  # what is imported, read and played lives on: there is hardly any garbage to look for
     take_over()
     end_in_order()
     code: Any = None

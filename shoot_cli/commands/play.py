@@ -68,7 +68,6 @@ def play(
     ] = False,
 ) -> None:
     """Play the shooting phases of a battle, step by step."""
-    gc.set_threshold(100_000)  # a replay makes many records that live as long as the battle: no garbage to look for
     if resume and (mine or theirs or demo):
         fail("--resume goes on with a battle that is kept; it takes no lists. Start a new one without --resume.", USAGE)
     if no_odds and (resume or demo):

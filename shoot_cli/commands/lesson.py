@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -79,7 +78,7 @@ def taught(found: Edition, store: Any, plain: bool) -> None:
         pause(learner.screen, show.say, (lambda: look_up(show, asked)) if asked else None)
 
     lesson = Lesson(ruleset, first, found.rulebook(), Memory(store, found.name), show, learner, read)
-    learner.players = replace(learner.players, names=lesson.names, progress=lambda: show.progress(lesson.table.stage))
+    learner.players = learner.players.but(names=lesson.names, progress=lambda: show.progress(lesson.table.stage))
     try:
         lesson.walk(start, settings)
         show.say("", "And now:", *next_commands(found.short))

@@ -84,6 +84,7 @@ class Table:
             "status": lambda: self.called.append("status"),
             "log": lambda: self.called.append("log"),
             "odds": lambda question: self.called.append("odds"),
+            "wishes": [],
             "terminal": lambda: True,
         }
         self.prompter = Prompter(Players(**(options | changed)))

@@ -163,9 +163,12 @@ class CursorScreen:
 
 @cache
 def load_keys_once() -> None:
-    """All keys of Emacs and vi are made anew for every application, of which questionary needs three for a menu."""
+    """All keys are made anew for every application, of which questionary needs three for a menu; nobody turns vi on."""
     from prompt_toolkit.application import application
+    from prompt_toolkit.key_binding import KeyBindings, defaults
 
+    for vi in ("load_vi_bindings", "load_vi_search_bindings"):
+        setattr(defaults, vi, KeyBindings)
     application.load_key_bindings = cache(application.load_key_bindings)  # type: ignore[attr-defined]
 
 

@@ -148,6 +148,13 @@ def test_lists_that_were_read_before_are_not_read_again(tmp_path: Path) -> None:
         assert found & {*PROMPTS, *readers, "sqlite3"} == heavy
 
 
+def test_a_drill_and_the_demo_know_lists_that_were_read_before(tmp_path: Path) -> None:
+    readers = {"yaml", "pydantic"}
+    assert imported(tmp_path, "drill", "sheet", "--seed", "1")[0] & readers == readers
+    for words in (["drill", "sheet", "--seed", "1"], ["play", "--demo", "--seed", "1"]):
+        assert imported(tmp_path, *words)[0] & readers == set()
+
+
 def test_only_a_drill_asks_what_is_remembered(tmp_path: Path) -> None:
     found, _ = imported(tmp_path, "battle", "list")
     assert found & {"fsrs", "shoot_cli.drills"} == set()

@@ -11,6 +11,7 @@ Where to start reading:
   unpacked until somebody looks (``lazy``). What one token does to a model gives the walk along the line (``damage``),
   whose whole state is the number of wounds lost; ``allocation`` lets numbers of tokens walk it, by Horner's rule, or
   sums up what a lone model loses;
+- ``loops``: a `While` that takes token after token: what one does is worked out once for any number of them;
 - ``forking``: the table on which dice fall every way and each question gets its one answer;
 - ``ends``: what comes out.
 

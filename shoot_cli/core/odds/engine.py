@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from shoot_cli.core.budget import RUN, WAITING, TooMany, room, step_words
-from shoot_cli.core.odds import algebra, brute_force, taking_out
+from shoot_cli.core.budget import RUN, TooMany, step_words
+from shoot_cli.core.odds import algebra, brute_force, loops, taking_out
 from shoot_cli.core.odds.lazy import Forced, LazyPool
-from shoot_cli.core.odds.outcome import outcomes_of
+from shoot_cli.core.odds.outcome import Outcomes, outcomes_of
 from shoot_cli.core.odds.working import States, Working
 from shoot_cli.core.sequence import Allocate, Convert, If, Node, Sequence, Stage, TakeOut, While
 
@@ -36,7 +36,9 @@ class Engine(Working):
                 elif kind is Stage:
                     states = self.through(node.body, states)
                 elif kind is Convert:
-                    convert = brute_force.convert if self.brute_force else algebra.convert
+                    convert = (
+                        brute_force.convert if self.brute_force else loops.convert if self.open else algebra.convert
+                    )
                     states = convert(self, outcomes_of(node), states)
                 elif kind is Allocate:
                     allocate = brute_force.allocate if self.brute_force else algebra.allocate
@@ -60,9 +62,13 @@ class Engine(Working):
         dice = [sum(n for _, n in factors) for _, factors in before.branches] if type(before) is LazyPool else []
         return f"what comes of {max(dice):,} dice" if dice else ""
 
+    def convert(self, rules: Outcomes, states: States) -> States:
+        if self.brute_force:
+            return brute_force.convert(self, rules, states)
+        return loops.convert(self, rules, states) if self.open else algebra.convert(self, rules, states)
+
     def repeat(self, node: While, states: States) -> States:
-        """Records with most in the pool go on first, so that they catch up with those that began with less."""
-        while len(states) == 1:  # the usual case: nobody to catch up with
+        while len(states) == 1:  # the usual case: nobody else has the same tokens before him
             try:
                 if not node.pending(states[0][0]):
                     return states
@@ -70,36 +76,24 @@ class Engine(Working):
                 break
             self.budget.spend(RUN)
             states = self.through(node.body, states)
-        done: States = []
-        waiting: dict[int, States] = {}
-        while states:
-            more, ready = self.asked(node.pending, states)
-            done += ready
-            room(len(done), WAITING, "records")
-            for state in more:
-                waiting.setdefault(lying(state[0]), []).append(state)
-            states = self.through(node.body, self.merged(waiting.pop(max(waiting)))) if waiting else []
-            if not states and waiting:
-                states = waiting.pop(max(waiting))
-        return self.merged(done)
+        return loops.Loop(self, node, self.through).run(states)
 
     def if_(self, node: If, states: States) -> States:
         """A condition that looks at what stands for many matters only if the body would do something."""
         after: States = []
+        into: States = []
         for state in states:
             try:
-                if not node.pending(state[0]):
-                    after.append(state)
-                    continue
-                yes = [state]
+                (into if node.pending(state[0]) else after).append(state)
             except Forced:
                 if self.idle(node.body, state[0]):
                     after.append(state)
                     continue
                 yes, no = self.asked(node.pending, [state])
+                into += yes
                 after += no
-            if yes:
-                after += self.through(node.body, yes)
+        if into:
+            after += self.through(node.body, into)
         return self.merged(after) if len(after) > 1 else after
 
     def idle(self, nodes: Sequence, s: Any) -> bool:
@@ -135,12 +129,6 @@ class Engine(Working):
             return False
         end = self.table.first(False, node, s)
         return not self.table.path and bool(end == s)
-
-
-def lying(record: Any) -> int:
-    """How many tokens lie in the pool of a record, as far as it is known."""
-    found = getattr(record, "pool", ())
-    return sum(n for _, n in found) if type(found) is tuple else 0
 
 
 def forget_last(found: dict[Any, Any], kept: int) -> None:

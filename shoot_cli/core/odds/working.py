@@ -32,6 +32,7 @@ class Working:
     ) -> None:
         self.table = Forking(answer, settings, budget)
         self.exact, self.brute_force, self.budget = exact, brute_force, budget
+        self.open = 0  # loops whose numbers are left open: see `loops`
         self.widest = 1  # records that differed, at most
         self.taken: set[type] = set()  # tokens that a rule of some `Convert` takes: counted there
         self.one: Any = chance(1, 1, True) if exact else 1.0

@@ -1,0 +1,26 @@
+"""Units of the shipped lists at each other: the odds in floats are those in fractions.
+
+A few pairs with the plain tests, some hundreds with the slow ones; all there are with
+``python tests/benchmarks/pairs.py --exact 1``.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from shoot_cli.rules import RULESETS
+from tests.benchmarks.pairs import CLOSE, apart, pairs
+from tests.samples import first
+
+SECONDS = 60.0  # of CPU; a bound, not a wish
+
+
+@pytest.mark.parametrize(
+    ("edition", "sample"), first(len(RULESETS), [(edition.short, n) for n in (20, 250) for edition in RULESETS])
+)
+def test_floats_are_the_fractions(edition: str, sample: int) -> None:
+    ruleset, every = pairs(edition)
+    all_ = [*every]
+    found = {pair: apart(ruleset, pair, SECONDS) for pair in all_[:: len(all_) // sample]}
+    assert len(found) >= sample
+    assert {(pair.attacker, pair.target): off for pair, off in found.items() if off > CLOSE} == {}

@@ -46,6 +46,8 @@ def out_of_action(company: Company, kind: int, place: int) -> tuple[str, ...]:
 
     Where each carries several of a name, everybody loses one before anybody loses two.
     """
+    if not (company.silent or company.spent):  # as of nearly all: this is asked of every model
+        return ()
     model: Model = company.unit.value.models[kind][0]
     n = left_of(company)[kind]
     found: list[str] = []

@@ -239,21 +239,6 @@ def summary(rows: Iterable[Spread], *, plain: bool = False) -> Table:
 # Where we are ------------------------------------------------------------------------------------------------------
 
 
-def progress_line(steps: Sequence[str], current: str, width: int = 80) -> str:
-    """``Nominate > Target > [WEAPON] > Hit`` in a line that leaves a prompt four of its ``width`` columns.
-
-    ``current`` is one of the steps, case ignored; if it is none of them, no step is marked.
-    """
-    here = next((place for place, step in enumerate(steps) if step.casefold() == current.casefold()), None)
-    room = max(8, width - 4)
-    for letters, between in ((None, " > "), (3, " > "), (3, " "), (1, " ")):
-        words = [f"[{step.upper()}]" if place == here else step[:letters] for place, step in enumerate(steps)]
-        line = visible(between.join(words))
-        if len(line) <= room:
-            return line
-    return visible(f"{here + 1}/{len(steps)} {current.upper()}")[:room] if here is not None else ""
-
-
 class StatusTable(Record):
     """Both armies on one screen: models left of those at the start, wounds, and what is marked with its end.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.visible import visible
@@ -37,6 +38,8 @@ class CursorScreen:
 
     def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
         import questionary
+
+        load_keys_once()
         from prompt_toolkit.filters import to_filter
         from prompt_toolkit.key_binding import merge_key_bindings
         from prompt_toolkit.layout import ConditionalContainer, Dimension
@@ -109,6 +112,8 @@ class CursorScreen:
 
         from shoot_cli.ui.long_menus import meant_so_far
 
+        load_keys_once()
+
         below: dict[str, Any] = {"bottom_toolbar": lambda: meant_so_far(names, self.console.width)} if names else {}
         asked = questionary.text(
             ">",
@@ -154,6 +159,17 @@ class CursorScreen:
 
             settings["color_depth"] = ColorDepth.DEPTH_1_BIT
         return settings
+
+
+@cache
+def load_keys_once() -> None:
+    """All keys are made anew for every application, of which questionary needs three for a menu; nobody turns vi on."""
+    from prompt_toolkit.application import application
+    from prompt_toolkit.key_binding import KeyBindings, defaults
+
+    for vi in ("load_vi_bindings", "load_vi_search_bindings"):
+        setattr(defaults, vi, KeyBindings)
+    application.load_key_bindings = cache(application.load_key_bindings)  # type: ignore[attr-defined]
 
 
 def _menu_bindings(rows: Sequence[Row], control: Any, keys: Collection[Key]) -> KeyBindings:

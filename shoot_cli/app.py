@@ -1,88 +1,30 @@
-"""The Typer app: it knows the commands by name and imports nothing heavy. Each command is a file in ``commands/``."""
+"""What the ``shoot`` script runs: a command as ``quick.py`` reads it, or else as Typer does (``cli.py``)."""
 
 from __future__ import annotations
 
+import gc
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import Any
 
-import typer
-from typer.core import TyperGroup
-from typer.main import get_command
-
-from shoot_cli import __version__
-from shoot_cli.ui.console import INTERRUPTED, WRONG, InWords, fail
-
-if TYPE_CHECKING:
-    from typer._click import Command, Context, HelpFormatter
-
-HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
-
-# Each is shoot_cli/commands/<name>.py: a function of that name, or a Typer app of several. The words are the first
-# sentence of its own help.
-COMMANDS = {
-    "play": "Play the shooting phases of a battle, step by step.",
-    "resolve": "Roll one attack at once.",
-    "odds": "Work out the exact odds of one attack.",
-    "drill": "Practise: questions about the rules, marked and explained.",
-    "rules": "Look up a rule: its text, an example, its source, its chart.",
-    "army": "Check and show army lists.",
-    "battle": "Battles kept on disk: list, show, watch, export, import, verify, luck, delete.",
-}
+from shoot_cli import quick
+from shoot_cli.ui.console import INTERRUPTED, WRONG, fail, in_words
 
 
-class Commands(InWords):
-    """Imports and builds a command when it is called: all of them for each would be a third of the start-up time."""
+def run(words: list[str]) -> None:
+    """A command, with these words behind ``shoot``."""
+    given = quick.read(words)
+    if given is None:
+        from shoot_cli.cli import app
 
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings)
-        self.commands = cast("dict[str, Command]", dict.fromkeys(COMMANDS))  # names only; see get_command
-
-    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
-        return built(cmd_name) if cmd_name in COMMANDS else None
-
-    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
-
-
-def built(name: str) -> Command:
-    """The command of this name, from its file."""
-    module = import_module(f"shoot_cli.commands.{name}")
-    around = typer.Typer(add_completion=False, rich_markup_mode=None)
-    if not hasattr(module, "app"):
-        around.command(name)(getattr(module, name))
-        return get_command(around)
-    around.add_typer(module.app, name=name, help=COMMANDS[name])
-    group = get_command(around)
-    assert isinstance(group, TyperGroup)
-    return group.commands[name]
-
-
-app = typer.Typer(
-    name="shoot",
-    cls=Commands,
-    help="The shooting phase of miniature wargames: at the table, at once, as exact odds, and as practice.",
-    no_args_is_help=True,
-    rich_markup_mode=None,  # boxes around the help cost more start-up time than all the rest
-    pretty_exceptions_enable=False,
-    context_settings=HELP_OPTIONS,
-)
-
-
-def show_version(wanted: bool) -> None:
-    if wanted:
-        print(f"shoot {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def options(
-    version: Annotated[
-        bool, typer.Option("--version", "-V", help="Show the version and exit.", callback=show_version, is_eager=True)
-    ] = False,
-) -> None:
-    """The shooting phase of miniature wargames: at the table, at once, as exact odds, and as practice."""
+        app()
+        return
+    name = words[0]
+    try:
+        with in_words("--json" in words):
+            getattr(import_module(f"shoot_cli.commands.{name}"), name)(**given)
+    except KeyboardInterrupt:  # as Typer ends it
+        raise SystemExit(INTERRUPTED) from None
 
 
 def end_in_order() -> None:
@@ -103,12 +45,13 @@ def main() -> None:
     """What the ``shoot`` script runs: no traceback for what users do, and the exit codes that others rely on."""
     from shoot_cli.ui.streams import CutOff, take_over
 
+    gc.set_threshold(100_000)  # what is imported, read and played lives on: there is hardly any garbage to look for
     take_over()
     end_in_order()
     code: Any = None
     try:
         try:
-            app()
+            run(sys.argv[1:])
         except CutOff:
             raise
         except SystemExit as end:

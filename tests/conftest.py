@@ -77,7 +77,7 @@ def made_once() -> Iterator[None]:
     """
     import prompt_toolkit.application.application as prompts
 
-    from shoot_cli import app
+    from shoot_cli import cli
     from shoot_cli.armies import loading
 
     read = loading._read
@@ -92,6 +92,6 @@ def made_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(loading, "_read", read_once)
-        patch.setattr(app, "built", cache(app.built))
+        patch.setattr(cli, "built", cache(cli.built))
         patch.setattr(prompts, "load_key_bindings", cache(prompts.load_key_bindings))
         yield

@@ -1,6 +1,6 @@
 """What may import what. Each room of ``shoot_cli`` may know those that stand below it, and none above or beside it::
 
-    app                           the names of the commands
+    app, cli                      what the script runs; the names of the commands
      :  (by name)
     commands                      options in, one call, words out: puts all that is below together
      |
@@ -51,10 +51,17 @@ MAY = {
     "drills": {"storage", "armies", "rules", "core"},
     "ui": {"drills", "storage", "armies", "rules", "core"},
     "commands": {"ui", "drills", "storage", "armies", "rules", "core"},
-    "app": {"ui"},
+    "quick": {"ui"},
+    "cli": {"ui"},
+    "app": {"cli", "quick", "ui"},
     "__main__": {"app"},
 }
-BY_NAME = {"shoot_cli.app", "shoot_cli.rules", "shoot_cli.armies.remembered"}  # who opens others by their names
+BY_NAME = {
+    "shoot_cli.app",
+    "shoot_cli.cli",
+    "shoot_cli.rules",
+    "shoot_cli.armies.remembered",
+}  # who opens others by their names
 Modules = Mapping[str, frozenset[str]]  # by name, with all that each imports of the others
 
 

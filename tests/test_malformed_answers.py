@@ -19,7 +19,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from shoot_cli import armies
-from shoot_cli.app import app
+from shoot_cli.cli import app
 from shoot_cli.commands import attacking
 from shoot_cli.commands.odds import batch_line
 from shoot_cli.core.answerers import Missing, resolve
@@ -344,7 +344,7 @@ def test_a_cat_on_the_keyboard(what: str, monkeypatch: pytest.MonkeyPatch) -> No
         for question in questions:
             prompter = Prompter(Players(
                 console=Console(file=heard, width=80, color_system=None), plain=True, dice="hand", throw=throw,
-                names=lambda: ("Marines", "Orks"), terminal=lambda: True, screen=Cat(chance, 25),
+                names=lambda: ("Marines", "Orks"), wishes=[], terminal=lambda: True, screen=Cat(chance, 25),
             ))  # fmt: skip
             try:
                 question.read(prompter(question, 0))

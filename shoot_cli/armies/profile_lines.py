@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import NamedTuple, TypeVar
 
 from shoot_cli.armies.armoury import Reference
@@ -24,8 +25,6 @@ _WORDS = r"""
     | (?P<odd>[\["“%s])
     | (?P<blank>[\s,]+)
 """
-_PLAIN = re.compile(_WORDS % ("", "", ""), re.VERBOSE)
-_WITH_ROUND = re.compile(_WORDS % (r"| (?P<round>\([^)]*\))", "(", "("), re.VERBOSE)
 _CLOSING = {"[": "]", '"': '"', "“": "”", "(": ")"}
 _COUNT = re.compile(r"(?:(\d{1,4})[x×]|[x×](\d{1,4}))", re.IGNORECASE | re.ASCII)
 
@@ -49,14 +48,20 @@ class Word(NamedTuple):
     column: int
 
 
+@cache  # compiled when an edition wants it: none wants both
+def _pattern(round_brackets: bool) -> re.Pattern[str]:
+    more = (r"| (?P<round>\([^)]*\))", "(", "(") if round_brackets else ("", "", "")
+    return re.compile(_WORDS % more, re.VERBOSE)
+
+
 def parts_of(text: str, round_brackets: bool = False) -> Iterator[list[Word]]:
     """The words between two ``+``. :raises BadLine: too long, nothing in a part, or a bracket that is never closed."""
     if len(text) > LONGEST:
         raise BadLine(LONGEST, f"a line of {len(text)} characters is too long; at most {LONGEST}")
     words: list[Word] = []
-    place = 0
+    place, pattern = 0, _pattern(round_brackets)
     while place < len(text):
-        found = (_WITH_ROUND if round_brackets else _PLAIN).match(text, place)
+        found = pattern.match(text, place)
         assert found is not None
         if found.lastgroup == "odd":
             raise BadLine(place + 1, f"{found[0]} is opened and never closed; write {_CLOSING[found[0]]} behind it")

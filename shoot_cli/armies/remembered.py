@@ -13,7 +13,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from hashlib import blake2b, sha256
 from importlib import import_module
 from json import dumps, loads
 from pathlib import Path
@@ -23,6 +22,11 @@ from typing import TYPE_CHECKING
 from shoot_cli.core.packing import packed, unpacked
 from shoot_cli.core.record import Record
 from shoot_cli.rules import RULESETS, Edition
+
+try:
+    from _blake2 import blake2b  # as hashlib has it, which loads OpenSSL too: that takes longer than both lists
+except ImportError:
+    from hashlib import blake2b
 
 if TYPE_CHECKING:
     from shoot_cli.armies.army import Army
@@ -44,7 +48,8 @@ class RememberedLists:
 
     def army(self, text: str) -> Army | None:
         """What this text was read as; None if that is not known."""
-        return next((found for one in RULESETS if (found := self.army_of(text, one)) is not None), None)
+        likely = sorted(RULESETS, key=lambda one: one.name not in text)  # its own first: to ask another takes as long
+        return next((found for one in likely if (found := self.army_of(text, one)) is not None), None)
 
     def army_of(self, text: str, edition: Edition) -> Army | None:
         """The same, if it was read as a list of this edition."""
@@ -89,7 +94,7 @@ class RememberedLists:
         """Where a text's list is remembered. :raises OSError: the program's own sources cannot be read."""
         if edition.name not in self.sources:
             self.sources[edition.name] = digest_of(edition)
-        digest = sha256(self.sources[edition.name] + text.encode("utf-8", "surrogatepass"))
+        digest = blake2b(self.sources[edition.name] + text.encode("utf-8", "surrogatepass"))
         return self.folder / f"{digest.hexdigest()}.json"
 
     def tidy(self) -> None:
@@ -126,7 +131,7 @@ def records_of(edition: Edition) -> dict[str, type[Record]]:
 
 def digest_of(edition: Edition) -> bytes:
     """A hash over every source that has a say in how a list of the edition is read. :raises OSError: not readable."""
-    digest = sha256()
+    digest = blake2b()
     for path in sources(edition):
         source = path.read_bytes()
         digest.update(f"{path.name} {len(source)}\n".encode())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -24,7 +24,7 @@ from shoot_cli.commands.battle_text import (
     state,
     with_questions,
 )
-from shoot_cli.commands.resolve import BudgetOption
+from shoot_cli.commands.options import BudgetOption
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import (
@@ -32,13 +32,13 @@ from shoot_cli.ui.console import (
     UNREADABLE,
     USAGE,
     WRONG,
-    InWords,
     console,
     counted,
     fail,
     is_plain,
     print_json,
 )
+from shoot_cli.ui.groups import InWords
 
 if TYPE_CHECKING:
     from shoot_cli.core.status import Sides
@@ -75,7 +75,7 @@ def list_battles(json: AsJson = False, plain: Plain = False) -> None:
     with Store.open() as store:
         battles = store.battles()
     if json:
-        print_json([asdict(battle) for battle in battles], indent=2)
+        print_json([battle._asdict() for battle in battles], indent=2)
         return
     if not battles:
         say("No battles yet. `shoot play` begins one.")

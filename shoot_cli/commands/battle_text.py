@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.clock import clock_of
@@ -93,7 +92,7 @@ def answers_of(battle: StoredBattle) -> list[dict[str, Any]]:
 
 def events_of(battle: StoredBattle) -> list[dict[str, Any]]:
     """Every event, undone ones too, with what its hash is made of."""
-    return [asdict(event) for event in battle.events]
+    return [event._asdict() for event in battle.events]
 
 
 def lines_of(battle: StoredBattle) -> list[str]:

@@ -242,8 +242,11 @@ def ask_one(question: Any, screen: Any, plain: bool) -> str:
 def demo(mine: str | None, theirs: str | None, set_: list[str] | None, seed: int | None, plain: bool) -> None:
     """One whole shooting phase of each side by itself: app dice, proposed answers, nothing kept."""
     from shoot_cli import armies
+    from shoot_cli.storage.home import remembered
 
-    lists = [armies.load(armies.find_list(said or usual)) for said, usual in zip((mine, theirs), DEMO, strict=True)]
+    memory = remembered()
+    words = [said or usual for said, usual in zip((mine, theirs), DEMO, strict=True)]
+    lists = [armies.load(armies.find_list(said), memory) for said in words]
     ruleset = same_ruleset(lists)
     settings: Mapping[str, str] = ruleset.defaults() | checked_settings(ruleset, set_, lists)
     screen = Show(console(plain), plain, ruleset)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.core.record import Record
 from shoot_cli.core.signals import Refusal
 
 if TYPE_CHECKING:
@@ -169,8 +170,7 @@ class Clock:
         return f"{time_text(self.limit)} each; {', '.join(parts)}"
 
 
-@dataclass(frozen=True)
-class Timekeeper:
+class Timekeeper(Record):
     """A keeper whose events say what the prompt before them took."""
 
     keeper: Keeper

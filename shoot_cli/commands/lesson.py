@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -79,7 +78,7 @@ def taught(found: Edition, store: Any, plain: bool) -> None:
         pause(learner.screen, show.say, (lambda: look_up(show, asked)) if asked else None)
 
     lesson = Lesson(ruleset, first, found.rulebook(), Memory(store, found.name), show, learner, read)
-    learner.players = replace(learner.players, names=lesson.names, progress=lambda: show.progress(lesson.table.stage))
+    learner.players = learner.players.but(names=lesson.names, progress=lambda: show.progress(lesson.table.stage))
     try:
         lesson.walk(start, settings)
         show.say("", "And now:", *next_commands(found.short))
@@ -94,11 +93,13 @@ def beginning(found: Edition, first: FirstLesson) -> tuple[Any, dict[str, str]]:
     """The record that the attack of the lesson begins with, and the settings of its two lists."""
     from shoot_cli import armies
     from shoot_cli.drills.sources import readings, shipped
+    from shoot_cli.storage.home import remembered
 
     ruleset = found.ruleset()
     sides = (first.attacker, first.target)
     by_name = {army.name: army for army in shipped(found.name)}
-    lists = [by_name.get(name) or armies.load(armies.find_list(name, found.name)).army for name, _ in sides]
+    memory = remembered()
+    lists = [by_name.get(name) or armies.load(armies.find_list(name, found.name), memory).army for name, _ in sides]
     attacker, target = (armies.find_unit(army, unit) for army, (_, unit) in zip(lists, sides, strict=True))
     return ruleset.begin_attack(attacker, target), ruleset.defaults() | readings(lists)
 

@@ -4,33 +4,34 @@ from __future__ import annotations
 
 import sys
 from contextlib import nullcontext
-from typing import IO, TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import IO, TYPE_CHECKING, Any
 
 from shoot_cli.commands import attacking
-from shoot_cli.commands.resolve import (
-    Attacker,
-    BudgetOption,
-    Cover,
-    Distance,
-    Firing,
-    Json,
-    Plain,
-    Questions,
-    RulesetOption,
-    SetOption,
-    Target,
-    WeaponOption,
-)
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.task import InputError, Task
 from shoot_cli.ui.console import print_json
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
     from collections.abc import Iterator
     from fractions import Fraction
+    from typing import Annotated
 
+    import typer
+
+    from shoot_cli.commands.options import (
+        Attacker,
+        BudgetOption,
+        Cover,
+        Distance,
+        Firing,
+        Json,
+        Plain,
+        Questions,
+        RulesetOption,
+        SetOption,
+        Target,
+        WeaponOption,
+    )
     from shoot_cli.core.odds import Ends
     from shoot_cli.core.ruleset import Ruleset
 

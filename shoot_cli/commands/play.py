@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import gc
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from shoot_cli.core.signals import Refusal
 from shoot_cli.ui.console import USAGE, fail, first_line, is_plain
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
+    from typing import Annotated
+
+    import typer
+
     from shoot_cli.commands.playing import Session
 
 
@@ -66,7 +68,6 @@ def play(
     ] = False,
 ) -> None:
     """Play the shooting phases of a battle, step by step."""
-    gc.set_threshold(100_000)  # a replay makes many records that live as long as the battle: no garbage to look for
     if resume and (mine or theirs or demo):
         fail("--resume goes on with a battle that is kept; it takes no lists. Start a new one without --resume.", USAGE)
     if no_odds and (resume or demo):

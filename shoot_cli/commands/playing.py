@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
@@ -155,7 +155,7 @@ class Session:
             console=self.screen.console, plain=self.plain, names=self.names, clock=self.clock, wishes=self.wishes,
             dice="hand" if self.by_hand else "app", throw=self.throw,
         )  # fmt: skip
-        return Prompter(replace(players, **more))
+        return Prompter(players.but(**more))
 
     # Amendments ------------------------------------------------------------------------------------------------------
 

@@ -2,63 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands import attacking
 from shoot_cli.core.task import Task
-from shoot_cli.ui.console import console, is_plain, print_json
+from shoot_cli.ui.console import console, print_json
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
     from collections.abc import Iterable
+    from typing import Annotated
 
+    import typer
+
+    from shoot_cli.commands.options import (
+        Attacker,
+        Cover,
+        Distance,
+        Firing,
+        Json,
+        Plain,
+        Questions,
+        RulesetOption,
+        SetOption,
+        Target,
+        WeaponOption,
+    )
     from shoot_cli.core.answerers import Preset
     from shoot_cli.core.questions import Question
     from shoot_cli.core.table import Entry
 
 LONG = 2000  # repetitions that take long enough for a progress bar
 MOST_TIMES = 1_000_000
-LONGEST = 24 * 60 * 60  # seconds that odds may take
-
-Attacker = Annotated[
-    str | None, typer.Argument(help="FILE::UNIT, a profile line, or a scenario file (- for standard input).")
-]
-Target = Annotated[str | None, typer.Argument(help="FILE::UNIT or a profile line.")]
-RulesetOption = Annotated[
-    str | None, typer.Option("--ruleset", "-r", help="The ruleset, for profile lines; `shoot army schema` names them.")
-]
-SetOption = Annotated[
-    list[str] | None, typer.Option("--set", "-s", metavar="KEY=VALUE", help="A fact, decision or setting; may repeat.")
-]
-Distance = Annotated[str | None, typer.Option(help="Inches (or tiles) to the nearest model seen.")]
-Cover = Annotated[str | None, typer.Option(help="Cover of the target, as the ruleset has it: none, 5+, ruin, yes ...")]
-WeaponOption = Annotated[
-    str | None, typer.Option("--weapon", help="What fires, in order, separated by commas; nothing else does.")
-]
-Firing = Annotated[str | None, typer.Option(help="How many of which models or weapons fire: 5, or 'Space Marine=5'.")]
-Questions = Annotated[
-    bool, typer.Option("--questions", help="List every key this attack asks, its values and default.")
-]
-
-
-def some_time(seconds: float) -> float:
-    """:raises typer.BadParameter: it is none, or without end"""
-    if not 0 < seconds <= LONGEST:
-        raise typer.BadParameter(f"more than 0, and at most {LONGEST:,} seconds (a day), not {seconds:g}")
-    return seconds
-
-
-BudgetOption = Annotated[
-    float,
-    typer.Option(
-        "--budget", metavar="SECONDS", callback=some_time, help="Of processor time; odds that take longer are given up."
-    ),
-]
-Json = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
-Plain = Annotated[
-    bool, typer.Option("--plain", callback=is_plain, help="No colour, no box drawing; 40 columns suffice.")
-]
 
 
 def resolve(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 
 from shoot_cli.core.answers import BadAnswer, listed, shown
 
@@ -48,6 +47,8 @@ def one_of(said: str, names: Sequence[str]) -> int:
 
 def not_here(said: str, names: Sequence[str]) -> BadAnswer:
     """What to raise for a name that is none of these, with the one that is near."""
+    from difflib import get_close_matches  # only when nothing is meant
+
     close = get_close_matches(folded(said), [folded(name) for name in names], 1)
     meant = next((name for name in names if close and folded(name) == close[0]), None)
     return BadAnswer(f"no {shown(said)} here, only {listed(names)}" + (f"; {meant} was meant?" if meant else ""))

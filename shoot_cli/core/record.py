@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import namedtuple
 from functools import lru_cache
-from inspect import get_annotations
 from operator import itemgetter
 from types import CodeType, FunctionType
 from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
@@ -33,13 +32,13 @@ class Record(tuple[Any, ...]):
 
     fields: ClassVar[tuple[str, ...]] = ()
     places: ClassVar[dict[str, int]] = {}
-    defaults: ClassVar[dict[str, Any]] = {}
+    presets: ClassVar[dict[str, Any]] = {}
 
     def __init_subclass__(cls) -> None:
-        own = [name for name, kind in get_annotations(cls).items() if "ClassVar" not in str(kind)]
+        own = [name for name, kind in cls.__annotations__.items() if "ClassVar" not in str(kind)]
         cls.fields = (*cls.fields, *own)
         cls.places = {name: place + 1 for place, name in enumerate(cls.fields)}
-        cls.defaults = given = cls.defaults | {name: cls.__dict__[name] for name in own if name in cls.__dict__}
+        cls.presets = given = cls.presets | {name: cls.__dict__[name] for name in own if name in cls.__dict__}
         optional = tuple(given[name] for name in cls.fields if name in given)
         if any(name in given for name in cls.fields[: len(cls.fields) - len(optional)]):
             raise TypeError(f"{cls.__name__}: a field without a default follows one that has one")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 
 from shoot_cli.core.record import Record
 
@@ -69,6 +68,8 @@ def nearest(rules: Iterable[Rule], words: Sequence[str]) -> tuple[str, ...]:
             # Short words resemble everything ("the", "and") and would crowd out the real near miss.
             if len(word) > 3:
                 meant.setdefault(word.strip(",.()"), rule.title)
+    from difflib import get_close_matches  # only when nothing is meant
+
     close = get_close_matches(wanted, meant, n=6, cutoff=0.65)
     return tuple(dict.fromkeys(meant[spelling] for spelling in close))[:3]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -21,8 +20,7 @@ class Setting(Record):
     text: str
 
 
-@dataclass(frozen=True)
-class Ruleset:
+class Ruleset(Record):
     """One edition. ``battle``: the turns of both players, with each ``Attack`` and ``Stage`` in them."""
 
     name: str
@@ -42,18 +40,18 @@ class Ruleset:
     chances: tuple[str, ...] = ("destroyed",)  # measures that are yes or no
     rare: tuple[str, ...] = ()  # yes or no too, and said only where it can be yes
     unsaved: str = ""  # the measure that counts what got through; "": blows that strike a line of models
-    titles: Mapping[str, str] = field(default_factory=dict)  # what measures are called on a screen; "": left out there
+    titles: Mapping[str, str] = {}  # what measures are called on a screen; "": left out there
     called: Callable[[Any], Mapping[str, str]] = lambda start: {}  # more of them, by the record an attack begins with
     nouns: tuple[str, str, str] = ("unit", "models", "wounds")  # what the status screen calls them
     known: tuple[Any, ...] = ()  # questions an attack may ask, whether this one does or not
     known_of: Callable[[Any, Any], tuple[Any, ...]] = lambda attacker, target: ()  # those that hang on the two units
     clashes: tuple[Clash, ...] = ()  # facts that cannot be true together
-    settings: tuple[Setting, ...] = field(default=())
-    situation: Callable[[Any], str] = field(default=str)  # a record in the middle of an attack, in a sentence
+    settings: tuple[Setting, ...] = ()
+    situation: Callable[[Any], str] = str  # a record in the middle of an attack, in a sentence
     allocation: str = ""  # id of the rule that says who takes the next wound
     one_target: Callable[[Any], bool] = lambda record: True  # if not, luck leaves its slain out
-    practice: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)  # facts a drill draws from
-    demo: Mapping[str, Any] = field(default_factory=dict)  # facts for a battle that plays itself
+    practice: Mapping[str, tuple[Any, ...]] = {}  # facts a drill draws from
+    demo: Mapping[str, Any] = {}  # facts for a battle that plays itself
 
     @cached_property
     def attack(self) -> Sequence:

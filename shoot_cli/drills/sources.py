@@ -11,6 +11,7 @@ from shoot_cli.armies.finding import agreed, edition_name
 from shoot_cli.core.quizzes.source import Others, Pair, Source
 from shoot_cli.core.task import InputError
 from shoot_cli.rules import RULESETS, edition
+from shoot_cli.storage.home import remembered
 
 
 def named(ruleset: str | None, mine: str | None, theirs: str | None) -> tuple[str, tuple[Any, Any]]:
@@ -19,7 +20,8 @@ def named(ruleset: str | None, mine: str | None, theirs: str | None) -> tuple[st
     :raises InputError: they are not of one ruleset. :raises ListError: a list cannot be found or read.
     """
     name = edition_name(ruleset)
-    own = [None if words is None else armies.load(armies.find_list(words)).army for words in (mine, theirs)]
+    memory = remembered()
+    own = [None if words is None else armies.load(armies.find_list(words), memory).army for words in (mine, theirs)]
     found = {army.ruleset for army in own if army is not None} | ({name} if name else set())
     if len(found) > 1:
         raise InputError("the lists and --ruleset must be of one ruleset")
@@ -28,7 +30,8 @@ def named(ruleset: str | None, mine: str | None, theirs: str | None) -> tuple[st
 
 def shipped(name: str) -> list[Any]:
     """The armies of this ruleset that come with the program."""
-    return [armies.load(sample.path).army for sample in armies.samples() if sample.ruleset == name]
+    memory = remembered()
+    return [armies.load(sample.path, memory).army for sample in armies.samples() if sample.ruleset == name]
 
 
 def source(name: str, random: Random, mine: Any = None, theirs: Any = None) -> Source:

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -61,8 +60,7 @@ def _quoted(text: str) -> str:
     return f'"{text}"' if text.isascii() and text.isalnum() else canonical(text)
 
 
-@dataclass(frozen=True, slots=True)
-class Tip:
+class Tip(NamedTuple):
     """Where the log ends, as noted with its last event: without it, taking away the last rows would not show."""
 
     events: int

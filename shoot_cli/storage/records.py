@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from json import dumps, loads
 from typing import Any, NamedTuple
@@ -12,8 +11,7 @@ from shoot_cli.core.response import Response
 CLOCK, ODDS = "clock", "odds"  # settings of a battle that are none of its rules: their keys
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One entry of a battle's log. Numbers begin at 1 and have no gaps; ``hash`` is described in ``chain.py``."""
 
     number: int
@@ -36,8 +34,7 @@ class Answer(Response):
     wish: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(NamedTuple):
     """A battle in a list. ``changed`` is the time of its last event, ``answers`` how many are in force."""
 
     name: str
@@ -48,8 +45,7 @@ class Summary:
     finished: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(NamedTuple):
     """One answer of a drill. ``seconds``: how long it took; None if that was not measured. ``at``: in UTC."""
 
     rule: str
@@ -59,8 +55,7 @@ class Answered:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class KeptCard:
+class KeptCard(NamedTuple):
     """What is kept of one rule asked in one way: ``state`` as its scheduler wrote it, "" if that is not even text."""
 
     rule: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -14,6 +13,7 @@ from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.luck import ALL, EXPECTED, FEW_ATTACKS, FEW_DICE, HAND, MORE, SLAIN, LuckRow
 from shoot_cli.core.luck_report import Report
 from shoot_cli.core.questions import Question, Roll, Total
+from shoot_cli.core.record import Record
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.results import losses_of, title
 from shoot_cli.ui.tables import DistributionTable, as_is, grid, percent
@@ -129,8 +129,7 @@ FEW = f"Few: under {FEW_DICE} dice or {FEW_ATTACKS} attacks. They say little abo
 IN_FORCE = "Answers taken back or changed do not count: only what is in force does."
 
 
-@dataclass(frozen=True)
-class Luck:
+class Luck(Record):
     """What came against what was expected.
 
     ``titles``: the edition's own. ``more``: the command that shows all of it; then this is short: what there are few

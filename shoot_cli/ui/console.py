@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from shutil import get_terminal_size
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn
-
-from typer.core import TyperGroup
 
 from shoot_cli.core.signals import Refusal
 from shoot_cli.core.visible import visible
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.console import Console
-    from typer._click import Context
 
 DONE, WRONG, USAGE, UNREADABLE, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -30,6 +29,8 @@ def console(plain: bool = False, *, width: int | None = None, stderr: bool = Fal
 
     bare = is_plain(plain)
     if bare and width is None and sys.stdout.isatty():
+        from shutil import get_terminal_size
+
         width = get_terminal_size().columns  # rich takes every dumb terminal for 80 columns wide
     return Console(
         width=width,
@@ -76,12 +77,10 @@ def first_line(text: str, plain: bool = False) -> None:
     print(f"\x1b[1m{text}\x1b[0m" if bold else text, flush=True)
 
 
-class InWords(TyperGroup):
-    """Commands of which what is refused comes to a sentence and an exit code, as JSON if results are JSON."""
-
-    def invoke(self, ctx: Context) -> Any:
-        json = "--json" in ctx.args
-        try:
-            return super().invoke(ctx)
-        except Refusal as error:
-            fail(str(error), error.exit_code, json)
+@contextmanager
+def in_words(json: bool) -> Iterator[None]:
+    """What is refused inside comes to a sentence and an exit code, as JSON if results are JSON."""
+    try:
+        yield
+    except Refusal as error:
+        fail(str(error), error.exit_code, json)

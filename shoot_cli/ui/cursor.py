@@ -8,6 +8,7 @@ What is needed is imported when the first question is asked, so that the screen 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.visible import visible
@@ -99,6 +100,7 @@ class Prompt:
         from prompt_toolkit.layout.processors import BeforeInput
         from questionary import Question
 
+        load_keys_once()
         line = Window(
             BufferControl(self.buffer, input_processors=[BeforeInput("> ", "class:question")]),
             height=Dimension(min=1),
@@ -306,6 +308,17 @@ class Prompt:
     def _pasted(self, event: KeyPressEvent) -> None:
         self._open(False)
         self.buffer.insert_text(on_one_line(event.data))
+
+
+@cache
+def load_keys_once() -> None:
+    """Those of every editing mode are made anew for every application; nobody turns vi on."""
+    from prompt_toolkit.application import application
+    from prompt_toolkit.key_binding import KeyBindings, defaults
+
+    for vi in ("load_vi_bindings", "load_vi_search_bindings"):
+        setattr(defaults, vi, KeyBindings)
+    application.load_key_bindings = cache(application.load_key_bindings)  # type: ignore[attr-defined]
 
 
 def _style() -> Style:

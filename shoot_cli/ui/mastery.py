@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.padding import Padding
 from rich.table import Table
 
+from shoot_cli.core.record import Record
 from shoot_cli.drills.mastery import Mastery, OfRule, OfStep
 from shoot_cli.ui.tables import as_is, grid
 
@@ -18,8 +18,7 @@ HEADS = (("step", "left"), ("", "left"), ("known", "right"), ("right", "right"),
 NOTHING = "Nothing has been answered yet: shoot drill"
 
 
-@dataclass(frozen=True)
-class MasteryScreen:
+class MasteryScreen(Record):
     """``rules``: a line for every rule, not only for the steps. ``more``: where all of it is; then this is short."""
 
     title: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
+
+from shoot_cli.core.record import Record
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,25 +24,27 @@ def on_a_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Players:
+class Players(Record):
     """Of a battle, or one who is asked alone. What shows something is None where there is no such key."""
 
     console: Console
     plain: bool
     names: Callable[[], Names]  # the armies of attacker and defender as they are now
-    terminal: Callable[[], bool] = on_a_terminal
-    screen: Screen | None = None  # another one than the console and ``plain`` make
-    clock: Stopwatch | None = None  # runs while somebody is asked, and brings a key to pause it
-    progress: Callable[[], str] = str  # the line above a prompt
-    pick: bool = False  # Enter takes nothing from a menu without a proposal until a row was gone to
 
     # Dice: who throws unless told otherwise, the app without a word or the players' hands. By hand an empty answer
     # lets the app throw.
     dice: Literal["app", "hand"]
     throw: Callable[[Question, int], Answer]  # the app's dice for a roll at its place in the log
+    wishes: list[Key]  # typed at once, as in ``uu``, waiting for the next prompt
+
     rolls: str = "The app rolls."  # said when it does
     empty: str = "the app rolls"  # and before
+
+    terminal: Callable[[], bool] = on_a_terminal
+    screen: Screen | None = None  # another one than the console and ``plain`` make
+    clock: Stopwatch | None = None  # runs while somebody is asked, and brings a key to pause it
+    progress: Callable[[], str] = str  # the line above a prompt
+    pick: bool = False  # Enter takes nothing from a menu without a proposal until a row was gone to
 
     # Keys
     why: Callable[[Question], None] | None = None
@@ -53,7 +56,6 @@ class Players:
     can_undo: Callable[[], bool] = lambda: True  # whether the key does anything now
     can_redo: Callable[[], bool] = lambda: True
     quiet: Callable[[], Collection[Key]] = tuple  # those with nothing to show now: not listed, and say so if pressed
-    wishes: list[Key] = field(default_factory=list)  # typed at once, as in ``uu``, waiting for the next prompt
 
     @classmethod
     def alone(cls, console: Console, plain: bool, names: Names, **more: Any) -> Players:
@@ -61,4 +63,4 @@ class Players:
         from shoot_cli.core.answerers import dice
 
         more = {"can_undo": lambda: False, "can_redo": lambda: False, **more}
-        return cls(console=console, plain=plain, dice="app", throw=dice(0), names=lambda: names, **more)
+        return cls(console=console, plain=plain, dice="app", throw=dice(0), names=lambda: names, wishes=[], **more)

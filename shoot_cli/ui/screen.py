@@ -6,6 +6,8 @@ from collections.abc import Callable, Collection, Sequence
 from enum import Enum
 from typing import NamedTuple, Protocol
 
+from shoot_cli.core.visible import visible
+
 
 class Row(NamedTuple):
     """One line of a menu; ``closed`` says why it cannot be taken. ``also``: other names it is known by."""
@@ -114,3 +116,18 @@ def key_line(keys: Collection[Key], width: int, spaced: bool = False) -> str:
         if len(line) <= width:
             return line
     return " ".join(key.value for key in shown)[:width]
+
+
+def progress_line(steps: Sequence[str], current: str, width: int = 80) -> str:
+    """``Nominate > Target > [WEAPON] > Hit`` in a line that leaves a prompt four of its ``width`` columns.
+
+    ``current`` is one of the steps, case ignored; if it is none of them, no step is marked.
+    """
+    here = next((place for place, step in enumerate(steps) if step.casefold() == current.casefold()), None)
+    room = max(8, width - 4)
+    for letters, between in ((None, " > "), (3, " > "), (3, " "), (1, " ")):
+        words = [f"[{step.upper()}]" if place == here else step[:letters] for place, step in enumerate(steps)]
+        line = visible(between.join(words))
+        if len(line) <= room:
+            return line
+    return visible(f"{here + 1}/{len(steps)} {current.upper()}")[:room] if here is not None else ""

@@ -10,8 +10,7 @@ from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.signals import Leave
 from shoot_cli.core.table import Entry
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.screen import Around, Key, Screen
-from shoot_cli.ui.tables import as_is, grid
+from shoot_cli.ui.screen import Around, Key, Screen, progress_line
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -91,8 +90,6 @@ class Show:
         self.console.print(LogTable(shown, sides, first, self.plain))
 
     def progress(self, stage: str) -> str:
-        from shoot_cli.ui.tables import progress_line
-
         return progress_line(self.ruleset.stages, stage, self.console.width)
 
     def luck(self, found: Report, more: str = "") -> None:
@@ -120,6 +117,8 @@ class Show:
 
 def look_up(show: Show, question: Question) -> None:
     """The rules behind the question, and their charts: what they come to here is for the learner to say."""
+    from shoot_cli.ui.tables import as_is, grid
+
     show.why(question)
     for rule in show.rulebook():
         if rule.id in question.rules and rule.chart:

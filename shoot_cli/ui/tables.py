@@ -7,7 +7,6 @@ alone. Text from files goes through ``visible`` and is never read as markup.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
@@ -21,6 +20,7 @@ from rich.text import Text
 from shoot_cli.core.dice_entry import say_faces
 from shoot_cli.core.entry import say
 from shoot_cli.core.questions import Question, Roll, Total, number_text
+from shoot_cli.core.record import Record
 from shoot_cli.core.status import Sides, Spread, UnitRow
 from shoot_cli.core.table import Entry
 from shoot_cli.core.visible import visible
@@ -115,8 +115,7 @@ def reasons_panel(question: Question, plain: bool = False) -> RenderableType:
 # The log -----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class LogTable:
+class LogTable(Record):
     """The log, oldest first, its answers numbered from ``first``; how many columns there are depends on the width."""
 
     entries: Sequence[Entry]
@@ -157,8 +156,7 @@ class LogTable:
 # Chances -----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class DistributionTable:
+class DistributionTable(Record):
     """A picture of ``probabilities[k]``, the chance of exactly k: one row each, "at least", and a bar.
 
     Rare outcomes at either end share a row, and outcomes share rows evenly where there are more than ``rows`` of them.
@@ -241,23 +239,7 @@ def summary(rows: Iterable[Spread], *, plain: bool = False) -> Table:
 # Where we are ------------------------------------------------------------------------------------------------------
 
 
-def progress_line(steps: Sequence[str], current: str, width: int = 80) -> str:
-    """``Nominate > Target > [WEAPON] > Hit`` in a line that leaves a prompt four of its ``width`` columns.
-
-    ``current`` is one of the steps, case ignored; if it is none of them, no step is marked.
-    """
-    here = next((place for place, step in enumerate(steps) if step.casefold() == current.casefold()), None)
-    room = max(8, width - 4)
-    for letters, between in ((None, " > "), (3, " > "), (3, " "), (1, " ")):
-        words = [f"[{step.upper()}]" if place == here else step[:letters] for place, step in enumerate(steps)]
-        line = visible(between.join(words))
-        if len(line) <= room:
-            return line
-    return visible(f"{here + 1}/{len(steps)} {current.upper()}")[:room] if here is not None else ""
-
-
-@dataclass(frozen=True)
-class StatusTable:
+class StatusTable(Record):
     """Both armies on one screen: models left of those at the start, wounds, and what is marked with its end.
 
     ``names``: what the edition calls unit, models, wounds.
@@ -301,8 +283,7 @@ class StatusTable:
 ENOUGH = 1000  # columns: a table measured where there is less room says that it has all it wants
 
 
-@dataclass(frozen=True)
-class ChartRow:
+class ChartRow(Record):
     """The row of a rule's chart in which an answer stands: a small table, or ``lines`` where that is too wide.
 
     ``cell``: row and column, counting the headings. ``lines`` say the same.

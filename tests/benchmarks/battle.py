@@ -5,7 +5,7 @@
 Every ruleset plays two shipped lists, each unit of them as often as it takes for somebody to be left to shoot, by their
 proposed answers and the app's dice. ``undo`` takes back the last human answer, ``late`` and ``early`` amend an answer
 near the end and one near the beginning (everything after it is derived again), ``resume`` reads the battle and comes to
-its prompt within a process; all these in processor time, which a busy machine does not change much. ``process`` is
+its prompt within a process; all is processor time, which a busy machine does not change much. ``process`` is
 ``shoot play --resume`` from the shell to its prompt in a terminal, of the battle as it was left: before the rounds of
 ``late`` and ``early`` have put ten amendments into its log. ``changed`` is the same after them: the last event is an
 amendment then, and what stood before it is played again too. What ``shoot play`` needs to the first prompt of a new

@@ -124,11 +124,9 @@ def test_a_die_that_was_changed_afterwards_is_found_out(battle, shoot, home):
 
 def test_rules_that_changed_refuse_by_the_name_of_the_question(battle, shoot, monkeypatch):
     """A battle kept by another version is not guessed at: its answers are shown, it is not continued."""
-    from dataclasses import replace
-
     from shoot_cli.rules import RULESETS, Edition
 
-    changed = replace(RULESETS[0].ruleset(), version="none of ours")
+    changed = RULESETS[0].ruleset().but(version="none of ours")
     monkeypatch.setattr(Edition, "ruleset", lambda self: changed)
     shown = shoot("battle", "show", "grot")
     assert shown.code == 0

@@ -425,6 +425,7 @@ class Asked:
                 dice="hand",
                 throw=lambda question, place: {"passed": 1},
                 names=lambda: ("Reds", "Greens"),
+                wishes=[],
                 terminal=lambda: True,
                 clock=self.clock,
             )
@@ -514,7 +515,7 @@ def test_plain_lines_say_the_time_when_a_minute_has_gone(time: Time) -> None:
     out, clock = StringIO(), a_clock(time)
     prompter = Prompter(Players(
         console=Console(width=40, color_system=None, file=out), plain=True, dice="app", throw=lambda *args: None,
-        names=lambda: ("Reds", "Greens"), terminal=lambda: True, clock=clock,
+        names=lambda: ("Reds", "Greens"), wishes=[], terminal=lambda: True, clock=clock,
     ))  # fmt: skip
 
     def read(prompt: str) -> str:

@@ -12,7 +12,7 @@ import time
 import pexpect
 import pytest
 
-from shoot_cli.app import COMMANDS
+from shoot_cli.cli import COMMANDS
 from tests.samples import every_nth, first
 
 GUNS, BOYZ = '10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+"

@@ -14,7 +14,7 @@ import pytest
 import typer
 from typer.main import get_command
 
-from shoot_cli.app import COMMANDS, app, built
+from shoot_cli.cli import COMMANDS, app, built
 from shoot_cli.rules import RULESETS
 from tests.samples import every_nth, first
 
@@ -29,6 +29,8 @@ HEAVY = {
     *(one.package for one in RULESETS),
 }
 PROMPTS = {"questionary", "prompt_toolkit"}
+TYPERS = {"typer", "shoot_cli.cli"}
+DESCRIBING = {"inspect", "dataclasses", "difflib"}  # each takes as long as all the rules of an edition
 BOLTGUNS, BOYZ = '10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+"
 
 # Runs the command line and leaves behind what was imported.
@@ -127,6 +129,16 @@ def test_one_attack_imports_no_prompts_no_yaml_and_no_battles(tmp_path: Path) ->
         assert found & {*PROMPTS, "yaml", "sqlite3", "shoot_cli.storage"} == set()
 
 
+@pytest.mark.parametrize("command", ["resolve", "odds"])
+def test_an_attack_that_is_said_plainly_imports_no_typer(tmp_path: Path, command: str) -> None:
+    lines = [command, "-r", "7e", BOLTGUNS, BOYZ, "--distance", "12", "--json"]
+    for words, needless in ((lines, TYPERS | DESCRIBING), ([*lines, "--set=cover=none"], set())):
+        found, printed = imported(tmp_path, *words)
+        assert json.loads(printed)["ruleset"] == "40k-7e"
+        assert found & needless == set()
+        assert bool(found & TYPERS) is not bool(needless)  # "=" is for Typer to read
+
+
 def test_lists_that_were_read_before_are_not_read_again(tmp_path: Path) -> None:
     """Nothing that reads or checks lists is there the second time, and no database."""
     readers = {"yaml", "pydantic"}
@@ -134,6 +146,13 @@ def test_lists_that_were_read_before_are_not_read_again(tmp_path: Path) -> None:
         found, printed = imported(tmp_path, command, "ultramarines::Tactical", "orks::Shoota", "--json")
         assert json.loads(printed)["ruleset"] == "40k-7e"
         assert found & {*PROMPTS, *readers, "sqlite3"} == heavy
+
+
+def test_a_drill_and_the_demo_know_lists_that_were_read_before(tmp_path: Path) -> None:
+    readers = {"yaml", "pydantic"}
+    assert imported(tmp_path, "drill", "sheet", "--seed", "1")[0] & readers == readers
+    for words in (["drill", "sheet", "--seed", "1"], ["play", "--demo", "--seed", "1"]):
+        assert imported(tmp_path, *words)[0] & readers == set()
 
 
 def test_only_a_drill_asks_what_is_remembered(tmp_path: Path) -> None:
@@ -149,7 +168,7 @@ def test_odds_as_json_import_no_screen(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("arguments", first(1, [["play", "ultramarines", "orks"], ["drill", "--seed", "1"]]))
 def test_the_first_line_comes_before_anything_heavy(tmp_path: Path, arguments: list[str]) -> None:
-    watch = " ".join(sorted(HEAVY))
+    watch = " ".join(sorted({*HEAVY, "rich.table"}))
     child = pexpect.spawn(
         sys.executable, ["-c", WATCH, watch, *arguments], env=environment(tmp_path), encoding="utf-8", timeout=60
     )
@@ -157,6 +176,7 @@ def test_the_first_line_comes_before_anything_heavy(tmp_path: Path, arguments: l
         child.expect("<")
         assert "shoot: " in (child.before or "")
         child.expect("prompt_toolkit>|questionary>")
+        assert "<rich.table>" not in (child.before or "")  # nothing is shown yet that would need it
     finally:
         child.close(force=True)
 

@@ -46,7 +46,7 @@ def heard_prompt(lesson: Terminal) -> None:
 
 def menu_of(lesson: Terminal) -> list[str]:
     """The lines of the menu, which stand above what is typed; a row may have several."""
-    lines = [line for line in lesson.shown().splitlines()]
+    lines = lesson.shown().splitlines()
     at = max((n for n, line in enumerate(lines) if line.startswith(">")), default=0)
     rows: list[str] = []
     while at and lines[at - 1].startswith(("   ", " > ")):

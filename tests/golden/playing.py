@@ -68,7 +68,7 @@ class Lines:
 
 
 class Reader:
-    """The screen of a prompter that reads from a script (see ``ui/screens.py``)."""
+    """The screen of a prompter that reads from a script (see ``ui/screen.py``)."""
 
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
@@ -106,7 +106,7 @@ def at_the_table(lines: Lines, home: Path) -> Iterator[None]:
 
 def call(arguments: Sequence[str], lines: Lines, home: Path) -> None:
     """Run the command line. :raises Stuck: if the script does not fit."""
-    from shoot_cli.app import app
+    from shoot_cli.cli import app
 
     with at_the_table(lines, home):
         try:

@@ -124,7 +124,7 @@ def press(case: Press) -> str:
     with keyboard(case.keys), limits():
         prompter = Prompter(Players(
             console=Console(width=80, color_system=None, file=shown), plain=False, dice="hand", throw=dice(1),
-            names=lambda: ("Marines", "Orks"), why=lambda about: None, status=lambda: None, log=lambda: None, terminal=lambda: True,
+            names=lambda: ("Marines", "Orks"), wishes=[], why=lambda about: None, status=lambda: None, log=lambda: None, terminal=lambda: True,
         ))  # fmt: skip
         with suppress(Leave, Undo, Redo, KeyboardInterrupt):
             question.read(prompter(question, 0))

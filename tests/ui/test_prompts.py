@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from io import StringIO
 from typing import Any
@@ -84,6 +86,7 @@ class Table:
             "status": lambda: self.called.append("status"),
             "log": lambda: self.called.append("log"),
             "odds": lambda question: self.called.append("odds"),
+            "wishes": [],
             "terminal": lambda: True,
         }
         self.prompter = Prompter(Players(**(options | changed)))
@@ -476,3 +479,20 @@ def test_several_numbers_that_are_changed_are_proposed_as_they_were(by_name: boo
     assert "Guns: 5" in hint(again)
     assert again.read(parse(again, "Guns=2")) == (0, 2, 1)
     assert "Truck: 1" in answer_words(again, {"Guns": 2})
+
+
+KEYS = """
+from prompt_toolkit.application import application
+from shoot_cli.ui.cursor import load_keys_once
+load_keys_once()
+from prompt_toolkit.key_binding import defaults
+assert application.load_key_bindings() is application.load_key_bindings()
+assert application.load_key_bindings().bindings
+assert not defaults.load_vi_bindings().bindings
+assert not defaults.load_vi_search_bindings().bindings
+"""
+
+
+def test_keys_are_loaded_once_and_none_of_vi() -> None:
+    """In a process of its own: the tests load them once in any case."""
+    subprocess.run([sys.executable, "-c", KEYS], check=True)

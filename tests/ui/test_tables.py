@@ -28,6 +28,7 @@ from shoot_cli.core.questions import (
 )
 from shoot_cli.core.status import Spread, UnitRow
 from shoot_cli.core.table import Entry
+from shoot_cli.ui.screen import progress_line
 from shoot_cli.ui.tables import (
     DistributionTable,
     LogTable,
@@ -36,7 +37,6 @@ from shoot_cli.ui.tables import (
     dice_pool,
     fold,
     percent,
-    progress_line,
     reasons_panel,
     summary,
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -111,8 +110,8 @@ class Game:
     def play(self) -> list:
         answers: list = []
         undone: list = []
-        self.here.prompter.players = replace(
-            self.here.prompter.players, can_undo=lambda: bool(answers), can_redo=lambda: bool(undone)
+        self.here.prompter.players = self.here.prompter.players.but(
+            can_undo=lambda: bool(answers), can_redo=lambda: bool(undone)
         )
         while len(answers) < len(self.questions):
             try:

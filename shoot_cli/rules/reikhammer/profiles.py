@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from shoot_cli.core.record import Record
 
 INFANTRY, LIGHT, ARMOURED, WAR_ENGINE, AIRCRAFT = TYPES = ("INF", "LV", "AV", "WE", "AC")
@@ -32,7 +34,7 @@ class Weapon(Record):
         """The value of AP, AT or AA."""
         return {AP: self.ap, AT: self.at, AA: self.aa}[kind]
 
-    @property
+    @cached_property  # asked of every weapon at every prompt
     def values(self) -> tuple[str, ...]:
         """What it can be fired as, in the order of VALUES; () for barrage weapons and those of assaults."""
         return () if self.assault else tuple(kind for kind in VALUES if self.value(kind) is not None)

@@ -256,8 +256,9 @@ def incoming(shot: Snapshot, name: str) -> list[Ability]:
     for i in shot.alive:
         model = shot.target.models[i][0]
         own = [one for one in model.abilities if one.name == name and (not one.when or one.when in shot.true)]
-        spelt.update({one.but(text=""): one for one in reversed(own)})
-        of_units[model.of] = of_units.get(model.of, Counter()) | Counter(one.but(text="") for one in own)
+        if own:
+            spelt.update({one.but(text=""): one for one in reversed(own)})
+            of_units[model.of] = of_units.get(model.of, Counter()) | Counter(one.but(text="") for one in own)
     return [spelt[one] for found in of_units.values() for one in found.elements()]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from shoot_cli.app import app
+from shoot_cli.cli import app
 from shoot_cli.commands.attacking import of_units
 from shoot_cli.commands.odds import worked_out
 from shoot_cli.core.questions import BadAnswer

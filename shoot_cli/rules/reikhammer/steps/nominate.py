@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Side, replaced
@@ -27,6 +29,7 @@ def changed(b: Battle, **what: object) -> Battle:
     return replaced(b, b.active, b.unit, of(b).but(**what))
 
 
+@lru_cache(1024)  # asked of every formation at every prompt, and few of them have changed
 def described(company: Company) -> str:
     """What a menu says of it."""
     name, n = company.unit.value.name, len(company.ranks)

@@ -19,7 +19,7 @@ def overwatch_may(b: Battle) -> bool:
 
 def why_not_watch(b: Battle, at: int) -> tuple[Reason, ...]:
     company: Company = b.sides[1 - b.active].companies[at]
-    if not company.ranks:
+    if company.gone:
         return (Reason("destroyed", "RH-DEST-2"),)
     if not company.marked(WATCH):
         return (Reason("it is not on overwatch", "RH-OW-1"),)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from shoot_cli.core.pools import Rank, models, pool
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed
@@ -79,6 +81,7 @@ def finished(b: Battle, unit: int) -> Battle:
     return b.but(done=tuple(sorted({*b.done, unit})))
 
 
+@lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
 def label(company: Company, why: tuple[Reason, ...] = ()) -> str:
     """A unit in a menu: how many are left, and its marks, but for those that ``why`` it is closed says already."""
     n = models(company.ranks)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 from shoot_cli.core.pools import pool
 from shoot_cli.core.questions import Reason
@@ -45,6 +46,8 @@ def out_of_action(company: Company, kind: int, place: int) -> tuple[str, ...]:
 
     Where each carries several of a name, everybody loses one before anybody loses two.
     """
+    if not (company.silent or company.spent):  # as of nearly all: this is asked of every model
+        return ()
     model: Model = company.unit.value.models[kind][0]
     n = left_of(company)[kind]
     found: list[str] = []
@@ -118,6 +121,7 @@ def usable(unit: Unit, firer: Firer) -> list[Weapon]:
     return [w for w in model.weapons if can_use(firer, model, w) and (model.ballistic_skill or w.template)]
 
 
+@lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
 def why_nobody_can_fire(company: Company) -> tuple[Reason, ...]:
     """Why those who are left have nothing to shoot with; () if somebody has (2E-ELIG-1)."""
     unit: Unit = company.unit.value

@@ -36,13 +36,15 @@ def choose_target(b: Battle, table: Table) -> Battle:
         Option(enemy.unit.value.name, label(enemy), why_not_shot(b, i) or why_not_by_the_rest(b, apart, i, table))
         for i, enemy in enumerate(companies)
     ]
-    special = [
-        option.but(closed=why_not_shot(b, i) or why_not_apart(b, apart, i, table)) for i, option in enumerate(options)
-    ]
     own = heroes(unit, firers)
-    rows, missed = [], apart.squad_target
+    rows, missed, special = [], apart.squad_target, list[Option]()
     if missed is None and count(firers) > 1:
-        if special_weapons(unit, firers) and any(not option.closed for option in special):
+        if special_weapons(unit, firers):
+            special = [
+                option.but(closed=why_not_shot(b, i) or why_not_apart(b, apart, i, table))
+                for i, option in enumerate(options)
+            ]
+        if any(not option.closed for option in special):
             rows.append(Option(APART))
         if own and count(own) < count(firers) and sum(not option.closed for option in options) > 1:
             rows.append(Option(HEROIC))

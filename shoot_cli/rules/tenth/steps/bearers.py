@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from shoot_cli.core.questions import Reason
@@ -32,7 +33,7 @@ class Bearer:
                     spent[firer.model, same] -= gone
                 self.left[same] = max(0, carried - told - gone)
         self.fired: dict[str, int] = {}
-        self.either = not is_big(s.shooter.value) and len({weapon.has("Pistol") for weapon in model.weapons}) == 2
+        self.either = len({weapon.has("Pistol") for weapon in model.weapons}) == 2 and not is_big(s.shooter.value)
         for order in own:
             self.busy(order.weapon.value, order.n)
 
@@ -76,7 +77,8 @@ def bearers(s: Attack) -> list[Bearer]:
     return [Bearer(s, firer, model, spent) for firer, model in living(s)]
 
 
-def names(s: Attack) -> dict[str, int]:
+@lru_cache(64)  # asked several times of one attack
+def names(s: Attack) -> Mapping[str, int]:
     """Every name that the unit carries, in listed order, and how many of it are not declared yet."""
     found: dict[str, int] = {}
     for bearer in bearers(s):
@@ -85,7 +87,8 @@ def names(s: Attack) -> dict[str, int]:
     return found
 
 
-def slots(s: Attack) -> dict[str, int]:
+@lru_cache(64)
+def slots(s: Attack) -> Mapping[str, int]:
     """The same with all profiles of a weapon as one; those that can be fired at somebody."""
     found: dict[str, int] = {}
     for bearer in bearers(s):
@@ -105,7 +108,8 @@ def sighted(s: Attack, firer: Firer, weapon: Weapon, n: int) -> int:
     return max(0, n - s.blind[s.firers.index(firer)])
 
 
-def usual(s: Attack, aim: Aim, only: tuple[str, ...] = ()) -> dict[str, int]:
+@lru_cache(64)
+def usual(s: Attack, aim: Aim, only: tuple[str, ...] = ()) -> Mapping[str, int]:
     """What fires where nobody says: all that may, each weapon with its first profile that can (10E-TGT-13)."""
     found = dict.fromkeys(names(s), 0)
     for bearer in bearers(s):

@@ -75,7 +75,7 @@ def why_no_thrower(b: Battle, at: int) -> tuple[Reason, ...]:
     company = b.sides[b.active].companies[at]
     if not company.ranks:
         return (Reason("destroyed", "10E-DMG-4"),)
-    if grenade_of(states.living_unit(company).value) is None:
+    if not has_grenades(company):
         return (Reason("it has no GRENADES", "10E-OOP-3"),)
     if at in b.done and at not in b.held:
         return (Reason("it has shot this phase", "10E-OOP-3"),)
@@ -85,6 +85,11 @@ def why_no_thrower(b: Battle, at: int) -> tuple[Reason, ...]:
     return (
         (Reason(f"it is {states.EMBARKED}{states.embarked(company)}", "10E-OOP-3"),) if states.embarked(company) else ()
     )
+
+
+@lru_cache(1024)
+def has_grenades(company: Company) -> bool:
+    return grenade_of(states.living_unit(company).value) is not None
 
 
 def why_no_grenades(b: Battle) -> tuple[Reason, ...]:

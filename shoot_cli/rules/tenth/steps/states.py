@@ -46,6 +46,7 @@ def embarked(company: Company) -> str:
     return next((mark.name.removeprefix(EMBARKED) for mark in company.marks if mark.name.startswith(EMBARKED)), "")
 
 
+@lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
 def living_unit(company: Company) -> Hashed[Unit]:
     """An Attached unit of which one side is gone has the keywords of the other alone (10E-ORD-6)."""
     unit = company.unit.value
@@ -57,7 +58,7 @@ def living_unit(company: Company) -> Hashed[Unit]:
     return Hashed(unit.but(keywords=tuple(sorted({word for model in living for word in model.keywords}))))
 
 
-@lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
+@lru_cache(1024)
 def left(company: Company) -> str:
     n = models(company.ranks)
     words = f"{company.unit.value.name}, {n} model{'s' * (n != 1)}" if n else company.unit.value.name

@@ -96,7 +96,7 @@ def part_of(parts: list[Question], key: str) -> HowMany | None:
     return next((part for part in parts if isinstance(part, HowMany) and part.key == key), None)
 
 
-def wanted_of(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> dict[str, int]:
+def wanted_of(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> Mapping[str, int]:
     """What was said to fire by name; all that may, where that was left as proposed."""
     question = part_of(parts, facts.FIRING.key)
     if question is None or told[question.key] == question.default:

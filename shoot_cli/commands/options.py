@@ -1,0 +1,50 @@
+"""The options that ``resolve`` and ``odds`` share, for Typer."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from shoot_cli.ui.console import is_plain
+
+LONGEST = 24 * 60 * 60  # seconds that odds may take
+
+Attacker = Annotated[
+    str | None, typer.Argument(help="FILE::UNIT, a profile line, or a scenario file (- for standard input).")
+]
+Target = Annotated[str | None, typer.Argument(help="FILE::UNIT or a profile line.")]
+RulesetOption = Annotated[
+    str | None, typer.Option("--ruleset", "-r", help="The ruleset, for profile lines; `shoot army schema` names them.")
+]
+SetOption = Annotated[
+    list[str] | None, typer.Option("--set", "-s", metavar="KEY=VALUE", help="A fact, decision or setting; may repeat.")
+]
+Distance = Annotated[str | None, typer.Option(help="Inches (or tiles) to the nearest model seen.")]
+Cover = Annotated[str | None, typer.Option(help="Cover of the target, as the ruleset has it: none, 5+, ruin, yes ...")]
+WeaponOption = Annotated[
+    str | None, typer.Option("--weapon", help="What fires, in order, separated by commas; nothing else does.")
+]
+Firing = Annotated[str | None, typer.Option(help="How many of which models or weapons fire: 5, or 'Space Marine=5'.")]
+Questions = Annotated[
+    bool, typer.Option("--questions", help="List every key this attack asks, its values and default.")
+]
+
+
+def some_time(seconds: float) -> float:
+    """:raises typer.BadParameter: it is none, or without end"""
+    if not 0 < seconds <= LONGEST:
+        raise typer.BadParameter(f"more than 0, and at most {LONGEST:,} seconds (a day), not {seconds:g}")
+    return seconds
+
+
+BudgetOption = Annotated[
+    float,
+    typer.Option(
+        "--budget", metavar="SECONDS", callback=some_time, help="Of processor time; odds that take longer are given up."
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
+Plain = Annotated[
+    bool, typer.Option("--plain", callback=is_plain, help="No colour, no box drawing; 40 columns suffice.")
+]

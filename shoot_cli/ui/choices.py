@@ -72,7 +72,7 @@ class Choices:
         self.at = next((place for place in self.meant if not self.rows[place].closed), None)
 
     def move(self, step: int) -> None:
-        """So many rows in sight further on; closed ones are stepped over. One step goes round, more stop at the ends."""
+        """So many rows in sight further on, closed ones stepped over. One step goes round, more stop at the ends."""
         way = [place for place in self.shown if not self.rows[place].closed]
         if not way:
             return

@@ -97,8 +97,10 @@ def exact_and_equal(edition: Edition, seed: int) -> None:
     assert sum(got.values()) == sum(want.values()) == 1
     assert some(got) == some(want)
     assert all(abs(float(got.get(end, 0)) - near.get(end, 0)) <= 1e-12 for end in {*got, *near})
-    for place, measure in enumerate(case.ruleset.measures.values()):
+    together = exact.distributions(case.ruleset.measures)
+    for place, (name, measure) in enumerate(case.ruleset.measures.items()):
         alone = exact.distribution(measure)
+        assert together[name] == alone
         assert sum(alone) == 1
         assert alone == [sum(p for end, p in got.items() if end[place] == k) for k in range(len(alone))]
     assert some(exact.expected) == some(plain.expected)
@@ -124,7 +126,7 @@ def one_by_one(case: Case, times: int) -> Counter[Any]:
     return Counter(case.measure(case.resolve(f"{case.seed}/{number}")[0]) for number in range(times))
 
 
-def together(case: Case, times: int) -> Counter[Any]:
+def all_at_once(case: Case, times: int) -> Counter[Any]:
     """As ``resolve --times`` rolls them."""
     found: Counter[Any] = Counter()
     for end, n in Crowd(case.sequence, case.start, Preset(case.answers, nobody), case.seed, case.settings).ends(times):
@@ -168,7 +170,7 @@ def test_rolled_dice_agree_with_odds_in_the_long_run(edition: Edition, nth: int)
 @pytest.mark.parametrize("part", first(1, range(10)))
 def test_many_rolls_agree_with_odds(edition: Edition, part: int) -> None:
     for seed in range(10 * part, 10 * part + 10):
-        agree(edition, seed, 5_000, together)
+        agree(edition, seed, 5_000, all_at_once)
 
 
 @pytest.mark.slow
@@ -176,7 +178,7 @@ def test_many_rolls_agree_with_odds(edition: Edition, part: int) -> None:
 @pytest.mark.parametrize("part", range(4))
 def test_many_rolls_agree_with_odds_in_the_long_run(edition: Edition, part: int) -> None:
     for seed in range(1000 + 20 * part, 1020 + 20 * part):
-        agree(edition, seed, 200_000, together)
+        agree(edition, seed, 200_000, all_at_once)
 
 
 # The law of two things is the square of the law of one ---------------------------------------------------------------

@@ -92,8 +92,8 @@ def tree_of(value: Any, depth: int = 0) -> Node:
     if isinstance(value, Dictionary):
         mapping = Mapping()
         for key, item in value.items():
-            mapping.keys[str(key)] = _scalar(str(key))
-            mapping.values[str(key)] = tree_of(item, depth + 1)
+            name = str(key)
+            mapping.keys[name], mapping.values[name] = _scalar(name), tree_of(item, depth + 1)
         return mapping
     raise ArmyErrors([Problem("", 0, 0, f"{shown(value)} is nothing that JSON has")])
 

@@ -86,5 +86,5 @@ def find(node: Node, path: tuple[str | int, ...], of_key: bool = False) -> Node:
 
 def half_character(text: str) -> str | None:
     """What is wrong with a text that has half a character in it; None if it has none."""
-    found = re.search(_HALF, text)
+    found = None if text.isascii() else re.search(_HALF, text)
     return f"{shown(found[0])} is half a character; write the whole one" if found else None

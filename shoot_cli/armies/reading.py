@@ -89,7 +89,7 @@ def tree_of(value: Any, depth: int = 0) -> Node:
         items = Items()
         items.items = [tree_of(item, depth + 1) for item in value]
         return items
-    if isinstance(value, Dictionary):
+    if isinstance(value, (dict, Dictionary)):
         mapping = Mapping()
         for key, item in value.items():
             name = str(key)
@@ -99,7 +99,7 @@ def tree_of(value: Any, depth: int = 0) -> Node:
 
 
 def _scalar(text: str | None) -> Scalar:
-    if text and (words := half_character(text)):
+    if text and not text.isascii() and (words := half_character(text)):
         raise ArmyErrors([Problem("", 0, 0, words)])
     return Scalar(text)
 

@@ -18,7 +18,7 @@ measured = Cache(1000)
 
 def seen(value: Callable[[Any], Hashable], record: Any) -> Any:
     found = value(record)
-    if type(found) is not int:
+    if type(found) is not int and type(value) is not Joint:  # whose parts are numbers
         for part in found if type(found) is tuple else (found,):
             if isinstance(part, Many):  # the pool or line itself is wanted
                 part.touched()
@@ -120,11 +120,12 @@ class Ends:
             if not anew:
                 return False
             try:
-                one = value
-                if type(value) is Joint:  # it is remembered for all chances, also where none is 0
-                    places = lines.wounds + 1
+                if type(value) is Joint:
+                    places = lines.wounds + 1  # it is remembered for all chances, also where none is 0
                     one = value.of(with_line(Lines(lines.ranks, lines.reach, [1] * places, places)))
-                known = [seen(one, with_line(line)) for line in lines.dealt_out()]
+                    known = [one(with_line(line)) for line in lines.dealt_out()]
+                else:
+                    known = [seen(value, with_line(line)) for line in lines.dealt_out()]
             except Forced:
                 return False
             measured.keep(key, known)

@@ -2,26 +2,26 @@
 
     python tests/benchmarks/batch.py [SCENARIOS [JOBS ...]]
 
-Run by hand; it is no test. The scenarios are of all editions, half of them with profile lines, half with units written
-out as in a list; a few units shoot at a few others with other answers each time, as in a sweep for a table. Every line is
-another one. Printed is how many a second of processor time this process does with one line after the other, first cold,
-then with what a second thousand finds remembered; then whole processes with ``--jobs``, by the clock on the wall.
+Run by hand; it is no test. The scenarios are of all editions, some with profile lines, some with units written out as
+in a list. Every line is another one. Printed is how many a second of processor time one process does: of a thousand
+when nothing is known yet; of a thousand others; of those again from another distance, as in a sweep for a table, when
+their units are known. Then whole processes with ``--jobs``, by the clock on the wall.
 """
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Callable
-from json import dumps
+from json import dumps, loads
 from random import Random
 from tempfile import NamedTemporaryFile
 from time import perf_counter, process_time
 from typing import Any
 
-from shoot_cli.commands.odds import batch_line
-from shoot_cli.ui.console import as_json
+from shoot_cli.commands.jobs import cores
+from shoot_cli.commands.odds import Batch
+from shoot_cli.core.budget import SECONDS
 
 Scenario = dict[str, Any]
 
@@ -123,20 +123,29 @@ def scenarios(n: int, seed: int) -> list[bytes]:
     return list(found)
 
 
-def done(lines: list[bytes]) -> float:
+def done(batch: Batch, lines: list[bytes]) -> float:
     """Lines a second of processor time. :raises SystemExit: one is an error."""
     begun = process_time()
-    for line in lines:
-        result = batch_line(line, False)
-        as_json(result)
-        if "error" in result:
-            raise SystemExit(f"{line!r}: {result['error']}")
+    for number, line in enumerate(lines):
+        ((_, text, _),) = batch([(number, line)])
+        if text.startswith('{"error"'):
+            raise SystemExit(f"{line!r}: {text}")
     return len(lines) / (process_time() - begun)
 
 
+def from_afar(line: bytes) -> bytes:
+    document = loads(line)
+    return dumps({**document, "answers": {**document["answers"], "distance": 10}}).encode()
+
+
 def main(n: int, jobs: list[str]) -> None:
-    print(f"{n} scenarios, one after the other: {done(scenarios(n, 1)):,.0f} a second; {n} others:", end=" ")
-    print(f"{done(scenarios(n, 2)):,.0f}")
+    batch, others = Batch(False, SECONDS), scenarios(n, 2)
+    for name, lines in (
+        ("nothing known", scenarios(n, 1)),
+        ("others", others),
+        ("again, from another distance", [from_afar(line) for line in others]),
+    ):
+        print(f"{n} scenarios, {name}: {done(batch, lines):,.0f} a second")
     with NamedTemporaryFile(suffix=".jsonl") as file:
         file.write(b"\n".join(scenarios(n, 3)))
         file.flush()
@@ -145,7 +154,7 @@ def main(n: int, jobs: list[str]) -> None:
             call = [sys.executable, "-m", "shoot_cli", "odds", "--batch", file.name, "--jobs", number]
             subprocess.run(call, check=True, stdout=subprocess.DEVNULL)
             print(f"--jobs {number}: {n / (perf_counter() - begun):,.0f} a second, with the start of the process")
-    print(f"{os.cpu_count()} cores")
+    print(f"{cores()} cores")
 
 
 if __name__ == "__main__":

@@ -99,7 +99,7 @@ class Preset:
         """What was given by the first of these keys; by all of them, where there is something for single names."""
         said, answer = False, None
         for key in keys:
-            if not said:
+            if not said and key in self.answers:
                 said, answer = self.said(question, key, nth)
         if not isinstance(question, Numbers):
             return said, answer

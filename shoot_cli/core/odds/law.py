@@ -289,6 +289,11 @@ Coded = Callable[[Law], tuple[Ways, int]]
 
 def one_kind(branches: list[Branch], coded: Coded, cap: int, exact: bool) -> tuple[list[Any], int]:
     """Chances of 0, 1, 2 ... of the one kind there is, over a whole number (1 for floats)."""
+    if len(branches) == 1 == len(branches[0][1]):  # the usual case: tokens that are alike, and nothing else
+        ((token, n),) = branches[0][1]
+        ways, whole = coded(token)
+        one = [ways.get(k, 0) for k in range(1 + max(ways))]
+        return (raised(one, n, cap), whole**n) if exact else (chances(one, whole, n, cap), 1)
     if len(branches) > 1:
         laws = {factors[0][0] if len(factors) == 1 else None for _, factors in branches if factors}
         if len(laws) == 1 and (law := laws.pop()):

@@ -4,9 +4,9 @@
 
 Run by hand; it is no test. Everything is checked first: each idiom of icepool gives our distribution of models slain
 (or wounds lost), within 1e-12. Then all take turns, so that a busy moment of the machine strikes all of them; printed
-is the median of each in microseconds, and how many times quicker than icepool that is: than the best of the ``usual``
-idioms, and than the ``best`` of all there are, with those whose names have a star. Their least and their mean stand
-below, and what they should be.
+is the median of each in microseconds of CPU, and how many times quicker than icepool that is: than the best of the
+``usual`` idioms, and than the ``best`` of all there are, with those whose names have a star. Their least and their mean
+stand below, and what they should be.
 
 - ``dice``: from the shots in the pool to the distribution, as icepool has it; ``whole``: from the two units, with
   everything that a player would be asked, to the distribution.
@@ -35,7 +35,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from statistics import mean, median
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from shoot_cli.commands import attacking
@@ -91,9 +91,9 @@ def ours(attack: Attack) -> tuple[Callable[[], list[float]], Callable[[], list[f
 
 
 def timed(run: Callable[[], Any]) -> float:
-    begun = perf_counter()
+    begun = process_time()
     run()
-    return perf_counter() - begun
+    return process_time() - begun
 
 
 def floats(found: Any, most: int) -> list[float]:

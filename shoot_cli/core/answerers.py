@@ -71,7 +71,7 @@ class Preset:
         if isinstance(question, Facts):
             return self.facts(question)
         self.see(question)
-        said, answer = self.first(question, keys_of(question))
+        said, answer = self.first(question)
         if said:
             return answer
         if question.default is None:
@@ -99,11 +99,15 @@ class Preset:
                 self.defaults.setdefault(part.key, [part])
         return answers
 
-    def first(self, question: Question, keys: list[str], nth: int = 0) -> tuple[bool, Answer]:
-        """What was given by the first of these keys; by all of them, where there is something for single names."""
+    def first(self, question: Question, keys: list[str] | None = None, nth: int = 0) -> tuple[bool, Answer]:
+        """What was given by the first of these keys; by all of them, where there is something for single names.
+
+        :param keys: None: those of the question
+        """
         said, answer = False, None
         if self.silent(question):
             return said, answer
+        keys = keys_of(question) if keys is None else keys
         for key in keys:
             if not said:
                 said, answer = self.said(question, key, nth)
@@ -220,7 +224,7 @@ class Preset:
     def unless_said(self, question: Question, answer: Any) -> Any:
         """What was given for a question that nobody need be asked; the same makes no difference, nor does nothing."""
         used = {*self.used}
-        said, wanted = self.first(question, keys_of(question))
+        said, wanted = self.first(question)
         value = question.read(wanted) if said else answer
         if value == answer:
             self.used = used

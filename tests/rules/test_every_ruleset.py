@@ -6,6 +6,7 @@ attacker's unit, target's unit, answers given beforehand, settings; small enough
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -120,6 +121,20 @@ def test_odds_equal_plain_fork_and_merge(edition: Edition, part: int) -> None:
 def test_odds_equal_plain_fork_and_merge_on_many_more(edition: Edition, part: int) -> None:
     for seed in range(200 + 10 * part, 210 + 10 * part):
         exact_and_equal(edition, seed)
+
+
+@every
+def test_odds_leave_no_rubbish(edition: Edition) -> None:
+    """What is done with is gone at once: nothing holds itself, for the collector to search for in later attacks."""
+    for seed in range(100, 110):
+        case = Case(edition, seed)
+        for again in (False, True):
+            gc.collect()
+            ends = case.odds()
+            assert ends.measure(case.measure)
+            assert ends.expected is not None
+            del ends
+            assert not again or not gc.collect()
 
 
 def one_by_one(case: Case, times: int) -> Counter[Any]:

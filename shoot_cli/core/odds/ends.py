@@ -53,6 +53,7 @@ class Ends:
 
     def __init__(self, engine: Working, records: States) -> None:
         self.engine, self.records = engine, records
+        self.counts, engine.counts = engine.counts, []  # they know the engine: kept by it they would never be let go
 
     @property
     def asked(self) -> dict[str, tuple[Question, Any]]:
@@ -67,7 +68,7 @@ class Ends:
         are counted when a rule of a `Convert` makes them. `Blow`: blows of a point or more that strike somebody.
         """
         with self.engine.budget:
-            return self.engine.expected()
+            return self.engine.expected([*self.counts, *self.engine.counts])  # measuring may have had more counted
 
     @property
     def unsaved(self) -> Any:

@@ -21,6 +21,7 @@ ONE = 1 << BITS
 TOKENS = ONE >> 1  # so many tokens of a kind at most: their counts must not run into each other
 AT_ONCE = 1 << 20  # bytes of a whole number that may be worked out at one go
 LONG = 6_000  # bits of a whole number up to which it is quicker than floats
+SHORT = 20  # bytes of a power for each place that is wanted, up to which it is quicker to work out all places at once
 TINY = 1e-40  # chances below this at the far end of a list are not worth going on for
 
 Ways = dict[int, int]
@@ -164,8 +165,9 @@ def raised(one: list[Any], n: int, cap: int) -> list[Any]:
 def chances(one: list[int], whole: int, n: int, cap: int) -> list[float]:
     """As `raised`, from ways out of ``whole``: worked out in whole numbers where these are not too long.
 
-    A power's derivative tells each of its coefficients from those before it, so that none beyond ``cap`` is needed:
-    ``k one[0] p[k]`` is the sum of ``(i (n + 1) - k) one[i] p[k - i]`` over all ``i`` from 1.
+    A short power is worked out as it is. Of others the derivative tells each coefficient from those before it, so that
+    none beyond ``cap`` is needed: ``k one[0] p[k]`` is the sum of ``(i (n + 1) - k) one[i] p[k - i]`` over all ``i``
+    from 1.
 
     >>> chances([1, 1, 1], 3, 2, 3)
     [0.1111111111111111, 0.2222222222222222, 0.3333333333333333, 0.3333333333333333]
@@ -174,13 +176,16 @@ def chances(one: list[int], whole: int, n: int, cap: int) -> list[float]:
     if n < 2 or degree < 2 or cap < 1 or not one[0] or n * whole.bit_length() > LONG:
         return raised([x / whole for x in one], n, cap)
     all_ways, first, places = whole**n, one[0], min(cap, degree * n)
-    down = one[:0:-1]
-    up = [*map(mul, down, range(degree * (n + 1), 0, -n - 1))]
-    ways = [0] * (degree - 1) + [first**n]
-    for k in over(range(1, places), 2 * degree):
-        last = ways[-degree:]
-        ways.append((sum(map(mul, up, last)) - k * sum(map(mul, down, last))) // (k * first))
-    del ways[: degree - 1]
+    if all_ways.bit_length() // 8 * degree * n < SHORT * places:
+        ways = raised_whole(one, n)[:places]
+    else:
+        down = one[:0:-1]
+        up = [*map(mul, down, range(degree * (n + 1), 0, -n - 1))]
+        ways = [0] * (degree - 1) + [first**n]
+        for k in over(range(1, places), 2 * degree):
+            last = ways[-degree:]
+            ways.append((sum(map(mul, up, last)) - k * sum(map(mul, down, last))) // (k * first))
+        del ways[: degree - 1]
     return [*[x / all_ways for x in ways], (all_ways - sum(ways)) / all_ways]
 
 
@@ -289,6 +294,11 @@ Coded = Callable[[Law], tuple[Ways, int]]
 
 def one_kind(branches: list[Branch], coded: Coded, cap: int, exact: bool) -> tuple[list[Any], int]:
     """Chances of 0, 1, 2 ... of the one kind there is, over a whole number (1 for floats)."""
+    if len(branches) == 1 == len(branches[0][1]):  # the usual case: tokens that are alike, and nothing else
+        ((only, n),) = branches[0][1]
+        ways, whole = coded(only)
+        one = [ways.get(k, 0) for k in range(1 + max(ways))]
+        return (raised(one, n, cap), whole**n) if exact else (chances(one, whole, n, cap), 1)
     if len(branches) > 1:
         laws = {factors[0][0] if len(factors) == 1 else None for _, factors in branches if factors}
         if len(laws) == 1 and (law := laws.pop()):

@@ -66,9 +66,13 @@ class LazyPool(Many):
     def __bool__(self) -> bool:
         if self.some:
             return True
-        if all(any(not self.nothing(law) for law, _ in factors) for _, factors in self.branches):
-            return True
-        raise Forced(self, self.halves)
+        for _, factors in self.branches:
+            for law, _ in factors:
+                if not self.nothing(law):
+                    break
+            else:
+                raise Forced(self, self.halves)
+        return True
 
     def nothing(self, law: Law) -> int:
         """Ways in which nothing comes of one token."""

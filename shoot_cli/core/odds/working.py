@@ -101,9 +101,9 @@ class Working:
                 self.deal(todo, s, p, touched)
         return self.merged(yes) if len(yes) > 1 else yes, self.merged(no) if len(no) > 1 else no
 
-    def expected(self) -> dict[type, Any]:
+    def expected(self, counts: list[Callable[[], Counts]]) -> dict[type, Any]:
         out: dict[type, Any] = {}
-        for count in over(self.counts, RUN):
+        for count in over(counts, RUN):
             for kind, x in count():
                 out[kind] = out.get(kind, 0) + x
         return out

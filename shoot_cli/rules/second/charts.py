@@ -333,6 +333,7 @@ def after_field(field: Field, strength: int) -> Reason | None:
     return None
 
 
+@lru_cache(512)
 def saved_ways(need: Need, dice: int = 1) -> tuple[int, int]:
     """In how many ways of how many one or two D6 meet the need."""
     if dice == 1:

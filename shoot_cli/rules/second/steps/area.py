@@ -7,10 +7,10 @@ from shoot_cli.core.questions import Need, Option, Reason, Several, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.profiles import Weapon
-from shoot_cli.rules.second.records import Attack, Blow, Firing, Harm, Hit, Located, Marker, Shot, Struck, Under
+from shoot_cli.rules.second.records import Attack, Blow, Firing, Harm, Hit, Marker, Shot, Struck, Under
 from shoot_cli.rules.second.steps.aftermath import others_under
 from shoot_cli.rules.second.steps.allocate import eligible, touched
-from shoot_cli.rules.second.steps.datafax import locations_of
+from shoot_cli.rules.second.steps.datafax import hit_on, locations_of
 from shoot_cli.rules.second.steps.facts import too_far
 from shoot_cli.rules.second.targeting import marker_legal
 
@@ -75,7 +75,7 @@ def parts_under(s: Firing, blow: Blow, table: Table) -> list[tuple[object, int]]
         if not sure and i not in wholly and name not in [partly[k] for k in touched]:
             continue
         n = 1 if sure else table.roll(f"part:{name}", 1, PART, text=f"{target.name}: is the {name} hit?").passed
-        ends.append((Struck(blow, 1, rank.kind, rank.left) if parts[i].crew else Located(blow, i), n))
+        ends.append((Struck(blow, 1, rank.kind, rank.left) if parts[i].crew else hit_on(s, blow, i, table), n))
     return ends
 
 

@@ -137,7 +137,8 @@ def why_in_vain(s: Firing, weapon: Weapon, blow: Blow, table: Table) -> Reason |
     if s.fight[1] or weapon.thrown or any(map(weapon.has, BESIDES)):
         return None
     if target.datafax:
-        if any(can_be_hurt(s, blow, place, rank, table) for place in locations_of(target) for rank in s.ranks):
+        places = range(len(locations_of(target)))
+        if any(can_be_hurt(s, blow, place, rank, table) for place in places for rank in s.ranks):
             return None
         more = {"Armour-piercing", "Metal Flayer"} & set(blow.rules)  # a die by Strength, or by what the others show
         most = "" if more else f", its most is {blow.penetration.most}"

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, NoReturn, Self
 
 from shoot_cli.core.budget import over, weight
-from shoot_cli.core.odds.law import BITS, Branch, Law, Ways, digits, one_kind, several_kinds, unpacked
+from shoot_cli.core.odds.law import BITS, Branch, Law, Ways, digits, unpacked
+from shoot_cli.core.odds.mixtures import one_kind, several_kinds
 from shoot_cli.core.pools import Line, Rank, wounds
 
 Parts = Iterable[tuple[Any, Any]]  # values and their chances

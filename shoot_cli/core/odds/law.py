@@ -47,11 +47,11 @@ def digits(code: int, kinds: int) -> tuple[int, ...]:
     >>> digits(3 + 5 * ONE, 2)
     (3, 5)
     """
-    return tuple(code >> BITS * place & ONE - 1 for place in range(kinds))
+    return tuple([code >> BITS * place & ONE - 1 for place in range(kinds)])
 
 
 def unpacked(code: int, kinds: tuple[Any, ...]) -> tuple[tuple[Any, int], ...]:
-    return tuple((kind, n) for kind, n in zip(kinds, digits(code, len(kinds)), strict=True) if n)
+    return tuple([(kind, n) for place, kind in enumerate(kinds) if (n := code >> BITS * place & ONE - 1)])
 
 
 def added(parts: list[tuple[dict[Any, int], int]]) -> tuple[dict[Any, int], int]:

@@ -42,6 +42,7 @@ def take_out(engine: Working, node: TakeOut, states: States) -> States:
     """The step runs once for each number of tokens; what is left in the pools still stands for many."""
     after: States = []
     todo: States = [*states]
+    known: dict[Any, Any] = {}  # records with the same pool go on to share what becomes of it
     for s, p in todo:
         if type(s.pool) is not LazyPool:
             after += engine.step(node.play, [(s, p)])
@@ -51,13 +52,13 @@ def take_out(engine: Working, node: TakeOut, states: States) -> States:
             engine.deal(todo, s, p, Forced(s.pool, s.pool.each))
         else:
             try:
-                after += taken(engine, node, s, p)
+                after += taken(engine, node, s, p, known)
             except Looked:
                 engine.deal(todo, s, p, Forced(s.pool, s.pool.each))
     return pooled(engine, after)
 
 
-def taken(engine: Working, node: TakeOut, s: Any, p: Any) -> States:
+def taken(engine: Working, node: TakeOut, s: Any, p: Any, known: dict[Any, Any]) -> States:
     """The records that the step makes of one, with what is left in their pools."""
     many = s.pool
     found: dict[Any, tuple[Weights, bool]] = {s.but(pool=REST): ({f: q for q, f in many.branches}, many.some)}
@@ -65,7 +66,7 @@ def taken(engine: Working, node: TakeOut, s: Any, p: Any) -> States:
         if type(token) is node.kind:
             before, found = found, {}
             for record, (weights, some) in before.items():
-                for ends, rest, none in by_what_comes(engine, node, token, record, weights):
+                for ends, rest, none in by_what_comes(engine, node, token, record, weights, known):
                     for end, q in ends:
                         into, one = found.setdefault(end, ({}, True))
                         found[end] = into, one and some and none
@@ -74,13 +75,15 @@ def taken(engine: Working, node: TakeOut, s: Any, p: Any) -> States:
     after: States = []
     for record, (weights, some) in found.items():
         total = sum(weights.values())
-        pool = stands_for([(x / total, factors) for factors, x in weights.items() if x], some)
-        after.append((replacing(record, REST)(pool), p * total))
+        key = some, frozenset(weights.items())
+        if key not in known:
+            known[key] = stands_for([(x / total, factors) for factors, x in weights.items() if x], some)
+        after.append((replacing(record, REST)(known[key]), p * total))
     return after
 
 
 def by_what_comes(
-    engine: Working, node: TakeOut, token: Any, record: Any, weights: Weights
+    engine: Working, node: TakeOut, token: Any, record: Any, weights: Weights, known: dict[Any, Any]
 ) -> Iterable[tuple[States, Weights, bool]]:
     """What the step makes of each number of these tokens, what is left in the pools then, and whether it is none.
 
@@ -88,14 +91,18 @@ def by_what_comes(
     is left by the other numbers.
     """
     most = max(sum(n * most_of(law, token) for law, n in factors) for factors in weights)
-    runs = [[(record, engine.one)]]
-    runs += [engine.step(partial(given, node, token, n), runs[0]) for n in over(range(1, most + 1), RUN)]
+    none: States = [(record, engine.one)]
+    runs = [none, *(engine.step(partial(given, node, token, n), none) for n in over(range(1, most + 1), RUN))]
     alike: dict[Any, list[int]] = {}
     for n, ends in enumerate(runs):
         alike.setdefault(tuple(ends), []).append(n)
     last = alike.pop(tuple(runs[-1]))
+    limit = most if len(last) <= FEW else max((n for ns in alike.values() for n in ns), default=-1)
+    key = frozenset(weights.items()), token, limit
+    if key not in known:
+        known[key] = set_aside(engine, weights, token, limit)
+    aside: dict[int, Weights] = known[key]
     if len(last) > FEW:
-        aside = set_aside(engine, weights, token, max((n for ns in alike.values() for n in ns), default=-1))
         rest: Weights = {}
         for factors, p in weights.items():
             kept = forgetting(factors, token)
@@ -108,7 +115,6 @@ def by_what_comes(
             yield runs[-1], rest, False
     else:
         alike[tuple(runs[-1])] = last
-        aside = set_aside(engine, weights, token, most)
     for ends, ns in alike.items():
         for n in ns:
             if sum(aside.get(n, {}).values()) > (0 if engine.exact or n else NOISE):

@@ -334,7 +334,7 @@ def after_field(field: Field, strength: int) -> Reason | None:
 
 
 @lru_cache(512)
-def saved_ways(need: Need, dice: int = 1) -> tuple[int, int]:
+def ways_to_meet(need: Need, dice: int = 1) -> tuple[int, int]:
     """In how many ways of how many one or two D6 meet the need."""
     if dice == 1:
         return sum(need.met_by(die) for die in range(1, 7)), 6

@@ -150,6 +150,8 @@ def scatters(s: Attack, name: str, table: Table) -> bool:
                 faces=charts.SCATTER_FACES, text=f"{name}: scatter die",
             ).passed
         )  # fmt: skip
+    if not table.has_dice:  # how far it moves, only the players need to know
+        return table.roll(f"artillery:{name}", 1, Need(charts.MISFIRE - 1, or_less=True)).passed > 0
     need = Need(None, (Reason("it moves so many inches; MISFIRE is a dud", "2E-BLA-2"),))
     watch = tuple(Watch((side,)) for side in range(1, 7))
     roll = table.roll(

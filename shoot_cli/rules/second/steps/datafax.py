@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from shoot_cli.core.pools import Pool, Rank, pool
+from shoot_cli.core.pools import Pool, pool
 from shoot_cli.core.questions import DEFENDER, Need, Option, Reason, Watch
 from shoot_cli.core.table import NO_ROLL, Table
 from shoot_cli.core.turns import Mark, merged
@@ -21,6 +21,7 @@ from shoot_cli.rules.second.records import (
     Penetrated,
     Pressed,
     Silence,
+    Standing,
     Struck,
 )
 from shoot_cli.rules.second.steps.allocate import eligible, hits_apart, how_many, rounds
@@ -56,16 +57,14 @@ def allot_to_vehicles(s: Firing, table: Table) -> Firing:
     lone = s.attack.strength[0] == 1 and not any(location.crew for location in locations)
     for blow in dict.fromkeys(token.blow for token, _ in hits):  # those aimed at gun or crew, and those that are not
         own = [(token, n) for token, n in hits if token.blow == blow]
-        if len(locations) > 1 and not any(
-            can_be_hurt(s, blow, place, rank, table) for place in range(len(locations)) for rank in s.ranks
-        ):
+        if len(locations) > 1 and not can_be_hurt(s, blow, table):
             words = "{name} cannot penetrate {unit} anywhere"
             table.tell(words, ("2E-AP-2",), name=blow.name, unit=s.target.name)
             continue
-        for at, counts in rounds(s, places, own, start).items():
+        # The armour of a lone hull knows nothing of other hits: they need not stay together.
+        shares = {places[0]: {1: how_many(own)}} if lone else rounds(s, places, own, start)
+        for at, counts in shares.items():
             kind, _, left = s.ranks[at][1:]
-            if lone:  # whose armour knows nothing of other hits: they need not stay together
-                counts = {1: how_many(own)}
             pressed = Pressed(
                 blow, blow.guns, kind, left, locations, s.attack.facing, ceramite, ties, blow.aim, support
             )
@@ -73,17 +72,26 @@ def allot_to_vehicles(s: Firing, table: Table) -> Firing:
         start += how_many(own)
     if any("Deathspitter" in token.blow.rules for token, _ in hits):
         table.tell('Other models within 2" are splashed, on 4+: play that at the table', ("2E-SPC-9",))
-    fear = s.attack.fear or any("Fear" in token.blow.rules for token, _ in hits)
-    return s.but(pool=pool(*rest)).booked(fear=fear)
+    if any("Fear" in token.blow.rules for token, _ in hits):
+        s = s.booked(fear=True)
+    return s.but(pool=pool(*rest))
 
 
-def can_be_hurt(s: Firing, blow: Blow, place: int, rank: Rank, table: Table) -> bool:
-    """True if such a hit can do something there: else nobody asks where it struck."""
-    if locations_of(s.target)[place].crew:
-        return (blow.needle and rank.kind.living) or bool(charts.to_wound(blow.strength, rank.kind.toughness).target)
-    hit = hit_on(s, blow, place, table)
-    found = penetration_of(hit, hit.penetrate_on)
-    return found.certain or found.total is not None
+def can_be_hurt(s: Firing, blow: Blow, table: Table) -> bool:
+    """True if a hit can do something somewhere: else nobody asks where it struck."""
+    for place, location in enumerate(locations_of(s.target)):
+        if not location.crew:
+            hit = hit_on(s, blow, place, table)
+            found = penetration_of(hit, hit.penetrate_on)
+            if found.certain or found.total is not None:
+                return True
+        elif any(crew_can_be_hurt(blow, rank.kind) for rank in s.ranks):
+            return True
+    return False
+
+
+def crew_can_be_hurt(blow: Blow, kind: Standing) -> bool:
+    return (blow.needle and kind.living) or bool(charts.to_wound(blow.strength, kind.toughness).target)
 
 
 def hit_on(s: Firing, blow: Blow, place: int, table: Table) -> Armoured:

@@ -124,6 +124,33 @@ def test_things_set_aside_of_which_the_step_makes_the_same(step: Any, guns: int)
     plainly(again, start.but(guns=((Weapon("a"), 2), (Weapon("b"), 2))), Answers(), lambda s: (s.burnt, s.line.lost))
 
 
+@pytest.mark.parametrize("guns", [1, 3])
+def test_of_a_pile_that_is_not_empty_nothing_may_be_left(guns: int) -> None:
+    def left(s: Attack, table: Table) -> Attack:
+        return s.but(burnt=s.burnt + 10)
+
+    some = If(lambda s: s.pool, TakeOut(Burn, once), If(lambda s: s.pool, left))
+    ends = plainly(
+        (pick_weapon, Convert({Shot: sparks}), some, ONTO),
+        Attack(((Weapon("a"), guns),), TROOPERS), Answers(), lambda s: (s.burnt, s.line.lost),
+    )  # fmt: skip
+    assert ends.measure(lambda s: s.burnt)[1] == Fraction(1, 2) ** guns - Fraction(1, 6) ** guns  # they burn, no more
+
+
+def test_records_that_are_alike_when_things_were_set_aside_are_one() -> None:
+    """What burnt before is forgotten where something burns now; how many shots there were is a matter of the pool."""
+
+    def before(s: Attack, table: Table) -> Attack:
+        more = table.roll("before", 1, Need(4)).passed
+        return s.but(burnt=7 * more, pool=tuple((shot, n + more) for shot, n in s.pool))
+
+    sequence = (pick_weapon, before, Convert({Shot: sparks}), TakeOut(Burn, once))
+    start = Attack(((Weapon("a"), 5),), TROOPERS)
+    ends = odds(sequence, start, Answers(), exact=True)
+    assert sorted(s.burnt for s, _ in ends.records) == [0, 1, 7]
+    plainly((*sequence, ONTO), start, Answers(), lambda s: (s.burnt, s.line.lost))
+
+
 @pytest.mark.parametrize("exact", [True, False])
 def test_things_set_aside_are_told_apart_by_what_comes_of_them(exact: bool) -> None:
     """Whether any burns is two records, however many guns there are; the step runs once for each number."""

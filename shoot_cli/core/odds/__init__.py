@@ -8,9 +8,9 @@ Where to start reading:
 - ``brute_force``: fork and merge over whole pools, the reference (``brute_force=True``) and the last resort;
 - ``algebra``, ``taking_out``: `Convert`, `Allocate` and `TakeOut` the short way. The idea: run a rule for *one* token
   (``outcome``), so that what it turns into is a polynomial (``law``); many of them are its power, and need not be
-  unpacked until somebody looks (``lazy``). What one token does to a model gives the walk along the line (``damage``),
-  whose whole state is the number of wounds lost; ``allocation`` lets numbers of tokens walk it, by Horner's rule or
-  model by model, or sums up what a lone model loses;
+  unpacked until somebody looks (``lazy``) and has them counted (``mixtures``). What one token does to a model gives
+  the walk along the line (``damage``), whose whole state is the number of wounds lost; ``allocation`` lets numbers of
+  tokens walk it, by Horner's rule or model by model, or sums up what a lone model loses;
 - ``loops``: a `While` that takes token after token: what one does is worked out once for any number of them;
 - ``forking``: the table on which dice fall every way and each question gets its one answer;
 - ``ends``: what comes out.

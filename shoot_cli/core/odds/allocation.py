@@ -10,8 +10,9 @@ from typing import Any
 
 from shoot_cli.core.budget import NUMBERS, over, room, weight
 from shoot_cli.core.odds.damage import Effect, Effects, Sparse, advanced, model_by_model, walked
-from shoot_cli.core.odds.law import BITS, ONE, Branch, Coded, Ways, convolved, one_kind, raised, several_kinds
+from shoot_cli.core.odds.law import BITS, ONE, Branch, Ways, convolved, raised
 from shoot_cli.core.odds.lazy import LazyPool, Lines
+from shoot_cli.core.odds.mixtures import Coded, one_kind, several_kinds
 
 Block = tuple[LazyPool, Sparse]  # pools, and the places of the line that go with each of them
 Flows = list[tuple[Effect, list[Any], int, list[Any], int]]

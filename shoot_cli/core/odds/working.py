@@ -89,7 +89,7 @@ class Working:
         return [*out.items()]
 
     def asked(self, pending: Callable[[Any], Any], states: States) -> tuple[States, States]:
-        """The records for which a condition holds, and the others."""
+        """The records for which a condition holds, and the others; alike ones are not merged."""
         yes: States = []
         no: States = []
         todo = [*states]
@@ -99,7 +99,7 @@ class Working:
                 (yes if pending(s) else no).append((s, p))
             except Forced as touched:
                 self.deal(todo, s, p, touched)
-        return self.merged(yes) if len(yes) > 1 else yes, self.merged(no) if len(no) > 1 else no
+        return yes, no
 
     def expected(self, counts: list[Callable[[], Counts]]) -> dict[type, Any]:
         out: dict[type, Any] = {}

@@ -33,6 +33,7 @@ from shoot_cli.core.odds.ends import Ends, measured
 from shoot_cli.core.odds.engine import Engine
 from shoot_cli.core.odds.forking import cache
 from shoot_cli.core.odds.outcome import nodes
+from shoot_cli.core.odds.working import declared
 from shoot_cli.core.sequence import Sequence
 from shoot_cli.core.table import Answerer
 
@@ -69,6 +70,7 @@ def odds(
 def forget() -> None:
     """Forget all that was worked out in earlier calls, as in a fresh process."""
     cache.known.clear()
+    declared.known.clear()
     nodes.known.clear()
     measured.known.clear()
     tallies.cache_clear()

@@ -12,6 +12,7 @@ Where to start reading:
   whose whole state is the number of wounds lost; ``allocation`` lets numbers of tokens walk it, by Horner's rule, or
   sums up what a lone model loses;
 - ``loops``: a `While` that takes token after token: what one does is worked out once for any number of them;
+- ``owing``, ``in_turn``: what waits while others of its pool go down the line, and the line meanwhile;
 - ``forking``: the table on which dice fall every way and each question gets its one answer;
 - ``ends``: what comes out.
 

@@ -10,7 +10,7 @@ from shoot_cli.core.odds.allocation import Allocated, Block, lines, meet, whole_
 from shoot_cli.core.odds.damage import effects_of
 from shoot_cli.core.odds.forking import NeedsAllDice
 from shoot_cli.core.odds.law import BITS, ONE, TOKENS, Branch, Law, unpacked
-from shoot_cli.core.odds.lazy import Forced, LazyPool, Lines, holds
+from shoot_cli.core.odds.lazy import Forced, LazyPool, Lines, Tangled, holds
 from shoot_cli.core.odds.outcome import Means, NeedsAll, Outcomes, composed, itself
 from shoot_cli.core.odds.working import Counts, States, Working
 from shoot_cli.core.pools import Blow, Line, pool, wounds
@@ -33,7 +33,8 @@ def convert(engine: Working, node: Outcomes, states: States) -> States:
 def by_law(engine: Working, node: Outcomes, states: States) -> States:
     todo: States = []
     for s, p in states:
-        if type(s.pool) is LazyPool and holds(s, s.pool) > 1:  # what becomes of one would hang on the other
+        twice = type(s.pool) is LazyPool and holds(s, s.pool) > 1  # what becomes of one would hang on the other
+        if twice or isinstance(s.pool, Tangled):
             engine.deal(todo, s, p, Forced(s.pool, s.pool.each))
         else:
             todo.append((s, p))

@@ -6,11 +6,12 @@ from functools import lru_cache
 from typing import Any
 
 from shoot_cli.core.budget import RUN, TooMany, step_words
-from shoot_cli.core.odds import algebra, brute_force, loops, taking_out
+from shoot_cli.core.odds import algebra, brute_force, loops, owing, taking_out
 from shoot_cli.core.odds.lazy import Forced, LazyPool
 from shoot_cli.core.odds.outcome import Outcomes, outcomes_of
 from shoot_cli.core.odds.working import States, Working, declared
 from shoot_cli.core.sequence import Allocate, Convert, If, Node, Sequence, Stage, TakeOut, While
+from shoot_cli.core.waiting import PutBack, SetAside
 
 
 class Engine(Working):
@@ -47,8 +48,12 @@ class Engine(Working):
                     states = convert(self, outcomes_of(node), states)
                 elif kind is Allocate:
                     self.declaring = False
-                    allocate = brute_force.allocate if self.brute_force else algebra.allocate
+                    allocate = brute_force.allocate if self.brute_force else owing.allocate
                     states = allocate(self, node, states)
+                elif kind is SetAside and not self.brute_force:
+                    states = owing.set_aside(self, node, states)
+                elif kind is PutBack and not self.brute_force:
+                    states = owing.put_back(self, node, states)
                 elif kind is TakeOut:
                     self.declaring = False
                     states = (

@@ -8,7 +8,7 @@ from typing import Any
 
 from shoot_cli.core.budget import LITTLE, RECORDS, RUN, WAITING, Budget, over, room, weight
 from shoot_cli.core.odds.forking import Cache, Forking, Noted
-from shoot_cli.core.odds.lazy import Forced, chance, holds, replacing
+from shoot_cli.core.odds.lazy import Forced, Tangled, chance, holds, replacing
 from shoot_cli.core.table import Answerer
 
 DIFFERENT = "different records"
@@ -49,9 +49,14 @@ class Working:
         if not holds(record, many):
             name = type(record).__name__
             raise TypeError(f"{name} keeps a pool or line inside another record, where the odds cannot deal it out")
-        with_value = replacing(record, many)
         before = len(todo)
         with self.budget:
+            if isinstance(many, Tangled):
+                todo += many.dealt_out(self, record, p)
+                self.budget.spend(RUN + 10 * (len(todo) - before))
+                room(len(todo), WAITING, "records")
+                return
+            with_value = replacing(record, many)
             todo += [(with_value(value), p * q) for value, q in islice(touched.parts(self.exact), RECORDS + 1)]
         dealt = len(todo) - before
         self.budget.spend(RUN + 10 * dealt)

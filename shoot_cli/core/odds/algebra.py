@@ -8,8 +8,8 @@ from shoot_cli.core.budget import RUN, TooMany, over, room, weight
 from shoot_cli.core.odds import brute_force
 from shoot_cli.core.odds.allocation import Allocated, Block, lines, meet, whole_numbers
 from shoot_cli.core.odds.damage import effects_of
-from shoot_cli.core.odds.forking import NeedsAllDice
-from shoot_cli.core.odds.law import BITS, ONE, TOKENS, Branch, Law, unpacked
+from shoot_cli.core.odds.forking import Forking, NeedsAllDice
+from shoot_cli.core.odds.law import BITS, ONE, TOKENS, Branch, Factors, Law, unpacked
 from shoot_cli.core.odds.lazy import Forced, LazyPool, Lines, Tangled, holds
 from shoot_cli.core.odds.outcome import Means, NeedsAll, Outcomes, composed, itself
 from shoot_cli.core.odds.working import Counts, States, Working
@@ -20,21 +20,39 @@ from shoot_cli.core.sequence import Allocate, beyond
 
 
 def convert(engine: Working, node: Outcomes, states: States) -> States:
-    """One token of each kind goes through the rules; a rule that wants all its dice is played on whole pools."""
+    """One token of each kind goes through the rules; all of a kind through a rule that wants all its dice.
+
+    What hangs together by such tokens goes through it by itself: so many sums, where whole pools are their product.
+    Where all hangs together, whole pools are as few.
+    """
     if not node.rules or not states:
         return states
+    if any(isinstance(s.pool, Tangled) for s, _ in states):
+        states = untangled(engine, states)
     try:
         return by_law(engine, node, states)
     except NeedsAll as needs:
         before, one, after = node.split(needs.kind)
-        return convert(engine, after, brute_force.convert(engine, one, convert(engine, before, states)))
+        states = convert(engine, before, states)
+        apart = any(len(one.hanging(factors)[0]) > 1 for s, _ in states for _, factors in branches_of(engine, s.pool))
+        return convert(engine, after, (by_law if apart else brute_force.convert)(engine, one, states))
+
+
+def untangled(engine: Working, states: States) -> States:
+    """What becomes of a pool would hang on what waits elsewhere: so they are told apart."""
+    todo: States = []
+    for s, p in states:
+        if isinstance(s.pool, Tangled):
+            engine.deal(todo, s, p, Forced(s.pool, s.pool.each))
+        else:
+            todo.append((s, p))
+    return todo
 
 
 def by_law(engine: Working, node: Outcomes, states: States) -> States:
     todo: States = []
     for s, p in states:
-        twice = type(s.pool) is LazyPool and holds(s, s.pool) > 1  # what becomes of one would hang on the other
-        if twice or isinstance(s.pool, Tangled):
+        if type(s.pool) is LazyPool and holds(s, s.pool) > 1:  # what becomes of one would hang on the other
             engine.deal(todo, s, p, Forced(s.pool, s.pool.each))
         else:
             todo.append((s, p))
@@ -81,6 +99,8 @@ def alike_but_for_pools(states: States) -> list[tuple[Any, list[tuple[Any, Any]]
 def turned(engine: Working, node: Outcomes, before: Any) -> list[Branch]:
     """What a pool turns into, whichever way it stands for it."""
     table = engine.table
+    if node.all_at_once:
+        return [(p, gone_together(node, factors, table)) for p, factors in over(branches_of(engine, before), RUN)]
     if type(before) is not LazyPool:
         factors: list[tuple[Law, int]] = []
         for token, n in before:
@@ -93,6 +113,17 @@ def turned(engine: Working, node: Outcomes, before: Any) -> list[Branch]:
         limited(new)
         out.append((p, new))
     return out
+
+
+def gone_together(node: Outcomes, factors: Factors, table: Forking) -> Factors:
+    """The factors once each group has gone through the rule; alike groups are a power."""
+    groups, others = node.hanging(factors)
+    powers: dict[Law, int] = {}
+    for law, n in (*others, *(factor for group in groups for factor in node.together(group, table).factors)):
+        powers[law] = powers.get(law, 0) + n
+    after = tuple(powers.items())
+    limited(after)
+    return after
 
 
 def limited(factors: Any) -> None:
@@ -119,6 +150,12 @@ def stands_for(branches: list[Branch], some: bool = False) -> Any:
 
 def counted(engine: Working, node: Outcomes, before: Any, p: Any) -> list[tuple[Any, Means]]:
     """How many tokens of each class the rules take and leave, on average, times the chance of this pool."""
+    if node.all_at_once:
+        return [
+            (p * q, node.together(group, engine.table).means)
+            for q, factors in branches_of(engine, before)
+            for group in node.hanging(factors)[0]
+        ]
     if type(before) is not LazyPool:
         return [(p * n, node.turns(token, engine.table).means) for token, n in before]
     out = []

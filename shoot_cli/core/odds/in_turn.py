@@ -216,7 +216,7 @@ class Lined:
         self.codes, self.size = [*rows], len(diagonals[0])
         self.long: list[Any] = [x for row in rows.values() for x in row]
         heavy = weight(max(self.long)) if exact else 1
-        room(len(self.long) * lists * heavy, 3 * NUMBERS, PLACES)
+        room(len(self.long) * lists * heavy, 8 * NUMBERS, PLACES)
         self.work = 4 * len(self.long) * heavy
         self.diagonals = [(d, diagonal * len(rows)) for d, diagonal in enumerate(diagonals) if any(diagonal)]
 

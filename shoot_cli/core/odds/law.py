@@ -14,7 +14,7 @@ from math import comb, factorial, fsum, gcd, lcm, prod
 from operator import add, mul
 from typing import Any
 
-from shoot_cli.core.budget import LITTLE, over, room, weight
+from shoot_cli.core.budget import LITTLE, RUN, over, room, weight
 
 BITS = 20
 ONE = 1 << BITS
@@ -341,25 +341,28 @@ def mixed_powers(branches: list[Branch], ways: Ways, whole: int, cap: int, exact
 
 
 def several_kinds(branches: list[Branch], coded: Coded, kinds: int, exact: bool) -> tuple[dict[int, Any], int]:
-    """Chances of each packed pool, over a whole number (1 for floats)."""
-    parts, held = [], 0
-    for p, factors in over(branches, 100):
-        joint, each = {0: 1 if exact else 1.0}, 1
-        for law, n in factors:
-            ways, all_ = coded(law)
-            part, whole = powered(ways, all_, n, kinds, exact)
-            joint, each = times(joint, part) if len(joint) > 1 or joint.get(0) != 1 else part, each * whole
-        parts.append((p, joint, each))
-        held += len(joint)
-        room(held)
-    if len(parts) == 1 and parts[0][0] == 1:
-        return parts[0][1:]
-    out: dict[int, Any] = {}
-    whole = lcm(*[p.denominator * each for p, _, each in parts]) if exact else 1
-    for p, joint, each in parts:
-        share = p.numerator * (whole // (p.denominator * each)) if exact else p
-        for code, x in over(joint.items()):
-            out[code] = out.get(code, 0) + x * share
+    """Chances of each packed pool, over a whole number (1 for floats).
+
+    Horner's rule, factor by factor from the last one: branches that are alike but for it are one branch from then on.
+    """
+    known: dict[tuple[Law, int], tuple[dict[int, Any], int]] = {}
+    rest: dict[int, dict[Factors, list[tuple[dict[int, Any], int]]]] = {}  # by the number of factors left, by these
+    for p, factors in over(branches, RUN):
+        one = ({0: p.numerator}, p.denominator) if exact else ({0: p}, 1)
+        rest.setdefault(len(factors), {}).setdefault(factors, []).append(one)
+    for left in range(max(rest), 0, -1):
+        held = 0
+        for factors, parts in over(rest.pop(left, {}).items(), RUN):
+            last = factors[-1]
+            if last not in known:
+                ways, all_ = coded(last[0])
+                known[last] = powered(ways, all_, last[1], kinds, exact)
+            (joint, whole), (part, each) = added(parts), known[last]
+            joint = {code: x * joint[0] for code, x in part.items()} if [*joint] == [0] else times(joint, part)
+            rest.setdefault(left - 1, {}).setdefault(factors[:-1], []).append((joint, whole * each))
+            held += len(joint)
+            room(held)
+    out, whole = added(rest[0][()])
     if 0 in out:
         out[0] = max(out[0], 0)
     return out, whole

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from math import gcd
 from typing import Any
 
-from shoot_cli.core.budget import over
+from shoot_cli.core.budget import over, room
 from shoot_cli.core.odds.forking import Cache, Forking, NeedsAllDice, cache
-from shoot_cli.core.odds.law import ONE, Factors, Law, Ways, added, reduced, substituted, times
-from shoot_cli.core.odds.lazy import recoded
+from shoot_cli.core.odds.law import BITS, ONE, Factors, Law, Ways, added, power, reduced, substituted, times, unpacked
+from shoot_cli.core.odds.lazy import LazyPool, recoded
 from shoot_cli.core.sequence import Convert
 
 Rule = Callable[..., Any]
@@ -39,10 +39,12 @@ class Outcomes:
     A token goes to the rule of its class, what comes of it to a later rule; tokens for which no later rule waits are
     left. Counted by class are tokens that a rule takes, and tokens a rule makes for which the node has no rule (the
     latter do not count if another `Convert` of the sequence takes them).
+
+    :ivar all_at_once: it is one rule, and wants all its dice
     """
 
-    def __init__(self, rules: dict[type, Rule], node: Convert) -> None:
-        self.rules, self.node = rules, node
+    def __init__(self, rules: dict[type, Rule], node: Convert, all_at_once: bool = False) -> None:
+        self.rules, self.node, self.all_at_once = rules, node, all_at_once
         self.places = {kind: place for place, kind in enumerate(rules)}
 
     def turns(self, token: Any, table: Forking) -> Turns:
@@ -61,8 +63,38 @@ class Outcomes:
         found = cache.known.get(key)
         if found is None:
             rules, at = list(self.rules.items()), self.places[kind]
-            found = tuple(Outcomes(dict(part), self.node) for part in (rules[:at], rules[at : at + 1], rules[at + 1 :]))
+            parts = (rules[:at], False), (rules[at : at + 1], True), (rules[at + 1 :], False)
+            found = tuple(Outcomes(dict(part), self.node, whole) for part, whole in parts)
             cache.keep(key, found)
+        return found
+
+    # A rule that wants all its dice
+
+    def hanging(self, factors: Factors) -> tuple[list[Factors], list[tuple[Law, int]]]:
+        """Factors with tokens for the rule, those together that share such a token; and all other factors."""
+        (kind,) = self.rules
+        found: dict[Any, list[tuple[Law, int]]] = {}  # the group that each token lies in
+        others = []
+        for factor in factors:
+            tokens = [token for token in factor[0].kinds if type(token) is kind]
+            if not tokens:
+                others.append(factor)
+                continue
+            group = [factor]
+            for near in {id(found[token]): found[token] for token in tokens if token in found}.values():
+                group += near
+            found |= dict.fromkeys([token for law, _ in group for token in law.kinds if type(token) is kind], group)
+        return [*{id(group): tuple(group) for group in found.values()}.values()], others
+
+    def together(self, group: Factors, table: Forking) -> Turns:
+        """What all tokens of these factors turn into: a law of its own, the same one for groups that do the same."""
+        key = "together", self, group
+        found = cache.known.get(key)
+        if found is None:
+            before = table.questions
+            found = All(self, group, table).turns()
+            if table.questions == before:
+                cache.keep(key, found)
         return found
 
 
@@ -134,6 +166,77 @@ class Going:
                     out[kind] = a // gcd(a, b), b // gcd(a, b)
         self.counts[token] = out
         return out
+
+
+class All:
+    """Every number of tokens that there may be in some factors, through one rule."""
+
+    def __init__(self, rules: Outcomes, factors: Factors, table: Forking) -> None:
+        (self.kind,), self.outcomes_of, self.table = rules.rules, rules, table
+        self.before = tuple(dict.fromkeys(kind for law, _ in factors for kind in law.kinds))
+        self.pools, self.all = LazyPool(self.before, [(1, factors)]).joint(self.before, True)
+        self.kinds: dict[Any, int] = {}
+
+    def turns(self) -> Turns:
+        parts, held = [], 0
+        for code, ways in over(self.pools.items(), 50):
+            if ways:
+                parts.append(self.one(code, ways))
+                held += len(parts[-1][0])
+                room(held)
+        after = reduced(*added(parts))
+        law = the_law(tuple(self.kinds), *after)
+        taken, left = mean_numbers(self.before, self.pools, self.all), mean_numbers(law.kinds, *after)
+        means = {self.kind: taken.pop(self.kind)}
+        for kind, (x, whole) in left.items():
+            y, each = taken.get(kind, (0, 1))
+            if kind is not self.kind:
+                means[kind] = x * each - y * whole, whole * each
+        return Turns(((law, 1),), means)
+
+    def one(self, code: int, ways: int) -> tuple[Ways, int]:
+        """What becomes of one pool."""
+        law, whole = {0: ways}, self.all
+        for token, n in unpacked(code, self.before):
+            if type(token) is self.kind:
+                ends, each = self.ends(token, n)
+                law, whole = times(law, ends), whole * each
+            else:
+                law = times(law, {self.packed(((token, n),)): 1})
+        return law, whole
+
+    def ends(self, token: Any, n: int) -> tuple[Ways, int]:
+        """The pools that the rule makes of so many."""
+        one_by_one = self.outcomes_of.node.one_at_a_time(token)
+        rule = self.outcomes_of.rules[self.kind]
+        ends, whole = self.table.known(False, rule, token, 1 if one_by_one else n)
+        law: Ways = {}
+        for pool, ways in over(ends.items()):
+            code = self.packed(pool)
+            law[code] = law.get(code, 0) + ways
+        return (power(law, n), whole**n) if one_by_one else (law, whole)
+
+    def packed(self, pool: Any) -> int:
+        return sum(n * ONE ** self.kinds.setdefault(token, len(self.kinds)) for token, n in pool)
+
+
+def the_law(kinds: tuple[Any, ...], ways: Ways, whole: int) -> Law:
+    """The law of this content: one object, whoever asks for it."""
+    key = the_law, kinds, frozenset(ways.items()), whole
+    found = cache.known.get(key)
+    if found is None:
+        found = Law(kinds, ways, whole)
+        cache.keep(key, found)
+    return found
+
+
+def mean_numbers(kinds: tuple[Any, ...], ways: Ways, whole: int) -> Means:
+    """How many of each class there are on average, none of them shortened."""
+    out: Means = {}
+    for place, token in enumerate(kinds):
+        n = sum((code >> BITS * place & ONE - 1) * x for code, x in over(ways.items()))
+        out[type(token)] = out.get(type(token), (0, whole))[0] + n, whole
+    return out
 
 
 def itself(token: Any) -> Law:

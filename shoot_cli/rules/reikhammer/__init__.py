@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import Attack, Convert, If, Nominate, Stage, While
-from shoot_cli.rules.reikhammer.records import Again, Hit, Shot, Struck
+from shoot_cli.rules.reikhammer.records import Again, Failed, Hit, Shot, Struck
 from shoot_cli.rules.reikhammer.settings import SETTINGS
-from shoot_cli.rules.reikhammer.steps.allocate import allocate, hits_left
+from shoot_cli.rules.reikhammer.steps.allocate import allocate, hits_left, shells_fall
 from shoot_cli.rules.reikhammer.steps.attack import (
     attack_of,
     begin_attack,
@@ -35,7 +35,7 @@ from shoot_cli.rules.reikhammer.steps.end import (
     why_they_cannot_meet,
 )
 from shoot_cli.rules.reikhammer.steps.facts import KNOWN, choose_shooting, declare, mode_open
-from shoot_cli.rules.reikhammer.steps.hit import roll_again, roll_to_hit
+from shoot_cli.rules.reikhammer.steps.hit import roll_again, roll_to_hit, stay
 from shoot_cli.rules.reikhammer.steps.known import known_of
 from shoot_cli.rules.reikhammer.steps.nominate import (
     actions_left,
@@ -46,7 +46,15 @@ from shoot_cli.rules.reikhammer.steps.nominate import (
     take_action,
     unit_named,
 )
-from shoot_cli.rules.reikhammer.steps.save import fates_open, next_unit, roll_fate, roll_to_save, saves_left, suffer
+from shoot_cli.rules.reikhammer.steps.save import (
+    fates_open,
+    lose_integrity,
+    next_unit,
+    roll_fate,
+    roll_to_save,
+    saves_left,
+    suffer,
+)
 from shoot_cli.rules.reikhammer.steps.status import sides_of, status_of
 from shoot_cli.rules.reikhammer.steps.suppress import come_under_fire, open_fire, suppress
 from shoot_cli.rules.reikhammer.steps.target import (
@@ -68,24 +76,21 @@ from shoot_cli.rules.reikhammer.steps.turns import (
     strategy_open,
 )
 from shoot_cli.rules.reikhammer.steps.unload import may_unload, stands_still, unload_troops
-from shoot_cli.rules.reikhammer.steps.weapon import barraging, choose_value, guns_wait, jobs_left, load_guns, shell
+from shoot_cli.rules.reikhammer.steps.weapon import barraging, choose_value, jobs_left, load_guns, shell
 
-HITS = (
-    Stage("Hit", Convert({Shot: roll_to_hit, Again: roll_again})),
-    While(
-        hits_left,  # all normal hits, then macro hits
-        Stage("Allocate", allocate),
-        While(saves_left, next_unit, Stage("Save", Convert({Struck: roll_to_save})), suffer),
-        Stage("Save", While(fates_open, roll_fate)),
-    ),
+TO_HIT = Stage("Hit", Convert({Shot: roll_to_hit, Again: roll_again, Hit: stay}))
+
+SAVES = (
+    While(saves_left, next_unit, Stage("Save", Convert({Struck: roll_to_save, Failed: lose_integrity})), suffer),
+    Stage("Save", While(fates_open, roll_fate)),
 )
 
 AT_TARGET = (
     come_under_fire,
     Stage("Fire", While(jobs_left, choose_value)),
-    If(barraging, shell),
-    *HITS,
-    If(guns_wait, load_guns, *HITS),
+    If(barraging, shell, TO_HIT, Stage("Allocate", shells_fall), *SAVES, load_guns),
+    TO_HIT,
+    While(hits_left, Stage("Allocate", allocate), *SAVES),  # all normal hits, then macro hits
     check_break,
 )
 

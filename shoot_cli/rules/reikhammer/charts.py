@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from math import hypot
 
 from shoot_cli.core.questions import Need, Reason
@@ -146,6 +147,7 @@ def saves(stand: Stand, macro: bool, macro_save: str) -> list[tuple[int, str, Re
     return found
 
 
+@lru_cache(256)  # asked of every unit, for every number of hits
 def to_save(stand: Stand, macro: bool, macro_save: str = "none", six_fails: bool = True) -> Need:
     """One die for each hit; the higher of the saves it has (RH-SAVE-2, 3)."""
     found = saves(stand, macro, macro_save)

@@ -21,7 +21,7 @@ class Change(Record):
 class Fire(Record):
     """All that decides the dice of one group of shots, and where their hits can go.
 
-    ``unit``: the target's unit, by its place, that a barrage hits; None: hits are allocated.
+    ``on``: the target's unit that a barrage falls on; None: hits are allocated.
     """
 
     name: str  # of the weapon; of the unit under a barrage
@@ -30,7 +30,7 @@ class Fire(Record):
     changes: tuple[Change, ...] = ()
     macro: bool = False
     open_only: bool = False  # it ignored cover, and gave up the units in cover (RH-COV-1)
-    unit: int | None = None
+    on: Struck | None = None
     certain: bool = False  # it hits without a roll (setting barrage_hits)
     in_vain: Reason | None = None  # why no hit of it could do anything: it is not rolled
 
@@ -51,22 +51,41 @@ class Hit(Record):
     kind: str
     macro: bool = False
     open_only: bool = False
-    unit: int | None = None
+    on: Struck | None = None
 
 
 class Struck(Record):
     """A hit on one unit, with the save that its owner takes."""
 
-    unit: int
+    unit: int  # its place in the formation
     name: str
     need: Need
     stand: Hashed[Stand]
+    macro: bool
+    left: int  # integrity before it is hit
+    weight: int  # units it counts as in RH-BRK-1
+    more: bool  # hits are still to come that look at what it has left
 
 
 class Failed(Record):
     """A save that failed; it costs a point of integrity, if there is one left."""
 
     unit: int
+    left: int
+    weight: int
+    more: bool
+
+
+class Lost(Record):
+    """A point of integrity. ``unit``: who lost it; None where nobody looks at that unit again."""
+
+    unit: int | None
+
+
+class Destroyed(Record):
+    """A unit without integrity."""
+
+    weight: int
 
 
 # Units of formations -------------------------------------------------------------------------------------------------
@@ -153,8 +172,7 @@ class Attack(Record):
     pool: Pool = ()
     waiting: Pool = ()  # hits to be allocated later: macro hits, those of guns beside a barrage
     later: Pool = ()  # shots of guns beside a barrage, to be rolled after it
-    struck: tuple[tuple[int, int, bool], ...] = ()  # unit, hits, macro: saves to be taken
-    saving: tuple[int, bool] = (0, False)  # the unit whose saves are rolled; of macro hits
+    struck: Pool = ()  # hits on units, nearest first: saves to be taken
     fallen: tuple[int, ...] = ()  # units destroyed whose characters' fate is open
     lost: tuple[tuple[str, str], ...] = ()  # characters of the target, and what became of them
     touched: tuple[tuple[int, int], ...] = ()  # formations under the barrage that are still to be resolved

@@ -72,7 +72,7 @@ def row_of_units(s: Attack) -> str:
 def given(s: Attack, of: Scene, *hits: tuple[Hit, int]) -> dict[str, int]:
     """How many of these hits each unit takes, by its name."""
     after = allocate(s.but(pool=tuple(hits)), asker(of.settings))
-    return {stands_of(s)[place].name: n for place, n, _ in after.struck}
+    return {struck.name: n for struck, n in after.struck}
 
 
 # Legal targets -------------------------------------------------------------------------------------------------------

@@ -12,7 +12,6 @@ from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill.scenes import fire, less
 from shoot_cli.rules.reikhammer.profiles import AA, AIRCRAFT, AP, INFANTRY, Unit
 from shoot_cli.rules.reikhammer.records import Attack, Stand
-from shoot_cli.rules.reikhammer.steps.formation import stands_of
 
 
 def on_foot(shooter: Unit, target: Unit) -> bool:
@@ -30,10 +29,10 @@ def sensible(shooter: Unit, target: Unit) -> bool:
 
 def what_saves(roll: Roll, record: Attack) -> Mapping[str, Any]:
     """What the unit that saves has."""
-    place, macro = record.saving
-    stand = stands_of(record)[place]
+    ((struck, _),) = record.pool
+    stand = struck.stand.value
     saves = (stand.armour, stand.cover, stand.invulnerable or 0)
-    return {"saves": saves, "crossfire": stand.crossfire, "macro": macro, "reinforced": stand.reinforced}
+    return {"saves": saves, "crossfire": stand.crossfire, "macro": struck.macro, "reinforced": stand.reinforced}
 
 
 def which_save(source: Source) -> Quiz:

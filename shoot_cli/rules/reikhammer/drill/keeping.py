@@ -26,7 +26,7 @@ from shoot_cli.rules.reikhammer.steps.attack import book_ammo
 from shoot_cli.rules.reikhammer.steps.end import check_break
 from shoot_cli.rules.reikhammer.steps.formation import BARRAGE
 from shoot_cli.rules.reikhammer.steps.nominate import take_action
-from shoot_cli.rules.reikhammer.steps.save import suffer
+from shoot_cli.rules.reikhammer.steps.save import lose_integrity, suffer
 from shoot_cli.rules.reikhammer.steps.states import WATCH
 from shoot_cli.rules.reikhammer.steps.suppress import come_under_fire
 from shoot_cli.rules.reikhammer.steps.turns import rally
@@ -39,7 +39,8 @@ def ended(of: Scene, s: Attack, lost: list[tuple[int, int]]) -> Attack:
     table = asker(of.settings)
     s = come_under_fire(s, table)
     for place, n in lost:
-        s = suffer(s.but(saving=(place, False), pool=((Failed(place), n),)), table)
+        failed = Failed(place, s.pieces[place].left, 1, True)
+        s = suffer(s.but(pool=lose_integrity(failed, n, table)), table)
     return check_break(s, table)
 
 

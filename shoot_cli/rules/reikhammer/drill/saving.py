@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shoot_cli.core.quizzes import Drill, NothingToAsk, Quiz, Source
 from shoot_cli.core.record import Hashed
-from shoot_cli.core.sequence import Convert, While, play
+from shoot_cli.core.sequence import Convert, play
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill.scenes import (
     CHART,
@@ -29,9 +29,9 @@ from shoot_cli.rules.reikhammer.drill.scenes import (
     value,
 )
 from shoot_cli.rules.reikhammer.profiles import INFANTRY, TYPE_WORDS, VALUES, Model, Unit
-from shoot_cli.rules.reikhammer.records import Again, Attack, Hit, Shot, Stand, Struck
+from shoot_cli.rules.reikhammer.records import Again, Attack, Failed, Hit, Shot, Stand, Struck
 from shoot_cli.rules.reikhammer.steps.hit import roll_to_hit
-from shoot_cli.rules.reikhammer.steps.save import next_unit, roll_to_save, saves_left, suffer
+from shoot_cli.rules.reikhammer.steps.save import hit_on, lose_integrity, roll_to_save, suffer
 
 WHAT = "What does the save need?"
 GROUND = {1: "scrub", 2: "a wood", 3: "a ruin", 4: "a fortification"}
@@ -157,9 +157,9 @@ def by_armour(model: Model) -> bool:
 
 def saved(of: Scene, place: int, faces: list[int]) -> Attack:
     """One unit of the target with so many hits on it, and what its save dice show."""
-    s = attack(of).but(struck=((place, len(faces), False),))
-    body = While(saves_left, next_unit, Convert({Struck: roll_to_save}), suffer)
-    return play((body,), s, asker(of.settings, faces))  # type: ignore[no-any-return]
+    s, table = attack(of), asker(of.settings, faces)
+    s = s.but(pool=((hit_on(s, place, False, table), len(faces)),))
+    return play((Convert({Struck: roll_to_save, Failed: lose_integrity}), suffer), s, table)  # type: ignore[no-any-return]
 
 
 def integrity_lost(source: Source) -> Quiz:

@@ -123,7 +123,7 @@ def shelled(source: Source) -> Quiz:
     left = source.random.randint(1, model.integrity)
     s = attack(of, BARRAGE, points=9)
     s = s.but(pieces=tuple(p.but(left=left) if nth == place else p for nth, p in enumerate(s.pieces)))
-    n = sum(k for shot, k in shell(s, asker(of.settings)).pool if shot.fire.value.unit == place)
+    n = sum(k for shot, k in shell(s, asker(of.settings)).pool if shot.fire.value.on.unit == place)
     text = f"A barrage of 9 points covers {model.name} ({TYPE_WORDS[model.type]}), integrity {model.integrity}, "
     text += f"of which {left} {'is' if left == 1 else 'are'} left. How many dice to hit are rolled at it?"
     wrong = close(source, n, model.integrity, left, 9, 1, 3, low=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from heapq import heapify, heapreplace
 from itertools import permutations
 
 from shoot_cli.core.pools import Pool
@@ -12,12 +13,22 @@ from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import VALUES
 from shoot_cli.rules.reikhammer.records import Attack, Hit
 from shoot_cli.rules.reikhammer.steps.formation import all_target_names, away, recipients, standing, stands_of
+from shoot_cli.rules.reikhammer.steps.save import hit_on
 
+Able = dict[Hit, list[int]]  # places of the units that each may go to
 MOST_SORTS = 4  # of units by the hits they may take, that are tried in every order
 
 
 def hits_left(s: Attack) -> bool:
     return bool(s.pool) or bool(s.waiting)
+
+
+def shells_fall(s: Attack, table: Table) -> Attack:
+    """Hits of a barrage lie on their units already; nobody allocates them (RH-BAR-5)."""
+    if table.is_live:
+        s = s.but(pool=(), struck=s.pool)
+        say(s, sum(n for _, n in s.struck), table)
+    return s
 
 
 def allocate(s: Attack, table: Table) -> Attack:
@@ -28,50 +39,47 @@ def allocate(s: Attack, table: Table) -> Attack:
     counts = shared_out(s, now, table.setting("even_count") == "per_kind", table)
     s = s.but(pool=(), waiting=tuple(end for end in hits if end not in now))
     order = sorted(counts, key=lambda place: (away(s, place), place))
+    s = s.but(struck=tuple((hit_on(s, place, macro, table), counts[place]) for place in order))
     if table.is_live:
-        say(s, counts, order, sum(n for _, n in now), macro, table)
-    return s.but(struck=tuple((place, counts[place], macro) for place in order))
+        say(s, sum(n for _, n in now), table)
+    return s
 
 
-def say(s: Attack, counts: dict[int, int], order: list[int], n: int, macro: bool, table: Table) -> None:
-    stands = stands_of(s)
-    if lost := n - sum(counts.values()):
+def say(s: Attack, n: int, table: Table) -> None:
+    """Where these hits go, of which there were so many."""
+    if lost := n - sum(n for _, n in s.struck):
         words = "{n} hit{s} with nobody to go to: lost"
         table.tell(words, ("RH-ALLOC-3",), n=lost, s="s" * (lost != 1))
-    if counts:
-        listed = ", ".join(f"{counts[place]} on {stands[place].name}" for place in order)
+    if s.struck:
+        listed = ", ".join(f"{n} on {struck.name}" for struck, n in s.struck)
+        macro = s.struck[0][0].macro
         words = "macro hits: {listed}" if macro else "hits: {listed}"
         table.tell(words, ("RH-MW-1",) if macro else ("RH-ALLOC-2",), listed=listed)
 
 
 def shared_out(s: Attack, hits: Pool, per_kind: bool, table: Table) -> dict[int, int]:
     """How many hits each unit takes."""
-    counts = spread(s, hits, per_kind, standing(s))
-    tied = equally_near(s, hits, per_kind, counts, table)
+    able = {hit: recipients(s, hit) for hit, _ in hits}
+    counts = spread(s, hits, able, per_kind, standing(s))
+    tied = equally_near(s, hits, able, per_kind, counts, table)
     if tied:
-        counts = spread(s, hits, per_kind, ordered(s, tied, table))
+        counts = spread(s, hits, able, per_kind, ordered(s, tied, table))
     return counts
 
 
-def spread(s: Attack, hits: Pool, per_kind: bool, order: list[int]) -> dict[int, int]:
+def spread(s: Attack, hits: Pool, able: Able, per_kind: bool, order: list[int]) -> dict[int, int]:
     """Each hit to the unit with the fewest so far, nearest first; ``order`` settles who of equally near is first."""
     near = sorted(order, key=lambda place: away(s, place))
-    counts: dict[int, int] = {}
-    kinds: dict[tuple[str, int], int] = {}  # hits of one kind on one unit
+    counts: dict[str, dict[int, int]] = {}  # by unit; of each kind by itself, if so they are spread
     for hit, n in sorted(hits, key=lambda end: turn_of(end[0])):
-        if hit.unit is not None:
-            counts[hit.unit] = counts.get(hit.unit, 0) + n  # of a barrage: they stay where they fell (RH-BAR-5)
-            continue
-        able = recipients(s, hit)
-        legal = [place for place in near if place in able]
-        for _ in range(n if legal else 0):
-            if per_kind:
-                place = min(legal, key=lambda place: kinds.get((hit.kind, place), 0))
-                kinds[hit.kind, place] = kinds.get((hit.kind, place), 0) + 1
-            else:
-                place = min(legal, key=lambda place: counts.get(place, 0))
-            counts[place] = counts.get(place, 0) + 1
-    return counts
+        so_far = counts.setdefault(hit.kind if per_kind else "", {})
+        queue = [(so_far.get(place, 0), nth, place) for nth, place in enumerate(near) if place in able[hit]]
+        heapify(queue)
+        for _ in range(n if queue else 0):
+            fewest, nth, place = queue[0]
+            heapreplace(queue, (fewest + 1, nth, place))
+        so_far |= {place: had for had, _, place in queue if had}
+    return {place: sum(of.get(place, 0) for of in counts.values()) for of in counts.values() for place in of}
 
 
 def turn_of(hit: Hit) -> tuple[bool, int]:
@@ -79,33 +87,39 @@ def turn_of(hit: Hit) -> tuple[bool, int]:
     return not hit.open_only, VALUES.index(hit.kind)
 
 
-def equally_near(s: Attack, hits: Pool, per_kind: bool, counts: dict[int, int], table: Table) -> list[int]:
+def equally_near(s: Attack, hits: Pool, able: Able, per_kind: bool, counts: dict[int, int], table: Table) -> list[int]:
     """Units equally near among whom it makes a difference who is first; () if there are none."""
-    moved: set[int] = set()
-    for order in other_orders(s, hits):
-        turned = spread(s, hits, per_kind, order)
-        moved |= {place for place in standing(s) if counts.get(place, 0) != turned.get(place, 0)}
-    if not moved:
+    unlike = [
+        group
+        for places in able.values()
+        for group in by_distance(s, places)
+        if len({as_it_matters(s, hits, place, table) for place in group}) > 1
+    ]
+    if not unlike:
         return []
-    tied: set[int] = set()
-    for hit, _ in hits:
-        able = recipients(s, hit) if hit.unit is None else []
-        for near in {away(s, place) for place in able}:
-            group = {place for place in able if away(s, place) == near}
-            if group & moved and len({as_it_matters(s, hits, place, table) for place in group}) > 1:
-                tied |= group
-    return sorted(tied)
+    moved: set[int] = set()
+    for order in other_orders(s, able):
+        turned = spread(s, hits, able, per_kind, order)
+        moved |= {place for place in standing(s) if counts.get(place, 0) != turned.get(place, 0)}
+    return sorted({place for group in unlike if group & moved for place in group})
 
 
-def other_orders(s: Attack, hits: Pool) -> Iterator[list[int]]:
+def by_distance(s: Attack, places: list[int]) -> list[set[int]]:
+    """The same units, those together that are equally near."""
+    found: dict[float, set[int]] = {}
+    for place in places:
+        found.setdefault(away(s, place), set()).add(place)
+    return [*found.values()]
+
+
+def other_orders(s: Attack, able: Able) -> Iterator[list[int]]:
     """Orders of the units that show who can be moved: the other way round, and sorted by which hits they may take.
 
     One kind of hits is spread alike whoever may take it. Of several kinds, both ends of the list may be alike.
     """
     places = standing(s)
     yield places[::-1]
-    able = [set(recipients(s, hit)) for hit, _ in hits if hit.unit is None]
-    takes = {place: tuple(place in group for group in able) for place in places}
+    takes = {place: tuple(place in group for group in able.values()) for place in places}
     sorts = [taken for taken in dict.fromkeys(takes.values()) if any(taken)]
     if len(able) < 2 or len(sorts) < 2:
         return

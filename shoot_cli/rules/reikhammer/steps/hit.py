@@ -36,11 +36,16 @@ def roll_again(again: Again, n: int, table: Table) -> Pool:
 
 
 def hit_of(fire: Fire) -> Hit:
-    return Hit(fire.kind, fire.macro, fire.open_only, fire.unit)
+    return Hit(fire.kind, fire.macro, fire.open_only, fire.on)
+
+
+def stay(hit: Hit, n: int, table: Table) -> Pool:
+    """Hits of a barrage stay on the unit on which they fell (RH-BAR-5); others wait to be allocated."""
+    return pool((hit.on or hit, n))
 
 
 def words(fire: Fire) -> str:
-    if fire.unit is not None:
+    if fire.on:
         return f"the barrage at {fire.name}, {fire.kind}"
     extra = [word for word, true in (("macro", fire.macro), ("at the open", fire.open_only)) if true]
     return ", ".join([f"{fire.name} to hit, {fire.kind}", *extra])
@@ -48,7 +53,7 @@ def words(fire: Fire) -> str:
 
 def lessons(fire: Fire) -> tuple[TeachingPoint, ...]:
     """Which units take the hits?"""
-    if fire.unit is not None:
+    if fire.on:
         return ()
     hurt = [TYPE_WORDS[name] for name in charts.HURT[fire.kind]]
     others = [TYPE_WORDS[name] for name in TYPE_WORDS if TYPE_WORDS[name] not in hurt]

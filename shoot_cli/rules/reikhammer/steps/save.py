@@ -7,25 +7,33 @@ from shoot_cli.core.questions import DEFENDER, Option, TeachingPoint
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.records import Attack, Failed, Piece, Struck
+from shoot_cli.rules.reikhammer.records import Attack, Destroyed, Failed, Lost, Piece, Struck
 from shoot_cli.rules.reikhammer.steps.formation import stands_of, weight_of
 
 LOST = "lost with the last unit"
 
 
-def saves_left(s: Attack) -> bool:
-    return bool(s.struck)
-
-
-def next_unit(s: Attack, table: Table) -> Attack:
-    """The hits on one unit, with the save it takes (RH-SAVE-2, RH-SAVE-3)."""
-    (place, n, macro), *rest = s.struck
+def hit_on(s: Attack, place: int, macro: bool, table: Table) -> Struck:
+    """A hit on this unit, with the save it takes (RH-SAVE-2, RH-SAVE-3)."""
     stand = stands_of(s)[place]
     need = charts.to_save(
         stand, macro, table.setting("macro_save"), six_fails=table.setting("save_six_fails") == "true"
     )
-    struck = Struck(place, stand.name, need, Hashed(stand))
-    return s.but(struck=tuple(rest), saving=(place, macro), pool=((struck, n),))
+    weight = weight_of(stand, table.setting("we_suppression") == "integrity")
+    more = bool(s.waiting or s.later)
+    return Struck(place, stand.name, need, Hashed(stand), macro, s.pieces[place].left, weight, more)
+
+
+def saves_left(s: Attack) -> bool:
+    return bool(s.struck) or bool(s.pool)
+
+
+def next_unit(s: Attack, table: Table) -> Attack:
+    """At the table unit by unit: what came of its hits is heard before the next one saves. Else all of them."""
+    if not table.is_live:
+        return s.but(pool=s.struck, struck=()) if s.struck else s
+    first, *rest = s.struck
+    return s.but(pool=(first,), struck=tuple(rest))
 
 
 def roll_to_save(struck: Struck, n: int, table: Table) -> Pool:
@@ -39,7 +47,7 @@ def roll_to_save(struck: Struck, n: int, table: Table) -> Pool:
         lessons=lambda: lessons(struck),
         luck="saves",
     )
-    return pool((Failed(struck.unit), roll.failed))
+    return pool((Failed(struck.unit, struck.left, struck.weight, struck.more), roll.failed))
 
 
 def lessons(struck: Struck) -> tuple[TeachingPoint, ...]:
@@ -54,36 +62,48 @@ def lessons(struck: Struck) -> tuple[TeachingPoint, ...]:
     )  # fmt: skip
 
 
+def lose_integrity(failed: Failed, n: int, table: Table) -> Pool:
+    """Each failed save costs a point of integrity; a unit with none left is destroyed (RH-SAVE-1, RH-DEST-1)."""
+    table.needs_all_dice("a unit loses no more integrity than it has")
+    unit = failed.unit if failed.more or table.is_live else None
+    return pool((Lost(unit), min(n, failed.left)), (Destroyed(failed.weight), int(n >= failed.left)))
+
+
 def suffer(s: Attack, table: Table) -> Attack:
-    """Each failed save costs a point of integrity; a unit with none left is destroyed (RH-DEST-1)."""
-    place, _ = s.saving
-    failed = sum(n for _, n in s.pool)
-    piece, stand = s.pieces[place], stands_of(s)[place]
-    lost = min(failed, piece.left)
-    dead = lost == piece.left
-    shock = s.target_shock + dead
-    if table.setting("shock_per_failed_save") == "true":
-        shock += lost
-    if table.is_live:
-        tell(s, place, lost, shock, table)
-    weight = weight_of(stand, table.setting("we_suppression") == "integrity") if dead else 0
-    s = s.but(pool=(), damage=s.damage + lost, slain=s.slain + dead, target_shock=shock, weight=s.weight - weight)
-    if not table.is_live and not s.waiting and not s.later:
-        return s  # nothing looks at this unit again: to the odds, records that differ in it alone are the same
-    pieces = (*s.pieces[:place], piece.but(left=piece.left - lost), *s.pieces[place + 1 :])
-    fallen = (*s.fallen, place) if dead and piece.character and table.is_live else s.fallen
-    return s.but(pieces=pieces, fallen=fallen)
+    """What it came to: integrity, units, and Shock for them (RH-SHOCK-2, RH-SHOCK-3)."""
+    lost = sum(n for loss, n in s.pool if type(loss) is Lost)
+    dead = sum(n for loss, n in s.pool if type(loss) is Destroyed)
+    weight = sum(n * loss.weight for loss, n in s.pool if type(loss) is Destroyed)
+    shock = dead + (lost if table.setting("shock_per_failed_save") == "true" else 0)
+    after = s.but(
+        pool=(), damage=s.damage + lost, slain=s.slain + dead, target_shock=s.target_shock + shock,
+        weight=s.weight - weight, pieces=pieces_after(s),
+    )  # fmt: skip
+    if not table.is_live:
+        return after
+    hurt = [place for place, piece in enumerate(after.pieces) if piece.left < s.pieces[place].left]
+    for place in hurt:
+        tell(after, place, s.pieces[place].left, table)
+    fallen = [place for place in hurt if not after.pieces[place].left and s.pieces[place].character]
+    return after.but(fallen=(*s.fallen, *fallen))
 
 
-def tell(s: Attack, place: int, lost: int, shock: int, table: Table) -> None:
-    piece, name = s.pieces[place], stands_of(s)[place].name
-    if lost == piece.left:
-        words = "{unit} is destroyed: {shock} Shock on {formation}"
-        table.tell(words, ("RH-DEST-1", "RH-SHOCK-3"), unit=name, shock=shock, formation=s.target.value.name)
-    elif lost:
-        left = piece.left - lost
+def pieces_after(s: Attack) -> tuple[Piece, ...]:
+    """The target's units after their losses, as far as it is known whose these are."""
+    lost = {loss.unit: n for loss, n in s.pool if type(loss) is Lost}
+    return tuple(piece.but(left=piece.left - lost.get(place, 0)) for place, piece in enumerate(s.pieces))
+
+
+def tell(s: Attack, place: int, before: int, table: Table) -> None:
+    """What a unit lost of its integrity, and what it has left."""
+    name, left = stands_of(s)[place].name, s.pieces[place].left
+    if left:
         words = "{unit} loses {lost} integrity, {left} left"
-        table.tell(words, ("RH-SAVE-1",), unit=name, lost=lost, left=left)
+        table.tell(words, ("RH-SAVE-1",), unit=name, lost=before - left, left=left)
+    else:
+        words = "{unit} is destroyed: {shock} Shock on {formation}"
+        rules = ("RH-DEST-1", "RH-SHOCK-3")
+        table.tell(words, rules, unit=name, shock=s.target_shock, formation=s.target.value.name)
 
 
 # Characters ----------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, WAR_ENGINE, Weapon
 from shoot_cli.rules.reikhammer.records import Attack, Change, Fire, Hit, Job, Shot
 from shoot_cli.rules.reikhammer.steps.facts import YES_NO
 from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, away, recipients, standing, stands_of
+from shoot_cli.rules.reikhammer.steps.save import hit_on
 
 SOME = "some of each"
 
@@ -148,13 +149,10 @@ def shell(s: Attack, table: Table) -> Attack:
             changes.append(charts.IN_COVER)
         n = 1 if stand.type == WAR_ENGINE else stand.integrity if starting else s.pieces[place].left
         in_vain = why_in_vain(s, [place], kind, False, table)
-        fired = Fire(stand.name, kind, row.value(kind) or 0, tuple(changes), False, False, place, certain, in_vain)
+        on = hit_on(s, place, False, table)
+        fired = Fire(stand.name, kind, row.value(kind) or 0, tuple(changes), False, False, on, certain, in_vain)
         shots.append((Shot(Hashed(fired)), n))
     return s.but(pool=pool(*shots))
-
-
-def guns_wait(s: Attack) -> bool:
-    return bool(s.later)
 
 
 def load_guns(s: Attack, table: Table) -> Attack:

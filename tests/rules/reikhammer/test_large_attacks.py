@@ -1,0 +1,174 @@
+"""Attacks on many units: exact as small ones, against a plain sum over units, and no product of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+import pytest
+
+from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.odds import Ends, forget, odds
+from shoot_cli.core.odds.in_progress import Already, found
+from shoot_cli.core.sequence import Attack
+from shoot_cli.rules.reikhammer import ATTACK, RULESET
+from shoot_cli.rules.reikhammer.profiles import Unit
+from shoot_cli.rules.reikhammer.steps.attack import attack_of
+from tests.rules.reikhammer.attacks import ends, formation, gun, mortar, shooters, targets, units
+from tests.work import lines_run
+
+F = Fraction
+Law = dict[tuple[int, int], Fraction]  # of integrity lost and units destroyed
+BATTERY = shooters(mortar(9))
+
+
+def losses(s: Any) -> tuple[int, int]:
+    return s.damage, s.slain
+
+
+def binomial(n: int, p: Fraction, k: int) -> Fraction:
+    return comb(n, k) * p**k * (1 - p) ** (n - k)
+
+
+def on_one(law_of_hits: dict[int, Fraction], integrity: int, fails: Fraction) -> Law:
+    """What one unit loses."""
+    law: Law = {}
+    for hits, p in law_of_hits.items():
+        for failed in range(hits + 1):
+            end = min(failed, integrity), int(failed >= integrity)
+            law[end] = law.get(end, F(0)) + p * binomial(hits, fails, failed)
+    return law
+
+
+def both(one: Law, other: Law) -> Law:
+    law: Law = {}
+    for (lost, dead), p in one.items():
+        for (more, others), q in other.items():
+            end = lost + more, dead + others
+            law[end] = law.get(end, F(0)) + p * q
+    return law
+
+
+def together(laws: list[Law]) -> Law:
+    law: Law = {(0, 0): F(1)}
+    for one in laws:
+        law = both(law, one)
+    return law
+
+
+@pytest.mark.rule("RH-ALLOC-2", "RH-SAVE-1", "RH-DEST-1", "RH-SHOCK-3")
+@pytest.mark.parametrize(("shots", "many", "integrity"), [(14, 5, 1), (20, 6, 2), (24, 4, 3)])
+def test_many_shots_at_alike_units(shots: int, many: int, integrity: int) -> None:
+    """AP4 hits with 4 of 6, armour 3 fails with 3: for each number of hits the units are independent."""
+    law: Law = {}
+    for hits in range(shots + 1):
+        each, more = divmod(hits, many)
+        on_units = [on_one({each + (place < more): F(1)}, integrity, F(1, 2)) for place in range(many)]
+        for end, p in together(on_units).items():
+            law[end] = law.get(end, F(0)) + binomial(shots, F(2, 3), hits) * p
+    got = ends(shooters(n=shots), targets(many, integrity=integrity))
+    assert got.measure(losses) == law
+    assert {s.target_shock - s.slain for s, _ in got.records} == {1}
+
+
+@pytest.mark.rule("RH-BAR-5", "RH-SAVE-1", "RH-DEST-1")
+def test_a_barrage_on_many_units() -> None:
+    """AP3: of its dice, one for each point of integrity, half hit. Armour 2 fails with 4 of 6, armour 4 with 2."""
+    target = formation(
+        "Targets", units("a", 4, integrity=3, armour=2), units("b", 5, integrity=2, armour=4), units("c", 6)
+    )
+    rows = (4, 3, F(4, 6)), (5, 2, F(2, 6)), (6, 1, F(3, 6))
+    law = together(
+        [
+            on_one({hits: binomial(integrity, F(1, 2), hits) for hits in range(integrity + 1)}, integrity, fails)
+            for many, integrity, fails in rows
+            for _ in range(many)
+        ]
+    )
+    got = ends(BATTERY, target)
+    assert got.measure(losses) == law
+    assert len(got.records) == len(law)
+
+
+MIXED = formation(
+    "Mixed", units("a", 1, integrity=2), units("b", 2, type="AV", armour=4), units("c", 1, type="WE", integrity=2)
+)
+ARMED = formation(
+    "Armed", units("Mortar", 1, mortar(9)), units("Gun", 2, gun(AP=4)), units("Lance", 1, gun("lance", macro=("AT",), AT=4))
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("shooting", ["direct", "barrage"])
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"shock_per_failed_save": "true", "we_suppression": "integrity"},
+        {"barrage_with_guns": "yes", "we_suppression": "integrity"},
+        {"barrage_with_guns": "yes", "macro_save": "armour", "shock_per_failed_save": "true"},
+    ],
+)
+def test_whole_pools_come_to_the_same(settings: dict[str, str], shooting: str) -> None:
+    """Macro hits, and guns beside a barrage, find what the hits before them left."""
+    start, known = attack_of(ARMED, MIXED), RULESET.defaults() | settings
+
+    def worked_out(brute_force: bool) -> Ends:
+        given = Preset({"shooting": shooting}, nobody)
+        return odds(ATTACK, start, given, settings=known, exact=True, brute_force=brute_force)
+
+    def end(s: Any) -> tuple[Any, ...]:
+        return s.damage, s.slain, s.target_shock, s.weight, s.broken
+
+    quick, plain = worked_out(False), worked_out(True)
+    assert quick.measure(end) == plain.measure(end)
+    assert quick.expected == plain.expected
+
+
+@pytest.mark.rule("RH-BAR-7", "RH-ALLOC-3")
+def test_guns_beside_a_barrage_find_whom_it_left() -> None:
+    """The barrage fells each of two with 1 in 4; a gun then fells one more of those that stand with 1 in 3."""
+    armed = formation("Armed", units("Mortar", 1, mortar(9)), units("Gun", 1, gun()))
+    got = ends(armed, targets(2), {"barrage_with_guns": "yes"}, shooting="barrage")
+    none, one = F(9, 16), F(6, 16)
+    assert got.distribution(lambda s: s.slain) == [
+        none * F(2, 3),
+        none * F(1, 3) + one * F(2, 3),
+        1 - none - one * F(2, 3),
+    ]
+
+
+def work(shooter: Unit, target: Unit) -> int:
+    forget()
+    given, known = Preset({}, nobody), RULESET.defaults()
+    return lines_run(lambda: odds(ATTACK, attack_of(shooter, target), given, settings=known))
+
+
+@pytest.mark.parametrize(
+    ("size", "most", "of"),
+    [
+        (20, 3, lambda n: work(shooters(n=n), targets(10, integrity=2))),  # for each number of hits it is as much
+        (6, 5, lambda n: work(BATTERY, targets(n, integrity=3))),  # so many pairs of losses
+        (6, 3, lambda n: work(shooters(n=12), targets(n, integrity=2))),
+    ],
+)
+def test_the_work_is_no_product(size: int, most: int, of: Callable[[int], int]) -> None:
+    """Whole pools would be a power of it: 3 to the sixth for each six units."""
+    assert of(2 * size) < most * of(size)
+
+
+def test_odds_between_saves_are_no_product() -> None:
+    """While units save one after the other, what the others will lose adds up as it did before."""
+
+    def between(many: int) -> int:
+        start, known = attack_of(BATTERY, targets(many, integrity=3)), RULESET.defaults()
+        dice = [{"first": [1, 1, 1]}] * (many + 1)  # all to hit, and the saves of one unit
+        battle = (Attack(lambda s, table: s, *ATTACK, lambda s, table: s),)
+        now = found(battle, start, [{}, *dice], known)
+        assert now is not None
+        assert len(now.now.struck) == many - 2
+        forget()
+        return lines_run(lambda: odds(now.rest, now.now, Already(now.said), settings=known))
+
+    assert between(12) < 5 * between(6)

@@ -84,6 +84,10 @@ class Preset:
         return question.default
 
     def facts(self, question: Facts) -> Answer:
+        if not self.answers:  # all is as proposed
+            for part in question.parts:
+                self.defaults.setdefault(part.key, [part])
+            return {}
         about, answers = question.key.partition(":")[2], {}
         for part in question.parts:
             if self.silent(part):

@@ -14,7 +14,7 @@ from shoot_cli.core.pools import Blow, Line, pool
 from shoot_cli.core.table import Table
 
 Step = Callable[[Any, Table], Any]
-Node = Any  # Step | While | If | Stage | Nominate | Attack | Convert | Allocate | TakeOut
+Node = Any  # Step | While | If | Stage | Nominate | Attack | Convert | Allocate | TakeOut, or a step of waiting.py
 Sequence = tuple[Node, ...]
 
 

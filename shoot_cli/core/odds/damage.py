@@ -266,14 +266,19 @@ class Effects:
         if found is None:
             places: list[tuple[int, tuple[Ways, int]]] = []
             for place, token in enumerate(law.kinds):
-                which, does, whole = self.places.get(token, (None, 0, 1))
-                if which is not None:
-                    acts = {0: whole - does, 1 << BITS * which: does} if does < whole else {1 << BITS * which: 1}
-                    places.append((place, (acts, whole if does < whole else 1)))
+                if does := self.acts(token):
+                    places.append((place, does))
             if len(self.thinned) > 1000:
                 self.thinned.clear()
             found = self.thinned[law] = substituted(law.ways, law.all, places)
         return found
+
+    def acts(self, token: Any) -> tuple[Ways, int] | None:
+        """The law of one token that does something, or nothing; None if it never does."""
+        which, does, whole = self.places.get(token, (None, 0, 1))
+        if which is None:
+            return None
+        return ({0: whole - does, 1 << BITS * which: does}, whole) if does < whole else ({1 << BITS * which: 1}, 1)
 
     def points(self, law: Law) -> tuple[Ways, int]:
         """The law of the points that one token costs the one model there is; no more than it has."""

@@ -52,6 +52,19 @@ class Many:
         raise Forced(self, self.each)
 
 
+class Tangled(Many):
+    """What hangs together with other fields of its record: if somebody looks, all of them are dealt out."""
+
+    __slots__ = ()
+
+    def each(self, exact: bool) -> NoReturn:
+        raise TypeError("it has no values of its own")
+
+    def dealt_out(self, engine: Any, record: Any, p: Any) -> list[tuple[Any, Any]]:
+        """The record with values in all of these fields, each with its share of the chance."""
+        raise NotImplementedError
+
+
 class LazyPool(Many):
     """Many pools: with each chance of ``branches``, the product of powers of laws of one. The chances sum to 1.
 

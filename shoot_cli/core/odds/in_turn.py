@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 from shoot_cli.core.budget import NUMBERS, over, room, weight
 from shoot_cli.core.odds.damage import Effect
-from shoot_cli.core.odds.law import BITS, ONE, TINY, Branch, Coded, several_kinds, times
+from shoot_cli.core.odds.law import BITS, ONE, TINY, Branch, times
+from shoot_cli.core.odds.mixtures import Coded, several_kinds
 
 Rows = dict[int, list[Any]]  # by packed numbers of tokens still to come: chances by wounds lost
 Part = tuple[list[Branch], Coded]  # pools, and what packs their laws

@@ -41,6 +41,7 @@ from shoot_cli.armies.finding import find_unit as find_unit
 from shoot_cli.armies.finding import sample_folder as sample_folder
 from shoot_cli.armies.finding import samples as samples
 from shoot_cli.armies.loading import AttackSide as AttackSide
+from shoot_cli.armies.loading import KnownSides as KnownSides
 from shoot_cli.armies.loading import Loaded as Loaded
 from shoot_cli.armies.loading import attack_side as attack_side
 from shoot_cli.armies.loading import load as load

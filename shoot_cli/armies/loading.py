@@ -76,13 +76,67 @@ def scenario(path_or_dash: str | Path) -> Scenario:
     return found
 
 
-def scenario_from(mapping: Any) -> Scenario:
-    """One attack from data, such as a line of JSON. :raises ArmyErrors: naming paths, as in ``target.models[0].Sv``."""
+def scenario_from(mapping: Any, known: KnownSides | None = None) -> Scenario:
+    """One attack from data, such as a line of JSON. ``known``: sides that were read before need not be read again.
+
+    :raises ArmyErrors: naming paths, as in ``target.models[0].Sv``.
+    """
     if not isinstance(mapping, Dictionary):
         raise ArmyErrors([Problem("", 0, 0, f"{shown(mapping)} is no scenario; write {{ruleset, attacker, target}}")])
-    tree = tree_of(mapping)
-    found: Scenario = _edition_of(tree, "").lists().read_scenario(tree, "")
+    found: Scenario | None = known.scenario(mapping) if known else None
+    if found is None:
+        tree = tree_of(mapping)
+        found = _edition_of(tree, "").lists().read_scenario(tree, "")
+        if known:
+            known.keep(mapping, found)
     return found
+
+
+class KnownSides:
+    """Units of the scenarios that were read, by what is written of them: in many scenarios they come again and again.
+
+    What a side is hangs on what stands there, on its role, and on all else in the document but the other side and the
+    answers. Only what was right is remembered.
+    """
+
+    MOST, LONGEST = 500, 5_000  # sides; characters of what is written of one
+
+    def __init__(self) -> None:
+        self.units: dict[str, tuple[str, Unit]] = {}  # with the ruleset
+
+    def scenario(self, mapping: Dictionary[str, Any]) -> Scenario | None:
+        """The attack, if both sides are known; None, too, if its answers are no answers."""
+        attacker, target = (self.units.get(text) for text in self.texts(mapping))
+        if attacker is None or target is None:
+            return None
+        from shoot_cli.armies.army import Scenario
+        from shoot_cli.armies.checking import Problems
+        from shoot_cli.armies.outline import answers_of, top_of
+
+        tree = tree_of({key: mapping[key] for key in mapping if key == "answers"})
+        problems = Problems(tree, "")
+        answers = answers_of(top_of(tree, problems), problems)
+        return None if problems.found else Scenario(attacker[0], attacker[1], target[1], answers)
+
+    def keep(self, mapping: Dictionary[str, Any], found: Scenario) -> None:
+        for text, unit in zip(self.texts(mapping), (found.attacker, found.target), strict=True):
+            if 0 < len(text) <= self.LONGEST:
+                if len(self.units) >= self.MOST:
+                    self.units.clear()
+                self.units[text] = found.ruleset, unit
+
+    @staticmethod
+    def texts(mapping: Dictionary[str, Any]) -> tuple[str, str]:
+        """What is written of the attacker, and of the target."""
+        from json import dumps
+
+        sides = {key: mapping.get(key) for key in ("attacker", "target")}
+        rest = {key: value for key, value in mapping.items() if key not in sides and key != "answers"}
+        try:
+            attacker, target = (dumps([rest, side]) for side in sides.items())
+        except RecursionError:
+            return "", ""  # nobody is found by it, and what is nested so deeply will be refused
+        return attacker, target
 
 
 def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLists | None = None) -> AttackSide:

@@ -48,10 +48,12 @@ class ArmyErrors(ListError):
         return "\n".join(lines)
 
 
+_NO_MATTER = str.maketrans(dict.fromkeys("-_‐‑–—", " ") | dict.fromkeys("'’‘`´!"))
+
+
 def plain_name(text: str) -> str:
     """A name as it is compared: case, hyphens, apostrophes and double spaces do not matter."""
-    kept = "".join(" " if c in "-_‐‑–—" else c for c in text.casefold() if c not in "'’‘`´!")
-    return " ".join(kept.split())
+    return " ".join(text.casefold().translate(_NO_MATTER).split())
 
 
 def near(said: str, names: Iterable[str], most: int = 3, cutoff: float = 0.6) -> list[str]:

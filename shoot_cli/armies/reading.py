@@ -89,17 +89,17 @@ def tree_of(value: Any, depth: int = 0) -> Node:
         items = Items()
         items.items = [tree_of(item, depth + 1) for item in value]
         return items
-    if isinstance(value, Dictionary):
+    if isinstance(value, (dict, Dictionary)):
         mapping = Mapping()
         for key, item in value.items():
-            mapping.keys[str(key)] = _scalar(str(key))
-            mapping.values[str(key)] = tree_of(item, depth + 1)
+            name = str(key)
+            mapping.keys[name], mapping.values[name] = _scalar(name), tree_of(item, depth + 1)
         return mapping
     raise ArmyErrors([Problem("", 0, 0, f"{shown(value)} is nothing that JSON has")])
 
 
 def _scalar(text: str | None) -> Scalar:
-    if text and (words := half_character(text)):
+    if text and not text.isascii() and (words := half_character(text)):
         raise ArmyErrors([Problem("", 0, 0, words)])
     return Scalar(text)
 

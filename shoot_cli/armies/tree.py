@@ -27,8 +27,7 @@ class Scalar(Node):
     __slots__ = ("text",)
 
     def __init__(self, text: str | None, line: int = 0, column: int = 0) -> None:
-        super().__init__(line, column)
-        self.text = text
+        self.text, self.line, self.column, self.size = text, line, column, 1  # there are thousands in a list
 
 
 class Items(Node):
@@ -69,7 +68,8 @@ def plain(node: Node) -> Any:
     if isinstance(node, Items):
         return [plain(item) for item in node.items]
     assert isinstance(node, Mapping)
-    return {key: plain(value) for key in node.keys if (value := node.get(key)) is not None}
+    parts = [(key, plain(value)) for key, value in node.values.items()]
+    return {key: part for key, part in parts if part is not None}
 
 
 def find(node: Node, path: tuple[str | int, ...], of_key: bool = False) -> Node:

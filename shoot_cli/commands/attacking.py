@@ -115,7 +115,8 @@ def of_units(name: str, attacker: Any, target: Any, said: Mapping[str, Any]) -> 
 
 def check_clashes(task: Task) -> None:
     """:raises InputError: two answers contradict each other."""
-    if not task.ruleset.clashes or len(task.answers) < 2:
+    of = {key.partition(":")[0] for key in task.answers}
+    if not any(pair.one in of and pair.other in of for pair in task.ruleset.clashes):
         return
     from shoot_cli.core.answerers import Preset, answer_from, flattened, together
     from shoot_cli.core.clashes import clash

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import sys
 from contextlib import nullcontext
+from functools import partial
+from itertools import chain, islice
 from typing import IO, TYPE_CHECKING, Any
 
 from shoot_cli.commands import attacking
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.task import InputError, Task
-from shoot_cli.ui.console import print_json
+from shoot_cli.ui.console import as_json, print_json
 
 if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from fractions import Fraction
     from typing import Annotated
 
     import typer
 
+    from shoot_cli.armies import KnownSides
     from shoot_cli.commands.options import (
         Attacker,
         BudgetOption,
@@ -35,10 +38,15 @@ if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
     from shoot_cli.core.odds import Ends
     from shoot_cli.core.ruleset import Ruleset
 
+MOST_JOBS = 60  # Windows waits for no more processes at once
+BUNDLE, LONG_BUNDLE = 16, 1 << 16  # lines that go to another process together; bytes of them
 LONGEST = 1 << 20  # bytes of one line of a batch, its end not counted
 ENDLESS = 1 << 30  # bytes without a line end: what goes on for so long is no list of lines
 BOM = b"\xef\xbb\xbf"  # editors of Windows begin a file with it
 ALWAYS = ("slain", "damage", "destroyed")
+
+Numbered = tuple[int, bytes | None]  # a line of a batch: its number, from 1; what stands there, None if it is too long
+Answered = tuple[int, str, dict[str, Any]]  # the same number, the result as JSON, answers that made no difference
 
 
 def odds(
@@ -54,6 +62,10 @@ def odds(
         str | None,
         typer.Option(help="A file of scenarios, one JSON document a line (- for standard input): one result a line."),
     ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(min=0, max=MOST_JOBS, help="Processes that share a batch; 0 is one for each core. [default: 1]"),
+    ] = None,
     fractions: Annotated[bool, typer.Option("--fractions", help="Exact fractions besides the numbers.")] = False,
     budget: BudgetOption = SECONDS,
     questions: Questions = False,
@@ -66,8 +78,10 @@ def odds(
         if batch is not None:
             if attacker is not None or ruleset is not None or set_ or any(options.values()) or questions:
                 raise attacking.Usage("--batch takes attackers, targets and answers from the file; leave the rest out")
-            run_batch(batch, fractions, budget)
+            run_batch(batch, fractions, budget, 1 if jobs is None else jobs)
             return
+        if jobs is not None:
+            raise attacking.Usage("--jobs is for a --batch; one attack is worked out in one process")
         task = attacking.task(attacker, target, ruleset, set_, options)
         if questions:
             attacking.show_questions(task, json, plain, budget)
@@ -113,8 +127,8 @@ def worked_out(
             given = Preset(task.answers, nobody)
             precise = exact_odds(ruleset.attack, start, given, settings=settings, exact=True, budget=budget)
             result["exact"] = {
-                name: [fraction_text(value) for value in precise.distribution(ruleset.measures[name])]
-                for name in ruleset.measures
+                name: [fraction_text(value) for value in row]
+                for name, row in precise.distributions(ruleset.measures).items()
                 if isinstance(result.get(name), list)
             }
         return result, idle
@@ -124,7 +138,7 @@ def worked_out(
 
 def numbers(ruleset: Ruleset, ends: Ends) -> dict[str, Any]:
     """What an attack comes to, as JSON: what is expected, distributions, chances."""
-    arrays = {name: ends.distribution(measure) for name, measure in ruleset.measures.items()}
+    arrays = ends.distributions(ruleset.measures)
     expected = dict.fromkeys(ruleset.counted.values(), 0.0)
     for kind, name in ruleset.counted.items():
         expected[name] += float(ends.expected.get(kind, 0))
@@ -172,15 +186,72 @@ def at_least_one(row: list[Any]) -> float:
 # A file of scenarios -------------------------------------------------------------------------------------------------
 
 
-def run_batch(name: str, fractions: bool, seconds: float) -> None:
+def run_batch(name: str, fractions: bool, seconds: float, jobs: int = 1) -> None:
     """One result a line, in order; a bad line gives an error in its place and the rest go on."""
-    for number, line in enumerate(lines_of(name), 1):
-        if line is None:
-            print_json({"error": f"a line has at most {LONGEST:,} bytes; this one is longer, and was skipped"})
-        elif line.strip():
-            result = batch_line(line, fractions, seconds)
-            print_json(result)
-            attacking.say_unused(result, f"line {number}: ")
+    for found in answered(lines_of(name), partial(Batch, fractions, seconds), jobs):
+        for number, text, unused in found:
+            print(text, flush=True)
+            attacking.say_unused({"unused": unused}, f"line {number}: ")
+
+
+def answered(lines: Iterable[bytes | None], make: Callable[[], Batch], jobs: int) -> Iterable[list[Answered]]:
+    """What comes of the lines, in order. ``jobs``: processes; 0: as many as there are cores."""
+    if jobs != 1:
+        from shoot_cli.commands.jobs import cores, in_order
+
+        jobs = jobs or cores()
+    bundles = bundled(lines, BUNDLE if jobs > 1 else 1)
+    if jobs > 1:
+        first = [*islice(bundles, 2)]
+        bundles = chain(first, bundles)
+        if len(first) > 1:  # nobody is started for a few lines
+            from shoot_cli.armies import library  # noqa: F401  loaded once for all, where that can be had
+
+            return in_order(make, bundles, jobs)
+    return map(make(), bundles)
+
+
+def bundled(lines: Iterable[bytes | None], most: int) -> Iterator[list[Numbered]]:
+    """Lines with their numbers, so many together, or fewer that are long.
+
+    :raises InputError: as the lines, once all that came before was given
+    """
+    bundle: list[Numbered] = []
+    size = 0
+    try:
+        for numbered in enumerate(lines, 1):
+            bundle.append(numbered)
+            size += len(numbered[1] or b"")
+            if len(bundle) >= most or size >= LONG_BUNDLE:
+                yield bundle
+                bundle, size = [], 0
+    except InputError:
+        yield bundle
+        raise
+    if bundle:
+        yield bundle
+
+
+class Batch:
+    """Whoever works out lines of a batch: what was read of one may come again in the next."""
+
+    def __init__(self, fractions: bool, seconds: float) -> None:
+        from shoot_cli.armies import KnownSides
+
+        self.fractions, self.seconds, self.known = fractions, seconds, KnownSides()
+
+    def __call__(self, bundle: list[Numbered]) -> list[Answered]:
+        found: list[Answered] = []
+        for number, line in bundle:
+            result: dict[str, Any]
+            if line is None:
+                result = {"error": f"a line has at most {LONGEST:,} bytes; this one is longer, and was skipped"}
+            elif line.strip():
+                result = batch_line(line, self.fractions, self.seconds, self.known)
+            else:
+                continue
+            found.append((number, as_json(result), result.get("unused", {})))
+        return found
 
 
 def lines_of(name: str) -> Iterator[bytes | None]:
@@ -215,13 +286,15 @@ def bounded(file: IO[bytes]) -> Iterator[bytes | None]:
             raise InputError(f"line {number} does not end within {ENDLESS >> 30} GiB; nothing after it was read")
 
 
-def batch_line(line: bytes, fractions: bool, seconds: float = SECONDS) -> dict[str, Any]:
+def batch_line(
+    line: bytes, fractions: bool, seconds: float = SECONDS, known: KnownSides | None = None
+) -> dict[str, Any]:
     from shoot_cli import armies
     from shoot_cli.core.answerers import Missing
     from shoot_cli.core.questions import BadAnswer
 
     try:
-        task = attacking.of_scenario(armies.scenario_from(document_of(line)), {})
+        task = attacking.of_scenario(armies.scenario_from(document_of(line), known), {})
         return worked_out(task, fractions, seconds)[0]
     except (InputError, armies.ListError, Missing, BadAnswer) as error:
         return {"error": str(error)}

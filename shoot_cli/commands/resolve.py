@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands import attacking
@@ -9,7 +10,7 @@ from shoot_cli.core.task import Task
 from shoot_cli.ui.console import console, print_json
 
 if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
-    from collections.abc import Iterable
+    from collections.abc import Iterator
     from typing import Annotated
 
     import typer
@@ -27,11 +28,10 @@ if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
         Target,
         WeaponOption,
     )
-    from shoot_cli.core.answerers import Preset
+    from shoot_cli.core.crowd import Crowd
     from shoot_cli.core.questions import Question
     from shoot_cli.core.table import Entry
 
-LONG = 2000  # repetitions that take long enough for a progress bar
 MOST_TIMES = 1_000_000
 
 
@@ -101,33 +101,9 @@ def asked_in(log: list[Entry]) -> dict[str, Question]:
 
 def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
     """Many times, each with dice of its own: what it came to on average and how often."""
-    from shoot_cli.core import answerers
-
-    measures = task.ruleset.measures
-    found: dict[str, dict[int, int]] = {name: {} for name in measures}
-    all_: Preset | None = None  # what any of them used
-    asked: dict[str, Question] = {}
-    start = task.start()
-    screen = console(plain, stderr=True)
-    numbers: Iterable[int] = range(times)
-    if times >= LONG and screen.is_terminal and not json:
-        from rich.progress import track
-
-        numbers = track(numbers, "Rolling", console=screen, transient=True)
-    for number in numbers:
-        end, table = answerers.resolve(task.ruleset, start, task.answers, f"{seed}:{number}", task.settings)
-        if all_ is None:
-            all_, asked = table.given, asked_in(table.log)
-            attacking.check_unused(task, all_, asked)  # what could never be is told before the rest is rolled
-        else:
-            all_.join(table.given)
-        for name, measure in measures.items():
-            value = int(measure(end))
-            found[name][value] = found[name].get(value, 0) + 1
+    found, idle = rolled(task, seed, times, plain)
     shares = {name: [counts.get(k, 0) / times for k in range(max(counts) + 1)] for name, counts in found.items()}
     means = {name: sum(k * share for k, share in enumerate(row)) for name, row in shares.items()}
-    assert all_ is not None
-    idle = attacking.check_unused(task, all_, asked)
     if json:
         result: dict[str, Any] = {
             "ruleset": task.ruleset.name,
@@ -147,3 +123,45 @@ def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
 
         show_repeated(task, found, times, seed, plain)
     attacking.say_unused({"unused": idle})
+
+
+def rolled(task: Task, seed: int, times: int, plain: bool = False) -> tuple[dict[str, dict[int, int]], dict[str, Any]]:
+    """How often each measure came to each number, and the answers that made no difference.
+
+    :raises InputError, BadAnswer, Missing:
+    """
+    from shoot_cli.core.answerers import Preset, nobody
+    from shoot_cli.core.crowd import Crowd
+
+    ruleset, given = task.ruleset, Preset(task.answers, nobody)
+    crowd = Crowd(ruleset.attack, task.start(), given, seed, ruleset.defaults() | task.settings)
+    found: dict[str, dict[int, int]] = {name: {} for name in ruleset.measures}
+    idle: dict[str, Any] = {}
+    for rolls in lots(times, crowd, plain):
+        ends = crowd.ends(rolls)
+        idle = attacking.check_unused(task, given, crowd.asked)  # what could never be is told before more is rolled
+        for name, measure in ruleset.measures.items():
+            counts = found[name]
+            for end, n in ends:
+                value = int(measure(end))
+                counts[value] = counts.get(value, 0) + n
+    return found, idle
+
+
+def lots(times: int, crowd: Crowd, plain: bool) -> Iterator[int]:
+    """How many to roll together next, until all are; a progress bar tells of it, where somebody waits at a terminal."""
+    from contextlib import ExitStack
+
+    with ExitStack() as shown:
+        bar = None
+        if times > crowd.together and sys.stderr.isatty():
+            from rich.progress import Progress
+
+            bar = shown.enter_context(Progress(console=console(plain, stderr=True), transient=True))
+            bar.add_task("Rolling", total=times)
+        while times:
+            rolls = min(times, crowd.together)
+            yield rolls
+            times -= rolls
+            if bar is not None:
+                bar.advance(bar.task_ids[0], rolls)

@@ -52,6 +52,7 @@ class Preset:
 
     def __init__(self, answers: Mapping[str, Any], otherwise: Answerer) -> None:
         self.answers, self.otherwise = flattened(answers), otherwise
+        self.about = {head_of(key) for key in self.answers}
         self.used: set[str] = set()  # keys whose answer a question took that had more than one way out
         self.spare: dict[str, list[Any]] = {}  # of lists of answers: those after the last that was wanted
         self.misfits: dict[str, str] = {}  # keys that say what cannot be where there was one way out: why it cannot
@@ -70,7 +71,7 @@ class Preset:
         if isinstance(question, Facts):
             return self.facts(question)
         self.see(question)
-        said, answer = self.first(question, keys_of(question))
+        said, answer = self.first(question)
         if said:
             return answer
         if question.default is None:
@@ -83,8 +84,15 @@ class Preset:
         return question.default
 
     def facts(self, question: Facts) -> Answer:
+        if not self.answers:  # all is as proposed
+            for part in question.parts:
+                self.defaults.setdefault(part.key, [part])
+            return {}
         about, answers = question.key.partition(":")[2], {}
         for part in question.parts:
+            if self.silent(part):
+                self.defaults.setdefault(part.key, [part])
+                continue
             keys = [f"{part.key}:{about}", *filter(None, [getattr(part, "also", "")]), part.key]
             said, answer = self.first(part, keys, question.nth)
             if isinstance(answer, Draw):  # the facts of one question are known or not, all together
@@ -95,11 +103,17 @@ class Preset:
                 self.defaults.setdefault(part.key, [part])
         return answers
 
-    def first(self, question: Question, keys: list[str], nth: int = 0) -> tuple[bool, Answer]:
-        """What was given by the first of these keys; by all of them, where there is something for single names."""
+    def first(self, question: Question, keys: list[str] | None = None, nth: int = 0) -> tuple[bool, Answer]:
+        """What was given by the first of these keys; by all of them, where there is something for single names.
+
+        :param keys: None: those of the question
+        """
         said, answer = False, None
+        if self.silent(question):
+            return said, answer
+        keys = keys_of(question) if keys is None else keys
         for key in keys:
-            if not said:
+            if not said and key in self.answers:
                 said, answer = self.said(question, key, nth)
         if not isinstance(question, Numbers):
             return said, answer
@@ -115,6 +129,10 @@ class Preset:
         if question.default is not None and not {*question.names} <= rest.keys() | picked.keys():
             self.defaults.setdefault(question.key, [question])
         return True, rest | picked
+
+    def silent(self, question: Question) -> bool:
+        """True if nothing that was given is about this, under none of its keys: they all have the same head."""
+        return head_of(question.key) not in self.about
 
     def by_name(self, question: Numbers, key: str, others: set[str], nth: int) -> dict[str, Answer]:
         """The numbers given as ``key:name``, by the names that are meant; ``others`` are keys of something else."""
@@ -184,6 +202,8 @@ class Preset:
         :raises BadAnswer: what was given for just this question is something else
         """
         self.see(question)
+        if self.silent(question):
+            return
         own, *others = keys_of(question)
         if own not in self.answers and not any(map(self.answers.__contains__, others)) and not self.named(question):
             return
@@ -208,7 +228,7 @@ class Preset:
     def unless_said(self, question: Question, answer: Any) -> Any:
         """What was given for a question that nobody need be asked; the same makes no difference, nor does nothing."""
         used = {*self.used}
-        said, wanted = self.first(question, keys_of(question))
+        said, wanted = self.first(question)
         value = question.read(wanted) if said else answer
         if value == answer:
             self.used = used
@@ -251,7 +271,12 @@ def keys_of(question: Question) -> list[str]:
     """The keys under which an answer may be given: "pools:sniper rifle" falls back on "pools"."""
     if isinstance(question, (Roll, Total)):
         return [question.key]
-    return list(dict.fromkeys((question.key, question.key.partition(":")[0])))
+    return list(dict.fromkeys((question.key, head_of(question.key))))
+
+
+def head_of(key: str) -> str:
+    """What the key is about, whichever of several: "pools" of "pools:sniper rifle"."""
+    return key.partition(":")[0]
 
 
 def only_this(question: Question, answer: Answer) -> str:

@@ -111,6 +111,22 @@ class Line(Record):
         """After a blow on the front model, which has ``left`` wounds."""
         return self.but(lost=self.lost + min(blow.points, left), met=blow.points < left)
 
+    def struck_by(self, blow: Blow, n: int) -> Line:
+        """After so many blows one after the other, each on the front model; those that find nobody are lost."""
+        lost, met, points, end = self.lost, self.met, blow.points, 0
+        for _, models, left in self.bare(self.reachable()):
+            end += models * left
+            while n and lost < end:
+                front = (end - lost) % left or left  # wounds that the front model has
+                each = -(-front // points) if points else n + 1  # blows that fell it
+                met = n < each
+                if met:
+                    lost, n = lost + n * points, 0
+                else:
+                    fallen = min((end - lost) // left, n // each) if front == left else 1  # it, and those like it
+                    lost, n = lost + fallen * front, n - fallen * each
+        return self.but(lost=lost, met=met)
+
     def changed(self, change: Callable[[Any], Any]) -> Line:
         """The same line with every kind of model changed (they took cover, say)."""
         return self.but(ranks=tuple(rank.but(kind=change(rank.kind)) for rank in self.ranks))

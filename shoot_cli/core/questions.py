@@ -257,13 +257,16 @@ class Choose(Record):
     spent: str | None = None
     nth: int = 0  # how often this was asked before in the same attack or phase
     lapsed: tuple[str, ...] = ()  # what could be answered earlier: said beforehand, it gives way to the default
-    also: str = ""  # another key that says the same beforehand: "cover:Boy" where all of them are Boyz
+    also: str = ""  # a longer key that says the same beforehand: "cover:Boy" where all of them are Boyz
 
     def open(self) -> tuple[Option, ...]:
         return tuple(option for option in self.options if not option.closed)
 
     def read(self, answer: Answer) -> str:
         """:raises BadAnswer: not an option, or a closed one (with the reason)."""
+        for option in self.options:  # most answers are made from the options
+            if option.value == answer and not option.closed:
+                return option.value
         said = str(answer).casefold().strip()
         for option in self.options:
             if said == option.value.casefold():

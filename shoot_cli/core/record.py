@@ -13,7 +13,8 @@ new: Any = tuple.__new__
 named: Any = namedtuple
 # What reads a place of any tuple as an attribute: that of named tuples, which takes half as long as a property.
 PLACES = tuple(f"at{place}" for place in range(40))
-READERS = tuple(map(vars(named("Places", PLACES)).__getitem__, PLACES))
+Places = named("Places", PLACES)  # kept: a class that nobody holds may be gone before it is read
+READERS = tuple(map(vars(Places).__getitem__, PLACES))
 
 
 @dataclass_transform(frozen_default=True)

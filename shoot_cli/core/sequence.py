@@ -14,7 +14,7 @@ from shoot_cli.core.pools import Blow, Line, pool
 from shoot_cli.core.table import Table
 
 Step = Callable[[Any, Table], Any]
-Node = Any  # Step | While | If | Stage | Nominate | Attack | Convert | Allocate | TakeOut
+Node = Any  # Step | While | If | Stage | Nominate | Attack | Convert | Allocate | TakeOut, or a step of waiting.py
 Sequence = tuple[Node, ...]
 
 
@@ -106,6 +106,8 @@ class Convert:
         rule = self.rules[kind]
 
         def step(record: Any, table: Table) -> Any:
+            if kind not in [type(token) for token, _ in record.pool]:
+                return record
             table.stage = self.stages.get(kind, table.stage)
             table.at(rule, record)
             ends: list[tuple[Any, int]] = []
@@ -114,9 +116,9 @@ class Convert:
                     ends.append((token, n))
                 elif self.one_at_a_time(token):
                     for _ in range(n):
-                        ends += rule(token, 1, table)
+                        ends += table.by_rule(rule, token, 1)
                 else:
-                    ends += rule(token, n, table)
+                    ends += table.by_rule(rule, token, n)
             return record.but(pool=pool(*ends))
 
         step.__name__ = rule.__name__
@@ -206,7 +208,7 @@ class Allocate:
         if len(counts) > 1 and (record.line.front() or beyond(record.line)):
             table.at(self.order, record)
             return record.but(pool=tuple((token, counts[token]) for token in self.order(record, tuple(counts), table)))
-        return record.but(pool=tuple(counts.items()))
+        return record if len(counts) == len(record.pool) else record.but(pool=tuple(counts.items()))
 
     def deal(self, record: Any, table: Table) -> Any:
         (token, n), *rest = record.pool
@@ -221,7 +223,7 @@ class Allocate:
         rule = self.rules[type(token)]
         table.stage = self.stages.get(type(token), table.stage)
         table.at(rule, record)
-        after = rule(token, now, self.faced(token, kind, left), table)
+        after = table.by_rule(rule, token, now, self.faced(token, kind, left))
         return record.but(pool=(*after, *pool((token, n - now)), *rest))
 
     def ahead(self, record: Any) -> bool:
@@ -230,13 +232,8 @@ class Allocate:
         return bool(n > 1 and self.anybody(record, token))
 
     def strike(self, record: Any, blow: Blow, n: int, rest: tuple[Any, ...], table: Table) -> Any:
-        line = record.line
-        for _ in range(n if blow.points or table.is_live else 0):
-            front = line.front()
-            if front is None:
-                break
-            line = line.struck(blow, front[2])
-        if self.on_casualty and table.is_live and line.lost > record.line.lost:
+        line = record.line.struck_by(blow, n) if blow.points or table.is_live else record.line
+        if self.on_casualty and table.is_live and table.hears and line.lost > record.line.lost:
             self.on_casualty(record, line, table)
         return record.but(pool=rest, line=line)
 

@@ -74,6 +74,7 @@ class Table:
     """
 
     is_live = True  # False where nobody listens: rules may then skip what they would only tell
+    hears = True  # False where it is played as at the table, but nothing of it is told
     stage = ""
     settings: Mapping[str, str] = {}  # of the ruleset, every key of it; read by steps, never by rules
 
@@ -112,6 +113,10 @@ class Table:
     def names_attacker(self) -> bool:
         """True while the question is asked that names who attacks."""
         return self.attack == self.asked
+
+    def by_rule(self, rule: Callable[..., Any], *given: Any) -> Any:
+        """What a rule of a `Convert` or `Allocate` makes of its tokens; it sees nothing but what it is given."""
+        return rule(*given, self)
 
     def ask(self, question: Question) -> Any:
         if self.nominating:
@@ -349,7 +354,8 @@ class Table:
 
     def tell(self, text: str, rules: tuple[str, ...] = (), **values: Any) -> None:
         """Something the players should hear; ``{names}`` in the text are filled in from the values."""
-        self.says(text.format(**values), rules)
+        if self.hears:
+            self.says(text.format(**values), rules)
 
     def says(self, text: str, rules: tuple[str, ...]) -> None:
         self.note(Entry(title(self.step), None, text=text, rules=rules, record=self.record, attack=self.attack))

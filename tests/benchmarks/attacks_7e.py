@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from icepool import Die, MultisetEvaluator, Vector, d6
 
-from tests.benchmarks.idioms import Attack, Idioms, number
+from tests.benchmarks.idioms import ALL, LATER, Attack, Idioms, added, number
 
 # Two kinds of wounds, the worse of which go first, at a line of models -----------------------------------------------
 
@@ -57,11 +57,11 @@ def two_kinds(n: int, shot: Callable[[], Any], ranks: Callable[[], list[Rank]]) 
 
         return joint.map(end, star=True).map(slain)
 
-    def horner() -> Any:
+    def horner(how: str) -> Any:
         """Of n shots, a make wounds of the first kind; each of the others may make one of the second, or none."""
         first, second, slain = line()
         one = shot()
-        numbers = n @ one.map(lambda a, b: a, star=True)
+        numbers = added(n, lambda of: one.map(lambda a, b: a, star=True), ALL)[how](None)
         other = one.reroll(lambda a, b: a > 0, star=True, depth="inf").map(lambda a, b: b > 0, star=True)
         step = {at: other.if_else(then, at) for at, then in second.items()}
         found = after = Die([0])
@@ -75,7 +75,8 @@ def two_kinds(n: int, shot: Callable[[], Any], ranks: Callable[[], list[Rank]]) 
     return {
         "n @ vector, two chains": lambda: all_pairs(n @ shot().map(lambda a, b: Vector((a, b)), star=True)),
         "evaluator, two chains": lambda: all_pairs(Both().evaluate(shot().pool(n))),
-        "Horner's rule": horner,
+        "Horner's rule": lambda: horner("n @ one"),
+        f"{LATER}Horner's rule, doubled": lambda: horner(f"{LATER}doubled, clipped late"),
     }
 
 

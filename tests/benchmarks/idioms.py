@@ -1,12 +1,15 @@
 """How icepool may be told an attack: many idioms for one thing, of which ``odds.py`` takes the quickest.
 
-Those for two kinds of wounds are in ``attacks_7e.py``, which alone has them.
+Those with a star in their name were found later, by looking at what icepool spends its time on: they are kept apart so
+that figures of today can be held against those of before. Those for two kinds of wounds are in ``attacks_7e.py``,
+which alone has them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from math import gcd
 from typing import Any, NamedTuple
 
 import icepool
@@ -17,6 +20,7 @@ from icepool.evaluator import SumEvaluator
 Idioms = dict[str, Callable[[], Any]]
 Number = Callable[[Any], Any]  # from `Dice` or `Coins` to a die of how many
 ALL = 1 << 20  # more than there are of anything
+LATER = "* "  # how the names of stronger idioms begin
 
 
 class Attack(NamedTuple):
@@ -63,6 +67,39 @@ class Coins:
         return coin(36 - (need - 1) ** 2, 36)
 
 
+class Share(NamedTuple):
+    """A chance as two whole numbers, which multiply quicker than dice do."""
+
+    ways: int
+    whole: int
+
+    def __and__(self, other: Any) -> Any:
+        if type(other) is not Share:
+            return self.simplify() & other
+        return Share(self.ways * other.ways, self.whole * other.whole)
+
+    def __or__(self, other: Share) -> Share:
+        return Share(self.whole * other.whole - (self.whole - self.ways) * (other.whole - other.ways), self.whole**2)
+
+    def simplify(self) -> Any:
+        common = gcd(self.ways, self.whole)
+        return Die({0: (self.whole - self.ways) // common, 1: self.ways // common})
+
+
+class Shares:
+    @staticmethod
+    def up(need: int) -> Share:
+        return Share(7 - need, 6)
+
+    @staticmethod
+    def fails(need: int) -> Share:
+        return Share(need - 1, 6)
+
+    @staticmethod
+    def again(need: int) -> Share:
+        return Share(36 - (need - 1) ** 2, 36)
+
+
 def all_of(stages: tuple[Any, ...]) -> Any:
     first, *others = stages
     for stage in others:
@@ -76,6 +113,16 @@ def all_of(stages: tuple[Any, ...]) -> Any:
 def both(idioms: dict[str, Callable[[Any], Any]]) -> Idioms:
     """Each with dice and with coins."""
     return {f"{name}, {of.__name__.lower()}": partial(how, of) for of in (Dice, Coins) for name, how in idioms.items()}
+
+
+def shared(idioms: dict[str, Callable[[Any], Any]]) -> Idioms:
+    """Each with the chances of one shot multiplied before there is any die."""
+    return {f"{LATER}{name.removeprefix(LATER)}, shares": partial(how, Shares) for name, how in idioms.items()}
+
+
+def mapped(numbers: Any, slain: Callable[[int], int]) -> Any:
+    """``numbers.map(slain)``, unless that is the same."""
+    return numbers if all(slain(n) == n for n in numbers.outcomes()) else numbers.map(slain)
 
 
 def added(n: int, one: Number, cap: int) -> dict[str, Number]:
@@ -92,7 +139,17 @@ def added(n: int, one: Number, cap: int) -> dict[str, Number]:
             found = (found + each).clip(max_outcome=cap) if bit == "1" else found
         return found
 
+    def clipped_late(of: Any) -> Any:
+        """Clipped where there is something to clip: that costs as much as a sum of few."""
+        found = each = one(of).simplify()
+        for bit in bin(n)[3:]:
+            found = found + found
+            found = found + each if bit == "1" else found
+            found = found.clip(max_outcome=cap) if found.max_outcome() > cap else found
+        return found
+
     ways: dict[str, Number] = {
+        f"{LATER}doubled, clipped late": clipped_late,
         "n @ one": lambda of: n @ one(of).simplify(),
         "sum of one.pool(n)": lambda of: SumEvaluator().evaluate(one(of).simplify().pool(n)),
         "map(repeat=n)": lambda of: icepool.map(lambda a, b: min(a + b, cap), 0, one(of).simplify(), repeat=n),
@@ -102,8 +159,13 @@ def added(n: int, one: Number, cap: int) -> dict[str, Number]:
 
 def sums(n: int, one: Number, slain: Callable[[int], int], cap: int = ALL, **others: Number) -> Idioms:
     """``n`` attacks, each of which comes to ``one``; ``slain`` by so many. ``others``: more ways to say how many."""
-    ways = added(n, one, cap) | others
-    return both({name: lambda of, add=add: add(of).map(slain) for name, add in ways.items()})
+    return both(fallen(added(n, one, cap) | others, slain))
+
+
+def fallen(ways: dict[str, Number], slain: Callable[[int], int]) -> dict[str, Number]:
+    plain: dict[str, Number] = {name: lambda of, add=add: add(of).map(slain) for name, add in ways.items()}
+    later = {f"{LATER}{name.removeprefix(LATER)}, mapped late": add for name, add in ways.items()}
+    return plain | {name: lambda of, add=add: mapped(add(of), slain) for name, add in later.items()}
 
 
 def number(n: int, stages: Callable[[Any], tuple[Any, ...]], slain: Callable[[int], int], cap: int = ALL) -> Idioms:
@@ -116,7 +178,76 @@ def number(n: int, stages: Callable[[Any], tuple[Any, ...]], slain: Callable[[in
             found = found @ stage
         return found
 
-    return sums(n, lambda of: all_of(stages(of)), slain, cap, **{"((n @ hit) @ wound) @ unsaved": staged})
+    def one(of: Any) -> Any:
+        return all_of(stages(of))
+
+    ways = sums(n, one, slain, cap, **{"((n @ hit) @ wound) @ unsaved": staged})
+    return ways | (shared(fallen(added(n, one, cap), slain)) if type(one(Shares)) is Share else {})
+
+
+# Where hits go round the models --------------------------------------------------------------------------------------
+
+
+def evenly(n: int, one: Number, models: int, falls: Callable[[Any, int], Any]) -> Idioms:
+    """``n`` attacks, each of which comes to ``one`` hits (a die); they go round, one to each model before any has two.
+
+    :param falls: whether a model falls that takes so many hits: a die or coin
+    """
+
+    def each_number(hits: Any, of: Any) -> Any:
+        def slain(k: int) -> Any:
+            whole, more = divmod(k, models)
+            return more @ falls(of, whole + 1) + (models - more) @ falls(of, whole)
+
+        return hits.map(slain)
+
+    def known_powers(hits: Any, of: Any) -> Any:
+        """The same, ``k @ falls`` being known for all ``k`` after the largest."""
+        one_model = [falls(of, whole).simplify() for whole in range(hits.max_outcome() // models + 2)]
+        some = {(0, whole): Die([0]) for whole in range(len(one_model))}
+
+        def of_some(k: int, whole: int) -> Any:
+            if (k, whole) not in some:
+                some[k, whole] = of_some(k - 1, whole) + one_model[whole]
+            return some[k, whole]
+
+        def slain(k: int) -> Any:
+            whole, more = divmod(k, models)
+            if not whole:
+                return of_some(more, 1)
+            return of_some(more, whole + 1) + of_some(models - more, whole)
+
+        return hits.map(slain)
+
+    def horner(hits: Any, of: Any) -> Any:
+        """Round after round: those hit once more, and those not, by Horner's rule over how many are hit once more."""
+        most, rounds, weights = hits.max_outcome(), [], []
+        for whole in range(most // models + 1):
+            here, there = falls(of, whole).simplify(), falls(of, whole + 1).simplify()
+            numbers = [hits.quantity(whole * models + more) for more in range(min(models, most + 1 - whole * models))]
+            if not any(numbers):
+                continue
+            found, weight, others = None, 0, Die([0])
+            spare = [others := others + here for _ in range(models)] if whole else [others] * models
+            for more in range(len(numbers) - 1, -1, -1):
+                rest = spare[models - more - 1]
+                if found is None:
+                    found = rest
+                else:
+                    found = (
+                        Die([found + there, rest], times=[weight, numbers[more]]) if numbers[more] else found + there
+                    )
+                weight += numbers[more]
+            rounds.append(found)
+            weights.append(weight)
+        return Die(rounds, times=weights)
+
+    ways: dict[str, Number] = {
+        f"{name}, {how.__name__.replace('_', ' ')}": lambda of, add=add, how=how: how(add(of), of)
+        for name, add in added(n, one, ALL).items()
+        for how in (each_number, known_powers, horner)
+    }
+    return both(ways)
 
 
 # Where it matters who is hurt, and how badly -------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 from shoot_cli.core.odds import Budget, odds
 from tests.golden.playing import Lines, Screen, call
 
-SLOW = ("macragge_column::Terminator", "macragge_column::Predator", "--distance", "12")  # half a minute
+SLOW = ("40x BS4 assault cannon + 2x BS4 storm bolter", "40x T5 W3 Sv6+", "-r", "2e", "--distance", "12")  # minutes
 QUICK = {"ruleset": "7e", "attacker": "10x BS4 boltgun", "target": "10x T4 Sv6+", "answers": {"distance": 12}}
 MANY = {
     "ruleset": "7e",
@@ -29,7 +29,7 @@ def slow(shoot: Callable[..., Any]) -> Callable[..., Any]:
 def test_what_takes_too_long_is_given_up_in_a_sentence(slow: Callable[..., Any]) -> None:
     words = slow().refused(1)
     assert words.startswith("the odds would take more than 0.05 s of CPU: at “")  # a step of the ruleset, with
-    assert "Terminator Squad at Predator, 12" in words
+    assert "Attacker at Target, 12" in words
     assert "assault cannon" in words
     assert "fewer weapons at once (weapon=...) or fewer who fire (firing=...)" in words
     assert "--budget gives it more time" in words

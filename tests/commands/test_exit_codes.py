@@ -17,6 +17,7 @@ from tests.samples import every_nth, first
 
 GUNS, BOYZ = '10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+"
 ATTACK = (GUNS, BOYZ, "-r", "7e")
+LONG = ("24x A D3+3 BS3+ S9 AP-4 D D6 [lethal hits, devastating wounds]", "9x T7 W8 Sv3+ FNP4+", "-r", "10e")
 SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.app import main; main()"
 
 
@@ -100,7 +101,7 @@ def test_a_battle_that_cannot_be_read_is_3(shoot, home):
 
 def test_ctrl_c_is_130(home):
     with subprocess.Popen(
-        [sys.executable, "-c", SCRIPT, "resolve", *ATTACK, "--times", "1000000"],
+        [sys.executable, "-c", SCRIPT, "resolve", *LONG, "--times", "1000000"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     ) as process:  # fmt: skip
         time.sleep(1.5)

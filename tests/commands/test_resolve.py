@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -10,6 +13,7 @@ GUNS, BOYZ = '10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+"
 TACTICAL, SHOOTA = "ultramarines::tactical", "orks::shoota"
 KEYS = ["ruleset", "seed", "attacker", "target", "assumed", "report", "log"]
 RULE = r"7E-[A-Z]{3}-\d+"
+SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.app import main; main()"
 
 
 @pytest.fixture
@@ -180,6 +184,18 @@ def test_many_times(lines):
     assert lines("--times", "200", "--seed", "5", "--json").json == found
 
 
+def test_many_times_of_a_seed_never_change(lines):
+    found = lines("--times", "1000", "--seed", "7", "--json").json["slain"]
+    assert [round(share * 1000) for share in found] == [13, 73, 199, 249, 247, 143, 55, 16, 5]
+
+
+def test_dice_may_be_given_to_all_of_many(lines):
+    found = lines(
+        "--times", "50", "--json", "--set", "hit:S4 AP5 Rapid Fire=10", "--set", "wound:S4 AP5 Rapid Fire=4"
+    ).json
+    assert found["slain"] == [0, 0, 0, 0, 1]
+
+
 @pytest.mark.slow
 def test_many_times_come_near_the_exact_odds(lists, shoot):
     rolled = lists("--times", "1500", "--seed", "1", "--json").json
@@ -195,6 +211,27 @@ def test_many_times_to_read(lines):
     assert "50 times, seed 5" in text
     assert "Models slain" in text
     assert "Destroyed:" in text
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+@pytest.mark.parametrize("more", [(), ("--json",)])
+def test_whoever_waits_at_a_terminal_sees_how_far_it_is(more):
+    """Also where the results go elsewhere, for it stands on standard error; there is nothing of it in the results."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    call = ("resolve", GUNS, BOYZ, "-r", "7e", "--seed", "1", "--times", "100000", *more)
+    with subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, *call],
+        stdout=subprocess.PIPE, stderr=theirs, text=True, env={**os.environ, "TERM": "xterm-256color"},
+    ) as process:  # fmt: skip
+        os.close(theirs)
+        out, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert b"Rolling" in os.read(ours, 1000)
+    os.close(ours)
+    assert "Rolling" not in out
+    assert "100000" in out
 
 
 @pytest.mark.parametrize("times", ["0", "-1", "1000001", "x"])

@@ -15,7 +15,7 @@ import pytest
 from shoot_cli.core import budget as budgets
 from shoot_cli.core.budget import ENDLESS, NUMBERS, RECORDS, Budget, TooMany, in_force, over, room
 from shoot_cli.core.dice import tallies, totals
-from shoot_cli.core.odds import forget, odds
+from shoot_cli.core.odds import forget, mixtures, odds
 from shoot_cli.core.odds import law as laws
 from shoot_cli.core.odds.engine import Engine
 from shoot_cli.core.odds.law import ONE, Law
@@ -152,7 +152,7 @@ LONG: dict[str, Callable[[Budget], Any]] = {
     "a power by its derivative": lambda b: laws.chances([1] * 500, 500, 600, 10**6),
     "kinds by themselves": lambda b: laws.powered({0: 1, 1: 1, ONE: 1, ONE**2: 1}, 4, 300, 3, False),
     "kinds together": lambda b: laws.powered(PAIRS.ways, 6, 300, 2, False),
-    "powers of one law, mixed": lambda b: laws.mixed_powers(
+    "powers of one law, mixed": lambda b: mixtures.mixed_powers(
         [(0.01, ((TWO, n),)) for n in range(5000)], {0: 1, 1: 1}, 2, 10**6, False
     ),
     "branches of one kind": lambda b: LazyPool(("A",), branches(3000, Law(("A",), {0: 1, 1: 1}, 2))).joint(
@@ -161,7 +161,7 @@ LONG: dict[str, Callable[[Budget], Any]] = {
     "branches of two kinds": lambda b: LazyPool(("A", "B"), branches(3000, TWO)).joint(("A", "B"), False),
     "what is on none of the piles": lambda b: [*LazyPool(("A", "B"), branches(9000, TWO)).halves(False)],
     "what is set aside": lambda b: set_aside(
-        engine(b), LazyPool(("A", 1), branches(300, Law(("A", 1), TWO.ways, 6))), int
+        engine(b), {factors: p for p, factors in branches(300, Law(("A", 1), TWO.ways, 6))}, 1, 10**6
     ),
     "a tally of several groups": lambda b: tallies(60, 3, False, GROUPS),
     "a sum of dice": lambda b: totals(2000, 6),

@@ -145,6 +145,23 @@ def test_brute_force_over_all_dice(weapon: Weapon, n: int, ranks: tuple[Rank, ..
     assert {k: p for k, p in got.items() if p} == by_brute_force(start)
 
 
+@pytest.mark.parametrize("many", [(1, 5), (5, 1)])
+def test_measures_at_one_go_are_as_one_by_one(many: tuple[int, int]) -> None:
+    """What they come to is remembered for a line, whatever its chances: of one shot nobody can lose the last wound."""
+    measures = {
+        "lost": lambda s: s.line.lost,
+        "all": lambda s: int(not s.line.anybody()),
+        "wounds": lambda s: s.line.wounds,
+        "guns": lambda s: len(s.guns),
+    }
+    for n in many:
+        start = Attack(((Weapon("a", 4, 5), n),), Line((Rank(Model("m", 4, 3), 3, 1),)))
+        ends = odds(ODD, start, Answers(), exact=True)
+        found = ends.distributions(measures)
+        assert found == {name: ends.distribution(value) for name, value in measures.items()}
+        assert len(found["all"]) == 1 + (n > 1)
+
+
 # Against icepool, and against rolled dice ----------------------------------------------------------------------------
 
 

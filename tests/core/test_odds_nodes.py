@@ -11,7 +11,7 @@ import pytest
 
 from shoot_cli.core.odds import Ends, TooMany, forget, odds
 from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
-from shoot_cli.core.questions import Need, Number, Option
+from shoot_cli.core.questions import Need, Number, Option, Watch
 from shoot_cli.core.record import Record
 from shoot_cli.core.sequence import Allocate, Convert, If, TakeOut, While
 from shoot_cli.core.table import Table
@@ -86,6 +86,88 @@ def test_things_set_aside_leave_the_pile_alone_where_there_are_none() -> None:
     sequence = (pick_weapon, Convert({Shot: shoot_to_hit}), TakeOut(Burn, burn), seen)
     odds(sequence, Attack(((Weapon("a"), 9),), TROOPERS), Answers())
     assert len(steps) == 1
+
+
+def sparks(shot: Shot, n: int, table: Table) -> Pool:
+    """Of each die two wounds, one wound, or one of two kinds of things to set aside."""
+    roll = table.roll("spark", n, Need(4), watch=(Watch((1,)), Watch((2,)), Watch((6,))))
+    ones, twos, sixes = roll.watched
+    return pool((Wound(4, None), roll.passed + sixes), (Burn(1), ones), (Burn(2), twos))
+
+
+def once(s: Attack, burn: Burn, n: int, table: Table) -> Attack:
+    """Whether any burns."""
+    return s.but(burnt=1)
+
+
+def twice(s: Attack, burn: Burn, n: int, table: Table) -> Attack:
+    """None, one or more of the one kind, and a die for the other."""
+    more = n if burn.on == 1 else table.roll("burns", 1, Need(3)).passed
+    return s.but(burnt=min(2, s.burnt + more))
+
+
+def looking(s: Attack, burn: Burn, n: int, table: Table) -> Attack:
+    return s.but(burnt=s.burnt + n * len(s.pool))
+
+
+def for_nothing(s: Attack, burn: Burn, n: int, table: Table) -> Attack:
+    return s.but(pool=()) if burn.on == 2 else s
+
+
+@pytest.mark.parametrize("step", [once, twice, looking, for_nothing])
+@pytest.mark.parametrize("guns", [1, 2, 5])
+def test_things_set_aside_of_which_the_step_makes_the_same(step: Any, guns: int) -> None:
+    sequence = (pick_weapon, Convert({Shot: sparks}), TakeOut(Burn, step), ONTO)
+    start = Attack(((Weapon("a"), guns),), TROOPERS)
+    plainly(sequence, start, Answers(), lambda s: (s.burnt, s.line.lost))
+    again = (*sequence, pick_weapon, *sequence[1:])
+    plainly(again, start.but(guns=((Weapon("a"), 2), (Weapon("b"), 2))), Answers(), lambda s: (s.burnt, s.line.lost))
+
+
+@pytest.mark.parametrize("guns", [1, 3])
+def test_of_a_pile_that_is_not_empty_nothing_may_be_left(guns: int) -> None:
+    def left(s: Attack, table: Table) -> Attack:
+        return s.but(burnt=s.burnt + 10)
+
+    some = If(lambda s: s.pool, TakeOut(Burn, once), If(lambda s: s.pool, left))
+    ends = plainly(
+        (pick_weapon, Convert({Shot: sparks}), some, ONTO),
+        Attack(((Weapon("a"), guns),), TROOPERS), Answers(), lambda s: (s.burnt, s.line.lost),
+    )  # fmt: skip
+    assert ends.measure(lambda s: s.burnt)[1] == Fraction(1, 2) ** guns - Fraction(1, 6) ** guns  # they burn, no more
+
+
+def test_records_that_are_alike_when_things_were_set_aside_are_one() -> None:
+    """What burnt before is forgotten where something burns now; how many shots there were is a matter of the pool."""
+
+    def before(s: Attack, table: Table) -> Attack:
+        more = table.roll("before", 1, Need(4)).passed
+        return s.but(burnt=7 * more, pool=tuple((shot, n + more) for shot, n in s.pool))
+
+    sequence = (pick_weapon, before, Convert({Shot: sparks}), TakeOut(Burn, once))
+    start = Attack(((Weapon("a"), 5),), TROOPERS)
+    ends = odds(sequence, start, Answers(), exact=True)
+    assert sorted(s.burnt for s, _ in ends.records) == [0, 1, 7]
+    plainly((*sequence, ONTO), start, Answers(), lambda s: (s.burnt, s.line.lost))
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_things_set_aside_are_told_apart_by_what_comes_of_them(exact: bool) -> None:
+    """Whether any burns is two records, however many guns there are; the step runs once for each number."""
+    runs: dict[int, list[Any]] = {}
+
+    def ends(guns: int) -> int:
+        calls = runs.setdefault(guns, [])
+
+        def counted(s: Attack, burn: Burn, n: int, table: Table) -> Attack:
+            calls.append(n)
+            return once(s, burn, n, table)
+
+        sequence = (pick_weapon, Convert({Shot: sparks}), TakeOut(Burn, counted))
+        return len(odds(sequence, Attack(((Weapon("a"), guns),), TROOPERS), Answers(), exact=exact).records)
+
+    assert ends(20) == ends(40) == 2
+    assert len(runs[40]) == 2 * len(runs[20]) == 120
 
 
 @pytest.mark.parametrize(("answer", "cover"), [("no", 0), ("yes", 1)])

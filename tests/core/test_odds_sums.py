@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 
 from shoot_cli.core.odds import law as laws
 from shoot_cli.core.odds import odds
 from shoot_cli.core.odds.law import chances, raised
-from shoot_cli.core.pools import Line, Rank
-from shoot_cli.core.questions import Need
+from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
+from shoot_cli.core.questions import Need, Watch
+from shoot_cli.core.record import Record
+from shoot_cli.core.sequence import Allocate, Convert
 from shoot_cli.core.table import Table
 from tests.core.test_odds import equal
 from tests.core.toys import ODD, ONTO, TEN, Amount, Answers, Attack, Body, Gun, Model, Volley, Weapon, Wound
@@ -50,6 +53,56 @@ def test_one_model_of_the_older_game() -> None:
     weapons = (Weapon("a", 4, 3, rending=True), 2), (Weapon("b", 6, 5, twin_linked=True, twice=2), 2)
     for reach in (None, 1):
         equal((ODD, Attack(weapons, Line((Rank(Model("m", 5, 3, 5, 5), 1, 6),), 1, reach)), Answers()))
+
+
+class Jump(Record):
+    """A beast that may reach somebody."""
+
+
+class Bite(Record):
+    """It costs whom it reaches one to three wounds in one blow, or in ``several`` of one wound each."""
+
+    several: bool
+
+
+def leap(jump: Jump, n: int, table: Table) -> Pool:
+    roll = table.roll("leap", n, Need(3), watch=(Watch((6,)),))
+    return pool((Bite(True), roll.watched[0]), (Bite(False), roll.passed - roll.watched[0]))
+
+
+def bite(token: Bite, n: int, body: Body, table: Table) -> Pool:
+    ends: list[tuple[Blow, int]] = []
+    for _ in range(n):
+        deep = 1 + table.roll("deep", 1, Need(body.save)).passed + table.roll("deeper", 1, Need(5)).passed
+        ends.append((Blow(1), deep) if token.several else (Blow(deep), 1))
+    return pool(*ends)
+
+
+def ravenous(s: Any, kinds: tuple[Bite, ...], table: Table) -> tuple[Bite, ...]:
+    return tuple(sorted(kinds, key=lambda token: token.several))
+
+
+BITTEN = Allocate({Bite: bite}, ravenous, one_at_a_time=lambda token: True)
+
+
+@pytest.mark.parametrize("hurt", [0, 1, 3])
+@pytest.mark.parametrize("token", [Jump(), Bite(True), Bite(False)])
+def test_models_fall_one_after_the_other(token: Any, hurt: int) -> None:
+    """Each thing that reaches them costs them something, by chance this or that, and so many that all may fall."""
+    sheep, cow = Body("sheep", 4), Body("cow", 2)
+    for ranks in ((Rank(sheep, 3, 2),), (Rank(cow, 2, 3), Rank(sheep, 2, 2)), (Rank(sheep, 1, 1), Rank(cow, 1, 4))):
+        for n in (1, 3, 4):
+            equal(((Convert({Jump: leap}), BITTEN), Attack((), Line(ranks, hurt), ((token, n),)), Answers()))
+
+
+def test_many_models_fall_one_after_the_other() -> None:
+    """More than plain fork and merge could go through: in floats as in fractions."""
+    start = Attack((), Line((Rank(Body("cow", 3), 8, 3), Rank(Body("sheep", 4), 12, 2))), ((Jump(), 30),))
+    rabid = Convert({Jump: lambda jump, n, table: pool((Bite(False), table.roll("leap", n, Need(3)).passed))})
+    exact, quick = (odds((rabid, BITTEN), start, Answers(), exact=exact) for exact in (True, False))
+    want, got = (ends.distribution(lambda s: s.line.lost) for ends in (exact, quick))
+    assert got == pytest.approx([float(x) for x in want], abs=1e-15, rel=1e-12)
+    assert quick.unsaved == pytest.approx(float(exact.unsaved), rel=1e-12)
 
 
 @pytest.mark.parametrize(("passed", "failed"), [(5, 1), (1, 5)])

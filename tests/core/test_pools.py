@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from random import Random
 
 import pytest
 
@@ -79,6 +80,19 @@ def test_the_front_model_was_met_until_it_falls() -> None:
     assert saved.but(reach=1).met
     assert saved.changed(str.upper).met
     assert not Line(saved.standing()).met
+
+
+def test_many_blows_are_as_many_one_after_the_other() -> None:
+    random = Random(3)
+    number = random.randint
+    for _ in range(5_000):
+        ranks = tuple(Rank(str(place), number(0, 4), number(1, 5)) for place in range(number(0, 4)))
+        line = Line(ranks, number(0, wounds(ranks)), random.choice([None, 0, 1, 2, 3]), random.random() < 0.5)
+        blow, n, after = Blow(number(0, 7)), number(0, 12), line
+        for _ in range(n):
+            if front := after.front():
+                after = after.struck(blow, front[2])
+        assert line.struck_by(blow, n) == after, (line, blow, n)
 
 
 def test_every_kind_changed() -> None:

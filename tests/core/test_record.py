@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from typing import ClassVar
 
 import pytest
@@ -102,3 +104,13 @@ def test_cards_are_equal_by_content() -> None:
     assert first == second
     assert len({first, second, Hashed(Gun("lasgun"))}) == 2
     assert first != Gun("bolter")
+
+
+def test_read_in_while_rubbish_is_collected() -> None:
+    """A class that only its own contents were asked of was gone before all of them had been handed out."""
+    collecting = (
+        "import gc, inspect, collections; gc.collect(); gc.freeze(); gc.collect(); gc.set_threshold({}, {}, 0)\n"
+    )
+    for often in ((1, 0), (1, 1), (2, 0), (2, 1)):
+        script = collecting.format(*often) + "import shoot_cli.core.record"
+        subprocess.run([sys.executable, "-c", script], check=True)

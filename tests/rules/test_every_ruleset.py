@@ -6,6 +6,7 @@ attacker's unit, target's unit, answers given beforehand, settings; small enough
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -26,6 +27,7 @@ from hypothesis import strategies as st
 
 from shoot_cli import armies
 from shoot_cli.core.answerers import Preset, dice, nobody, resolve
+from shoot_cli.core.crowd import Crowd
 from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.journal import Journal
 from shoot_cli.core.lessons import quizzes
@@ -96,8 +98,10 @@ def exact_and_equal(edition: Edition, seed: int) -> None:
     assert sum(got.values()) == sum(want.values()) == 1
     assert some(got) == some(want)
     assert all(abs(float(got.get(end, 0)) - near.get(end, 0)) <= 1e-12 for end in {*got, *near})
-    for place, measure in enumerate(case.ruleset.measures.values()):
+    together = exact.distributions(case.ruleset.measures)
+    for place, (name, measure) in enumerate(case.ruleset.measures.items()):
         alone = exact.distribution(measure)
+        assert together[name] == alone
         assert sum(alone) == 1
         assert alone == [sum(p for end, p in got.items() if end[place] == k) for k in range(len(alone))]
     assert some(exact.expected) == some(plain.expected)
@@ -119,11 +123,38 @@ def test_odds_equal_plain_fork_and_merge_on_many_more(edition: Edition, part: in
         exact_and_equal(edition, seed)
 
 
-def agree(edition: Edition, seed: int, times: int) -> None:
-    """Seeded rolls against the odds: chi-squared at 1 in 10,000."""
+@every
+def test_odds_leave_no_rubbish(edition: Edition) -> None:
+    """What is done with is gone at once: nothing holds itself, for the collector to search for in later attacks."""
+    for seed in range(100, 110):
+        case = Case(edition, seed)
+        for again in (False, True):
+            gc.collect()
+            ends = case.odds()
+            assert ends.measure(case.measure)
+            assert ends.expected is not None
+            del ends
+            assert not again or not gc.collect()
+
+
+def one_by_one(case: Case, times: int) -> Counter[Any]:
+    return Counter(case.measure(case.resolve(f"{case.seed}/{number}")[0]) for number in range(times))
+
+
+def all_at_once(case: Case, times: int) -> Counter[Any]:
+    """As ``resolve --times`` rolls them."""
+    found: Counter[Any] = Counter()
+    for end, n in Crowd(case.sequence, case.start, Preset(case.answers, nobody), case.seed, case.settings).ends(times):
+        found[case.measure(end)] += n
+    return found
+
+
+def agree(edition: Edition, seed: int, times: int, rolled: Callable[[Case, int], Counter[Any]] = one_by_one) -> None:
+    """Seeded rolls against the odds, all measures jointly: chi-squared at 1 in 10,000."""
     case = Case(edition, seed)
     chances = some(case.odds().measure(case.measure))
-    found = Counter(case.measure(case.resolve(f"{seed}/{number}")[0]) for number in range(times))
+    found = rolled(case, times)
+    assert found.total() == times
     assert set(found) <= set(chances)
     bins: list[list[float]] = [[0, 0]]
     for end in sorted(chances, key=lambda end: chances[end]):
@@ -132,7 +163,7 @@ def agree(edition: Edition, seed: int, times: int) -> None:
         bins[-1][0] += times * chances[end]
         bins[-1][1] += found[end]
     free = len(bins) - 1
-    squared = sum((rolled - expected) ** 2 / expected for expected, rolled in bins)
+    squared = sum((counted - expected) ** 2 / expected for expected, counted in bins)
     # The Wilson-Hilferty form of the limit that chance alone passes once in 10,000 times (3.719 standard deviations).
     assert not free or squared <= free * (1 - 2 / (9 * free) + 3.719 * (2 / (9 * free)) ** 0.5) ** 3, (seed, bins)
 
@@ -148,6 +179,21 @@ def test_rolled_dice_agree_with_odds(edition: Edition, nth: int) -> None:
 @pytest.mark.parametrize("nth", range(2))
 def test_rolled_dice_agree_with_odds_in_the_long_run(edition: Edition, nth: int) -> None:
     agree(edition, played(edition, nth), 10_000)
+
+
+@every
+@pytest.mark.parametrize("part", first(1, range(10)))
+def test_many_rolls_agree_with_odds(edition: Edition, part: int) -> None:
+    for seed in range(10 * part, 10 * part + 10):
+        agree(edition, seed, 5_000, all_at_once)
+
+
+@pytest.mark.slow
+@every
+@pytest.mark.parametrize("part", range(4))
+def test_many_rolls_agree_with_odds_in_the_long_run(edition: Edition, part: int) -> None:
+    for seed in range(1000 + 20 * part, 1020 + 20 * part):
+        agree(edition, seed, 200_000, all_at_once)
 
 
 # The law of two things is the square of the law of one ---------------------------------------------------------------

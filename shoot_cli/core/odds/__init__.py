@@ -8,10 +8,11 @@ Where to start reading:
 - ``brute_force``: fork and merge over whole pools, the reference (``brute_force=True``) and the last resort;
 - ``algebra``, ``taking_out``: `Convert`, `Allocate` and `TakeOut` the short way. The idea: run a rule for *one* token
   (``outcome``), so that what it turns into is a polynomial (``law``); many of them are its power, and need not be
-  unpacked until somebody looks (``lazy``). What one token does to a model gives the walk along the line (``damage``),
-  whose whole state is the number of wounds lost; ``allocation`` lets numbers of tokens walk it, by Horner's rule, or
-  sums up what a lone model loses;
+  unpacked until somebody looks (``lazy``) and has them counted (``mixtures``). What one token does to a model gives
+  the walk along the line (``damage``), whose whole state is the number of wounds lost; ``allocation`` lets numbers of
+  tokens walk it, by Horner's rule or model by model, or sums up what a lone model loses;
 - ``loops``: a `While` that takes token after token: what one does is worked out once for any number of them;
+- ``owing``, ``in_turn``: what waits while others of its pool go down the line, and the line meanwhile;
 - ``forking``: the table on which dice fall every way and each question gets its one answer;
 - ``ends``: what comes out.
 
@@ -33,6 +34,7 @@ from shoot_cli.core.odds.ends import Ends, measured
 from shoot_cli.core.odds.engine import Engine
 from shoot_cli.core.odds.forking import cache
 from shoot_cli.core.odds.outcome import nodes
+from shoot_cli.core.odds.working import declared
 from shoot_cli.core.sequence import Sequence
 from shoot_cli.core.table import Answerer
 
@@ -69,6 +71,7 @@ def odds(
 def forget() -> None:
     """Forget all that was worked out in earlier calls, as in a fresh process."""
     cache.known.clear()
+    declared.known.clear()
     nodes.known.clear()
     measured.known.clear()
     tallies.cache_clear()

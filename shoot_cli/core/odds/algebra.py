@@ -10,7 +10,7 @@ from shoot_cli.core.odds.allocation import Allocated, Block, lines, meet, whole_
 from shoot_cli.core.odds.damage import effects_of
 from shoot_cli.core.odds.forking import Forking, NeedsAllDice
 from shoot_cli.core.odds.law import BITS, ONE, TOKENS, Branch, Factors, Law, unpacked
-from shoot_cli.core.odds.lazy import Forced, LazyPool, Lines, holds
+from shoot_cli.core.odds.lazy import Forced, LazyPool, Lines, Tangled, holds
 from shoot_cli.core.odds.outcome import Means, NeedsAll, Outcomes, composed, itself
 from shoot_cli.core.odds.working import Counts, States, Working
 from shoot_cli.core.pools import Blow, Line, pool, wounds
@@ -27,6 +27,8 @@ def convert(engine: Working, node: Outcomes, states: States) -> States:
     """
     if not node.rules or not states:
         return states
+    if any(isinstance(s.pool, Tangled) for s, _ in states):
+        states = untangled(engine, states)
     try:
         return by_law(engine, node, states)
     except NeedsAll as needs:
@@ -34,6 +36,17 @@ def convert(engine: Working, node: Outcomes, states: States) -> States:
         states = convert(engine, before, states)
         apart = any(len(one.hanging(factors)[0]) > 1 for s, _ in states for _, factors in branches_of(engine, s.pool))
         return convert(engine, after, (by_law if apart else brute_force.convert)(engine, one, states))
+
+
+def untangled(engine: Working, states: States) -> States:
+    """What becomes of a pool would hang on what waits elsewhere: so they are told apart."""
+    todo: States = []
+    for s, p in states:
+        if isinstance(s.pool, Tangled):
+            engine.deal(todo, s, p, Forced(s.pool, s.pool.each))
+        else:
+            todo.append((s, p))
+    return todo
 
 
 def by_law(engine: Working, node: Outcomes, states: States) -> States:

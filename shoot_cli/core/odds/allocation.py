@@ -9,9 +9,10 @@ from operator import mul
 from typing import Any
 
 from shoot_cli.core.budget import NUMBERS, over, room, weight
-from shoot_cli.core.odds.damage import Effect, Effects, Sparse, advanced, walked
-from shoot_cli.core.odds.law import BITS, ONE, Branch, Coded, Ways, convolved, one_kind, raised, several_kinds
+from shoot_cli.core.odds.damage import Effect, Effects, Sparse, advanced, model_by_model, walked
+from shoot_cli.core.odds.law import BITS, ONE, Branch, Ways, convolved, raised
 from shoot_cli.core.odds.lazy import LazyPool, Lines
+from shoot_cli.core.odds.mixtures import Coded, one_kind, several_kinds
 
 Block = tuple[LazyPool, Sparse]  # pools, and the places of the line that go with each of them
 Flows = list[tuple[Effect, list[Any], int, list[Any], int]]
@@ -89,6 +90,8 @@ def one_by_one(effect: Effect, numbers: list[Any], start: Sparse, whole: int, st
     remain: dict[int, Any] = {}
     if effect.ahead is not None and len(start) == 1 and not stop:
         vector = effect.reached(start[0], numbers, exact)
+    elif effect.ends and start[0][0] == 0 and len(start) == 1 and not (stop or exact):
+        vector = model_by_model(effect.ends, numbers, start[0][1])
     else:
         vector, remain = walked(effect, entered(numbers, start), top, exact, stop)
     after = whole * effect.whole**top if exact else 1

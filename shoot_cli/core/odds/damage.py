@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
+from itertools import repeat
 from math import gcd, lcm
 from operator import add, mul
-from typing import Any
+from typing import Any, NamedTuple
 
 from shoot_cli.core.budget import NUMBERS, over, room, weight
 from shoot_cli.core.odds.forking import Forking, NeedsAllDice, cache
@@ -45,6 +46,7 @@ def blows(node: Allocate, token: Any, kind: Any, left: int, table: Forking) -> t
 
 
 WIDE = 3  # steps of a token beyond which places are summed one by one
+FEW = 6  # wounds of a model up to which it is quicker to look at what becomes of it as a whole
 
 
 class Diagonals(list[list[Any]]):
@@ -66,6 +68,7 @@ class Effect:
 
     :ivar laws: of each rank one; as many as its models have wounds, if it matters how many are left: all of them first
     :ivar moves: for every place of the line the steps from there: (wounds, blows that strike, ways)
+    :ivar ends: for each rank one, if every token costs a model something, and none two of them; else None
     """
 
     def __init__(self, laws: list[tuple[dict[Points, int], ...]], whole: int, ranks: Sequence[Rank]) -> None:
@@ -73,10 +76,11 @@ class Effect:
         lefts = [left - o for _, n, left in (rank[1:] for rank in ranks) for _ in range(n) for o in range(left)]
         self.size = size = len(lefts)
         self.moves: list[tuple[tuple[int, int, int], ...]] = []
-        at = 0
+        at, all_simple = 0, True
         for rank, by_left in zip(ranks, laws, strict=True):
             simple = all(len(struck) < 2 for law in by_left for struck in law)
             each = by_left if len(by_left) > 1 else by_left * rank.left
+            all_simple = all_simple and simple
             if simple:
                 self.moves += [walks(law, lefts, at + o) for o, law in enumerate(each)] * rank.n
             else:
@@ -86,6 +90,12 @@ class Effect:
         self.ahead: list[int] | None = None  # the next place, where no chance is left
         if all(len(moves) == 1 for moves in self.moves):
             self.ahead = [i + moves[0][0] for i, moves in enumerate(self.moves)] + [size]
+        self.ends: list[ModelEnds] | None = None
+        if all_simple and self.tireless and self.ahead is None and max(rank.left for rank in ranks) <= FEW:
+            self.ends, at = [], 0
+            for rank in ranks:
+                self.ends.append(model_ends(self.moves[at : at + rank.left], whole, rank.n))
+                at += rank.n * rank.left
         self.paths: dict[int, list[int]] = {}
         self.tables: dict[bool, list[list[Any]]] = {}
 
@@ -141,6 +151,51 @@ class Effect:
                         inflow[i + d] += leaves * ways / going
                         out += leaves * n * ways / going
         return out
+
+
+class ModelEnds(NamedTuple):
+    """What becomes of each of ``n`` models with ``wounds``: ``fell[t]`` is the chance that token ``t`` fells it, and
+    ``stands[t]`` has those that it stands after ``t`` of them, by the wounds lost then."""
+
+    n: int
+    wounds: int
+    fell: list[float]
+    stands: list[list[tuple[int, float]]]
+
+
+def model_ends(moves: Sequence[tuple[tuple[int, int, int], ...]], whole: int, n: int) -> ModelEnds:
+    """``moves``: for each number of wounds that a model may have lost, the steps from there; every step is one."""
+    wounds = len(moves)
+    fell, stands, now = [0.0], list[list[tuple[int, float]]](), {0: 1.0}
+    while now:
+        stands.append([*now.items()])
+        after = dict.fromkeys(range(min(now) + 1, wounds + 1), 0.0)
+        for lost, p in now.items():
+            for d, _, ways in moves[lost]:
+                after[lost + d] += p * ways / whole
+        fell.append(after.pop(wounds))
+        now = {lost: p for lost, p in after.items() if p}
+    return ModelEnds(n, wounds, fell, stands)
+
+
+def model_by_model(ends: list[ModelEnds], numbers: list[float], p: float) -> list[float]:
+    """The chances of every place, if so many tokens meet a line that has lost nothing: as `walked`, each model at once.
+
+    Of every model the chances of how many tokens there are still when its turn comes.
+    """
+    out: list[float] = []
+    left = [x * p for x in numbers]
+    for n, wounds, fell, stands in ends:
+        for _ in over(range(n), 2 * wounds * len(left)):
+            here = [0.0] * wounds
+            for x, row in zip(left, stands, strict=False):
+                for lost, q in row:
+                    here[lost] += x * q
+            out += here
+            long = [*left, *[0.0] * wounds]
+            products = [map(mul, repeat(q), long[t : t + len(left) - 1]) for t, q in enumerate(fell) if q]
+            left = [*reduce(lambda a, b: map(add, a, b), products)]
+    return [*out, sum(left)]
 
 
 def walks(law: dict[Points, int], lefts: list[int], at: int) -> tuple[tuple[int, int, int], ...]:
@@ -211,14 +266,19 @@ class Effects:
         if found is None:
             places: list[tuple[int, tuple[Ways, int]]] = []
             for place, token in enumerate(law.kinds):
-                which, does, whole = self.places.get(token, (None, 0, 1))
-                if which is not None:
-                    acts = {0: whole - does, 1 << BITS * which: does} if does < whole else {1 << BITS * which: 1}
-                    places.append((place, (acts, whole if does < whole else 1)))
+                if does := self.acts(token):
+                    places.append((place, does))
             if len(self.thinned) > 1000:
                 self.thinned.clear()
             found = self.thinned[law] = substituted(law.ways, law.all, places)
         return found
+
+    def acts(self, token: Any) -> tuple[Ways, int] | None:
+        """The law of one token that does something, or nothing; None if it never does."""
+        which, does, whole = self.places.get(token, (None, 0, 1))
+        if which is None:
+            return None
+        return ({0: whole - does, 1 << BITS * which: does}, whole) if does < whole else ({1 << BITS * which: 1}, 1)
 
     def points(self, law: Law) -> tuple[Ways, int]:
         """The law of the points that one token costs the one model there is; no more than it has."""

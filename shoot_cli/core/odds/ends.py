@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from functools import cached_property
+from collections.abc import Callable, Hashable, Mapping
+from functools import cached_property, lru_cache
 from typing import Any
 
 from shoot_cli.core.budget import LITTLE, TooMany, weight
@@ -18,11 +18,34 @@ measured = Cache(1000)
 
 def seen(value: Callable[[Any], Hashable], record: Any) -> Any:
     found = value(record)
-    if type(found) is not int:
+    if type(found) is not int and type(value) is not Joint:  # whose parts are numbers
         for part in found if type(found) is tuple else (found,):
             if isinstance(part, Many):  # the pool or line itself is wanted
                 part.touched()
     return found
+
+
+class Joint:
+    """Several measures as one."""
+
+    def __init__(self, values: tuple[Callable[[Any], int], ...]) -> None:
+        self.values = values
+
+    def __call__(self, record: Any) -> tuple[int, ...]:
+        return tuple([value(record) for value in self.values])
+
+    def of(self, record: Any) -> Callable[[Any], tuple[int, ...]]:
+        """The same for all that this record stands for: what does not look at that is measured once."""
+        parts: list[Any] = []
+        for value in self.values:
+            try:
+                parts.append(seen(value, record))
+            except Forced:
+                parts.append(value)
+        return lambda one: tuple([part(one) if callable(part) else part for part in parts])
+
+
+joint = lru_cache(64)(Joint)  # as one and the same, so that what it came to is found again
 
 
 class Ends:
@@ -30,6 +53,7 @@ class Ends:
 
     def __init__(self, engine: Working, records: States) -> None:
         self.engine, self.records = engine, records
+        self.counts, engine.counts = engine.counts, []  # they know the engine: kept by it they would never be let go
 
     @property
     def asked(self) -> dict[str, tuple[Question, Any]]:
@@ -44,7 +68,7 @@ class Ends:
         are counted when a rule of a `Convert` makes them. `Blow`: blows of a point or more that strike somebody.
         """
         with self.engine.budget:
-            return self.engine.expected()
+            return self.engine.expected([*self.counts, *self.engine.counts])  # measuring may have had more counted
 
     @property
     def unsaved(self) -> Any:
@@ -97,7 +121,12 @@ class Ends:
             if not anew:
                 return False
             try:
-                known = [seen(value, with_line(line)) for line in lines.dealt_out()]
+                if type(value) is Joint:
+                    places = lines.wounds + 1  # it is remembered for all chances, also where none is 0
+                    one = value.of(with_line(Lines(lines.ranks, lines.reach, [1] * places, places)))
+                    known = [one(with_line(line)) for line in lines.dealt_out()]
+                else:
+                    known = [seen(value, with_line(line)) for line in lines.dealt_out()]
             except Forced:
                 return False
             measured.keep(key, known)
@@ -112,6 +141,16 @@ class Ends:
 
     def distribution(self, value: Callable[[Any], int]) -> list[Any]:
         """The chance of 0, 1, 2 ... up to the largest value there is."""
-        found = self.measure(value)
+        return self.in_order(self.measure(value))
+
+    def distributions(self, values: Mapping[str, Callable[[Any], int]]) -> dict[str, list[Any]]:
+        """The same of several measures by name, all of them taken at one go."""
+        rows: list[dict[int, Any]] = [{} for _ in values]
+        for found, p in self.measure(joint(tuple(values.values()))).items():
+            for row, k in zip(rows, found, strict=True):
+                row[k] = row.get(k, 0) + p
+        return dict(zip(values, map(self.in_order, rows), strict=True))
+
+    def in_order(self, found: Mapping[int, Any]) -> list[Any]:
         zero = self.engine.one * 0
         return [found.get(k, zero) for k in range(1 + max(found, default=0))]

@@ -6,11 +6,12 @@ from functools import lru_cache
 from typing import Any
 
 from shoot_cli.core.budget import RUN, TooMany, step_words
-from shoot_cli.core.odds import algebra, brute_force, loops, taking_out
+from shoot_cli.core.odds import algebra, brute_force, loops, owing, taking_out
 from shoot_cli.core.odds.lazy import Forced, LazyPool
 from shoot_cli.core.odds.outcome import Outcomes, outcomes_of
-from shoot_cli.core.odds.working import States, Working
+from shoot_cli.core.odds.working import States, Working, declared
 from shoot_cli.core.sequence import Allocate, Convert, If, Node, Sequence, Stage, TakeOut, While
+from shoot_cli.core.waiting import PutBack, SetAside
 
 
 class Engine(Working):
@@ -18,6 +19,10 @@ class Engine(Working):
 
     def run(self, sequence: Sequence, start: Any) -> States:
         self.taken = taken_in(sequence)
+        if self.declaring:
+            if start not in declared.known:
+                declared.keep(start, start)
+            start = declared.known[start]
         return self.through(sequence, [(start, self.one)])
 
     # Nodes ---------------------------------------------------------------------------------------------------------
@@ -36,17 +41,26 @@ class Engine(Working):
                 elif kind is Stage:
                     states = self.through(node.body, states)
                 elif kind is Convert:
+                    self.declaring = False
                     convert = (
                         brute_force.convert if self.brute_force else loops.convert if self.open else algebra.convert
                     )
                     states = convert(self, outcomes_of(node), states)
                 elif kind is Allocate:
-                    allocate = brute_force.allocate if self.brute_force else algebra.allocate
+                    self.declaring = False
+                    allocate = brute_force.allocate if self.brute_force else owing.allocate
                     states = allocate(self, node, states)
+                elif kind is SetAside and not self.brute_force:
+                    states = owing.set_aside(self, node, states)
+                elif kind is PutBack and not self.brute_force:
+                    states = owing.put_back(self, node, states)
                 elif kind is TakeOut:
+                    self.declaring = False
                     states = (
                         self.step(node.play, states) if self.brute_force else taking_out.take_out(self, node, states)
                     )
+                elif self.declaring:
+                    states = self.declare(node, states)
                 else:
                     states = self.step(node, states)
         except TooMany as error:

@@ -34,6 +34,7 @@ class Cache:
 
 
 cache = Cache(20_000)
+Noted = tuple[str, tuple[Any, ...], Any]  # the method by which a step asked, what it gave it, and what it was told
 
 
 class Forking(Table):
@@ -41,6 +42,7 @@ class Forking(Table):
 
     :ivar met: every other question, by its key: the first question of that key and its answer
     :ivar questions: how often anything but dice was asked for or looked up; rules that ask are not remembered
+    :ivar noted: what a step asks and looks up, and what it is told, while somebody writes it down
     """
 
     is_live = False
@@ -51,6 +53,8 @@ class Forking(Table):
         self.met: dict[str, tuple[Question, Any]] = {}
         self.questions = 0
         self.told: dict[Any, Any] = {}
+        self.noted: list[Noted] | None = None
+        self.ahead: list[Any] = []  # answers about facts that are here before the question is
         self.alone = False
         self.path: list[Any] = []  # the rolls of this run: outcomes, all ways, which outcome is on
         self.place, self.ways, self.all = 0, 1, 1
@@ -178,9 +182,7 @@ class Forking(Table):
             return self.total(question.key, question.dice, question.sides, again=question.again)
         self.questions += 1
         if type(question) is Facts:  # asked once a weapon: to look it up would cost more than to answer it
-            answer = self.answer(question, len(self.told))
-            self.met.setdefault(question.key, (question, answer))
-            return question.read(answer)
+            return question.read(self.answer_to(question))
         found = self.told.get(question)
         if found is None:
             answer = self.answer(question, len(self.told))
@@ -189,21 +191,47 @@ class Forking(Table):
         if type(found) is Draw:
             self.needs_all_dice("one number is drawn for all of them")
             return self.fall(found.rows, found.whole)
-        return found
+        return self.note_down("ask", question, found)
+
+    def answer_to(self, facts: Facts) -> Any:
+        answer = self.ahead.pop(0) if self.ahead else self.answer(facts, len(self.told))
+        self.met.setdefault(facts.key, (facts, answer))
+        return self.note_down("answer_to", facts, answer)
 
     def forced(self, question: Question, answer: Any) -> None:
         check = getattr(self.answer, "check_forced", None)
         if check:
             check(question, answer)
+        self.note_down("forced", question, answer, None)
 
     def unless_said(self, question: Question, answer: Any) -> Any:
         self.questions += 1  # what is looked up is not remembered
         said = getattr(self.answer, "unless_said", None)
-        return said(question, answer) if said else answer
+        return self.note_down("unless_said", question, answer, said(question, answer) if said else answer)
 
     def setting(self, key: str) -> str:
         self.questions += 1  # a rule that hangs on a setting is not remembered
-        return self.settings[key]
+        return self.note_down("setting", key, self.settings[key])  # type: ignore[no-any-return]
+
+    def note_down(self, method: str, *given: Any) -> Any:
+        """What was given to a method of this table, and last what it gives: that is handed on."""
+        *given_to, told = given
+        if self.noted is not None:
+            self.noted.append((method, tuple(given_to), told))
+        return told
+
+    def told_the_same(self, noted: list[Noted]) -> bool:
+        """True if a step that asks all this again is told what it was told then; else it has to run again."""
+        facts: list[Any] = []
+        self.begin(False)
+        for method, given, before in noted:
+            told = self.settings[given[0]] if method == "setting" else getattr(self, method)(*given)
+            if method == "answer_to":
+                facts.append(told)
+            if told != before or self.path:  # a number may be drawn now
+                self.ahead = facts
+                return False
+        return True
 
     def needs_all_dice(self, why: str) -> None:
         if self.alone:

@@ -7,20 +7,21 @@ second. Numbers of one kind alone are plain lists: ``[1/2, 1/3, 1/6]`` for none,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import accumulate, repeat
 from math import comb, factorial, fsum, gcd, lcm, prod
-from operator import add, mul
+from operator import mul
 from typing import Any
 
-from shoot_cli.core.budget import LITTLE, RUN, over, room, weight
+from shoot_cli.core.budget import LITTLE, over, weight
 
 BITS = 20
 ONE = 1 << BITS
 TOKENS = ONE >> 1  # so many tokens of a kind at most: their counts must not run into each other
 AT_ONCE = 1 << 20  # bytes of a whole number that may be worked out at one go
 LONG = 6_000  # bits of a whole number up to which it is quicker than floats
+SHORT = 20  # bytes of a power for each place that is wanted, up to which it is quicker to work out all places at once
 TINY = 1e-40  # chances below this at the far end of a list are not worth going on for
 
 Ways = dict[int, int]
@@ -47,11 +48,11 @@ def digits(code: int, kinds: int) -> tuple[int, ...]:
     >>> digits(3 + 5 * ONE, 2)
     (3, 5)
     """
-    return tuple(code >> BITS * place & ONE - 1 for place in range(kinds))
+    return tuple([code >> BITS * place & ONE - 1 for place in range(kinds)])
 
 
 def unpacked(code: int, kinds: tuple[Any, ...]) -> tuple[tuple[Any, int], ...]:
-    return tuple((kind, n) for kind, n in zip(kinds, digits(code, len(kinds)), strict=True) if n)
+    return tuple([(kind, n) for place, kind in enumerate(kinds) if (n := code >> BITS * place & ONE - 1)])
 
 
 def added(parts: list[tuple[dict[Any, int], int]]) -> tuple[dict[Any, int], int]:
@@ -164,8 +165,9 @@ def raised(one: list[Any], n: int, cap: int) -> list[Any]:
 def chances(one: list[int], whole: int, n: int, cap: int) -> list[float]:
     """As `raised`, from ways out of ``whole``: worked out in whole numbers where these are not too long.
 
-    A power's derivative tells each of its coefficients from those before it, so that none beyond ``cap`` is needed:
-    ``k one[0] p[k]`` is the sum of ``(i (n + 1) - k) one[i] p[k - i]`` over all ``i`` from 1.
+    A short power is worked out as it is. Of others the derivative tells each coefficient from those before it, so that
+    none beyond ``cap`` is needed: ``k one[0] p[k]`` is the sum of ``(i (n + 1) - k) one[i] p[k - i]`` over all ``i``
+    from 1.
 
     >>> chances([1, 1, 1], 3, 2, 3)
     [0.1111111111111111, 0.2222222222222222, 0.3333333333333333, 0.3333333333333333]
@@ -174,13 +176,16 @@ def chances(one: list[int], whole: int, n: int, cap: int) -> list[float]:
     if n < 2 or degree < 2 or cap < 1 or not one[0] or n * whole.bit_length() > LONG:
         return raised([x / whole for x in one], n, cap)
     all_ways, first, places = whole**n, one[0], min(cap, degree * n)
-    down = one[:0:-1]
-    up = [*map(mul, down, range(degree * (n + 1), 0, -n - 1))]
-    ways = [0] * (degree - 1) + [first**n]
-    for k in over(range(1, places), 2 * degree):
-        last = ways[-degree:]
-        ways.append((sum(map(mul, up, last)) - k * sum(map(mul, down, last))) // (k * first))
-    del ways[: degree - 1]
+    if all_ways.bit_length() // 8 * degree * n < SHORT * places:
+        ways = raised_whole(one, n)[:places]
+    else:
+        down = one[:0:-1]
+        up = [*map(mul, down, range(degree * (n + 1), 0, -n - 1))]
+        ways = [0] * (degree - 1) + [first**n]
+        for k in over(range(1, places), 2 * degree):
+            last = ways[-degree:]
+            ways.append((sum(map(mul, up, last)) - k * sum(map(mul, down, last))) // (k * first))
+        del ways[: degree - 1]
     return [*[x / all_ways for x in ways], (all_ways - sum(ways)) / all_ways]
 
 
@@ -282,87 +287,3 @@ def powered(ways: Ways, whole: int, n: int, kinds: int, exact: bool) -> tuple[di
     if exact:
         return power(ways, n), whole**n
     return power({code: x / whole for code, x in ways.items()}, n), 1
-
-
-Coded = Callable[[Law], tuple[Ways, int]]
-
-
-def one_kind(branches: list[Branch], coded: Coded, cap: int, exact: bool) -> tuple[list[Any], int]:
-    """Chances of 0, 1, 2 ... of the one kind there is, over a whole number (1 for floats)."""
-    if len(branches) > 1:
-        laws = {factors[0][0] if len(factors) == 1 else None for _, factors in branches if factors}
-        if len(laws) == 1 and (law := laws.pop()):
-            return mixed_powers(branches, *coded(law), cap, exact)
-    parts, held = [], 0
-    for p, factors in over(branches, 100):
-        numbers, each = [1 if exact else 1.0], 1
-        for law, n in factors:
-            ways, whole = coded(law)
-            one = [ways.get(k, 0) for k in range(1 + max(ways))]
-            if exact:
-                part, each = raised(one, n, cap), each * whole**n
-            else:
-                part = chances(one, whole, n, cap)
-            numbers = convolved(part, numbers, cap) if len(numbers) > 1 or numbers[0] != 1 else part
-        parts.append((p, numbers, each))
-        held += len(numbers)
-        if len(parts) > 1:
-            room(held)
-    if len(parts) == 1 and parts[0][0] == 1:
-        return parts[0][1:]
-    out = [0] * max(len(numbers) for _, numbers, _ in parts)
-    whole = lcm(*[p.denominator * each for p, _, each in parts]) if exact else 1
-    for p, numbers, each in over(parts, 100):
-        share = p.numerator * (whole // (p.denominator * each)) if exact else p
-        out[: len(numbers)] = map(add, out, (x * share for x in numbers))
-    out[0] = max(out[0], 0)  # one of the parts may be taken away from the others
-    return out, whole
-
-
-def mixed_powers(branches: list[Branch], ways: Ways, whole: int, cap: int, exact: bool) -> tuple[list[Any], int]:
-    """Powers of one law, mixed: Horner's rule."""
-    shares: dict[int, Any] = {}
-    for p, factors in branches:
-        n = factors[0][1] if factors else 0
-        shares[n] = shares.get(n, 0) + p
-    top, common = max(shares), 1
-    if exact:
-        common = lcm(*[p.denominator for p in shares.values()])
-        shares = {n: int(p * common) * whole ** (top - n) for n, p in shares.items()}
-        one: list[Any] = [ways.get(k, 0) for k in range(1 + max(ways))]
-    else:
-        one = [ways.get(k, 0) / whole for k in range(1 + max(ways))]
-    out: list[Any] = [shares[top]]
-    for n in over(range(top - 1, -1, -1), 10):
-        out = convolved(out, one, cap)
-        out[0] += shares.get(n, 0)
-    out[0] = max(out[0], 0)
-    return out, common * whole**top if exact else 1
-
-
-def several_kinds(branches: list[Branch], coded: Coded, kinds: int, exact: bool) -> tuple[dict[int, Any], int]:
-    """Chances of each packed pool, over a whole number (1 for floats).
-
-    Horner's rule, factor by factor from the last one: branches that are alike but for it are one branch from then on.
-    """
-    known: dict[tuple[Law, int], tuple[dict[int, Any], int]] = {}
-    rest: dict[int, dict[Factors, list[tuple[dict[int, Any], int]]]] = {}  # by the number of factors left, by these
-    for p, factors in over(branches, RUN):
-        one = ({0: p.numerator}, p.denominator) if exact else ({0: p}, 1)
-        rest.setdefault(len(factors), {}).setdefault(factors, []).append(one)
-    for left in range(max(rest), 0, -1):
-        held = 0
-        for factors, parts in over(rest.pop(left, {}).items(), RUN):
-            last = factors[-1]
-            if last not in known:
-                ways, all_ = coded(last[0])
-                known[last] = powered(ways, all_, last[1], kinds, exact)
-            (joint, whole), (part, each) = added(parts), known[last]
-            joint = {code: x * joint[0] for code, x in part.items()} if [*joint] == [0] else times(joint, part)
-            rest.setdefault(left - 1, {}).setdefault(factors[:-1], []).append((joint, whole * each))
-            held += len(joint)
-            room(held)
-    out, whole = added(rest[0][()])
-    if 0 in out:
-        out[0] = max(out[0], 0)
-    return out, whole

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, NoReturn, Self
 
 from shoot_cli.core.budget import over, weight
-from shoot_cli.core.odds.law import BITS, Branch, Law, Ways, digits, one_kind, several_kinds, unpacked
+from shoot_cli.core.odds.law import BITS, Branch, Law, Ways, digits, unpacked
+from shoot_cli.core.odds.mixtures import one_kind, several_kinds
 from shoot_cli.core.pools import Line, Rank, wounds
 
 Parts = Iterable[tuple[Any, Any]]  # values and their chances
@@ -51,6 +52,19 @@ class Many:
         raise Forced(self, self.each)
 
 
+class Tangled(Many):
+    """What hangs together with other fields of its record: if somebody looks, all of them are dealt out."""
+
+    __slots__ = ()
+
+    def each(self, exact: bool) -> NoReturn:
+        raise TypeError("it has no values of its own")
+
+    def dealt_out(self, engine: Any, record: Any, p: Any) -> list[tuple[Any, Any]]:
+        """The record with values in all of these fields, each with its share of the chance."""
+        raise NotImplementedError
+
+
 class LazyPool(Many):
     """Many pools: with each chance of ``branches``, the product of powers of laws of one. The chances sum to 1.
 
@@ -58,17 +72,22 @@ class LazyPool(Many):
     empty one: a branch with a negative chance.
     """
 
-    __slots__ = ("branches", "kinds", "some")
+    __slots__ = ("branches", "kinds", "known", "some")
 
     def __init__(self, kinds: tuple[Any, ...], branches: list[Branch], some: bool = False) -> None:
         self.kinds, self.branches, self.some = kinds, branches, some
+        self.known: list[tuple[Any, Any]] | None = None  # all its pools: records share them
 
     def __bool__(self) -> bool:
         if self.some:
             return True
-        if all(any(not self.nothing(law) for law, _ in factors) for _, factors in self.branches):
-            return True
-        raise Forced(self, self.halves)
+        for _, factors in self.branches:
+            for law, _ in factors:
+                if not self.nothing(law):
+                    break
+            else:
+                raise Forced(self, self.halves)
+        return True
 
     def nothing(self, law: Law) -> int:
         """Ways in which nothing comes of one token."""
@@ -92,10 +111,16 @@ class LazyPool(Many):
             yield LazyPool(self.kinds, branches, True), rest
 
     def each(self, exact: bool) -> Parts:
+        if self.known is not None:
+            yield from self.known
+            return
         found, whole = self.joint(self.kinds, exact)
+        parts = []
         for code, x in over(found.items(), 10, heavy=weight(whole)):
             if x and (code or not self.some):
-                yield unpacked(code, self.kinds), chance(x, whole, exact)
+                parts.append((unpacked(code, self.kinds), chance(x, whole, exact)))
+                yield parts[-1]
+        self.known = parts
 
     def joint(self, kinds: tuple[Any, ...], exact: bool) -> tuple[dict[int, Any], int]:
         """Chances of each pool packed by ``kinds``; all others are forgotten."""
@@ -113,7 +138,7 @@ class LazyPool(Many):
 def recoded(law: Law, places: dict[Any, int]) -> Ways:
     """The ways of a law, its pools packed by other places; kinds without a place are forgotten."""
     shifts = [BITS * places[kind] if kind in places else -1 for kind in law.kinds]
-    if all(shift == BITS * place for place, shift in enumerate(shifts)):
+    if shifts == [*range(0, BITS * len(shifts), BITS)]:
         return law.ways
     out: Ways = {}
     for code, ways in over(law.ways.items(), 10):

@@ -41,11 +41,11 @@ class End:
 
     :ivar lay: the numbers in its pool, of which some may be counts; () if it has none, or stands for many
     :ivar shapes: its shape, or itself if it has no number from ``LEAST`` on, by its numbers: those are alike there
-    :ivar lone: if but one number can be open in it, the place of the number it comes from, and how many more
-    :ivar again: its shape then
+    :ivar from_: if each number that can be open in it comes from one, the place of that, and how many more; or ()
+    :ivar again: its shape if all of them are open
     """
 
-    __slots__ = ("again", "chance", "lay", "lone", "record", "shapes")
+    __slots__ = ("again", "chance", "from_", "lay", "record", "shapes")
 
     def __init__(self, record: Any, chance: Any, places: Places) -> None:
         self.record, self.chance = record, chance
@@ -53,10 +53,10 @@ class End:
         self.shapes: dict[tuple[int, ...], Any] = {}
         lay = getattr(record, "pool", ())
         self.lay: tuple[Any, ...] = tuple([n for _, n in lay]) if type(lay) is tuple else ()
-        self.lone: tuple[int, int] | None = None
         counts = [n for n in self.lay if type(n) is Count or n >= LEAST]
-        if len(counts) == 1 and type(counts[0]) is Count and len(counts[0].of) == 1 and counts[0].of[0] in places:
-            self.lone = places[counts[0].of[0]], counts[0].more
+        self.from_: tuple[tuple[int, int], ...] = ()
+        if all(type(n) is Count and len(n.of) == 1 and n.of[0] in places for n in counts):
+            self.from_ = tuple([(places[n.of[0]], n.more) for n in counts])
 
 
 class Shape:
@@ -225,10 +225,12 @@ class Loop:
     def take(self, shape: Shape, numbers: Numbers, p: Any) -> None:
         shape.mass += p
         for end in shape.ends or ():
-            if end.lone is not None and (left := numbers[end.lone[0]] + end.lone[1]) >= LEAST and end.again:
-                self.wait(end.again, (left,), p * end.chance)
-            else:
-                self.arrive(end, tuple([number(n, self.places, numbers) for n in end.lay]), p * end.chance)
+            if end.again:
+                left = tuple([numbers[place] + more for place, more in end.from_])
+                if min(left) >= LEAST:
+                    self.wait(end.again, left, p * end.chance)
+                    continue
+            self.arrive(end, tuple([number(n, self.places, numbers) for n in end.lay]), p * end.chance)
 
     def arrive(self, end: End, lay: tuple[Any, ...], p: Any) -> None:
         """It has come to this, with these numbers in its pool."""
@@ -249,7 +251,7 @@ class Loop:
                 tokens = zip(record.pool, lay, strict=True)
                 record = record.but(pool=tuple([(token, n) for (token, _), n in tokens if type(n) is Count or n]))
             found = end.shapes[key] = self.shape(record) if many else record
-            if many and end.lone:
+            if many and len(end.from_) == len(open_numbers(lay)):
                 end.again = found
         return found
 

@@ -33,13 +33,11 @@ from shoot_cli.rules.second.steps.area import hit_under, markers_wait, place_mar
 from shoot_cli.rules.second.steps.attack import attack_of, begin_attack, end_attack, end_harm
 from shoot_cli.rules.second.steps.clashes import CLASHES
 from shoot_cli.rules.second.steps.datafax import (
-    aim_at_armour,
     allot_to_vehicles,
     at_datafax,
     batter,
     book_penetration,
     locate,
-    located_hits_wait,
     penetrate,
     together_only,
 )
@@ -105,9 +103,10 @@ HITS = (  # of one weapon
     If(
         at_datafax,
         allot_to_vehicles,
-        Convert({Pressed: Stage("Allot", locate), Battered: batter}, one_at_a_time=together_only),
-        If(located_hits_wait, aim_at_armour),
-        Stage("Wound", Convert({Armoured: penetrate}, one_at_a_time=together_only)),
+        Convert(
+            {Pressed: Stage("Allot", locate), Battered: batter, Armoured: Stage("Wound", penetrate)},
+            one_at_a_time=together_only,
+        ),
         TakeOut(Penetrated, book_penetration),
     ),
     WOUND,

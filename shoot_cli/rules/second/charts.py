@@ -333,7 +333,8 @@ def after_field(field: Field, strength: int) -> Reason | None:
     return None
 
 
-def saved_ways(need: Need, dice: int = 1) -> tuple[int, int]:
+@lru_cache(512)
+def ways_to_meet(need: Need, dice: int = 1) -> tuple[int, int]:
     """In how many ways of how many one or two D6 meet the need."""
     if dice == 1:
         return sum(need.met_by(die) for die in range(1, 7)), 6

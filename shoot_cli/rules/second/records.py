@@ -140,9 +140,11 @@ class Pressed(Record):
     kind: Standing
     left: int
     locations: tuple[Location, ...]
+    facing: str = "front"
+    ceramite: bool = False
+    penetrate_on: str = ">"  # the setting
     aim: str = ""  # at a support weapon: "gun" or "crew"; "" where the die decides
     support: bool = False
-    penetrate_on: str = ">"  # the setting
 
 
 class Battered(Record):
@@ -153,15 +155,8 @@ class Battered(Record):
     crew: int
 
 
-class Located(Record):
-    """A hit on one location of a datafax target: its place among them."""
-
-    blow: Blow
-    place: int
-
-
 class Armoured(Record):
-    """A hit on a location with armour."""
+    """A hit on a location with armour: its place among them."""
 
     blow: Blow
     place: int
@@ -172,6 +167,8 @@ class Armoured(Record):
 
 
 class Penetrated(Record):
+    """A location that was penetrated: its place among them; to the odds all are the first."""
+
     place: int
 
 

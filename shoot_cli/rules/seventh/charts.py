@@ -336,7 +336,7 @@ def stealth_of(unit: Unit, alive: Iterable[int] | None = None, night: bool = Fal
 
 def still_has(unit: Unit, alive: Iterable[int], rule: str) -> bool:
     """True if the unit, or one of the kinds of models that still stand, has the rule: it falls with its last bearer."""
-    return rule in unit.rules or any(unit.models[i][0].has(rule) for i in alive)
+    return unit.has(rule) and (rule in unit.rules or any(unit.models[i][0].has(rule) for i in alive))
 
 
 def preferred(unit: Unit, target: Unit) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import inf
 
 from shoot_cli.core.record import Record
@@ -113,13 +114,18 @@ class Unit(Record):
 
     def has(self, rule: str) -> bool:
         """True if the unit, or at least one of its models, has the rule."""
-        return rule in self.rules or any(model.has(rule) for model, _ in self.models)
+        return rule in self.every_rule
 
     def of_type(self, word: str) -> bool:
         """True if the word stands in its type, or is a rule of it: "Fast", "Open-topped", "Skimmer", "Walker"."""
         return word.casefold() in self.type.casefold() or self.has(word)
 
-    @property
+    @cached_property
+    def every_rule(self) -> frozenset[str]:
+        """Its rules, and those of its models."""
+        return frozenset(self.rules).union(*(model.rules for model, _ in self.models))
+
+    @cached_property
     def vehicle(self) -> bool:
         return any(model.vehicle for model, _ in self.models)
 

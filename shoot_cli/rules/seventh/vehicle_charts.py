@@ -9,7 +9,7 @@ from typing import NamedTuple
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.seventh.charts import cover_save, invulnerable_save
-from shoot_cli.rules.seventh.profiles import ASSAULT, Model, Unit, Weapon
+from shoot_cli.rules.seventh.profiles import ASSAULT, ORDNANCE, Model, Unit, Weapon
 from shoot_cli.rules.seventh.tokens import Dent, Hull, Impact, Strike
 
 # Most vehicles a Lance weapon treats as armoured alike (7E-VEH-6).
@@ -194,7 +194,7 @@ def full_skill(unit: Unit, speed: str, immobilised: bool = False) -> int | None:
 
 def never_snaps(weapon: Weapon) -> bool:
     """True if it cannot be fired as Snap Shots (7E-HIT-5)."""
-    return weapon.type in ("Ordnance",) or any(weapon.has(rule) for rule in AREA)
+    return weapon.type == ORDNANCE or bool(area_of(weapon))
 
 
 def two_dice(weapon: Weapon) -> bool:
@@ -204,7 +204,7 @@ def two_dice(weapon: Weapon) -> bool:
 
 def area_of(weapon: Weapon) -> str:
     """The rule by which it hits what lies under a marker: "Blast", "Template" ...; "" if it rolls to hit."""
-    return next((rule for rule in AREA if weapon.has(rule)), "")
+    return next((rule for rule in AREA if rule in weapon.rules), "") if weapon.rules else ""
 
 
 def usually_under(area: str, models: int, vehicle: bool) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import Allocate, Attack, Convert, If, Nominate, Stage, TakeOut, While
+from shoot_cli.core.waiting import PutBack, SetAside
 from shoot_cli.rules.tenth.records import Curse, Hazard, Hit, Mortal, Packet, Shot, Spent, Test, Unsaved, Volley, Wound
 from shoot_cli.rules.tenth.settings import SETTINGS
 from shoot_cli.rules.tenth.steps.allocate import (
@@ -48,6 +49,7 @@ from shoot_cli.rules.tenth.steps.nominate import nominate, phase_goes_on, unit_n
 from shoot_cli.rules.tenth.steps.order import (
     form_groups,
     groups_left,
+    last_of_all,
     late_now,
     next_group,
     next_late,
@@ -56,7 +58,6 @@ from shoot_cli.rules.tenth.steps.order import (
     order_open,
     others_follow,
     resolving,
-    wait,
 )
 from shoot_cli.rules.tenth.steps.save import (
     faced,
@@ -125,7 +126,8 @@ ATTACKS = (
                 one_at_a_time=weapon_by_weapon,
             ),
             TakeOut(Spent, spend),
-            If(others_follow, TakeOut(Packet, wait), TakeOut(Mortal, wait)),
+            If(others_follow, SetAside("late", Packet, Mortal)),
+            If(last_of_all, PutBack("late")),
             *ALLOCATE,
         ),
         While(late_now, next_late, *ALLOCATE),

@@ -10,7 +10,7 @@ refused: none is ever dropped (10E-EFF-8).
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from shoot_cli.armies.problems import near
 from shoot_cli.core.questions import shown
@@ -148,14 +148,21 @@ def _patterns() -> tuple[tuple[Form, re.Pattern[str]], ...]:
     return tuple(found)
 
 
+@cache
+def _others() -> tuple[str, ...]:
+    return tuple(map(_plain, OTHERS))
+
+
+@lru_cache(2_000)  # a list says the same of many weapons
 def ability_named(text: str) -> Ability | None:
     """The ability; None for one that does nothing when somebody shoots.
 
     :raises ValueError: not known, in words, with what comes near it; or a number that cannot be
     """
     said = text[:200].strip().rstrip(",.;")
-    for other in map(_plain, OTHERS):
-        if (whole := _plain(said)).startswith(other):
+    whole = _plain(said)
+    for other in _others():
+        if whole.startswith(other):
             rest = whole.removeprefix(other).strip(" ,;")
             if any(pattern.fullmatch(rest) for _, pattern in _patterns()):
                 raise ValueError(f"{shown(text)} is two abilities; write each by itself")

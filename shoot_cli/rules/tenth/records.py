@@ -157,10 +157,7 @@ class Test(Record):
 
 
 class Hazard(Record):
-    """A Hazardous test that failed.
-
-    :ivar pain: some bearer may ignore wounds of it
-    """
+    """A Hazardous test that failed. ``pain``: as of the test."""
 
     psychic: bool
     pain: bool = False
@@ -292,7 +289,9 @@ class Shooting(Record):
     in_order: int = 0  # so many at the front are as the attacker wants them
     ordered: bool = False
     each_target: bool = False  # setting late_packets
-    late: tuple[tuple[int, Pool], ...] = ()  # by target: what is allocated after all attacks
+    late: Pool = ()  # what is allocated to target ``at`` after all attacks
+    late_elsewhere: tuple[tuple[int, Pool], ...] = ()  # the same of other targets
+    precise: bool = False  # a group has Precision: what waits of it may go to a leader
     spare: tuple[str, ...] = ()  # what may still be done to single dice
     allocation: str = ""  # the defender's choice, where it holds for the next group
     single: bool = False  # and so does this: attacks are allocated one at a time

@@ -12,8 +12,8 @@ import pytest
 from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.rules.second import RULESET
-from shoot_cli.rules.second.profiles import Unit
-from tests.rules.second.guns_and_men import bikes, both, car, engine, firer, gun, hull, men, rapiers, sure
+from shoot_cli.rules.second.profiles import Field, Location, Save, Unit
+from tests.rules.second.guns_and_men import bikes, both, car, dice, engine, firer, gun, hull, men, rapiers, sure
 from tests.rules.second.oracle import End, attack
 from tests.rules.second.random_attacks import Attack, random_attack
 from tests.samples import first
@@ -102,6 +102,17 @@ FOUND = {
     ),
     "hits on several guns": case(firer(MANY), rapiers(2)),
     "twin-linked hits on one gun": case(firer(sure(10, 0, rules=("Twin-linked",))), rapiers(2)),
+    "sustained fire at three locations": case(
+        both(firer(MANY.but(penetration=dice("D6+D4+5")), n=2), firer(gun(6, name="heavy", penetration="2D6+6"))),
+        car(Location("track", (1,), 8, 8), Location("hull", (2, 3, 4, 5), 10, 8), Location("turret", (6,), 14, 8)),
+    ),
+    "sustained fire with damage dice at models of two wounds": case(
+        firer(gun(5, -2, "D4", sustained=2), n=2), men(3, wounds=2, save=Save(4))
+    ),
+    "jams and explosions at models of three wounds": case(
+        both(firer(gun(8, -3, "D4", sustained=2, explodes=2)), firer(gun(5, name="light", sustained=1))),
+        men(2, wounds=3, save=Save(5), field=Field("refractor field", 5)),
+    ),
     "a gun or its crew": case(firer(MANY), rapiers(1), {"distance": 20}),
 }  # fmt: skip
 

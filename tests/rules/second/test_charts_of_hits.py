@@ -222,7 +222,7 @@ def test_saves(save: Save | None, modifier: int, area: bool, text: str, expected
     need = armour_need(save, modifier, area)
     dice = save.dice if save else 1
     assert (need.text, of_sum(need, *[6] * dice)) == (text, expected)
-    assert Fraction(*charts.saved_ways(need, dice)) == expected
+    assert Fraction(*charts.ways_to_meet(need, dice)) == expected
 
 
 @pytest.mark.rule("2E-SAV-2", "2E-SAV-3", "2E-SAV-4")

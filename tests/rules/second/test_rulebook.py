@@ -268,7 +268,7 @@ def test_location_chart() -> None:
 
 def ways(dice: int, least: int) -> int:
     """In how many of 36 two dice come to at least so much; of one die in six."""
-    return charts.saved_ways(charts.armour_need(Save(least, dice)), dice)[0]
+    return charts.ways_to_meet(charts.armour_need(Save(least, dice)), dice)[0]
 
 
 @pytest.mark.rule("2E-SAV-2", "2E-SAV-3", "2E-HIT-1", "2E-COV-1", "2E-HTH-1", "2E-HTH-2", "2E-BRK-1")

@@ -362,3 +362,14 @@ def test_the_odds_keep_no_count_of_jams() -> None:
     ends = odds(ATTACK, attack_of(guns, men(1)), given, exact=True, settings=RULESET.defaults())
     assert len({end.jams for end, _ in ends.records}) == 2
     assert ends.measure(RULESET.measures["jammed"])[0] == F(5, 6) ** 12
+
+
+@pytest.mark.rule("2E-SF-3", "2E-SF-5")
+def test_to_the_odds_a_jam_is_a_jam() -> None:
+    """Whichever weapon it was, and whether it blew up besides: who was slain by that is told apart."""
+    guns = both(firer(sure(sustained=2, explodes=2)), firer(sure(name="other", sustained=1)))
+    given = Preset({"distance": 12}, nobody)
+    ends = odds(ATTACK, attack_of(guns, men(9, toughness=9)), given, exact=True, settings=RULESET.defaults())
+    assert len({(end.jams, end.own_slain) for end, _ in ends.records}) == 3
+    assert ends.measure(RULESET.measures["jammed"])[0] == F(5, 6) ** 3
+    assert ends.measure(RULESET.measures["own_slain"])[1] == F(1, 36)

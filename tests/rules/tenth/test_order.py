@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.odds import forget, odds
+from shoot_cli.rules.tenth import RULESET
 from tests.rules.tenth.attacks import (
     army,
     attack,
@@ -22,6 +25,7 @@ from tests.rules.tenth.attacks import (
     standing,
     targets,
 )
+from tests.work import lines_run
 
 F = Fraction
 ONE, THREE = gun(name="one", D=1), gun(name="three", D=3)
@@ -231,3 +235,36 @@ def test_the_minimum_is_that_of_each_weapon() -> None:
     assert shots(unit) == 2 * F(4, 3)
     played = attack(unit, targets(), ("attacks:gun", [1]), ("attacks:gun", [3]), ("hit:gun", [1] * 3))
     assert played.question("hit:gun").dice == 3
+
+
+def devastating(*damages: int, n: int = 1) -> Any:
+    """Weapons that differ, all with Devastating Wounds."""
+    guns = [gun("Devastating Wounds", name=f"d{i}", S=4 + i, AP=-(i % 2), D=D) for i, D in enumerate(damages)]
+    return squad("Unit", *[models(f"M{i}", n, one) for i, one in enumerate(guns)])
+
+
+def damage_of(unit: Any, target: Any, **how: Any) -> dict[int, Any]:
+    start = RULESET.begin_attack(unit, target)
+    ends = odds(RULESET.attack, start, Preset({}, nobody), settings=RULESET.defaults(), **how)
+    return {lost: p for lost, p in ends.measure(RULESET.measures["damage"]).items() if p}
+
+
+@pytest.mark.rule("10E-ORD-4")
+@pytest.mark.parametrize("damages", [(2, 2, 2), (1, 2, 3), (3, 1, 3)])
+def test_packets_of_several_weapons_wait_for_all_other_attacks_in_the_odds_too(damages: tuple[int, ...]) -> None:
+    mixed = squad("Mixed", models("A", 1, W=3, Sv="3+"), models("B", 2, W=2, Sv="5+"))
+    unit = devastating(*damages)
+    assert damage_of(unit, mixed, exact=True) == damage_of(unit, mixed, exact=True, brute_force=True)
+
+
+@pytest.mark.rule("10E-ORD-4")
+def test_more_weapons_with_devastating_wounds_are_a_sum_of_work_not_a_product() -> None:
+    """Twice the weapons: twice the steps, each for twice as many packets that may wait."""
+    mixed = squad("Mixed", models("A", 3, W=3, Sv="3+"), models("B", 4, W=2, Sv="5+"))
+
+    def work(weapons: int) -> int:
+        unit = devastating(*[2] * weapons, n=3)
+        forget()
+        return lines_run(lambda: damage_of(unit, mixed))
+
+    assert work(8) < 5 * work(4)

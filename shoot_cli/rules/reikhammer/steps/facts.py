@@ -98,13 +98,13 @@ def declare(s: Attack, table: Table) -> Attack:
     if s.aimed:
         parts += target_parts(s, table)
     limit = s.shooting == BARRAGE and table.setting("bp_over_30") == "refuse"
+    near = table.setting("los_and_range") == "separate"  # else the nearest of all may be one that is not seen
     with_guns, soaking, engines = (
         table.setting(key) == value
         for key, value in (("barrage_with_guns", "yes"), ("empty_units_soak", "true"), ("we_suppression", "integrity"))
     )
 
     def wrong(told: Mapping[str, Any]) -> str | None:
-        near = table.setting("los_and_range") == "separate"  # else the nearest of all may be one that is not seen
         if near and (words := not_as_near(s, told["distance"])):
             return words
         points = points_of(reported(s, told), with_guns, soaking, engines) if limit else 0

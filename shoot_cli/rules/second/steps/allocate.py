@@ -54,7 +54,8 @@ def allot(s: Firing, table: Table) -> Firing:
     if table.is_live:
         tell_shares(struck, table)
         s = s.but(volley=how_many(hits))
-    return s.but(pool=pool(*rest, *struck)).booked(fear=s.attack.fear or "Fear" in blow.rules)
+    s = s.booked(fear=True) if "Fear" in blow.rules else s
+    return s.but(pool=pool(*rest, *struck))
 
 
 def tell_shares(struck: list[tuple[Struck, int]], table: Table) -> None:

@@ -7,10 +7,10 @@ from shoot_cli.core.questions import Need, Option, Reason, Several, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.profiles import Weapon
-from shoot_cli.rules.second.records import Attack, Blow, Firing, Harm, Hit, Located, Marker, Shot, Struck, Under
+from shoot_cli.rules.second.records import Attack, Blow, Firing, Harm, Hit, Marker, Shot, Struck, Under
 from shoot_cli.rules.second.steps.aftermath import others_under
 from shoot_cli.rules.second.steps.allocate import eligible, touched
-from shoot_cli.rules.second.steps.datafax import locations_of
+from shoot_cli.rules.second.steps.datafax import hit_on, locations_of
 from shoot_cli.rules.second.steps.facts import too_far
 from shoot_cli.rules.second.targeting import marker_legal
 
@@ -75,7 +75,7 @@ def parts_under(s: Firing, blow: Blow, table: Table) -> list[tuple[object, int]]
         if not sure and i not in wholly and name not in [partly[k] for k in touched]:
             continue
         n = 1 if sure else table.roll(f"part:{name}", 1, PART, text=f"{target.name}: is the {name} hit?").passed
-        ends.append((Struck(blow, 1, rank.kind, rank.left) if parts[i].crew else Located(blow, i), n))
+        ends.append((Struck(blow, 1, rank.kind, rank.left) if parts[i].crew else hit_on(s, blow, i, table), n))
     return ends
 
 
@@ -150,6 +150,8 @@ def scatters(s: Attack, name: str, table: Table) -> bool:
                 faces=charts.SCATTER_FACES, text=f"{name}: scatter die",
             ).passed
         )  # fmt: skip
+    if not table.has_dice:  # how far it moves, only the players need to know
+        return table.roll(f"artillery:{name}", 1, Need(charts.MISFIRE - 1, or_less=True)).passed > 0
     need = Need(None, (Reason("it moves so many inches; MISFIRE is a dud", "2E-BLA-2"),))
     watch = tuple(Watch((side,)) for side in range(1, 7))
     roll = table.roll(

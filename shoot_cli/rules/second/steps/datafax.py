@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from shoot_cli.core.pools import Pool, Rank, pool
+from shoot_cli.core.pools import Pool, pool
 from shoot_cli.core.questions import DEFENDER, Need, Option, Reason, Watch
 from shoot_cli.core.table import NO_ROLL, Table
 from shoot_cli.core.turns import Mark, merged
@@ -17,11 +17,11 @@ from shoot_cli.rules.second.records import (
     Blow,
     Company,
     Firing,
-    Located,
     Lost,
     Penetrated,
     Pressed,
     Silence,
+    Standing,
     Struck,
 )
 from shoot_cli.rules.second.steps.allocate import eligible, hits_apart, how_many, rounds
@@ -52,38 +52,58 @@ def allot_to_vehicles(s: Firing, table: Table) -> Firing:
     hits, rest = hits_apart(s.pool)
     if not hits or not places:
         return s.but(pool=pool(*rest))
-    locations, support = locations_of(s.target), s.target.type == "Support weapon"
-    ties, start = table.setting("penetrate_on"), 0
+    locations, support, start = locations_of(s.target), s.target.type == "Support weapon", 0
+    ceramite, ties = s.target.has("Ceramite"), table.setting("penetrate_on")
+    lone = s.attack.strength[0] == 1 and not any(location.crew for location in locations)
     for blow in dict.fromkeys(token.blow for token, _ in hits):  # those aimed at gun or crew, and those that are not
         own = [(token, n) for token, n in hits if token.blow == blow]
-        if len(locations) > 1 and not any(
-            can_be_hurt(s, blow, place, rank, table) for place in locations for rank in s.ranks
-        ):
+        if len(locations) > 1 and not can_be_hurt(s, blow, table):
             words = "{name} cannot penetrate {unit} anywhere"
             table.tell(words, ("2E-AP-2",), name=blow.name, unit=s.target.name)
             continue
-        for at, counts in rounds(s, places, own, start).items():
-            rank = s.ranks[at]
-            rest += [
-                (Pressed(blow, many * blow.guns, rank.kind, rank.left, locations, blow.aim, support, ties), n)
-                for many, n in sorted(counts.items())
-                if many
-            ]
+        # The armour of a lone hull knows nothing of other hits: they need not stay together.
+        shares = {places[0]: {1: how_many(own)}} if lone else rounds(s, places, own, start)
+        for at, counts in shares.items():
+            kind, _, left = s.ranks[at][1:]
+            pressed = Pressed(
+                blow, blow.guns, kind, left, locations, s.attack.facing, ceramite, ties, blow.aim, support
+            )
+            rest += [(pressed.but(hits=many * blow.guns), n) for many, n in sorted(counts.items())]
         start += how_many(own)
     if any("Deathspitter" in token.blow.rules for token, _ in hits):
         table.tell('Other models within 2" are splashed, on 4+: play that at the table', ("2E-SPC-9",))
-    fear = s.attack.fear or any("Fear" in token.blow.rules for token, _ in hits)
-    return s.but(pool=pool(*rest)).booked(fear=fear)
+    if any("Fear" in token.blow.rules for token, _ in hits):
+        s = s.booked(fear=True)
+    return s.but(pool=pool(*rest))
 
 
-def can_be_hurt(s: Firing, blow: Blow, place: Location, rank: Rank, table: Table) -> bool:
-    """True if such a hit can do something there: else nobody asks where it struck."""
-    if place.crew:
-        return (blow.needle and rank.kind.living) or bool(charts.to_wound(blow.strength, rank.kind.toughness).target)
-    armour, why = vehicle_charts.armour_at(place, s.attack.facing)
-    ties, ceramite = table.setting("penetrate_on"), s.target.has("Ceramite")
-    found = penetration_of(Armoured(blow, 0, armour, why, ceramite, ties), ties)
-    return found.certain or found.total is not None
+def can_be_hurt(s: Firing, blow: Blow, table: Table) -> bool:
+    """True if a hit can do something somewhere: else nobody asks where it struck."""
+    for place, location in enumerate(locations_of(s.target)):
+        if not location.crew:
+            hit = hit_on(s, blow, place, table)
+            found = penetration_of(hit, hit.penetrate_on)
+            if found.certain or found.total is not None:
+                return True
+        elif any(crew_can_be_hurt(blow, rank.kind) for rank in s.ranks):
+            return True
+    return False
+
+
+def crew_can_be_hurt(blow: Blow, kind: Standing) -> bool:
+    return (blow.needle and kind.living) or bool(charts.to_wound(blow.strength, kind.toughness).target)
+
+
+def hit_on(s: Firing, blow: Blow, place: int, table: Table) -> Armoured:
+    """A hit on a location with armour."""
+    location, ceramite = locations_of(s.target)[place], s.target.has("Ceramite")
+    return armoured(blow, place, location, s.attack.facing, ceramite, table.setting("penetrate_on"))
+
+
+def armoured(blow: Blow, place: int, location: Location, facing: str, ceramite: bool, ties: str) -> Armoured:
+    """It strikes the armour of the location, with the value of the facing (2E-VEH-1)."""
+    armour, why = vehicle_charts.armour_at(location, facing)
+    return Armoured(blow, place, armour, why, ceramite, ties)
 
 
 def locate(pressed: Pressed, n: int, table: Table) -> Pool:
@@ -103,7 +123,8 @@ def locate(pressed: Pressed, n: int, table: Table) -> Pool:
     ends: list[tuple[object, int]] = []
     for place, k in enumerate(counts):
         if not locations[place].crew:
-            ends.append((Located(blow, place), k * blow.guns))
+            hit = armoured(blow, place, locations[place], pressed.facing, pressed.ceramite, pressed.penetrate_on)
+            ends.append((hit, k * blow.guns))
         elif pressed.hits == blow.guns:  # each of these models was hit once
             ends.append((Struck(blow, blow.guns, pressed.kind, pressed.left), k))
         elif k:
@@ -160,38 +181,19 @@ def batter(battered: Battered, n: int, table: Table) -> Pool:
     return pool(*ends)
 
 
-def located_hits_wait(s: Firing) -> bool:
-    return any(type(token) is Located for token, _ in s.pool)
-
-
-def aim_at_armour(s: Firing, table: Table) -> Firing:
-    """The armour of the location, with the value of the facing (2E-VEH-1)."""
-    locations = locations_of(s.target)
-    ceramite, ties = s.target.has("Ceramite"), table.setting("penetrate_on")
-    ends: list[tuple[object, int]] = []
-    for token, n in s.pool:
-        if type(token) is Located:
-            armour, reason = vehicle_charts.armour_at(locations[token.place], s.attack.facing)
-            ends.append((Armoured(token.blow, token.place, armour, reason, ceramite, ties), n))
-        else:
-            ends.append((token, n))
-    return s.but(pool=pool(*ends))
-
-
 def penetrate(hit: Armoured, n: int, table: Table) -> Pool:
     """The weapon's penetration dice against the armour, hit by hit (2E-AP-1 to 3)."""
-    blow = hit.blow
-    found = penetration_of(hit, hit.penetrate_on)
+    blow, found = hit.blow, penetration_of(hit, hit.penetrate_on)
+    through = Penetrated(hit.place if table.is_live else 0)  # where, only the players need to know
     if found.certain:
-        return pool((Penetrated(hit.place), n))
+        return pool((through, n))
     if found.total is None:
         table.tell(
             "{name} cannot penetrate ({where}): {why}", ("2E-AP-2",), name=blow.name, where=hit.why.text,
             why=found.because[-1].text,
         )  # fmt: skip
         return ()
-    through = sum(goes_through(hit, found, table) for _ in range(n))
-    return pool((Penetrated(hit.place), through))
+    return pool((through, sum(goes_through(hit, found, table) for _ in range(n))))
 
 
 def goes_through(hit: Armoured, found: vehicle_charts.Penetration, table: Table) -> bool:

@@ -91,8 +91,8 @@ def can_use(firer: Firer, model: Model, weapon: Weapon) -> bool:
 
 def working(firer: Firer, model: Model, weapon: Weapon) -> int:
     """How many of this name each of these models carries that are not silent."""
-    silent = sum(firer.silent.count(name) for name in {weapon.name, weapon.of or weapon.name})
-    return sum(own.name == weapon.name for own in model.weapons) - silent
+    silent = sum(map(firer.silent.count, {weapon.name, weapon.of or weapon.name})) if firer.silent else 0
+    return [own.name for own in model.weapons].count(weapon.name) - silent
 
 
 def carried(firer: Firer, model: Model, weapon: Weapon) -> int:

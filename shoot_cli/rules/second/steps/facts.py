@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from shoot_cli.core.pools import Rank, models, pool
@@ -215,8 +215,9 @@ def orders_said(s: Attack) -> int:
     return len(plain & {*s.fired}) or -bool(s.fired)
 
 
-def in_order(ranks: tuple[Rank, ...]) -> tuple[Rank, ...]:
-    return tuple(sorted((rank for rank in ranks if rank.n), key=lambda rank: (rank.kind.place, rank.left)))
+def in_order(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
+    """Those who stand, as they take hits: the wounded before their fellows."""
+    return tuple(sorted([rank for rank in ranks if rank.n], key=lambda rank: (rank.kind.place, rank.left)))
 
 
 def in_their_order(question: Arrange, ranks: tuple[Rank, ...]) -> Arrange:

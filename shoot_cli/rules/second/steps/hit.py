@@ -10,6 +10,7 @@ from shoot_cli.rules.second.records import Again, Astray, Blow, Burst, Explosion
 from shoot_cli.rules.second.steps.shots import ignores_first_jam
 
 ONES, TWOS, THREES, JAMS = Watch((1, 2)), Watch((3, 4)), Watch((5,)), Watch((charts.JAM,))
+JAMMED = ((0, "", 1, 1),)  # to the odds, whatever weapon it is and for however long
 
 
 def hits_of_one(token: object) -> bool:
@@ -110,7 +111,7 @@ def book_jam(firing: Firing, jam: Jam, n: int, table: Table) -> Firing:
         firing, ends = firing.booked(ignored=True), [(jam.jams - 1, 1), (jam.jams, n - 1)]
     if not table.is_live:  # the odds know only whether anything jams; more would keep their ways apart
         lasting = any(k and charts.jammed_turns(jams, setting=table.setting("jam_turns")) for jams, k in ends)
-        return firing.booked(jams=s.jams or ((jam.bearer, jam.name, 1, 1),)) if lasting else firing
+        return firing.booked(jams=JAMMED) if lasting else firing
     found = {(kind, name, turns): k for kind, name, turns, k in s.jams}
     kind = unit.models[jam.bearer][0]
     carried = max(1, sum(weapon.name == jam.name for weapon in kind.weapons))
@@ -134,6 +135,8 @@ def blow_up(firing: Firing, explosion: Explosion, n: int, table: Table) -> Firin
     """The weapon is destroyed and its user slain, without a save (2E-SF-5); a dreadnought loses the arm instead."""
     s = firing.attack
     name = s.shooter.models[explosion.bearer][0].name
+    if not table.is_live:  # it is silent, too
+        firing = firing.booked(jams=JAMMED)
     if s.shooter.machine:
         table.tell("The {weapon} explodes: {name} loses the arm", ("2E-SF-5",), weapon=explosion.name, name=name)
         return firing.booked(own_arms=s.own_arms + n)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.pools import Rank, models, pool
+from shoot_cli.core.pools import Rank, models
 from shoot_cli.core.questions import DEFENDER, Need, Reason, TeachingPoint
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.records import Firing, Lost, Struck
+from shoot_cli.rules.second.steps.facts import in_order
 
 ALL_WAYS = 36  # of two dice
 
@@ -37,13 +38,20 @@ def saves(struck: Struck, wounds: int, table: Table) -> int:
             luck="saves",
         ).failed
     if not table.has_dice:  # two dice are one of 36 sides to the odds
-        ways, _ = charts.saved_ways(need, dice)
+        ways, _ = charts.ways_to_meet(need, dice)
         return table.roll(f"save:{kind.name}", wounds, Need(ways, or_less=True), sides=ALL_WAYS).failed
     failed = 0
     for _ in range(wounds):
         total = table.total(f"save:{kind.name}", dice, need=need, owner=DEFENDER, rules=("2E-SAV-3",), text=text)
         failed += not need.met_by(total)
     return failed
+
+
+def saves_against(struck: Struck) -> list[tuple[Need, int]]:
+    """What a wound may be saved by, and on how many dice."""
+    blow, save, field = struck.blow, struck.kind.save, charts.field_need(struck.kind.field)
+    armour = charts.armour_need(save, blow.save_modifier, blow.area), save.dice if save else 1
+    return [armour] if field is None else [(field, 1), armour]
 
 
 def lesson_save(struck: Struck) -> TeachingPoint:
@@ -64,20 +72,32 @@ def losses_wait(s: Firing) -> bool:
 
 def remove(s: Firing, table: Table) -> Firing:
     """Models that fall and wounds that are lost (2E-DMG-2, 2E-SEQ-1)."""
-    ranks = [*s.ranks]
-    for token, n in s.pool:
+    ranks, rest = [*s.ranks], []
+    for end in s.pool:
+        token, n = end
         if type(token) is not Lost:
+            rest.append(end)
             continue
-        at = next(i for i, rank in enumerate(ranks) if rank.n and (rank.kind, rank.left) == (token.kind, token.left))
+        at = next(i for i, rank in enumerate(ranks) if rank.n and rank.left == token.left and rank.kind == token.kind)
         rank = ranks[at]
         ranks[at] = rank.but(n=rank.n - n)
         if token.points < token.left:
             ranks.append(Rank(rank.kind, n, rank.left - token.points))
-    parts = (rank.but(n=n) for rank, n in pool(*((rank.but(n=0), rank.n) for rank in ranks)))
-    after = tuple(sorted(parts, key=lambda rank: (rank.kind.place, rank.left)))  # the wounded before their fellows
+    after = in_line(ranks)
     if table.is_live:
         tell_losses(s.ranks, after, s.volley, table)
-    return s.but(ranks=after, pool=tuple(end for end in s.pool if type(end[0]) is not Lost))
+    return s.but(ranks=after, pool=tuple(rest))
+
+
+def in_line(ranks: list[Rank]) -> tuple[Rank, ...]:
+    """In the order in which they take hits, the wounded before their fellows; alike ones together."""
+    found: list[Rank] = []
+    for rank in in_order(ranks):
+        if found and found[-1].left == rank.left and found[-1].kind == rank.kind:
+            found[-1] = rank.but(n=found[-1].n + rank.n)
+        else:
+            found.append(rank)
+    return tuple(found)
 
 
 def tell_losses(before: tuple[Rank, ...], after: tuple[Rank, ...], hits: int, table: Table) -> None:

@@ -12,7 +12,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.profiles import Model, Weapon
 from shoot_cli.rules.second.records import Attack, Blow, Declared, Firing, Marker, Shot
-from shoot_cli.rules.second.steps.datafax import can_be_hurt, locations_of
+from shoot_cli.rules.second.steps.datafax import can_be_hurt
 from shoot_cli.rules.second.steps.eligible import carried
 from shoot_cli.rules.second.steps.end import REMINDERS
 from shoot_cli.rules.second.steps.facts import AIM, Group, facts_of_shots, has_bands, is_near, settle, ways_to_fire
@@ -137,7 +137,7 @@ def why_in_vain(s: Firing, weapon: Weapon, blow: Blow, table: Table) -> Reason |
     if s.fight[1] or weapon.thrown or any(map(weapon.has, BESIDES)):
         return None
     if target.datafax:
-        if any(can_be_hurt(s, blow, place, rank, table) for place in locations_of(target) for rank in s.ranks):
+        if can_be_hurt(s, blow, table):
             return None
         more = {"Armour-piercing", "Metal Flayer"} & set(blow.rules)  # a die by Strength, or by what the others show
         most = "" if more else f", its most is {blow.penetration.most}"

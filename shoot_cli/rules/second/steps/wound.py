@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from math import gcd
+
 from shoot_cli.core.pools import Pool, pool
-from shoot_cli.core.questions import TeachingPoint
+from shoot_cli.core.questions import Need, TeachingPoint
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.records import Lost, Struck
-from shoot_cli.rules.second.steps.save import saves
+from shoot_cli.rules.second.steps.save import saves, saves_against
 
 
 def alone(token: object) -> bool:
@@ -26,16 +29,7 @@ def sure_damage(struck: Struck) -> int | None:
 def wound(struck: Struck, n: int, table: Table) -> Pool:
     """To wound, the saves, the damage: of ``n`` models each hit once, or of one model hit several times."""
     blow, kind = struck.blow, struck.kind
-    wounds = n * struck.hits
-    if blow.needle and kind.living:
-        table.tell("{name}: no roll to wound the living", ("2E-SPC-6",), name=blow.name)
-    else:
-        need = charts.to_wound(blow.strength, kind.toughness)
-        wounds = table.roll(
-            f"wound:{blow.name}", wounds, need, text=f"{blow.name}: to wound {kind.name}{share(struck)}",
-            lessons=lambda: (lesson_wound(struck),), luck="wounds",
-        ).passed  # fmt: skip
-    unsaved = saves(struck, wounds, table)
+    unsaved = hurt(struck, n * struck.hits, table)
     if not unsaved:
         return ()
     sure = sure_damage(struck)
@@ -44,6 +38,36 @@ def wound(struck: Struck, n: int, table: Table) -> Pool:
     least = unsaved * blow.damage.least
     points = least if struck.left <= least else damage_of(struck, unsaved, table)
     return pool((Lost(kind, struck.left, min(struck.left, points)), 1))
+
+
+def hurt(struck: Struck, hits: int, table: Table) -> int:
+    """How many of them wound, and no save helps; to the odds all dice of a hit are one."""
+    blow, kind = struck.blow, struck.kind
+    if not table.has_dice:
+        ways, whole = hurting_ways(struck)
+        need = Need(ways, or_less=True) if ways else Need(None)
+        return table.roll(f"wound:{blow.name}", hits, need, sides=whole).passed
+    if blow.needle and kind.living:
+        table.tell("{name}: no roll to wound the living", ("2E-SPC-6",), name=blow.name)
+        return saves(struck, hits, table)
+    need, text = charts.to_wound(blow.strength, kind.toughness), f"{blow.name}: to wound {kind.name}{share(struck)}"
+    roll = table.roll(
+        f"wound:{blow.name}", hits, need, text=text, lessons=lambda: (lesson_wound(struck),), luck="wounds"
+    )
+    return saves(struck, roll.passed, table)
+
+
+@lru_cache(512)
+def hurting_ways(struck: Struck) -> tuple[int, int]:
+    """In how many ways of how many the dice of one hit wound, and those of no save help."""
+    blow, kind = struck.blow, struck.kind
+    ways, whole = 1, 1
+    if not (blow.needle and kind.living):
+        ways, whole = charts.ways_to_meet(charts.to_wound(blow.strength, kind.toughness))
+    for need, dice in saves_against(struck):
+        saved, all_ways = charts.ways_to_meet(need, dice)
+        ways, whole = ways * (all_ways - saved), whole * all_ways
+    return ways // gcd(ways, whole), whole // gcd(ways, whole)
 
 
 def share(struck: Struck) -> str:

@@ -13,7 +13,7 @@ from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.records import Firing
 from shoot_cli.rules.seventh.steps.shots import telling
-from shoot_cli.rules.seventh.tokens import Hit, Unsaved, Wound
+from shoot_cli.rules.seventh.tokens import Hit, Standing, Unsaved, Wound
 from shoot_cli.rules.seventh.vehicle_charts import AREA
 
 SIX = (Watch((6,)),)
@@ -157,7 +157,8 @@ def order_matters(s: Firing, pools: tuple[Wound, ...]) -> bool:
     return several_wounds and len({deadly for _, _, deadly, _ in next(iter(laws))}) > 1
 
 
-def law_of(wound: Wound, kind: Any) -> tuple[int | None, int | None, bool, str]:
+@lru_cache(4096)
+def law_of(wound: Wound, kind: Standing) -> tuple[int | None, int | None, bool, str]:
     """What one wound does to one model: the save, what helps after it, whether it costs all its wounds, re-rolls."""
     deadly = charts.instant_death(kind, wound) is not None and not kind.eternal_warrior
     return charts.to_save(kind, wound).target, charts.after_save(kind, wound).target, deadly, kind.again

@@ -21,12 +21,12 @@ KINDS: dict[type, int] = {Wound: 0, Packet: 1, Mortal: 2}
 
 def order_of(s: Firing, tokens: tuple[Allocated, ...], table: Table) -> tuple[Allocated, ...]:
     """Attacks with saves, then Devastating Wounds, then mortal wounds in addition (10E-ORD-4, 5); better AP first."""
+    return tuple(sorted(tokens, key=place_of))
 
-    def place(token: Allocated) -> tuple[int, int, bool, bool]:
-        better, lethal = (token.critical, token.lethal) if type(token) is Wound else (False, False)
-        return KINDS[type(token)], token.gun.value.place, not better, lethal
 
-    return tuple(sorted(tokens, key=place))
+def place_of(token: Allocated) -> tuple[int, int, bool, bool]:
+    better, lethal = (token.critical, token.lethal) if type(token) is Wound else (False, False)
+    return KINDS[type(token)], token.gun.value.place, not better, lethal
 
 
 def wounds_wait(s: Firing) -> bool:
@@ -97,7 +97,9 @@ def order_changes(s: Firing, ranks: tuple[Rank, ...]) -> bool:
     if all(by_save(ranks, Wound(gun)) == listed(ranks) for gun in guns):
         return False
     gun = s.gun.value
-    return len(guns) > 1 or bool(around.late or s.late or gun.mortal) or charts.crit_worth(gun)  # some have no save
+    return (
+        len(guns) > 1 or bool(around.late_elsewhere or s.late or gun.mortal) or charts.crit_worth(gun)
+    )  # some have no save
 
 
 def ask(s: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
@@ -216,8 +218,7 @@ def close_ranks(s: Firing, table: Table) -> Firing:
 def settle(s: Firing, table: Table) -> Shooting:
     """After a group the models stand as listed again, where it mattered how they stood or will be remembered."""
     around, line = s.shooting.value, s.line
-    late = tuple(sorted((*around.late, (around.at, s.late)))) if s.late else around.late
-    more = bool(around.groups or late)
+    more = bool(around.groups or around.late_elsewhere or s.late)
     if table.is_live:
         line = Line(listed(remembered(line)))
     elif more and line.drawn_up() != listed(line.drawn_up()):
@@ -225,7 +226,7 @@ def settle(s: Firing, table: Table) -> Shooting:
     single = s.single and more
     follows = bool(around.groups) and around.groups[0].aim == around.at
     kept = single or (s.allocation == LISTED == table.setting("allocation") and follows)
-    return around.but(line=line, late=late, spare=s.spare, allocation=s.allocation if kept else "", single=single)
+    return around.but(line=line, late=s.late, spare=s.spare, allocation=s.allocation if kept else "", single=single)
 
 
 # The models in their order -------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from shoot_cli.core.pools import models
@@ -22,6 +23,7 @@ from shoot_cli.rules.tenth.steps.states import embarked
 from shoot_cli.rules.tenth.steps.target import aim_at
 
 
+@lru_cache(256)
 def attack_of(shooter: Unit, target: Unit) -> Attack:
     """An attack on its own: a battle of these two units, everybody there as the list has them."""
     mine, theirs = states.company(shooter), states.company(target)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.pools import Line, Pool, pool
+from shoot_cli.core.pools import Line, Pool
 from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
@@ -10,7 +10,7 @@ from shoot_cli.rules.tenth import worth
 from shoot_cli.rules.tenth.guns import Snapshot, gun_of, stealthy
 from shoot_cli.rules.tenth.profiles import ONE_TARGET, Model
 from shoot_cli.rules.tenth.records import Attack, Change, Firing, Group, Gun, Mortal, Order, Packet, Shooting, Volley
-from shoot_cli.rules.tenth.steps.allocate import KINDS
+from shoot_cli.rules.tenth.steps.allocate import place_of
 from shoot_cli.rules.tenth.steps.bearers import same_weapon
 from shoot_cli.rules.tenth.steps.eligible import is_big
 from shoot_cli.rules.tenth.steps.hit import COMMAND, SIX, own_sustained, spare_of
@@ -49,7 +49,8 @@ def form_groups(s: Attack, table: Table) -> Shooting:
     lines = tuple(aim.line for aim in s.aims)
     return Shooting(
         Hashed(s.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
-        groups=tuple(made), each_target=each, spare=spare, tests=tuple(sorted(tests)),
+        groups=tuple(made), each_target=each, precise=any(gun.precise for _, gun in groups), spare=spare,
+        tests=tuple(sorted(tests)),
     )  # fmt: skip
 
 
@@ -178,7 +179,7 @@ def groups_left(s: Shooting) -> bool:
 
 
 def next_group(s: Shooting, table: Table) -> Shooting | Firing:
-    """Volleys in the pool; with the last of them comes what waits, if everything meets the same line."""
+    """Volleys in the pool."""
     group, *rest = s.groups
     s = aimed(s, group.aim).but(groups=tuple(rest))
     gun = group.gun.value
@@ -189,18 +190,12 @@ def next_group(s: Shooting, table: Table) -> Shooting | Firing:
         if s.lines[1:] or rest or gun.place:
             table.tell("{n} x {name} at {target}", ("10E-ORD-2",), n=group.n, name=gun.name,
                        target=s.aim.unit.value.name)  # fmt: skip
-    tokens: Pool = ((Volley(group.gun, spare_of(gun, s.spare)), group.n),)
-    late = dict(s.late).get(s.at, ())
-    if not rest and late and not any(precise_waits(token) for token, _ in late) and not gun.precise:
-        tokens, late = pool(*tokens, *late), ()
-    return fired(s, group.gun, tokens, late)
+    return fired(s, group.gun, ((Volley(group.gun, spare_of(gun, s.spare)), group.n),), s.late)
 
 
 def fired(s: Shooting, gun: Hashed[Gun], tokens: Pool, late: Pool) -> Firing:
     """These tokens at the target before the unit; ``late``: what waits for it meanwhile."""
-    around = s.but(
-        line=Line(()), late=tuple(end for end in s.late if end[0] != s.at), spare=(), allocation="", single=False
-    )
+    around = s.but(line=Line(()), late=(), spare=(), allocation="", single=False)
     return Firing(Hashed(around), s.line, tokens, gun, (), late, s.spare, s.allocation, "", s.single)
 
 
@@ -209,11 +204,14 @@ def precise_waits(token: Packet | Mortal) -> bool:
 
 
 def aimed(s: Shooting, at: int) -> Shooting:
-    """The record with another target's line before it."""
+    """The record with another target's line before it, and what waits for that target."""
     if at == s.at:
         return s
     lines = tuple(line for _, line in s.targets())
-    return s.but(lines=lines, at=at, line=lines[at])
+    late = {**dict(s.late_elsewhere), s.at: s.late}
+    now = late.pop(at, ())
+    elsewhere = tuple(sorted((aim, tokens) for aim, tokens in late.items() if tokens))
+    return s.but(lines=lines, at=at, line=lines[at], late=now, late_elsewhere=elsewhere)
 
 
 def resolving(record: Shooting | Firing) -> bool:
@@ -221,27 +219,29 @@ def resolving(record: Shooting | Firing) -> bool:
 
 
 def others_follow(s: Firing) -> bool:
-    """True if what comes late must wait for other groups, or for packets that waited before it (10E-ORD-4)."""
-    return bool(s.shooting.value.groups or s.shooting.value.late or s.late)
+    """True if what comes late must wait: for other groups, or for what may go to another model (10E-ORD-4)."""
+    around = s.shooting.value
+    if around.groups or around.late_elsewhere or not around.precise:
+        return bool(around.groups or around.late_elsewhere)
+    return bool(s.late) and (s.gun.value.precise or any(precise_waits(token) for token, _ in s.late))
 
 
-def wait(s: Firing, token: Packet | Mortal, n: int, table: Table) -> Firing:
-    """Devastating Wounds and mortal wounds in addition are set aside (10E-ORD-4, 10E-ORD-5)."""
-    late = pool(*s.late, (token, n))
-    return s.but(late=tuple(sorted(late, key=lambda end: (KINDS[type(end[0])], end[0].gun.value.place))))
+def last_of_all(s: Firing) -> bool:
+    """True if what waits is allocated with these attacks: everything meets the same line."""
+    return not others_follow(s)
 
 
 def late_now(s: Shooting) -> bool:
     """True if what was set aside is allocated now: after all groups, or after those of this target."""
-    if not s.late:
-        return False
-    return not s.groups or (s.each_target and s.groups[0].aim != s.at and any(aim == s.at for aim, _ in s.late))
+    if not s.groups:
+        return bool(s.late or s.late_elsewhere)
+    return s.each_target and s.groups[0].aim != s.at and bool(s.late)
 
 
 def next_late(s: Shooting, table: Table) -> Firing:
     """What waits for one target; those of a Precision weapon come on their own, because they may go elsewhere."""
-    aim, now = next(((aim, tokens) for aim, tokens in s.late if aim == s.at), s.late[0])
-    s = aimed(s, aim)
+    s = s if s.late else aimed(s, s.late_elsewhere[0][0])
+    now = tuple(sorted(s.late, key=lambda end: place_of(end[0])))
     first = now[0][0]
     rest: Pool = ()
     if any(precise_waits(token) for token, _ in now):

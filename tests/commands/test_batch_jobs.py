@@ -1,0 +1,278 @@
+"""``shoot odds --batch --jobs``: several processes, and the results as of one; units that come again in a batch."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from typing import Any
+
+import pytest
+
+from shoot_cli import armies
+from shoot_cli.commands import odds
+from shoot_cli.commands.jobs import AHEAD, cores
+from shoot_cli.commands.odds import BUNDLE, LONG_BUNDLE, MOST_JOBS, bundled
+from shoot_cli.core.task import InputError
+from tests.benchmarks.batch import scenarios
+from tests.commands.conftest import SCRIPT
+
+GOOD: dict[str, Any] = {
+    "ruleset": "7e",
+    "attacker": '10x BS4 S4 AP5 Rapid Fire 24"',
+    "target": "10x T4 Sv6+",
+    "answers": {"distance": 20},
+}
+IDLE = {**GOOD, "answers": {"distance": 20, "within_6": "no"}}
+WRONG = {**GOOD, "answers": {"distanc": 20}}
+LONG = {  # seconds of work
+    "ruleset": "10e",
+    "attacker": "9x A D6 BS3+ S5 AP-1 D D3 [devastating wounds] + 9x A D3 BS3+ S5 AP-1 D D6 [devastating wounds]",
+    "target": "20x T4 Sv3+ W3",
+}
+
+
+def batch(*lines: Any) -> bytes:
+    return b"\n".join(line if isinstance(line, bytes) else json.dumps(line).encode() for line in lines) + b"\n"
+
+
+MIXED = batch(*scenarios(3 * BUNDLE, 1), b"junk", b"", IDLE, WRONG, b"x" * ((1 << 20) + 1), GOOD, *scenarios(20, 2))
+
+
+# The results ---------------------------------------------------------------------------------------------------------
+
+
+def test_results_are_the_same_for_every_number_of_processes(process, tmp_path):
+    path = tmp_path / "batch.jsonl"
+    path.write_bytes(MIXED)
+    one = process("odds", "--batch", str(path))
+    lines = one.out.splitlines()
+    assert one.code == 0
+    assert len(lines) == 3 * BUNDLE + 5 + 20
+    place = 3 * BUNDLE
+    assert ["error" in json.loads(line) for line in lines[place : place + 5]] == [True, False, True, True, False]
+    assert one.err == f"line {place + 3}: within_6 makes no difference to this attack.\n"
+    for jobs in ("2", "4", "0"):
+        more = process("odds", "--batch", str(path), "--jobs", jobs)
+        assert (more.code, more.out, more.err) == (0, one.out, one.err), jobs
+    assert process("odds", "--batch", "-", "--jobs", "2", stdin=MIXED).out == one.out
+
+
+def test_fractions_and_budget_are_for_all_processes(process):
+    document = batch(*[GOOD] * BUNDLE, *[LONG] * 2)
+    done = process("odds", "--batch", "-", "--jobs", "2", "--fractions", "--budget", "0.01", stdin=document)
+    results = [json.loads(line) for line in done.out.splitlines()]
+    assert results[0]["exact"]["slain"][10] == "1/59049"
+    assert all("0.01 s of CPU" in result["error"] for result in results[BUNDLE:])
+
+
+def test_nobody_is_started_for_a_few_lines(shoot, monkeypatch):
+    monkeypatch.delattr("shoot_cli.commands.jobs.ProcessPoolExecutor")
+    done = shoot("odds", "--batch", "-", "--jobs", "4", stdin=batch(*[GOOD] * BUNDLE))
+    assert (done.code, len(done.out.splitlines())) == (0, BUNDLE)
+    with pytest.raises(NameError):
+        shoot("odds", "--batch", "-", "--jobs", "4", stdin=batch(*[GOOD] * (BUNDLE + 1)))
+
+
+@pytest.mark.parametrize("more", [["--jobs", "-1"], ["--jobs", str(MOST_JOBS + 1)], ["--jobs", "some"]])
+def test_how_many_has_bounds(shoot, more):
+    assert "--jobs" in shoot("odds", "--batch", "-", *more, stdin="").refused(2)
+
+
+def test_it_is_for_batches(shoot):
+    assert "--jobs is for a --batch" in shoot("odds", "7e.yaml", "--jobs", "2").refused(2)
+
+
+def test_there_is_a_core() -> None:
+    assert cores() >= 1
+
+
+# Lines go together ---------------------------------------------------------------------------------------------------
+
+
+def test_long_lines_go_with_fewer_others() -> None:
+    lines = [b"x", b"y" * LONG_BUNDLE, None, b"z"]
+    assert [[number for number, _ in bundle] for bundle in bundled(lines, BUNDLE)] == [[1, 2], [3, 4]]
+    assert [[number for number, _ in bundle] for bundle in bundled(lines, 1)] == [[1], [2], [3], [4]]
+
+
+def test_what_was_read_before_the_input_ended_badly_is_not_lost(monkeypatch, capsys):
+    def lines_of(name: str) -> Any:
+        yield from [json.dumps(GOOD).encode()] * (BUNDLE + 1)
+        raise InputError("the disk is gone")
+
+    monkeypatch.setattr(odds, "lines_of", lines_of)
+    with pytest.raises(InputError, match="the disk is gone"):
+        odds.run_batch("-", False, 20)
+    assert len(capsys.readouterr().out.splitlines()) == BUNDLE + 1
+
+
+# The processes -------------------------------------------------------------------------------------------------------
+
+AHEAD_OF = """
+from functools import partial
+from shoot_cli.commands.jobs import in_order
+from shoot_cli.core.task import InputError
+
+taken = 0
+def items(n):
+    global taken
+    for taken in range(1, n + 1):
+        yield taken
+    raise InputError("no more")
+
+def double(item):
+    return 2 * item
+
+def make():
+    return double
+
+found, most = [], 0
+try:
+    for result in in_order(make, items(300), 2):
+        found.append(result)
+        most = max(most, taken - len(found))
+except InputError as error:
+    print(found == [2 * item for item in range(1, 301)], most, error)
+"""
+
+
+def test_a_few_are_read_ahead_and_a_refusal_comes_last():
+    done = subprocess.run([sys.executable, "-c", AHEAD_OF], capture_output=True, text=True, timeout=60, check=True)
+    right, most, words = done.stdout.split(maxsplit=2)
+    assert (right, words) == ("True", "no more\n")
+    assert int(most) <= 2 * AHEAD + 1
+
+
+@pytest.fixture
+def working(tmp_path):
+    """A batch that two processes are at."""
+    path = tmp_path / "long.jsonl"
+    path.write_bytes(batch(*[{**LONG, "answers": {"distance": n}} for n in range(1, 20)] * 10))
+    call = [sys.executable, "-c", SCRIPT, "odds", "--batch", str(path), "--jobs", "2"]
+    with subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        yield process
+        process.kill()
+
+
+def children(process: subprocess.Popen[str]) -> list[int]:
+    """Those of it that are at work, once there are two."""
+    for _ in range(600):
+        found = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, check=False
+        ).stdout
+        if len(found.split()) == 2:
+            return [int(word) for word in found.split()]
+        time.sleep(0.1)
+    raise AssertionError("nobody was started")
+
+
+def gone(pid: int) -> bool:
+    for _ in range(600):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+only_linux = pytest.mark.skipif(sys.platform != "linux", reason="asks ps for the children")
+
+
+@only_linux
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)], ids=str
+)
+def test_no_process_outlives_the_one_that_started_it(working, number, code):
+    others = children(working)
+    working.send_signal(number)
+    _, err = working.communicate(timeout=60)
+    assert (working.returncode, "Traceback" in err) == (code, False)
+    assert all(map(gone, others))
+
+
+@only_linux
+def test_a_process_that_was_killed_is_an_error_in_words(working):
+    os.kill(children(working)[0], signal.SIGKILL)
+    _, err = working.communicate(timeout=60)
+    assert (working.returncode, "fewer --jobs need less memory" in err, "Traceback" in err) == (1, True, False)
+
+
+@only_linux
+def test_when_nobody_reads_on_it_ends(tmp_path):
+    path = tmp_path / "many.jsonl"
+    path.write_bytes(batch(*[GOOD] * 2_000))
+    call = [sys.executable, "-c", SCRIPT, "odds", "--batch", str(path), "--jobs", "2"]
+    with subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait(60) in (0, 1)
+
+
+# Units that come again -----------------------------------------------------------------------------------------------
+
+
+def test_sides_that_are_known_are_what_is_written() -> None:
+    known = armies.KnownSides()
+    documents = [json.loads(line) for line in scenarios(60, 4)]
+    for document in [*documents, *reversed(documents)]:
+        assert armies.scenario_from(document, known) == armies.scenario_from(document)
+    assert all(known.scenario(document) == armies.scenario_from(document) for document in documents)
+
+
+def test_a_known_side_hangs_on_all_else_that_is_written() -> None:
+    """The same unit with another weapon of its name; the same unit as attacker and as target."""
+    known = armies.KnownSides()
+    rifle = {"range": 24, "A": 1, "BS": "3+", "S": 4, "AP": 0, "D": 1}
+    squad = {
+        "name": "Squad",
+        "models": [{"name": "Trooper", "count": 5, "T": 4, "Sv": "3+", "W": 2, "weapons": ["rifle"]}],
+    }
+    documents = [
+        {"ruleset": "10e", "weapons": {"rifle": {**rifle, "S": strength}}, "attacker": squad, "target": target}
+        for strength in (4, 8)
+        for target in (squad, "10x T4 Sv3+")
+    ]
+    for document in documents * 2:
+        assert armies.scenario_from(document, known) == armies.scenario_from(document)
+    strengths = {known.scenario(d).attacker.models[0][0].weapons[0].strength for d in documents[:4]}
+    assert len(strengths) == 2
+
+
+def test_what_is_wrong_is_as_wrong_when_the_sides_are_known() -> None:
+    known = armies.KnownSides()
+    armies.scenario_from(GOOD, known)
+    for wrong in ({"answers": 3}, {"answers": {"distance": [[]]}}, {"extra": 1}, {"attacker": "10x"}, {"target": None}):
+        with pytest.raises(armies.ArmyErrors) as anew:
+            armies.scenario_from({**GOOD, **wrong})
+        with pytest.raises(armies.ArmyErrors) as again:
+            armies.scenario_from({**GOOD, **wrong}, known)
+        assert str(again.value) == str(anew.value)
+
+
+def test_a_few_sides_are_kept_and_none_that_is_long() -> None:
+    known = armies.KnownSides()
+    found = armies.scenario_from(GOOD)
+    for n in range(2 * known.MOST):
+        known.keep({**GOOD, "attacker": str(n)}, found)
+        assert 0 < len(known.units) <= known.MOST
+    long = {**GOOD, "attacker": "x" * known.LONGEST}
+    known.keep(long, found)
+    assert known.scenario(long) is None
+    assert known.scenario(GOOD) is None
+    known.keep(GOOD, found)
+    assert known.scenario(GOOD) == found
+
+
+def test_what_was_read_before_is_not_read_again(monkeypatch) -> None:
+    known = armies.KnownSides()
+    armies.scenario_from(GOOD, known)
+    monkeypatch.delattr("shoot_cli.rules.seventh.lists.read_scenario")
+    assert armies.scenario_from({**GOOD, "answers": {"distance": 3}}, known).answers == (("distance", "3"),)

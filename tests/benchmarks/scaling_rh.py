@@ -22,6 +22,6 @@ def war_engine(n: int) -> Worked:
 SERIES = (
     Series("rh shots at 10 units of integrity 1", partial(at_units, 1), (5, 20, 60), 0.05),
     Series("rh shots at 10 units of integrity 2", partial(at_units, 2), (5, 20, 60), 0.05),
-    Series("rh two kinds of shots, two of units", two_kinds, (5, 10, 20), 0.05),
+    Series("rh two kinds of shots, two of units", two_kinds, (5, 10, 20), 0.1),
     Series("rh shots at a war engine", war_engine, (5, 20, 60), 0.01),
 )

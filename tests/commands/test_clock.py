@@ -22,6 +22,7 @@ from shoot_cli.core.questions import DEFENDER, Choose, Need, Number, Option, Rol
 from shoot_cli.core.signals import Leave, Undo
 from shoot_cli.storage.store import Store
 from shoot_cli.ui.clock import to_the_minute
+from shoot_cli.ui.cursor import CursorScreen
 from shoot_cli.ui.players import Players
 from shoot_cli.ui.prompts import Prompter
 from tests.each import each
@@ -446,7 +447,7 @@ def asked(time: Time) -> Iterator[Callable[..., Asked]]:
 @pytest.mark.parametrize("width", [80, 40])
 def test_p_pauses_at_a_menu_and_its_row_is_kept(asked: Callable[..., Asked], width: int) -> None:
     here = asked(width=width)
-    assert here.press(TARGET, "\x1b[B", "p", "\r", "\r") == "grots"
+    assert here.press(TARGET, "\x1b[B", " p", "\r", "\r") == "grots"
     assert here.out.getvalue().count("Paused. Enter goes on.") == 1
     assert here.out.getvalue().count("Whom?") == 2
 
@@ -459,7 +460,7 @@ def test_p_pauses_where_numbers_are_typed(asked: Callable[..., Asked]) -> None:
 
 def test_what_is_typed_in_a_pause_is_no_answer_and_throws_nothing(asked: Callable[..., Asked]) -> None:
     here = asked()
-    assert here.press(ONE, "p", "\r", "failed", "\r", "4", "\r", "\r", "2", "\r") == {"first": [2]}
+    assert here.press(ONE, " p", "failed", "\r", "4", "\r", "\r", "2", "\r") == {"first": [2]}
     assert here.out.getvalue().count("Still paused. Enter goes on.") == 2
     assert "The app rolls." not in here.out.getvalue()
 
@@ -468,7 +469,7 @@ def test_passed_is_typed_as_ever_and_p_alone_pauses(asked: Callable[..., Asked])
     here = asked()
     assert here.press(ONE, "passed", "\r") == {"passed": 1}
     assert "Paused" not in here.out.getvalue()
-    assert here.press(ONE, "p", "\r", "\r", "passed", "\r") == {"passed": 1}
+    assert here.press(ONE, " p", "\r", "passed", "\r") == {"passed": 1}
     assert "Paused" in here.out.getvalue()
 
 
@@ -476,35 +477,29 @@ def test_q_and_the_end_of_input_leave_a_pause(asked: Callable[..., Asked]) -> No
     for last in ("q", "\x04"):
         here = asked()
         with pytest.raises(Leave):
-            here.press(TARGET, "p", last)
+            here.press(TARGET, " p", last)
         assert not here.clock.halted
     with pytest.raises(Undo):
-        here.press(TARGET, "p", "\r", "u")
+        here.press(TARGET, " p", "\r", " u")
 
 
 @pytest.mark.parametrize("question", [TARGET, FAR])
 def test_the_line_above_a_prompt_ticks(asked: Callable[..., Asked], time: Time, question: Any) -> None:
     """What is drawn a minute later says so; the prompt itself is the same."""
-    from shoot_cli.ui import clock as module
-
-    drawn: list[str] = []
+    drawn: list[list[str]] = []
     here = asked()
-    tick = module.tick
 
-    def ticking(application: Any, line: Callable[[], str]) -> None:
-        tick(application, line)
-        assert application.refresh_interval == 1
+    def begun(asked: Any) -> None:
+        assert asked.application.refresh_interval == 1
         for _ in range(2):
-            for window in application.layout.find_all_windows():
-                text = getattr(window.content, "text", None)
-                if callable(text) and module.shows(text, line()):
-                    drawn.append("".join(part[1] for part in text()))
+            texts = [getattr(window.content, "text", None) for window in asked.application.layout.find_all_windows()]
+            drawn.append(["".join(part[1] for part in text()) for text in texts if callable(text)])
             time.go(60)
 
-    with patch.object(module, "tick", ticking):
+    with patch.object(CursorScreen, "_begun", lambda screen, asked: begun(asked)):
         here.press(question, "\r")
-    assert "[Reds 10:00]  Greens 10:00" in drawn[0]
-    first, later = drawn[: len(drawn) // 2], drawn[len(drawn) // 2 :]
+    first, later = drawn
+    assert "[Reds 10:00]  Greens 10:00" in first[0]
     assert later == [text.replace("[Reds 10:00]", "[Reds 9:00]") for text in first]
 
 
@@ -547,7 +542,7 @@ def test_at_a_terminal_it_ticks_pauses_and_goes_on_after_a_kill(tmp_path: Path, 
         while "59:5" not in table.shown():  # it ticks by itself
             assert table.read(5)
             assert "59:4" not in table.shown()
-        table.press("p")
+        table.press(" p")
         table.wait("Paused. Enter goes on.")
         assert " paused" in table.shown()
         table.press("\r")
@@ -561,7 +556,7 @@ def test_at_a_terminal_it_ticks_pauses_and_goes_on_after_a_kill(tmp_path: Path, 
     try:
         again.wait("Which unit shoots?")
         assert "59:5" in " ".join(again.shown().split())
-        again.press("q")
+        again.press(" q")
         again.end()
     finally:
         again.close()

@@ -109,19 +109,29 @@ def of_places(n: Any, places: Places) -> bool:
     return type(n) is Count and not places.keys().isdisjoint(n.of)
 
 
-def hidden(record: Any, before: Any) -> bool:
-    """True if a count is anywhere but in the pool, where nobody would put a number in its place."""
+Seen = dict[int, Any]  # by their place in memory, which is theirs as long as they are here
+
+
+def hidden(record: Any, before: Any, seen: Seen) -> bool:
+    """True if a count is anywhere but in the pool, where nobody would put a number in its place.
+
+    :param seen: what was looked through and holds none; it grows
+    """
     lay = getattr(record, "pool", ())
     known = {id(field) for field in before if field is not before.pool}
     tokens = [token for token, _ in lay] if type(lay) is tuple else ()
-    return holds_count([*tokens, *(field for field in record if field is not lay and id(field) not in known)])
+    return holds_count([*tokens, *(field for field in record if field is not lay and id(field) not in known)], seen)
 
 
-def holds_count(found: Any) -> bool:
+def holds_count(found: Any, seen: Seen) -> bool:
     for part in found:
         kind = type(part)
-        if kind is Count or (kind not in ATOMS and holds_count(part if isinstance(part, tuple) else inside(part))):
+        if kind is Count:
             return True
+        if kind not in ATOMS and id(part) not in seen:
+            if holds_count(part if isinstance(part, tuple) else inside(part), seen):
+                return True
+            seen[id(part)] = part
     return False
 
 

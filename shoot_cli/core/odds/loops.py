@@ -20,6 +20,7 @@ from shoot_cli.core.odds.counts import (
     Counted,
     Numbers,
     Places,
+    Seen,
     filled,
     hidden,
     number,
@@ -98,6 +99,7 @@ class Loop:
         self.masses: dict[Shape, Any] = {}  # of those that forget their numbers
         self.plain: Plain = {}
         self.done: States = []
+        self.seen: Seen = {}
 
     def run(self, states: States) -> States:
         for s, p in states:
@@ -199,7 +201,7 @@ class Loop:
                 shape.ends = ()
                 return
             ends = self.through(self.node.body, [(shape.record, engine.one)])
-            if not any(hidden(end, shape.record) for end, _ in ends):
+            if not any(hidden(end, shape.record, self.seen) for end, _ in ends):
                 shape.ends, shape.counts = [End(end, q, self.places) for end, q in ends], engine.counts
                 shape.forgets = not any(of_places(n, self.places) for end in shape.ends for n in end.lay)
         except (Counted, Forced):

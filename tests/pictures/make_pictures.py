@@ -56,7 +56,7 @@ TO_THE_ROLL = (
 TO_THE_CHANGE = (
     ("3x6 2x5 6x2" + ENTER, "Does Shoota Boyz go to ground?"),
     (ENTER, "Which weapon fires?"),
-    ("c", "Which answer was wrong?"),  # nobody had said that the Boyz stood in a ruin
+    (" c", "Which answer was wrong?"),  # nobody had said that the Boyz stood in a ruin
     ("6" + ENTER, "8 fire boltgun"),
     ("2" + ENTER, "Cover of the models hit"),
     ("ruin" + ENTER, "but: in or behind a ruin"),

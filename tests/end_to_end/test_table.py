@@ -431,7 +431,7 @@ def test_the_demo_needs_no_terminal(folder):
     done = outside(folder, "play", "--demo")
     assert (done.returncode, done.stderr) == (0, "")
     assert OVER in done.stdout
-    assert {file.name for file in (folder / "home").iterdir()} <= {"cache"}  # lists it has read; no battle
+    assert {file.name for file in (folder / "home").iterdir()} <= {"cache", "secret"}  # lists it has read; no battle
 
 
 # Drill ---------------------------------------------------------------------------------------------------------------

@@ -75,16 +75,18 @@ def test_the_worst_attacks_end(program: Program, which: str) -> None:
         assert sum(json.loads(done.out)["slain"]) == pytest.approx(1)
 
 
+LONG = ("-r", "2e", "40x BS4 assault cannon + 2x BS4 storm bolter", "40x T5 W3 Sv6+")  # minutes
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 @pytest.mark.parametrize("batch", [False, True])
 def test_interrupted_it_ends_without_a_traceback(batch: bool, tmp_path: Path) -> None:
-    units, _ = WORST["7th: a squadron"]
-    _, ruleset, attacker, target = units
+    _, ruleset, attacker, target = LONG
     line = json.dumps({"ruleset": ruleset, "attacker": attacker, "target": target, "answers": {"distance": 12}})
     file = tmp_path / "attacks.jsonl"
     file.write_text(line)
-    arguments: list[Any] = ["--batch", file] if batch else [*units, "--distance", "12"]
+    arguments: list[Any] = ["--batch", file] if batch else [*LONG, "--distance", "12"]
     call = [SHOOT, "odds", *arguments, "--budget", "50"]
     child = subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limited)
     while cpu(child.pid) < 1.5 and child.poll() is None:  # by then it is at work

@@ -61,7 +61,10 @@ def take_out(engine: Working, node: TakeOut, states: States) -> States:
 def taken(engine: Working, node: TakeOut, s: Any, p: Any, known: dict[Any, Any]) -> States:
     """The records that the step makes of one, with what is left in their pools."""
     many = s.pool
-    found: dict[Any, tuple[Weights, bool]] = {s.but(pool=REST): ({f: q for q, f in many.branches}, many.some)}
+    all_: Weights = {}
+    for q, factors in many.branches:
+        all_[factors] = all_.get(factors, 0) + q
+    found: dict[Any, tuple[Weights, bool]] = {s.but(pool=REST): (all_, many.some)}
     for token in many.kinds:
         if type(token) is node.kind:
             before, found = found, {}

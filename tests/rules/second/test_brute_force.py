@@ -123,6 +123,12 @@ def test_attacks_that_once_came_out_wrong(attack: Attack, plain: bool) -> None:
     equal(attack, plain)
 
 
+@pytest.mark.parametrize("seed", [1103, 1522, 2244])
+def test_random_attacks_that_once_came_out_wrong(seed: int) -> None:
+    """Hits that came another way to the same pool, before vehicle damage was set aside."""
+    equal(random_attack(Random(seed), chances=True))
+
+
 # Random attacks ------------------------------------------------------------------------------------------------------
 
 

@@ -40,7 +40,7 @@ IN_SHORT = 3  # rolls of a stage that are named at the end
 NOT_THIS_TIME = "(it did not come to that this time)"
 HOW = (
     "The app throws, and asks you first what each roll needs. What players are asked at a table stands here with the "
-    "army that answers and, behind the “>”, the usual answer. ? shows the rule, q ends the lesson."
+    "army that answers and, behind the “>”, the usual answer. ? shows the rule, Space q ends the lesson."
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from dataclasses import dataclass, field
+from functools import cached_property
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from shoot_cli.commands.teaching import Teacher
     from shoot_cli.core.ruleset import Ruleset
     from shoot_cli.storage.battle import StoredBattle as Stored
+    from shoot_cli.ui.cursor import CursorScreen
     from shoot_cli.ui.prompts import Prompter
 
 
@@ -147,13 +149,20 @@ class Session:
             **more,
         )
 
+    @cached_property
+    def cursor(self) -> CursorScreen | None:
+        """One for all prompts, which knows what was pressed at the one before."""
+        from shoot_cli.ui.cursor import CursorScreen
+
+        return None if self.plain else CursorScreen(self.screen.console)
+
     def asker(self, **more: Any) -> Prompter:
         from shoot_cli.ui.players import Players
         from shoot_cli.ui.prompts import Prompter
 
         players = Players(
-            console=self.screen.console, plain=self.plain, names=self.names, clock=self.clock, wishes=self.wishes,
-            dice="hand" if self.by_hand else "app", throw=self.throw,
+            console=self.screen.console, plain=self.plain, screen=self.cursor, names=self.names, clock=self.clock,
+            wishes=self.wishes, dice="hand" if self.by_hand else "app", throw=self.throw,
         )  # fmt: skip
         return Prompter(players.but(**more))
 

@@ -24,8 +24,8 @@ def numbered(rows: Sequence[Row]) -> bool:
 def ranked(said: str, rows: Sequence[Row]) -> list[int]:
     """The places of the rows whose name holds this: the same name first, then those that begin so, those of which a
     word does, and all others; in each the rows as they stand. A plural finds its singular if it finds nothing."""
-    names = [[folded(name) for name in (row.label, *row.also)] for row in rows]
-    wanted = folded(said)
+    names = [[plainly(name) for name in (row.label, *row.also)] for row in rows]
+    wanted = plainly(said)
     for part in (wanted, *singulars(wanted)):
         ranks = [
             min((rank for rank, test in enumerate(TESTS) for name in of_row if test(name, part)), default=None)
@@ -34,6 +34,10 @@ def ranked(said: str, rows: Sequence[Row]) -> list[int]:
         if found := [(rank, place) for place, rank in enumerate(ranks) if rank is not None]:
             return [place for _, place in sorted(found)]
     return []
+
+
+def plainly(name: str) -> str:
+    return folded(name).replace("−", "-")
 
 
 class Choices:
@@ -67,9 +71,13 @@ class Choices:
             self.meant = [place] if 0 <= place < len(self.rows) else []
             self.shown = [*self.open, *(self.closed if self.unfolded else ())]
         else:
-            self.meant = ranked(said, self.rows)
+            self.meant = self.numbers(said) if said.isdecimal() else ranked(said, self.rows)
             self.shown = [place for place in self.meant if not self.rows[place].closed]
         self.at = next((place for place in self.meant if not self.rows[place].closed), None)
+
+    def numbers(self, said: str) -> list[int]:
+        """Where rows are numbers themselves: the one that is this number, whatever sign follows it."""
+        return [place for place, row in enumerate(self.rows) if re.fullmatch(rf"{said}\D*", row.label)]
 
     def move(self, step: int) -> None:
         """So many rows in sight further on, closed ones stepped over. One step goes round, more stop at the ends."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 PAGE = 10  # rows
+LONGEST = 30  # letters of what is typed that are said again
 
 
 class CursorScreen:
@@ -162,15 +163,10 @@ class Prompt:
         choices, rows = self.choices, self.choices.rows
         if choices.text:
             closed = [rows[place] for place in choices.meant if rows[place].closed]
-            if closed and (choices.at is None or len(closed) == 1):
+            if closed and choices.at is None:
                 return [f"closed: {closed[0].label} ({closed[0].closed})"]
-            if not choices.meant:
-                return [
-                    f"there are {len(rows)} rows"
-                    if choices.text.isdigit()
-                    else f"nothing here is called “{choices.text}”"
-                ]
-            return []
+            said = choices.text if len(choices.text) <= LONGEST else f"{choices.text[:LONGEST]}…"
+            return [] if choices.meant else [f"nothing here is called “{said}”"]
         if choices.closed and choices.open:
             return [f"{len(choices.closed)} closed: - {'folds them' if choices.unfolded else 'shows why'}"]
         return []

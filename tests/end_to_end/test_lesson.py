@@ -127,7 +127,7 @@ def test_leaving_in_the_middle_keeps_the_scores(
 @pytest.mark.parametrize(("key", "code"), first(1, [(" q", 0), (CTRL_C, 130)]))
 def test_leaving_at_a_pause(open_: Callable[..., Terminal], key: str, code: int) -> None:
     lesson = open_("drill", "--lesson", "--ruleset", "7e")
-    lesson.wait("q ends the lesson.")
+    lesson.wait("Space q ends the lesson.")
     lesson.press("more" + ENTER)
     heard_prompt(lesson)
     assert "Enter goes on." in lesson.heard  # whatever is typed is no answer

@@ -295,6 +295,25 @@ def test_a_closed_unit_says_why(begin):
 
 
 @pytest.mark.slow
+def test_space_and_undo_twice_take_back_two_answers(begin):
+    """The commands stay open after it; and a name that begins with a command is a name."""
+    table = begin()
+    play(table, GAME[:4])
+    table.press(" u")
+    table.wait("Taken back:")
+    table.press("u")
+    table.wait("Taken back:")
+    table.press("u")
+    table.wait("Taken back:")
+    table.press("U")
+    table.wait("Said again:")
+    assert "> u" not in table.shown()
+    table.press("z")
+    table.settle(0.1)
+    assert "nothing here is called “z”" in table.shown() or "> z" in table.shown()
+
+
+@pytest.mark.slow
 def test_ctrl_c_is_130_and_loses_nothing(folder, begin, open_):
     table = begin()
     play(table, GAME[:8])

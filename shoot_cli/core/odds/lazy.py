@@ -56,13 +56,11 @@ class Tangled(Many):
     """What hangs together with other fields of its record: if somebody looks, all of them are dealt out."""
 
     __slots__ = ()
+    # ``(engine, record, its chance)`` -> the record with values in all of these fields, each with its share
+    dealt_out: Callable[[Any, Any, Any], list[tuple[Any, Any]]]
 
     def each(self, exact: bool) -> NoReturn:
         raise TypeError("it has no values of its own")
-
-    def dealt_out(self, engine: Any, record: Any, p: Any) -> list[tuple[Any, Any]]:
-        """The record with values in all of these fields, each with its share of the chance."""
-        raise NotImplementedError
 
 
 class LazyPool(Many):

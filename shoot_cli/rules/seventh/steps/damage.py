@@ -228,9 +228,5 @@ def lesson(more: int) -> TeachingPoint:
 
 
 def newly(s: Attack, what: str) -> int:
-    """1 if a vehicle that still stands suffered this in the attack."""
-
-    def any_of(ranks: tuple[Rank, ...]) -> bool:
-        return any(rank.kind.hull is not None and what in rank.kind.hull.newly for rank in ranks)
-
-    return int(any_of(s.line.drawn_up()) and any_of(s.line.standing()))  # who fell matters only if somebody suffered
+    """1 if a vehicle that still stands suffered this in the attack: those that fell are no longer in the line."""
+    return int(any(rank.kind.hull is not None and what in rank.kind.hull.newly for rank in s.line.drawn_up()))

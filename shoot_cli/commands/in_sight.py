@@ -37,7 +37,9 @@ class InSight:
         self.over: int | None = None
 
     def heard(self, entry: Entry) -> None:
-        self.news.heard(entry, passing=self.table().going is not None)
+        table = self.table()
+        over = self.over is not None and len(table.attacks) > self.over
+        self.news.heard(entry, passing=table.going is not None or over)
 
     def scene(self, question: Question) -> Scene:
         """As this question is asked."""
@@ -82,7 +84,7 @@ class InSight:
         alone = len(weapons(table, ruleset, attack.line)) == 1  # the sum of several says enough
         pools = flow(table, ruleset, attack.line, self.fallen) if alone else ()
         facts = facts_of(table.log[attack.line :])
-        scene = Scene(who=begun.who or ended.who, whom=ended.whom, facts=facts, pools=pools)
+        scene = Scene(who=begun.who or ended.who, whom=ended.whom, facts=facts[:1], pools=pools)
         rows = [kind for row, before in lost for kind in kinds_of(row, before)]
 
         def panel(width: int) -> list[Text]:

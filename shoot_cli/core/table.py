@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
+from shoot_cli.core.flow import PassedOn
 from shoot_cli.core.pools import Blow
 from shoot_cli.core.questions import (
     ATTACKER,
@@ -51,16 +52,6 @@ class Entry(Record):
     rules: tuple[str, ...] = ()
     record: Any = None  # what the step was given
     attack: int | None = None
-
-
-class PassedOn(NamedTuple):
-    """``n`` tokens of one kind that a rule was given or ``made``; the record then, and the lines of the log before."""
-
-    kind: type
-    n: int
-    made: bool
-    record: Any
-    line: int
 
 
 class Attacked(Record):

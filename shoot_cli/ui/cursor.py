@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 PAGE = 10  # rows
+UNBOUND = 1000  # rows, for whoever wants to know how many there would be
 LONGEST = 30  # letters of what is typed that are said again
 
 
@@ -167,12 +168,20 @@ class Prompt:
     def _clock(self, width: int) -> list[str]:
         return [visible(self.around.clock())[:width]] if self.around.clock else []
 
+    def _most_rows(self, rows: int) -> int:
+        """Of the list: half of the screen, or less where what just happened needs the room; never less than six."""
+        around = self.around
+        if not around.block:
+            return max(5, rows // 2)
+        above = len(around.block(self.console.width, UNBOUND)) + len(self._clock(0))
+        return max(6, min(rows // 2, rows - above - len(self._below()) - 3))
+
     def _rows_below(self, columns: int, rows: int) -> int:
         """Of the menu, the line that is typed in, and what stands under it."""
         listed = 0
         if self.choices:
             listed = sum(len(self._row(self.choices, place)) for place in self.choices.shown)
-            listed = min(listed, max(5, rows // 2)) + 1
+            listed = min(listed, self._most_rows(rows)) + 1
         typed = len(self.buffer.text) if self.buffer.text else len(self.around.hint)
         refused = len(self._wrapped(self.around.refused, columns - 1)) if self.around.refused else 0
         return listed + 1 + (typed + 5) // max(1, columns) + refused + len(self._below())
@@ -239,7 +248,7 @@ class Prompt:
             FormattedTextControl(
                 lambda: self._rows(choices), get_cursor_position=lambda: Point(0, sum(heights()[: pointed()]))
             ),
-            height=lambda: Dimension(max=max(5, get_app().output.get_size().rows // 2)),
+            height=lambda: Dimension(max=self._most_rows(get_app().output.get_size().rows)),
             dont_extend_height=True,
             always_hide_cursor=True,
         )

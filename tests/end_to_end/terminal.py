@@ -38,6 +38,14 @@ def words(text: str) -> str:
     return " ".join(ESCAPE.sub(" ", text).split())
 
 
+def said(wanted: str, text: str) -> bool:
+    """True if the text says so, loud or not. Of ``Red Company: Which unit shoots?`` the name stands behind, in a bar."""
+    heard = words(text).casefold().replace(", ", " ")
+    wanted = wanted.casefold().replace(", ", " ")
+    whose, _, asked = wanted.partition(": ")
+    return wanted in heard or bool(asked and whose in heard and asked in heard)
+
+
 def heeding_all() -> None:
     """Tests that were started by ``nohup`` hand on that a closed window is not heard of."""
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
@@ -84,11 +92,11 @@ class Terminal:
 
     def wait(self, sentence: str, prompt: bool = True) -> None:
         """Until the sentence was shown since the last keys, and a prompt listens after it."""
-        wanted, end = words(sentence).casefold(), time.monotonic() + self.patience
+        wanted, end = words(sentence), time.monotonic() + self.patience
         while time.monotonic() < end:
             alive = self.read()
-            shown = READY in self.heard and wanted in words(self.aloud()).casefold()
-            if shown or (self.listens_after(wanted) if prompt else wanted in words(self.heard).casefold()):
+            shown = READY in self.heard and said(wanted, self.aloud())
+            if shown or (self.listens_after(wanted) if prompt else said(wanted, self.heard)):
                 self.settle()
                 return
             if not alive:
@@ -108,7 +116,7 @@ class Terminal:
     def listens_after(self, wanted: str) -> bool:
         """True if a prompt began to listen after these words (movements of the cursor may stand between them)."""
         last = self.heard.rfind(READY)
-        return last >= 0 and wanted in words(self.heard[:last]).casefold()
+        return last >= 0 and said(wanted, self.heard[:last])
 
     def end(self, code: int = 0) -> str:
         """The process ends by itself with this code; what it said since the last keys."""

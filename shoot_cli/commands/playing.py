@@ -21,14 +21,13 @@ from shoot_cli.core.signals import Amend, Leave, NoTerminal
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail
-from shoot_cli.ui.screen import IDLE, Key
+from shoot_cli.ui.screen import IDLE, Key, Screen
 from shoot_cli.ui.showing import Show
 
 if TYPE_CHECKING:
     from shoot_cli.commands.teaching import Teacher
     from shoot_cli.core.ruleset import Ruleset
     from shoot_cli.storage.battle import StoredBattle as Stored
-    from shoot_cli.ui.cursor import CursorScreen
     from shoot_cli.ui.prompts import Prompter
 
 
@@ -150,18 +149,18 @@ class Session:
         )
 
     @cached_property
-    def cursor(self) -> CursorScreen | None:
+    def prompts(self) -> Screen:
         """One for all prompts, which knows what was pressed at the one before."""
-        from shoot_cli.ui.cursor import CursorScreen
+        from shoot_cli.ui.prompts import screen_on
 
-        return None if self.plain else CursorScreen(self.screen.console)
+        return screen_on(self.screen.console, self.plain)
 
     def asker(self, **more: Any) -> Prompter:
         from shoot_cli.ui.players import Players
         from shoot_cli.ui.prompts import Prompter
 
         players = Players(
-            console=self.screen.console, plain=self.plain, screen=self.cursor, names=self.names, clock=self.clock,
+            console=self.screen.console, plain=self.plain, screen=self.prompts, names=self.names, clock=self.clock,
             wishes=self.wishes, dice="hand" if self.by_hand else "app", throw=self.throw,
         )  # fmt: skip
         return Prompter(players.but(**more))

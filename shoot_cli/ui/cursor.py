@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.visible import visible
+from shoot_cli.ui.ahead import answered, forget_unwanted
 from shoot_cli.ui.choices import Choices
 from shoot_cli.ui.pasting import on_one_line, sift
 from shoot_cli.ui.screen import COMMANDS, IDLE, LOOKS, Around, Key, Row, key_line
@@ -52,7 +53,9 @@ class CursorScreen:
 
     def _ask(self, prompt: Prompt, around: Around) -> Any:
         asked = prompt.question()
-        sift(asked.application.input, around.throw)
+        keys = asked.application.input
+        sift(keys, around.throw)
+        forget_unwanted(keys, around)
         self._begun(asked)
         if around.until is None:
             taken = asked.unsafe_ask()
@@ -60,6 +63,7 @@ class CursorScreen:
             from shoot_cli.ui.time_cap import run_until
 
             taken = run_until(asked.application, around.until)
+        answered(keys, None if isinstance(taken, Key) else around.kind)
         self.again = taken in IDLE and prompt.opened
         return taken
 

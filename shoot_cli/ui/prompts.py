@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from shoot_cli.core.dice_entry import second_throw, with_second
 from shoot_cli.core.entry import AS_SAID, RollAgain, find, parse
@@ -28,6 +28,7 @@ from shoot_cli.core.questions import (
 )
 from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
 from shoot_cli.core.visible import visible
+from shoot_cli.ui.ahead import kind_of
 from shoot_cli.ui.cursor import CursorScreen
 from shoot_cli.ui.plain import PlainScreen
 from shoot_cli.ui.players import Players
@@ -44,6 +45,9 @@ from shoot_cli.ui.words import (
     typed_words,
 )
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
 FEW = 6  # lines shown under a question that leave it in sight
 Said = TypeVar("Said")
 
@@ -57,6 +61,10 @@ def default(question: Question) -> Answer | None:
     if isinstance(question, Several):  # an empty list is a default: none of them
         return None if question.default is None else list(question.default)
     return question.default
+
+
+def screen_on(console: Console, plain: bool) -> Screen:
+    return PlainScreen(console) if plain else CursorScreen(console)
 
 
 def whatever(show: Callable[[], None]) -> Callable[[Question], None]:
@@ -78,7 +86,7 @@ class Prompter:
         shows = {Key.WHY: players.why, Key.ODDS: players.odds}
         shows |= {key: whatever(show) for key, show in {**alike, Key.PAUSE: pause}.items() if show}
         self.shows = {key: show for key, show in shows.items() if show}
-        self.screen: Screen = players.screen or (PlainScreen if players.plain else CursorScreen)(players.console)
+        self.screen: Screen = players.screen or screen_on(players.console, players.plain)
         if players.clock:
             from shoot_cli.ui.clock import Timed
 
@@ -130,8 +138,11 @@ class Prompter:
     ) -> int:
         """The place of the open row taken. ``read`` makes a place of text typed instead, or raises BadAnswer."""
         self.say("", sentence, style="bold")
+        refused = False
         while True:
-            got = self.wished(partial(self.screen.menu, rows, start, self.around()._replace(pick=self.players.pick)))
+            around = self.around("", question, refused)._replace(pick=self.players.pick)
+            got = self.wished(partial(self.screen.menu, rows, start, around))
+            refused = False
             if isinstance(got, Key):
                 self.wish(got, question, sentence)
                 continue
@@ -141,6 +152,7 @@ class Prompter:
                     raise BadAnswer(f"{shown(rows[place].label)} is closed: {rows[place].closed}")
                 return place
             except BadAnswer as wrong:
+                refused = True
                 self.refuse(wrong, question)
 
     def facts(self, question: Facts, place: int) -> Answer:
@@ -203,7 +215,8 @@ class Prompter:
         self.say("", sentence, style="bold")
         text = ""
         while True:
-            got = self.wished(partial(self.screen.line, text, self.around(hint, question), self.at_once(question)))
+            around = self.around(hint, question, refused=bool(text))
+            got = self.wished(partial(self.screen.line, text, around, self.at_once(question)))
             if isinstance(got, Key):
                 text = ""  # what was refused before has been left
                 self.wish(got, question, sentence)
@@ -275,12 +288,11 @@ class Prompter:
         """Those that are never taken for an answer: of these, some only say that there is nothing to do."""
         return tuple(sorted({*self.keys(), *IDLE}, key=[*Key].index))
 
-    def around(self, hint: str = "", of: Question | None = None) -> Around:
-        quiet, throw = (
-            {*self.players.quiet(), *IDLE} - {*self.able()},
-            isinstance(of, (Roll, Total)) and (of.dice, of.sides),
-        )
-        return Around(self.players.progress(), hint, self.taken(), quiet=quiet, throw=throw or None)
+    def around(self, hint: str, of: Question, refused: bool) -> Around:
+        quiet = {*self.players.quiet(), *IDLE} - {*self.able()}
+        throw = (of.dice, of.sides) if isinstance(of, (Roll, Total)) else None
+        kind = kind_of(of)
+        return Around(self.players.progress(), hint, self.taken(), quiet=quiet, throw=throw, kind=kind, anew=refused)
 
     def able(self) -> list[Key]:
         return [key for key, able in ((Key.UNDO, self.players.can_undo), (Key.REDO, self.players.can_redo)) if able()]

@@ -23,6 +23,7 @@ class Around(NamedTuple):
     Keys in ``quiet`` work, but are not shown. ``until``: when the prompt gives up by `TimeUp` (see ``time_cap.py``);
     None: it waits. ``pick``: where no row is proposed, none is pointed at, so that Enter alone takes nothing.
     ``throw``: how many dice are asked for, and their sides; a list of them with line ends is one answer.
+    ``kind``: of the question, and ``anew``: what was typed to it was refused; see ``ahead.py``.
     """
 
     progress: str = ""
@@ -33,6 +34,8 @@ class Around(NamedTuple):
     until: float | None = None
     pick: bool = False
     throw: tuple[int, int] | None = None
+    kind: str = ""
+    anew: bool = False
 
     @property
     def shown(self) -> tuple[Key, ...]:

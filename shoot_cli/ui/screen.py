@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from enum import Enum
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from shoot_cli.core.visible import visible
 
@@ -24,6 +24,8 @@ class Around(NamedTuple):
     None: it waits. ``pick``: where no row is proposed, none is pointed at, so that Enter alone takes nothing.
     ``throw``: how many dice are asked for, and their sides; a list of them with line ends is one answer.
     ``kind``: of the question, and ``anew``: what was typed to it was refused; see ``ahead.py``.
+    ``block(columns, rows)``: what is drawn above, in lines of rich, where there is a cursor. ``refused``: what was
+    wrong with the answer before.
     """
 
     progress: str = ""
@@ -36,6 +38,8 @@ class Around(NamedTuple):
     throw: tuple[int, int] | None = None
     kind: str = ""
     anew: bool = False
+    block: Callable[[int, int], list[Any]] | None = None
+    refused: str = ""
 
     @property
     def shown(self) -> tuple[Key, ...]:

@@ -35,7 +35,7 @@ class CursorScreen:
     :ivar again: an answer was taken back or brought back with the commands open: they stay open for the next"""
 
     def __init__(self, console: Console) -> None:
-        self.console = console
+        self.console, self.leaves = console, False
         self.left: Choices | None = None
         self.again = False
 

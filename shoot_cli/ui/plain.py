@@ -29,6 +29,7 @@ class PlainScreen:
 
     def __init__(self, console: Console) -> None:
         self.console = console
+        self.leaves = True
         self.said: dict[str, str] = {}
         self.typed_at: Sequence[Row] | None = (
             None  # the list that was just answered with text: no need to read it again
@@ -40,6 +41,8 @@ class PlainScreen:
             sign = "--" if row.closed else f"{place + 1}." if count else "*"
             self._print(f"{sign:>3} {row.label}" + (f" (closed: {row.closed})" if row.closed else ""))
         enter = "" if start is None else f", Enter for {start + 1 if count else visible(rows[start].label)}"
+        if self.typed_at is not rows:
+            self.said.pop("keys", None)  # the rows pushed them out of sight
         self._around(around)
         text = self._read(f"{'Number' if count else 'Which'}{enter}: ", around)
         self.typed_at = None

@@ -82,6 +82,7 @@ class Prompter:
         self.players, self.console = players, players.console
         self.refused = ""  # why the answer before would not do, until it is shown
         self.anew = False  # it would not do, and nothing was asked since
+        self.in_sight = False  # the answer stands on the screen as it was typed
         pause = self.pause if players.clock else None
         alike = {Key.STATUS: players.status, Key.LOG: players.log, Key.LUCK: players.luck, Key.CHANGE: players.amend}
         shows = {Key.WHY: players.why, Key.ODDS: players.odds}
@@ -145,6 +146,7 @@ class Prompter:
     ) -> int:
         """The place of the open row taken. ``read`` makes a place of text typed instead, or raises BadAnswer."""
         self.announce(now)
+        self.in_sight = False
         while True:
             around = self.around(now, question)._replace(pick=self.players.pick)
             got = self.wished(partial(self.screen.menu, rows, start, around))
@@ -224,7 +226,7 @@ class Prompter:
                 text = ""  # what was refused before has been left
                 self.wish(got, question, now)
                 continue
-            text = got
+            text, self.in_sight = got, self.screen.leaves and bool(got.strip())
             try:
                 answer = None if text.strip() else empty()
                 return fit(parse(question, text) if answer is None else answer)
@@ -380,8 +382,8 @@ class Prompter:
             self.say("", now.told, style="bold")
 
     def echo(self, answer: str) -> None:
-        """What was answered, where the prompt does not stand on the screen any more and nothing else tells it."""
-        if not self.players.scene:
+        """What was answered, where it does not stand on the screen as it was typed and nothing else tells it."""
+        if not self.players.scene and not self.in_sight:
             self.say(f"> {answer}")
 
     def say(self, *lines: str, style: str = "") -> None:

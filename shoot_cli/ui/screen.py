@@ -47,6 +47,10 @@ class Around(NamedTuple):
 
 
 class Screen(Protocol):
+    """``leaves``: what is typed stays on it after Enter, and need not be said again."""
+
+    @property
+    def leaves(self) -> bool: ...
     def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
         """The place of a row, or what was typed instead. ``start``: the row that Enter takes. :raises EOFError:"""
 

@@ -33,7 +33,7 @@ class Capped:
     """
 
     def __init__(self, screen: Screen, until: float) -> None:
-        self.screen, self.until = screen, until
+        self.screen, self.until, self.leaves = screen, until, screen.leaves
 
     def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
         return self.screen.menu(rows, start, self.around(around))

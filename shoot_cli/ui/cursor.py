@@ -18,16 +18,16 @@ from shoot_cli.ui.pasting import on_one_line, sift
 from shoot_cli.ui.screen import COMMANDS, IDLE, LOOKS, Around, Key, Row, key_line
 
 if TYPE_CHECKING:
-    from prompt_toolkit.formatted_text import StyleAndTextTuples
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
     from prompt_toolkit.layout import Container
     from prompt_toolkit.styles import Style
     from questionary import Question
     from rich.console import Console
 
+    from shoot_cli.ui.menu import Band
+
 PAGE = 10  # rows
 UNBOUND = 1000  # rows, for whoever wants to know how many there would be
-LONGEST = 30  # letters of what is typed that are said again
 
 
 class CursorScreen:
@@ -94,6 +94,7 @@ class Prompt:
         self.console, self.around, self.choices = console, around, choices
         self.at_once = {*at_once} | {Key.WHY}
         self.refused, self.opened, self.only_back = refused, opened, opened
+        self.drawn: tuple[Any, list[Band]] | None = None  # a state of the menu, and its rows
         self.lettered = choices is None and len({*at_once} & {*COMMANDS}) > 0
         self.buffer = Buffer(document=Document(choices.text if choices else ""), multiline=False)
         if choices:
@@ -184,7 +185,7 @@ class Prompt:
         """Of the menu, the line that is typed in, and what stands under it."""
         listed = 0
         if self.choices:
-            listed = sum(len(self._row(self.choices, place)) for place in self.choices.shown)
+            listed = sum(len(band.lines) for band in self._bands(self.choices))
             listed = min(listed, self._most_rows(rows)) + 1
         typed = len(self.buffer.text) if self.buffer.text else len(self.around.hint)
         refused = len(self._wrapped(self.around.refused, columns - 1)) if self.around.refused else 0
@@ -213,22 +214,14 @@ class Prompt:
             shown = [key for key in COMMANDS if key in self.around.shown and (key in IDLE or not self.only_back)]
             more = [] if self.only_back else ["Space closes this"]
             return [*(f"{key.value}  {COMMANDS[key]}"[:width] for key in shown), *more]
-        lines = self._of_closed() if self.choices else []
-        keys = key_line(self.around.shown, width, spaced=not self.lettered)
-        return [*(part for line in lines for part in self._wrapped(line, width)), keys]
+        from shoot_cli.ui.menu import filter_keys, of_closed
 
-    def _of_closed(self) -> list[str]:
-        assert self.choices
-        choices, rows = self.choices, self.choices.rows
-        if choices.text:
-            closed = [rows[place] for place in choices.meant if rows[place].closed]
-            if closed and choices.at is None:
-                return [f"closed: {closed[0].label} ({closed[0].closed})"]
-            said = choices.text if len(choices.text) <= LONGEST else f"{choices.text[:LONGEST]}…"
-            return [] if choices.meant else [f"nothing here is called “{said}”"]
-        if choices.closed and choices.open:
-            return [f"{len(choices.closed)} closed: - {'folds them' if choices.unfolded else 'shows why'}"]
-        return []
+        line = of_closed(self.choices) if self.choices else ""
+        if self.choices and self.choices.text:
+            keys = filter_keys(self.choices, width)
+        else:
+            keys = key_line(self.around.shown, width, spaced=not self.lettered)
+        return [*(self._wrapped(line, width) if line else []), keys]
 
     def _list(self) -> list[Container]:
         """The rows, at most half a screen of them."""
@@ -240,47 +233,42 @@ class Prompt:
         from prompt_toolkit.filters import Condition
         from prompt_toolkit.layout import ConditionalContainer, Dimension, FormattedTextControl, Window
 
+        from shoot_cli.ui.drawn import fragments
         from shoot_cli.ui.long_menus import with_more
 
-        def pointed() -> int:
-            return choices.shown.index(choices.at) if choices.at in choices.shown else 0
+        def drawn() -> list[Band]:
+            return self._bands(choices)
 
         def heights() -> list[int]:
-            return [len(self._row(choices, place)) for place in choices.shown] or [1]
+            return [len(band.lines) for band in drawn()] or [1]
+
+        def pointed() -> int:
+            return next((n for n, band in enumerate(drawn()) if choices.at in band.places), 0)
+
+        def text() -> Any:
+            return fragments([line for band in drawn() for line in band.lines], self.console)
 
         window = Window(
             FormattedTextControl(
-                lambda: self._rows(choices), get_cursor_position=lambda: Point(0, sum(heights()[: pointed()]))
+                text,
+                get_cursor_position=lambda: Point(0, sum(heights()[: pointed()])),
             ),
             height=lambda: Dimension(max=self._most_rows(get_app().output.get_size().rows)),
             dont_extend_height=True,
             always_hide_cursor=True,
         )
-        listed = with_more(window, heights, pointed)
+        listed = with_more(window, heights, pointed, lambda: [len(band.places) for band in drawn()] or [1])
         return [ConditionalContainer(listed, Condition(lambda: bool(choices.shown)))]
 
-    def _rows(self, choices: Choices) -> StyleAndTextTuples:
-        found: StyleAndTextTuples = []
-        for place in choices.shown:
-            style = "class:highlighted" if place == choices.at else ""
-            style = "class:dim" if choices.rows[place].closed else style
-            pointer = " > " if place == choices.at else "   "
-            text = "\n".join(self._row(choices, place))
-            found.append((style, f"{pointer}{text}\n"))
-        if found:
-            style, text = found[-1][:2]
-            found[-1] = (style, text.removesuffix("\n"))
-        return found
+    def _bands(self, choices: Choices) -> list[Band]:
+        """The rows as they are drawn; they are drawn once for each state of the menu."""
+        from shoot_cli.ui.menu import bands
 
-    def _row(self, choices: Choices, place: int) -> list[str]:
-        """A row with its number and why it is closed, wrapped between words under its own beginning."""
-        row, width = choices.rows[place], len(str(len(choices.rows)))
-        number = f"{place + 1:>{width}}. " if choices.numbered else ""
-        sign = "- " if row.closed else ""
-        indent = len(" > ") + len(sign) + len(number)
-        text = f"{row.label} ({row.closed})" if row.closed else row.label
-        first, *others = self._wrapped(text, self.console.width - indent - 1) or [""]
-        return [f"{sign}{number}{first}", *(" " * indent + line for line in others)]
+        width, rows = self.console.width, self.console.height
+        state = choices.at, choices.text, choices.unfolded, width, rows
+        if self.drawn is None or self.drawn[0] != state:
+            self.drawn = state, bands(choices, width - 1, self._most_rows(rows), self._wrapped)
+        return self.drawn[1]
 
     def _wrapped(self, text: str, width: int) -> list[str]:
         from rich.text import Text
@@ -331,6 +319,9 @@ class Prompt:
         steps = {"up": -1, "down": 1, "pageup": -PAGE, "pagedown": PAGE, "home": -all_, "end": all_}
         for name, step in steps.items():
             bindings.add(name, eager=True)(lambda event, step=step: choices.move(step))
+        across = Condition(lambda: choices.tall > 0)
+        for name, way in (("left", -1), ("right", 1)):
+            bindings.add(name, filter=across, eager=True)(lambda event, way=way: choices.aside(way))
         folds = Condition(lambda: not self.buffer.text and not self.opened and bool(choices.closed and choices.open))
         bindings.add("-", filter=folds, eager=True)(lambda event: choices.fold())
 
@@ -386,6 +377,5 @@ def _style() -> Style:
             ("more", dim),
             ("question", "bold"),
             ("refused", "fg:ansired bold"),
-            ("highlighted", "fg:ansicyan bold"),
         ]
     )

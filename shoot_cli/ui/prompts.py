@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from shoot_cli.core.dice_entry import second_throw, with_second
-from shoot_cli.core.entry import AS_SAID, RollAgain, find, parse
+from shoot_cli.core.entry import AS_SAID, RollAgain, parse
 from shoot_cli.core.questions import (
     Answer,
     Arrange,
@@ -34,13 +34,12 @@ from shoot_cli.ui.block import LOW, block
 from shoot_cli.ui.cursor import CursorScreen
 from shoot_cli.ui.plain import PlainScreen
 from shoot_cli.ui.players import Players
+from shoot_cli.ui.rows import fact_named, fact_row, row_of
 from shoot_cli.ui.screen import IDLE, Around, Key, Row, Screen, several
 from shoot_cli.ui.words import (
     answer_words,
-    because,
     facts_line,
     hint,
-    key_words,
     typed_words,
 )
 
@@ -127,10 +126,7 @@ class Prompter:
     # Lists ----------------------------------------------------------------------------------------------------------
 
     def choose(self, question: Choose) -> Answer:
-        rows = [
-            Row(option.label or option.value, "; ".join(map(because, option.closed)), (option.value,))
-            for option in question.options
-        ]
+        rows = [row_of(option) for option in question.options]
         values = [option.value for option in question.options]
         start = next(
             (place for place, value in enumerate(values) if value == question.default and not rows[place].closed), None
@@ -167,8 +163,8 @@ class Prompter:
         while True:
             differ = facts_line(question, changed) if changed or not question.text else ""
             about = agreed(question, self.players.names(), differ)
-            rows = [Row(AS_SAID.capitalize()), *(self.fact(part, changed) for part in question.parts)]
-            taken = self.menu(question, about, rows, 0, lambda text: self.fact_named(text, question))
+            rows = [Row(AS_SAID.capitalize()), *(fact_row(part, changed) for part in question.parts)]
+            taken = self.menu(question, about, rows, 0, lambda text: fact_named(text, question))
             if taken:
                 part = question.parts[taken - 1]
                 try:
@@ -186,20 +182,6 @@ class Prompter:
                 continue
             self.echo(answer_words(question, changed))
             return changed
-
-    @staticmethod
-    def fact(part: Question, changed: dict[str, Answer]) -> Row:
-        name = part.text.strip().rstrip("?:.") or key_words(part.key)
-        return Row(f"{name}: {answer_words(part, changed.get(part.key, part.default))}", also=(part.key,))
-
-    @staticmethod
-    def fact_named(text: str, question: Facts) -> int:
-        labels = [AS_SAID, *(part.key for part in question.parts)]
-        places = find(text, labels)
-        if len(places) != 1:
-            none = f"{shown(text)} is none of: {', '.join(labels)}"
-            raise BadAnswer(f"there are {len(labels)} options, not {text[1:]}" if text.startswith("#") else none)
-        return places[0]
 
     # Typed lines ----------------------------------------------------------------------------------------------------
 

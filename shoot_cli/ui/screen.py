@@ -10,11 +10,20 @@ from shoot_cli.core.visible import visible
 
 
 class Row(NamedTuple):
-    """One line of a menu; ``closed`` says why it cannot be taken. ``also``: other names it is known by."""
+    """One line of a menu; ``closed`` says why it cannot be taken, with rules, ``why`` in few words.
+
+    ``also``: other names it is known by. ``note``: the end of the label, behind a comma, that is no part of its name.
+    """
 
     label: str
     closed: str = ""
     also: tuple[str, ...] = ()
+    note: str = ""
+    why: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.label.removesuffix(f", {self.note}") if self.note else self.label
 
 
 class Around(NamedTuple):

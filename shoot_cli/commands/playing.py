@@ -56,6 +56,8 @@ class Session:
     known: list[Question] = field(default_factory=list)  # by place, what was taken back among them
     wishes: list[Key] = field(default_factory=list)  # keys typed at once that wait for the next prompt
     teacher: Teacher | None = None  # who asks a beginner before a roll
+    rest: int | None = None  # the attack whose other dice the app throws, by its place
+    unasked: bool = False  # it just did
     in_sight: InSight | None = None  # what is drawn around the prompts; None: it is told in lines
 
     def __post_init__(self) -> None:
@@ -141,14 +143,17 @@ class Session:
             self.sum_up(question)
             if self.in_sight:
                 self.in_sight.attacks_over()
-            if self.teacher:
+            if self.teacher and not self.rolls_rest():
                 self.teacher.before(question, place)
-            return asked(question, place)
+            self.unasked = self.rolls_rest() and isinstance(question, (Roll, Total))
+            return (self.throw if self.unasked else asked)(question, place)
 
         return self.clock.charging(live, self.who, self.screen.say) if self.clock else live
 
     def with_keys(self, **more: Any) -> Prompter:
         """The players, with what stands behind the keys; ``more``: see `Players`."""
+        if self.by_hand or self.teacher:
+            more = {"rest": self.roll_rest, **more}
         return self.asker(
             why=self.screen.why,
             status=self.status,
@@ -258,7 +263,8 @@ class Session:
         answered = [entry.question for entry in log if entry.question]
         counted = any(isinstance(one, Roll) and one.luck for one in answered)
         no_odds = locked(self.stored.settings)
-        idle = {Key.ODDS: no_odds, Key.CHANGE: not answered, Key.LOG: not log, Key.LUCK: not counted}
+        rolls = self.rolls_rest() or not (self.table and self.table.going)
+        idle = {Key.ODDS: no_odds, Key.CHANGE: not answered, Key.LOG: not log, Key.LUCK: not counted, Key.ROLL: rolls}
         return {key for key, nothing in idle.items() if nothing}
 
     def log(self) -> None:
@@ -301,6 +307,15 @@ class Session:
         self.app_threw = True
         return dice(self.seed)(question, place)
 
+    def roll_rest(self) -> bool:
+        """From now on the app throws the dice of this attack, of either side, until it is over or undone."""
+        if self.table and self.table.going:
+            self.rest = self.table.attack
+        return self.rolls_rest()
+
+    def rolls_rest(self) -> bool:
+        return bool(self.rest is not None and self.table and self.table.going and self.table.attack == self.rest)
+
     def hand_of(self, question: Question) -> bool | None:
         threw, self.app_threw = self.app_threw, False
         return not threw if isinstance(question, (Roll, Total)) else None
@@ -321,9 +336,10 @@ class Session:
         if self.in_sight:
             self.in_sight.heard(entry)
         else:
-            self.screen.show(entry, self.by_hand)
+            self.screen.show(entry, self.by_hand and not self.unasked)
 
     def wished(self, wish: str, answers: list[Response]) -> None:
+        self.rest = None
         if wish == "refused":
             self.screen.say("", f"! {answers[0].answer}.", style="red")
             return

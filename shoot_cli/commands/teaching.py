@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from shoot_cli.ui.showing import Show
 
 
+class NotNow(Exception):
+    """The app throws the rest of the attack: nobody is taught."""
+
+
 class BattlePlayed(Protocol):
     """What a teacher needs of a battle that is played. ``before``: None, unless an earlier answer is being changed."""
 
@@ -45,6 +49,8 @@ class BattlePlayed(Protocol):
     def record(self) -> Any: ...
     def who(self, question: Question) -> str: ...
     def with_keys(self, **more: Any) -> Any: ...
+    def roll_rest(self) -> bool: ...
+    def rolls_rest(self) -> bool: ...
 
 
 class Teacher:
@@ -88,11 +94,20 @@ class Teacher:
         """The option taken; None: the time is up."""
         from shoot_cli.ui.time_cap import Capped, TimeUp
 
-        ask = self.battle.with_keys(clock=None, screen=Capped(self.battle.prompts, begun + teaching.SECONDS))
+        screen = Capped(self.battle.prompts, begun + teaching.SECONDS)
+        ask = self.battle.with_keys(clock=None, screen=screen, rest=self.rest)
         try:
             return str(ask(question, place))
         except TimeUp:
             return None
+        except NotNow:
+            return teaching.SKIP
+
+    def rest(self) -> bool:
+        """:raises NotNow:"""
+        if self.battle.roll_rest():
+            raise NotNow
+        return False
 
     def attack(self) -> Hashable:
         """Which one is going on."""

@@ -56,6 +56,7 @@ class Players(Record):
     status: Nothing | None = None
     log: Nothing | None = None
     luck: Nothing | None = None
+    rest: Callable[[], bool] | None = None  # from now on the app throws all dice of this attack; False: there is none
     amend: Nothing | None = None  # may raise `Amend`
     can_undo: Callable[[], bool] = lambda: True  # whether the key does anything now
     can_redo: Callable[[], bool] = lambda: True

@@ -85,7 +85,8 @@ class Prompter:
         pause = self.pause if players.clock else None
         alike = {Key.STATUS: players.status, Key.LOG: players.log, Key.LUCK: players.luck, Key.CHANGE: players.amend}
         shows = {Key.WHY: players.why, Key.ODDS: players.odds}
-        shows |= {key: whatever(show) for key, show in {**alike, Key.PAUSE: pause}.items() if show}
+        rest = self.rolls_rest if players.rest else None
+        shows |= {key: whatever(show) for key, show in {**alike, Key.ROLL: rest, Key.PAUSE: pause}.items() if show}
         self.shows = {key: show for key, show in shows.items() if show}
         self.screen: Screen = players.screen or screen_on(players.console, players.plain)
         if players.clock:
@@ -206,6 +207,15 @@ class Prompter:
             got = self.wished(partial(self.screen.line, text, around, self.at_once(question)))
             if isinstance(got, Key):
                 text = ""  # what was refused before has been left
+                if (
+                    got is Key.ROLL
+                    and isinstance(question, (Roll, Total))
+                    and self.players.rest
+                    and self.players.rest()
+                ):
+                    thrown = empty()
+                    assert thrown is not None
+                    return fit(thrown)
                 self.wish(got, question, now)
                 continue
             text, self.in_sight = got, self.screen.leaves and bool(got.strip())
@@ -332,6 +342,11 @@ class Prompter:
         self.console.file.write(held.get())
         self.console.file.flush()
         return held.get().count("\n")
+
+    def rolls_rest(self) -> None:
+        assert self.players.rest
+        going = self.players.rest()
+        self.say("The app rolls the rest of this attack." if going else "No attack is going on.")
 
     def pause(self) -> None:
         """Nobody is charged until Enter in an empty line: whatever else is typed is no answer. :raises Leave:"""

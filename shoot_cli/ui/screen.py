@@ -76,6 +76,7 @@ class Key(Enum):
     WHY = "?"
     UNDO = "u"
     REDO = "U"
+    ROLL = "r"
     CHANGE = "c"
     STATUS = "s"
     LOG = "l"
@@ -93,6 +94,7 @@ class Key(Enum):
 COMMANDS = {
     Key.UNDO: "take the last answer back",
     Key.REDO: "bring it back",
+    Key.ROLL: "the app rolls the rest of this attack",
     Key.CHANGE: "change an earlier answer",
     Key.STATUS: "both armies as they stand",
     Key.LOG: "all that was said and rolled",

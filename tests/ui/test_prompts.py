@@ -471,13 +471,13 @@ def test_plain_keys_need_enter_and_end_of_input_leaves(plain: Callable[..., Tabl
 
 
 def test_the_line_of_keys_fits() -> None:
-    without = tuple(key for key in Key if key not in (Key.LUCK, Key.PAUSE))
+    without = tuple(key for key in Key if key not in (Key.ROLL, Key.LUCK, Key.PAUSE))
     assert key_line(without, 80) == "? why  u undo  U redo  c change  s status  l log  o odds  q leave"
-    assert key_line(tuple(Key), 80) == "? why  u undo  U redo  c change  s status  l log  o odds  k luck  p  q leave"
+    assert key_line(tuple(Key), 80) == "? why  u undo  U redo  r roll  c change  s status  l log  o odds  k  p  q leave"
     assert key_line(without, 40) == "? why  u undo  U  c  s  l  o  q leave"
     for width in range(20, 80):
         assert len(key_line(tuple(Key), width)) <= width
-        assert width < 28 or re.fullmatch(r"\S( \w+)?(  \S( \w+)?)*", key_line(tuple(Key), width))
+        assert width < 31 or re.fullmatch(r"\S( \w+)?(  \S( \w+)?)*", key_line(tuple(Key), width))
         assert all(key.value in key_line(tuple(Key), width) for key in Key)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.clock import CUT_OFF, Timekeeper, broke_off, clock_of
 from shoot_cli.commands.odds_at_prompt import AGREED, OddsAtPrompt, locked
+from shoot_cli.commands.steps import steps
 from shoot_cli.core.answerers import dice
 from shoot_cli.core.budget import AT_PROMPT, SECONDS, Budget
 from shoot_cli.core.journal import Journal, Mismatch
@@ -165,6 +166,7 @@ class Session:
             progress=lambda: self.screen.progress(self.table.stage if self.table else ""),
             can_undo=self.journal.can_undo,
             can_redo=self.journal.can_redo,
+            told=lambda: steps(self.journal, self.question_at),
             **more,
         )
 
@@ -351,13 +353,20 @@ class Session:
             return
         first = answers[0]
         words = "Taken back" if wish == "undo" else "Said again"
-        asked = [entry.question for entry in self.table.log if entry.question] if self.table else []
-        place = len(self.journal.said) if wish == "undo" else len(asked)
+        place = len(self.journal.said) if wish == "undo" else len(self.answered())
+        self.screen.say("", f"{words}: {self.screen.said(first, self.question_at(place, first))}")
+
+    def answered(self) -> list[Question]:
+        return [entry.question for entry in self.table.log if entry.question] if self.table else []
+
+    def question_at(self, place: int, said: Response) -> Question | None:
+        """What this answers or answered, as the question of this place; None: it is not at hand any more."""
+        asked = self.answered()
         self.known = [*asked, *self.known[len(asked) :]]
         question = self.known[place] if place < len(self.known) else None
-        if question is None or question.key != first.key:
-            question = self.asked if self.asked and self.asked.key == first.key else None
-        self.screen.say("", f"{words}: {self.screen.said(first, question)}")
+        if question is None or question.key != said.key:
+            question = self.asked if self.asked and self.asked.key == said.key else None
+        return question
 
     def changed(self, wish: str, old: Response, new: Response) -> None:
         """An amendment, or one that is taken back or said again."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.styles import Style
     from questionary import Question
     from rich.console import Console
+    from rich.text import Text
 
     from shoot_cli.ui.menu import Band
 
@@ -122,7 +123,7 @@ class Prompt:
             dont_extend_height=True,
         )
         above = self._block() if drawn else self._text(self._above)
-        parts: list[Container] = [above, *self._list(), line, self._refused(), self._text(self._below)]
+        parts: list[Container] = [above, *self._list(), line, self._refused(), self._drawn_below()]
         application: Application[Any] = Application(
             layout=Layout(HSplit(parts), line),
             key_bindings=self._bindings(),
@@ -155,6 +156,16 @@ class Prompt:
         window = Window(FormattedTextControl(lambda: [("class:dim", "\n".join(text()))]), dont_extend_height=True)
         return ConditionalContainer(window, Condition(lambda: bool(text())))
 
+    def _drawn_below(self) -> Container:
+        from prompt_toolkit.layout import FormattedTextControl, Window
+
+        from shoot_cli.ui.drawn import fragments
+
+        def draw() -> Any:
+            return fragments(self._below(), self.console)
+
+        return Window(FormattedTextControl(draw), dont_extend_height=True)
+
     def _block(self) -> Container:
         """Where we are and what to do now, as large as the screen allows."""
         from prompt_toolkit.layout import FormattedTextControl, Window
@@ -184,7 +195,7 @@ class Prompt:
     def _rows_below(self, columns: int, rows: int) -> int:
         """Of the menu, the line that is typed in, and what stands under it."""
         listed = 0
-        if self.choices:
+        if self.choices and self._listed(self.choices):
             listed = sum(len(band.lines) for band in self._bands(self.choices))
             listed = min(listed, self._most_rows(rows)) + 1
         typed = len(self.buffer.text) if self.buffer.text else len(self.around.hint)
@@ -207,21 +218,20 @@ class Prompt:
         hint = self._wrapped(around.hint, width) if around.hint else []
         return [line for line in (visible(around.progress)[:width], *self._clock(width), *hint) if line]
 
-    def _below(self) -> list[str]:
+    def _below(self) -> list[Text]:
         """What is closed, what is meant, what the commands do; and the keys."""
+        from shoot_cli.ui.looks import said
+        from shoot_cli.ui.menu import commands, filter_keys, of_closed
+
         width = self.console.width - 1
         if self.opened:
-            shown = [key for key in COMMANDS if key in self.around.shown and (key in IDLE or not self.only_back)]
-            more = [] if self.only_back else ["Space closes this"]
-            return [*(f"{key.value}  {COMMANDS[key]}"[:width] for key in shown), *more]
-        from shoot_cli.ui.menu import filter_keys, of_closed
-
+            return commands(self.around, self.only_back, width)
         line = of_closed(self.choices) if self.choices else ""
         if self.choices and self.choices.text:
             keys = filter_keys(self.choices, width)
         else:
-            keys = key_line(self.around.shown, width, spaced=not self.lettered)
-        return [*(self._wrapped(line, width) if line else []), keys]
+            keys = said((key_line(self.around.shown, width, spaced=not self.lettered), "hint"))
+        return [*(said((part, "hint")) for part in (self._wrapped(line, width) if line else [])), keys]
 
     def _list(self) -> list[Container]:
         """The rows, at most half a screen of them."""
@@ -258,7 +268,11 @@ class Prompt:
             always_hide_cursor=True,
         )
         listed = with_more(window, heights, pointed, lambda: [len(band.places) for band in drawn()] or [1])
-        return [ConditionalContainer(listed, Condition(lambda: bool(choices.shown)))]
+        return [ConditionalContainer(listed, Condition(lambda: self._listed(choices)))]
+
+    def _listed(self, choices: Choices) -> bool:
+        """The commands take the place of the rows."""
+        return bool(choices.shown) and (self.only_back or not self.opened)
 
     def _bands(self, choices: Choices) -> list[Band]:
         """The rows as they are drawn; they are drawn once for each state of the menu."""

@@ -1,4 +1,7 @@
-"""How the rows of a menu look: in one column or two, a note at the right, the letters lit that somebody typed."""
+"""How the rows of a menu look: in one column or two, a note at the right, the letters lit that somebody typed.
+
+And the commands that stand in their place after Space.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,8 @@ from rich.text import Text
 from shoot_cli.core.finding import singulars
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.choices import Choices
-from shoot_cli.ui.looks import fill, key_row, said, shortened
-from shoot_cli.ui.screen import Row
+from shoot_cli.ui.looks import ROOMY, fill, key_row, said, shortened
+from shoot_cli.ui.screen import COMMANDS, IDLE, IDLE_NOW, Around, Row
 
 WIDE = 72  # columns from which two stand beside each other
 LEAST = 8  # columns of a note
@@ -132,14 +135,14 @@ def of_closed(choices: Choices) -> str:
     return f"{words}: - {'folds them' if choices.unfolded else 'shows why'}"
 
 
-def filter_keys(choices: Choices, width: int) -> str:
+def filter_keys(choices: Choices, width: int) -> Text:
     """The keys while something stands in the line: what Enter takes, and the way back to all rows."""
     pairs = [("Esc", f"all {len(choices.open)}")]
     if choices.at is not None:
         pairs.insert(0, ("Enter", choices.rows[choices.at].name))
     if len(choices.shown) > 1:
         pairs.insert(-1, ("↑↓", "another"))
-    return key_row(pairs, width).plain
+    return key_row(pairs, width)
 
 
 def closed_words(rows: Sequence[Row]) -> str:
@@ -168,3 +171,24 @@ def also_words(rows: Sequence[Row]) -> str:
             for row in rows[:FEW]]  # fmt: skip
     more = f" and {len(rows) - FEW} more" if len(rows) > FEW else ""
     return f"also: {', '.join(told)}{more}"
+
+
+# The commands --------------------------------------------------------------------------------------------------------
+
+
+def commands(around: Around, only_back: bool, width: int) -> list[Text]:
+    """One line for each, dim if it does nothing now, and the keys. Undo and redo say what they would do.
+
+    ``only_back``: these two alone.
+    """
+    told, lines = around.told(), []
+    for key, what in COMMANDS.items():
+        if key not in around.keys or (only_back and key not in IDLE):
+            continue
+        idle = key in around.quiet
+        words = IDLE_NOW.get(key, what) if idle else told.get(key, what)
+        name = f"{key.word:<8}" if width >= ROOMY else ""
+        line = said("  ", (f"{key.value}  {name}", "past" if idle else "strong"))
+        lines.append(said(line, (shortened(words, width - line.cell_len), "past")))
+    keys = [("u u u", "three back"), ("Space Esc", "close")]
+    return [*lines, key_row(keys if only_back else [("a letter", "does it"), *keys], width)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from shoot_cli.core.record import Record
@@ -60,6 +60,7 @@ class Players(Record):
     amend: Nothing | None = None  # may raise `Amend`
     can_undo: Callable[[], bool] = lambda: True  # whether the key does anything now
     can_redo: Callable[[], bool] = lambda: True
+    told: Callable[[], Mapping[Key, str]] = dict  # of undo and redo, in words, what they would do
     quiet: Callable[[], Collection[Key]] = tuple  # those with nothing to show now: not listed, and say so if pressed
 
     @classmethod

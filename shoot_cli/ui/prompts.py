@@ -294,6 +294,7 @@ class Prompter:
         around = Around(
             self.players.progress(), hint, self.taken(), quiet=quiet, throw=throw, refused=refused, kind=kind, anew=anew
         )
+        around = around._replace(told=self.players.told)
         if not self.players.scene:
             return around
         scene, console = self.players.scene(of), self.console

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum
 from typing import Any, NamedTuple, Protocol
 
@@ -32,6 +32,7 @@ class Around(NamedTuple):
     Keys in ``quiet`` work, but are not shown. ``until``: when the prompt gives up by `TimeUp` (see ``time_cap.py``);
     None: it waits. ``pick``: where no row is proposed, none is pointed at, so that Enter alone takes nothing.
     ``throw``: how many dice are asked for, and their sides; a list of them with line ends is one answer.
+    ``told``: what undo and redo would take back and bring back, in words.
     ``kind``: of the question, and ``anew``: what was typed to it was refused; see ``ahead.py``.
     ``block(columns, rows)``: what is drawn above, in lines of rich, where there is a cursor. ``refused``: what was
     wrong with the answer before.
@@ -45,6 +46,7 @@ class Around(NamedTuple):
     until: float | None = None
     pick: bool = False
     throw: tuple[int, int] | None = None
+    told: Callable[[], Mapping[Key, str]] = dict
     kind: str = ""
     anew: bool = False
     block: Callable[[int, int], list[Any]] | None = None
@@ -106,6 +108,16 @@ COMMANDS = {
 LOOKS = {Key.WHY, Key.STATUS, Key.LOG, Key.ODDS, Key.LUCK, Key.PAUSE}  # after them the same question stands again
 # Never taken for an answer, even where there is nothing to undo: no name is begun by a habit of the hand.
 IDLE = {Key.UNDO: "There is nothing to take back.", Key.REDO: "There is nothing to bring back."}
+
+IDLE_NOW = {  # in the list of commands
+    Key.UNDO: "nothing to take back",
+    Key.REDO: "nothing to bring back",
+    Key.ROLL: "no dice of an attack are left to roll",
+    Key.CHANGE: "nothing was answered yet",
+    Key.LOG: "nothing stands there yet",
+    Key.ODDS: "locked for this battle",
+    Key.LUCK: "no dice that count were thrown yet",
+}
 
 
 def several(text: str) -> list[Key]:

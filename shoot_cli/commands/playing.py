@@ -178,6 +178,7 @@ class Session:
         return screen_on(self.screen.console, self.plain)
 
     def asker(self, **more: Any) -> Prompter:
+        from shoot_cli.storage.records import file_names
         from shoot_cli.ui.players import Players
         from shoot_cli.ui.prompts import Prompter
 
@@ -186,6 +187,7 @@ class Session:
         players = Players(
             console=self.screen.console, plain=self.plain, screen=self.prompts, names=self.names, clock=self.clock,
             wishes=self.wishes, dice="hand" if self.by_hand else "app", throw=self.throw,
+            nicknames=file_names(self.ruleset.sides(self.start), self.stored.armies),
         )  # fmt: skip
         return Prompter(players.but(**more))
 

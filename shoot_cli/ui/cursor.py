@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.ahead import answered, forget_unwanted
 from shoot_cli.ui.choices import Choices
+from shoot_cli.ui.narrowed import erased_whole
 from shoot_cli.ui.pasting import on_one_line, sift
 from shoot_cli.ui.screen import COMMANDS, IDLE, LOOKS, Around, Key, Row, key_line
 
@@ -131,6 +132,7 @@ class Prompt:
             erase_when_done=True,
             **self._output(),
         )
+        erased_whole(application)
         application.ttimeoutlen = 0.05  # after which Escape is a key of its own
         if self.around.clock:
             application.refresh_interval = 1

@@ -43,6 +43,7 @@ class Players(Record):
     empty: str = "the app rolls"  # and before
 
     terminal: Callable[[], bool] = on_a_terminal
+    nicknames: Mapping[str, str] = {}  # of options, such as an army by the name of its list
     screen: Screen | None = None  # another one than the console and ``plain`` make
     clock: Stopwatch | None = None  # runs while somebody is asked, and brings a key to pause it
     progress: Callable[[], str] = str  # the line above a prompt

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from shoot_cli.core.dice_entry import second_throw, with_second
 from shoot_cli.core.entry import AS_SAID, RollAgain, parse
+from shoot_cli.core.finding import folded
 from shoot_cli.core.questions import (
     Answer,
     Arrange,
@@ -127,14 +128,16 @@ class Prompter:
     # Lists ----------------------------------------------------------------------------------------------------------
 
     def choose(self, question: Choose) -> Answer:
-        rows = [row_of(option) for option in question.options]
+        nicknames = self.players.nicknames
+        rows = [row_of(option, nicknames.get(option.value)) for option in question.options]
         values = [option.value for option in question.options]
         start = next(
             (place for place, value in enumerate(values) if value == question.default and not rows[place].closed), None
         )
 
         def read(text: str) -> int:
-            return values.index(parse(question, text))
+            known = [place for place, value in enumerate(values) if folded(text) == folded(nicknames.get(value, ""))]
+            return known[0] if known else values.index(parse(question, text))
 
         return values[self.menu(question, act(question, self.players.names()), rows, start, read)]
 

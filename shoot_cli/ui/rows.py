@@ -10,10 +10,11 @@ from shoot_cli.ui.screen import Row
 from shoot_cli.ui.words import answer_words, because, key_words
 
 
-def row_of(option: Option) -> Row:
+def row_of(option: Option, nickname: str | None = None) -> Row:
     closed = "; ".join(map(because, option.closed))
     why = "; ".join(reason.text for reason in option.closed)
-    return Row(option.label or option.value, closed, (option.value,), note_of(option), why)
+    also = (option.value, nickname) if nickname else (option.value,)
+    return Row(option.label or option.value, closed, also, note_of(option), why)
 
 
 def note_of(option: Option) -> str:

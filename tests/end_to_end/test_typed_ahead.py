@@ -118,3 +118,11 @@ def test_a_suspended_battle_gives_the_terminal_back_and_goes_on(begin, plain) ->
         echoes(here, False)
     here.press("1" + ("\n" if plain else ENTER))
     here.wait("Which unit shoots?", prompt=not plain)
+
+
+def test_an_army_is_known_by_the_name_of_its_list(begin) -> None:
+    here = begin()
+    here.press("theirs")
+    here.settle(0.2)
+    assert "Green Mob" in here.shown()
+    here.say("", "Turn 1: Green Mob shoots")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.clock import CUT_OFF, Timekeeper, broke_off, clock_of
 from shoot_cli.commands.odds_at_prompt import AGREED, OddsAtPrompt, locked
+from shoot_cli.commands.steps import steps
 from shoot_cli.core.answerers import dice
 from shoot_cli.core.budget import AT_PROMPT, SECONDS, Budget
 from shoot_cli.core.journal import Journal, Mismatch
@@ -21,7 +22,7 @@ from shoot_cli.core.signals import Amend, Leave, NoTerminal
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail
-from shoot_cli.ui.screen import IDLE, Key
+from shoot_cli.ui.screen import IDLE, Key, Screen
 from shoot_cli.ui.showing import Show
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from shoot_cli.commands.teaching import Teacher
     from shoot_cli.core.ruleset import Ruleset
     from shoot_cli.storage.battle import StoredBattle as Stored
-    from shoot_cli.ui.cursor import CursorScreen
     from shoot_cli.ui.prompts import Prompter
 
 
@@ -57,6 +57,8 @@ class Session:
     known: list[Question] = field(default_factory=list)  # by place, what was taken back among them
     wishes: list[Key] = field(default_factory=list)  # keys typed at once that wait for the next prompt
     teacher: Teacher | None = None  # who asks a beginner before a roll
+    rest: int | None = None  # the attack whose other dice the app throws, by its place
+    unasked: bool = False  # it just did
     in_sight: InSight | None = None  # what is drawn around the prompts; None: it is told in lines
 
     def __post_init__(self) -> None:
@@ -142,14 +144,17 @@ class Session:
             self.sum_up(question)
             if self.in_sight:
                 self.in_sight.attacks_over()
-            if self.teacher:
+            if self.teacher and not self.rolls_rest():
                 self.teacher.before(question, place)
-            return asked(question, place)
+            self.unasked = self.rolls_rest() and isinstance(question, (Roll, Total))
+            return (self.throw if self.unasked else asked)(question, place)
 
         return self.clock.charging(live, self.who, self.screen.say) if self.clock else live
 
     def with_keys(self, **more: Any) -> Prompter:
         """The players, with what stands behind the keys; ``more``: see `Players`."""
+        if self.by_hand or self.teacher:
+            more = {"rest": self.roll_rest, **more}
         return self.asker(
             why=self.screen.why,
             status=self.status,
@@ -161,25 +166,28 @@ class Session:
             progress=lambda: self.screen.progress(self.table.stage if self.table else ""),
             can_undo=self.journal.can_undo,
             can_redo=self.journal.can_redo,
+            told=lambda: steps(self.journal, self.question_at),
             **more,
         )
 
     @cached_property
-    def cursor(self) -> CursorScreen | None:
+    def prompts(self) -> Screen:
         """One for all prompts, which knows what was pressed at the one before."""
-        from shoot_cli.ui.cursor import CursorScreen
+        from shoot_cli.ui.prompts import screen_on
 
-        return None if self.plain else CursorScreen(self.screen.console)
+        return screen_on(self.screen.console, self.plain)
 
     def asker(self, **more: Any) -> Prompter:
+        from shoot_cli.storage.records import file_names
         from shoot_cli.ui.players import Players
         from shoot_cli.ui.prompts import Prompter
 
         if self.in_sight:
             more = {"scene": self.in_sight.scene, "news": self.in_sight.news, **more}
         players = Players(
-            console=self.screen.console, plain=self.plain, screen=self.cursor, names=self.names, clock=self.clock,
+            console=self.screen.console, plain=self.plain, screen=self.prompts, names=self.names, clock=self.clock,
             wishes=self.wishes, dice="hand" if self.by_hand else "app", throw=self.throw,
+            nicknames=file_names(self.ruleset.sides(self.start), self.stored.armies),
         )  # fmt: skip
         return Prompter(players.but(**more))
 
@@ -259,7 +267,8 @@ class Session:
         answered = [entry.question for entry in log if entry.question]
         counted = any(isinstance(one, Roll) and one.luck for one in answered)
         no_odds = locked(self.stored.settings)
-        idle = {Key.ODDS: no_odds, Key.CHANGE: not answered, Key.LOG: not log, Key.LUCK: not counted}
+        rolls = self.rolls_rest() or not (self.table and self.table.going)
+        idle = {Key.ODDS: no_odds, Key.CHANGE: not answered, Key.LOG: not log, Key.LUCK: not counted, Key.ROLL: rolls}
         return {key for key, nothing in idle.items() if nothing}
 
     def log(self) -> None:
@@ -302,6 +311,15 @@ class Session:
         self.app_threw = True
         return dice(self.seed)(question, place)
 
+    def roll_rest(self) -> bool:
+        """From now on the app throws the dice of this attack, of either side, until it is over or undone."""
+        if self.table and self.table.going:
+            self.rest = self.table.attack
+        return self.rolls_rest()
+
+    def rolls_rest(self) -> bool:
+        return bool(self.rest is not None and self.table and self.table.going and self.table.attack == self.rest)
+
     def hand_of(self, question: Question) -> bool | None:
         threw, self.app_threw = self.app_threw, False
         return not threw if isinstance(question, (Roll, Total)) else None
@@ -322,9 +340,10 @@ class Session:
         if self.in_sight:
             self.in_sight.heard(entry)
         else:
-            self.screen.show(entry, self.by_hand)
+            self.screen.show(entry, self.by_hand and not self.unasked)
 
     def wished(self, wish: str, answers: list[Response]) -> None:
+        self.rest = None
         if wish == "refused":
             self.screen.say("", f"! {answers[0].answer}.", style="red")
             return
@@ -336,13 +355,20 @@ class Session:
             return
         first = answers[0]
         words = "Taken back" if wish == "undo" else "Said again"
-        asked = [entry.question for entry in self.table.log if entry.question] if self.table else []
-        place = len(self.journal.said) if wish == "undo" else len(asked)
+        place = len(self.journal.said) if wish == "undo" else len(self.answered())
+        self.screen.say("", f"{words}: {self.screen.said(first, self.question_at(place, first))}")
+
+    def answered(self) -> list[Question]:
+        return [entry.question for entry in self.table.log if entry.question] if self.table else []
+
+    def question_at(self, place: int, said: Response) -> Question | None:
+        """What this answers or answered, as the question of this place; None: it is not at hand any more."""
+        asked = self.answered()
         self.known = [*asked, *self.known[len(asked) :]]
         question = self.known[place] if place < len(self.known) else None
-        if question is None or question.key != first.key:
-            question = self.asked if self.asked and self.asked.key == first.key else None
-        self.screen.say("", f"{words}: {self.screen.said(first, question)}")
+        if question is None or question.key != said.key:
+            question = self.asked if self.asked and self.asked.key == said.key else None
+        return question
 
     def changed(self, wish: str, old: Response, new: Response) -> None:
         """An amendment, or one that is taken back or said again."""

@@ -16,7 +16,12 @@ if TYPE_CHECKING:
     from shoot_cli.core.ruleset import Ruleset
     from shoot_cli.core.table import Table
     from shoot_cli.storage.store import Store
+    from shoot_cli.ui.screen import Screen
     from shoot_cli.ui.showing import Show
+
+
+class NotNow(Exception):
+    """The app throws the rest of the attack: nobody is taught."""
 
 
 class BattlePlayed(Protocol):
@@ -36,12 +41,16 @@ class BattlePlayed(Protocol):
     def journal(self) -> Journal: ...
     @property
     def table(self) -> Table | None: ...
+    @property
+    def prompts(self) -> Screen: ...
 
     screen: Show
 
     def record(self) -> Any: ...
     def who(self, question: Question) -> str: ...
     def with_keys(self, **more: Any) -> Any: ...
+    def roll_rest(self) -> bool: ...
+    def rolls_rest(self) -> bool: ...
 
 
 class Teacher:
@@ -53,16 +62,12 @@ class Teacher:
     def __init__(self, battle: BattlePlayed, whom: str) -> None:
         from shoot_cli.drills.memory import Memory
         from shoot_cli.storage.store import Store
-        from shoot_cli.ui.cursor import CursorScreen
-        from shoot_cli.ui.plain import PlainScreen
 
         self.battle = battle
         mine, theirs = battle.ruleset.sides(battle.start)
         self.pupils = {"mine": {mine}, "theirs": {theirs}, "both": {mine, theirs}}[whom]
         self.store: Store = Store.open()
         self.teaching = teaching.Teaching(battle.ruleset, battle.seed, Memory(self.store, battle.ruleset.name))
-        console = battle.screen.console
-        self.screen = PlainScreen(console) if battle.plain else CursorScreen(console)
 
     def before(self, question: Question, place: int) -> None:
         """Ask, where there is something to ask about this question, and say what the answer was worth.
@@ -89,11 +94,20 @@ class Teacher:
         """The option taken; None: the time is up."""
         from shoot_cli.ui.time_cap import Capped, TimeUp
 
-        ask = self.battle.with_keys(clock=None, screen=Capped(self.screen, begun + teaching.SECONDS))
+        screen = Capped(self.battle.prompts, begun + teaching.SECONDS)
+        ask = self.battle.with_keys(clock=None, screen=screen, rest=self.rest)
         try:
             return str(ask(question, place))
         except TimeUp:
             return None
+        except NotNow:
+            return teaching.SKIP
+
+    def rest(self) -> bool:
+        """:raises NotNow:"""
+        if self.battle.roll_rest():
+            raise NotNow
+        return False
 
     def attack(self) -> Hashable:
         """Which one is going on."""

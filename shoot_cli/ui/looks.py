@@ -36,6 +36,7 @@ STYLES = {
     "bad": "bold red",  # refusals, JAM, who is slain; always with a word or a sign
     "good": "bold green",
     "here": "bold reverse",  # the row that Enter takes, always with ► before it
+    "lit": "bold underline",  # letters of a name that were typed
     "key": "bold",
 }
 WITHOUT_COLOUR = {"counted": "bold reverse", "bad": "bold", "good": "bold"}

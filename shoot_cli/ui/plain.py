@@ -6,13 +6,16 @@ It does not know what is asked. It takes rows or a line, and gives back a row, a
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from shoot_cli.core.visible import visible
+from shoot_cli.ui.ahead import answered, forget_unwanted_lines
 from shoot_cli.ui.choices import numbered
-from shoot_cli.ui.screen import Around, Key, Row, key_line, typed
+from shoot_cli.ui.echo import echoed
+from shoot_cli.ui.screen import Around, Key, Row, key_line, several, typed
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,6 +29,7 @@ class PlainScreen:
 
     def __init__(self, console: Console) -> None:
         self.console = console
+        self.leaves = True
         self.said: dict[str, str] = {}
         self.typed_at: Sequence[Row] | None = (
             None  # the list that was just answered with text: no need to read it again
@@ -37,8 +41,10 @@ class PlainScreen:
             sign = "--" if row.closed else f"{place + 1}." if count else "*"
             self._print(f"{sign:>3} {row.label}" + (f" (closed: {row.closed})" if row.closed else ""))
         enter = "" if start is None else f", Enter for {start + 1 if count else visible(rows[start].label)}"
+        if self.typed_at is not rows:
+            self.said.pop("keys", None)  # the rows pushed them out of sight
         self._around(around)
-        text = self._read(f"{'Number' if count else 'Which'}{enter}: ", around.until)
+        text = self._read(f"{'Number' if count else 'Which'}{enter}: ", around)
         self.typed_at = None
         if not text.strip() and start is not None:
             return start
@@ -52,7 +58,7 @@ class PlainScreen:
 
     def line(self, text: str, around: Around, at_once: Collection[Key]) -> str | Key:
         self._around(around._replace(hint="") if text else around)  # heard already before the text was refused
-        said = self._read("> ", around.until)
+        said = self._read("> ", around)
         return typed(said, around.keys) or said
 
     def _around(self, around: Around) -> None:
@@ -75,12 +81,17 @@ class PlainScreen:
 
         self.console.print(Text(visible(text)))
 
-    def _read(self, prompt: str, until: float | None) -> str:
+    def _read(self, prompt: str, around: Around) -> str:
         """One line of standard input, which the Up key brings back later where the platform can do that."""
-        if until is not None:
+        forget_unwanted_lines(around)
+        if around.until is not None:
             from shoot_cli.ui.time_cap import read_line_until
 
-            return read_line_until(prompt, until)
-        with suppress(ImportError):  # Windows
-            import readline  # noqa: F401
-        return input(prompt)
+            said = read_line_until(prompt, around.until)
+        else:
+            with suppress(ImportError):  # Windows
+                import readline  # noqa: F401
+            with echoed():
+                said = input(prompt)
+        answered(sys.stdin, None if typed(said, around.keys) or several(said) else around.kind)
+        return said

@@ -106,13 +106,19 @@ class Show:
     @staticmethod
     def said(said: Response, question: Question | None) -> str:
         """An answer of the log in short, for those who take it back; question None: not at hand any more."""
-        from shoot_cli.ui.spoken import answer_text
-        from shoot_cli.ui.words import answer_words, key_words
+        asked, answer = in_words(said, question)
+        return f"{asked}: {answer} ({said.by})"
 
-        asked = question.text if question and question.text else key_words(said.key)
-        in_words = not isinstance(question, (Roll, Total)) or (isinstance(question, Roll) and bool(question.faces))
-        answer = answer_words(question, said.answer) if question and in_words else answer_text(said.answer)
-        return f"{asked.rstrip('?:.')}: {answer} ({said.by})"
+
+def in_words(said: Response, question: Question | None) -> tuple[str, str]:
+    """What was asked, and the answer; question None: not at hand any more."""
+    from shoot_cli.ui.spoken import answer_text
+    from shoot_cli.ui.words import answer_words, key_words
+
+    asked = question.text if question and question.text else key_words(said.key)
+    worded = not isinstance(question, (Roll, Total)) or (isinstance(question, Roll) and bool(question.faces))
+    answer = answer_words(question, said.answer) if question and worded else answer_text(said.answer)
+    return asked.rstrip("?:."), answer
 
 
 def look_up(show: Show, question: Question) -> None:

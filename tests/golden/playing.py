@@ -70,6 +70,8 @@ class Lines:
 class Reader:
     """The screen of a prompter that reads from a script (see ``ui/screen.py``)."""
 
+    leaves = False
+
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
 

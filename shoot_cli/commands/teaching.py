@@ -53,8 +53,7 @@ class Teacher:
     def __init__(self, battle: BattlePlayed, whom: str) -> None:
         from shoot_cli.drills.memory import Memory
         from shoot_cli.storage.store import Store
-        from shoot_cli.ui.cursor import CursorScreen
-        from shoot_cli.ui.plain import PlainScreen
+        from shoot_cli.ui.quizzing import PlainQuiz, QuizScreen
 
         self.battle = battle
         mine, theirs = battle.ruleset.sides(battle.start)
@@ -62,7 +61,7 @@ class Teacher:
         self.store: Store = Store.open()
         self.teaching = teaching.Teaching(battle.ruleset, battle.seed, Memory(self.store, battle.ruleset.name))
         console = battle.screen.console
-        self.screen = PlainScreen(console) if battle.plain else CursorScreen(console)
+        self.screen = PlainQuiz(console) if battle.plain else QuizScreen(console)
 
     def before(self, question: Question, place: int) -> None:
         """Ask, where there is something to ask about this question, and say what the answer was worth.
@@ -78,7 +77,7 @@ class Teacher:
         lesson = self.teaching.about(question, record, place, attack)
         if lesson is None:
             return
-        if situation := battle.ruleset.situation(record):
+        if situation := teaching.hiding(battle.ruleset.situation(record), lesson.quiz):
             battle.screen.say("", situation, style="" if battle.plain else "dim")
         begun = monotonic()
         answer = self.ask(as_question(lesson.quiz, "teach", question.owner, skip=True), place, begun)

@@ -6,17 +6,8 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from shoot_cli.core.record import Record
+from shoot_cli.core.flow import Pool
 from shoot_cli.ui.looks import said
-
-
-class Pool(Record):
-    """``number`` None: nothing came of it yet. ``need``: what a die of the pool before had to show for it."""
-
-    name: str
-    number: int | None
-    need: str = ""
-
 
 MOST = 5  # pools beside each other
 

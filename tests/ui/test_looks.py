@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from rich.console import Console
 
+from shoot_cli.core.flow import Pool
 from shoot_cli.ui.banner import asked, banner, is_large, large
 from shoot_cli.ui.faces import dice
-from shoot_cli.ui.funnel import Pool, funnel, in_words
+from shoot_cli.ui.funnel import funnel, in_words
 from shoot_cli.ui.looks import COLOURS, FIRST, SECOND, colours, dressed, key_row, rule, said, shortened, wrapped
 from shoot_cli.ui.pips import Kind, kinds, pips
 

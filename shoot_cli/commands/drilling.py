@@ -198,7 +198,7 @@ class AtTheTerminal:
         if isinstance(self.screen, QuizScreen):
             from shoot_cli.ui.drill_screens import question
 
-            self.screen.above = lambda width: question(self.where(quiz), quiz, place, width)
+            around = around._replace(block=lambda columns, rows: question(self.where(quiz), quiz, place, columns))
         else:
             self.say("", f"{place + 1}{self.left()}. {quiz.situation}".rstrip())
             self.say("", words)

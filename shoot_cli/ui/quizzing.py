@@ -7,7 +7,7 @@ one of those numbers.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
@@ -15,17 +15,17 @@ from rich.text import Text
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.choices import Choices, ranked
 from shoot_cli.ui.cursor import CursorScreen, Prompt
-from shoot_cli.ui.looks import printed, said, wrapped
+from shoot_cli.ui.looks import dressed, said, wrapped
 from shoot_cli.ui.plain import PlainScreen
 from shoot_cli.ui.screen import Around, Key, Row, typed
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding import KeyPressEvent
     from prompt_toolkit.layout import Container
+    from rich.console import Console
 
 NUMBER = re.compile(r"(?:about )?[+\-−]?([0-9]+(?:\.[0-9]+)?)")
 SHORT = 24  # columns of an option that stands beside others
-Draw = Callable[[int], list[Text]]  # by the width
 
 
 def keys_of(options: Sequence[str], taken: Collection[str] = ()) -> list[str]:
@@ -103,28 +103,24 @@ def _flowing(rows: Sequence[Text], width: int) -> list[Text]:
 
 
 class QuizPrompt(Prompt):
-    """``above``: what is drawn over the options."""
+    """:ivar nothing: Enter was pressed, and no option was chosen"""
 
-    def __init__(self, *given: Any, above: Draw | None = None) -> None:
-        super().__init__(*given)
-        self.above, self.nothing = above, False
+    nothing = False
 
     def _list(self) -> list[Container]:
-        from prompt_toolkit.formatted_text import ANSI
         from prompt_toolkit.layout import FormattedTextControl, Window
 
-        def drawn() -> ANSI:
-            width = self.console.width - 1
-            choices = self.choices
-            assert isinstance(choices, Keyed)
-            labels = [row.label for row in choices.rows]
-            above = self.above(width) if self.above else []
-            lines = [*above, *chips(labels, choices.keys, choices.at, width)]
-            with self.console.capture() as held:
-                printed(self.console, lines)
-            return ANSI(held.get().removesuffix("\n"))
+        from shoot_cli.ui.drawn import fragments
+
+        def drawn() -> Any:
+            return fragments(self._chips(), self.console)
 
         return [Window(FormattedTextControl(drawn), dont_extend_height=True, always_hide_cursor=True)]
+
+    def _chips(self) -> list[Text]:
+        choices = self.choices
+        assert isinstance(choices, Keyed)
+        return chips([row.label for row in choices.rows], choices.keys, choices.at, self.console.width - 1)
 
     def _of_closed(self) -> list[str]:
         choices = self.choices
@@ -141,13 +137,14 @@ class QuizPrompt(Prompt):
 
 
 class QuizScreen(CursorScreen):
-    """:ivar above: what is drawn over the options of the next question, until it is answered"""
+    """Options beside each other, with their keys."""
 
-    above: Draw | None = None
+    def __init__(self, console: Console) -> None:
+        super().__init__(dressed(console))
 
     def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
         choices = Keyed(rows, start, keys_for(rows, start, around))
-        taken: int | str | Key = self._ask(QuizPrompt(self.console, around, choices, above=self.above), around)
+        taken: int | str | Key = self._ask(QuizPrompt(self.console, around, choices), around)
         return taken
 
 

@@ -10,7 +10,6 @@ from shoot_cli.core.visible import visible
 from shoot_cli.ui.words import (
     Names,
     again_parts,
-    again_words,
     bounds,
     dice_noun,
     instruction,
@@ -52,14 +51,14 @@ class Act(Record):
 def act(question: Question, names: Names) -> Act:
     """The act of a question; ``names``: the attacker's and the defender's army."""
     army, text = owner(question, names), visible(question.text).strip()
-    told = instruction(question, names)
     if isinstance(question, (Roll, Total)):
-        return _throw(question, text, army).but(told=told)
+        made = _throw(question, text, army)
+        return made.but(told=made.sentence())
     said = text or f"{key_words(question.key)}?"
     loud = ASKING.sub(lambda found: found[0].upper(), said, count=1)
     limits = bounds(question).strip()
     below = (limits.removeprefix("(").removesuffix(")"),) if limits and not hasattr(question, "high") else ()
-    return Act((loud,), "", question.owner, army, below, "", told)
+    return Act((loud,), "", question.owner, army, below, told=instruction(question, names))
 
 
 def agreed(question: Question, names: Names, facts: str) -> Act:
@@ -75,8 +74,8 @@ def again(second: Roll | Total, names: Names, before: str) -> Act:
     """The dice that are picked up once more; ``before``: what the first throw showed."""
     made = act(second, names)
     verb, number, noun, *rest = made.pieces
-    told = f"{owner(second, names)}: {again_words(second)}"
-    return made.but(pieces=(verb, number, f"{noun} AGAIN", *rest), below=(f"first throw: {before}",), told=told)
+    made = made.but(pieces=(verb, number, f"{noun} AGAIN", *rest), below=(f"first throw: {before}",))
+    return made.but(told=made.sentence())
 
 
 def _throw(question: Roll | Total, text: str, army: str) -> Act:

@@ -365,6 +365,8 @@ class Prompter:
         """What is asked, where it is not drawn around the prompt."""
         if not self.players.scene:
             self.say("", now.told, style="bold")
+            if now.rolls:
+                self.say(*now.below, *((now.why,) if now.why else ()))
 
     def echo(self, answer: str) -> None:
         """What was answered, where the prompt does not stand on the screen any more and nothing else tells it."""

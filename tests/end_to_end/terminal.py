@@ -49,7 +49,7 @@ class Terminal:
     """One call of ``shoot``."""
 
     def __init__(
-        self, home: Path, *arguments: str, columns: int = 80, rows: int = 30, patience: float = 60, **env: str
+        self, home: Path, *arguments: str, columns: int = 80, rows: int = 30, patience: float = 15, **env: str
     ) -> None:
         kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES", "NO_COLOR")}
         self.child = pexpect.spawn(

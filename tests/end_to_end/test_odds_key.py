@@ -63,10 +63,10 @@ def test_at_a_hit_roll(begin: Callable[..., Terminal], columns: int) -> None:
     assert "Models slain" in heard
     assert "from here" not in heard
     assert all(len(line) <= columns for line in table.shown().splitlines())
-    table.say("7", "roll 7 dice, 4 or more (4+)")
+    table.say("7", "ROLL 7 DICE 4+")
     table.press(" o")
     table.wait("This roll, 7 dice, 4 or more (4+): 3.50 pass on average")
-    table.wait("roll 7 dice, 4 or more (4+)")
+    table.wait("ROLL 7 DICE 4+")
     heard = words(table.heard)
     assert "The attack in the end, from here" in heard
     assert "3.50 on average" in heard.partition("from here")[2]
@@ -124,7 +124,7 @@ def test_two_targets_have_a_line_each(open_: Callable[..., Terminal]) -> None:
     tenth.play(table, tenth.GAME[:13])
     table.press(" o")
     table.wait("This roll, 18 dice, 3 or more (3+): 12.00 pass on average")
-    table.wait("roll 18 dice, 3 or more (3+)")
+    table.wait("ROLL 18 DICE 3+")
     heard = words(table.heard)
     assert "Unit lost destroyed" in heard
     assert "Shoota Boyz" in heard

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.core.endings import slain_word
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.signals import Leave
 from shoot_cli.core.table import Entry
 from shoot_cli.core.visible import visible
+from shoot_cli.ui.looks import printed
 from shoot_cli.ui.screen import Around, Key, Screen, progress_line
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from shoot_cli.core.endings import BattleEnd, PhaseEnd
     from shoot_cli.core.luck_report import Report
     from shoot_cli.core.response import Response
     from shoot_cli.core.rulebook import Rule
@@ -99,8 +102,27 @@ class Show:
         self.say("")
         self.console.print(Luck(found, self.ruleset.titles, self.plain, more))
 
-    def end(self, record: Any) -> None:
-        self.say("", "The battle is over.", style="bold")
+    def phase(self, end: PhaseEnd) -> None:
+        """What a phase came to that is over."""
+        from shoot_cli.ui.endings import phase_lines, phase_words
+
+        noun, slain = self.ruleset.nouns[1], slain_word(self.ruleset)
+        if self.plain:
+            self.say("", *phase_words(end, noun, slain))
+        else:
+            printed(self.console, phase_lines(end, noun, slain, self.console.width))
+
+    def end(self, record: Any, found: BattleEnd, title: str = "", clocks: Mapping[str, str] | None = None) -> None:
+        """What the battle came to, and both armies. ``clocks``: what is left of each player's time."""
+        from shoot_cli.ui.endings import battle_lines, battle_words
+
+        if self.plain:
+            self.say("", "The battle is over.", style="bold")
+            self.say(*battle_words(found, clocks or {}), "")
+        else:
+            self.say("")
+            printed(self.console, battle_lines(found, title, clocks or {}, self.console.width))
+            self.say("")
         self.status(record)
 
     @staticmethod

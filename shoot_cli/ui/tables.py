@@ -278,36 +278,3 @@ class StatusTable(Record):
             as_is(notes[0], gone),
             as_is(", ".join(notes[1:]), gone),
         ]
-
-
-ENOUGH = 1000  # columns: a table measured where there is less room says that it has all it wants
-
-
-class ChartRow(Record):
-    """The row of a rule's chart in which an answer stands: a small table, or ``lines`` where that is too wide.
-
-    ``cell``: row and column, counting the headings. ``lines`` say the same.
-    """
-
-    chart: Sequence[Sequence[str]]
-    cell: tuple[int, int]
-    lines: Sequence[str]
-    plain: bool = False
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        table = self.table()
-        wanted = console.measure(table, options=options.update(max_width=ENOUGH)).maximum
-        if not self.plain and wanted <= options.max_width:
-            yield table
-            return
-        for line in self.lines:
-            yield as_is(line)
-
-    def table(self) -> Table:
-        """The headings and the row, the cell in brackets as well: colour alone says nothing."""
-        row, column = self.cell
-        table = grid(*((heading, "left") for heading in self.chart[0]), plain=self.plain)
-        cells = [as_is(f"[{text}]" if at == column else text) for at, text in enumerate(self.chart[row])]
-        cells[column].stylize("bold")
-        table.add_row(*cells)
-        return table

@@ -9,7 +9,18 @@ from __future__ import annotations
 
 from shoot_cli.core.pools import Blow
 from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import Allocate, Attack, Convert, If, Nominate, Stage, TakeOut, While
+from shoot_cli.core.sequence import (
+    PHASE_BEGINS,
+    PHASE_ENDS,
+    Allocate,
+    Attack,
+    Convert,
+    If,
+    Nominate,
+    Stage,
+    TakeOut,
+    While,
+)
 from shoot_cli.rules.seventh.settings import SETTINGS
 from shoot_cli.rules.seventh.steps.aftermath import (
     aftermath_waits,
@@ -144,6 +155,7 @@ ATTACK = (
 )
 
 PHASE = (
+    PHASE_BEGINS,
     begin_phase,
     While(
         phase_goes_on,
@@ -154,6 +166,7 @@ PHASE = (
             If(target_chosen, Attack(begin_attack, *ATTACK, end_attack), AFTERMATH, unit_done),
         ),
     ),
+    PHASE_ENDS,
     end_phase,
 )
 

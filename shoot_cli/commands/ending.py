@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from shoot_cli.commands.clock import Clock
     from shoot_cli.core.endings import BattleEnd
     from shoot_cli.core.luck_report import Report
-    from shoot_cli.ui.cursor import CursorScreen
+    from shoot_cli.ui.screen import Screen
     from shoot_cli.ui.showing import Show
 
 
 def tell(
-    found: BattleEnd, end: Any, luck: Report, name: str, clock: Clock | None, show: Show, cursor: CursorScreen | None
+    found: BattleEnd, end: Any, luck: Report, name: str, clock: Clock | None, show: Show, cursor: Screen | None
 ) -> None:
     """``end``: the record of the battle; ``name``: what it is kept as. With a ``cursor`` the screen waits."""
     from shoot_cli.ui.endings import battle_lines

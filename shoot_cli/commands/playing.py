@@ -130,7 +130,7 @@ class Session:
 
         luck = self.luck_of(end, Budget(SECONDS))
         found = battle_end(self.seated(), self.ruleset, self.start, end, luck)
-        tell(found, end, luck, self.stored.name, self.clock, self.screen, self.cursor)
+        tell(found, end, luck, self.stored.name, self.clock, self.screen, None if self.plain else self.prompts)
 
     def seat(self) -> Table:
         """A table with the log, then the players, behind it."""

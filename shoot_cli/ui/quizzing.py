@@ -158,7 +158,7 @@ class PlainQuiz(PlainScreen):
         self._around(around)
         wanted = pick_words([key for key in keys if key])
         enter = f", Enter for {rows[start].label}" if start is not None else ""
-        text = self._read(f"{wanted}{enter}: ", around.until).strip()
+        text = self._read(f"{wanted}{enter}: ", around).strip()
         self.typed_at = None
         if not text and start is not None:
             return start

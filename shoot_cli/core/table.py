@@ -27,6 +27,7 @@ from shoot_cli.core.questions import (
     TeachingPoint,
     Total,
     Watch,
+    usual,
 )
 from shoot_cli.core.record import Record
 
@@ -332,11 +333,17 @@ class Table:
         rules: tuple[str, ...] = (),
         text: str = "",
         nth: int = 0,
+        words: Callable[[Mapping[str, Any]], str] | None = None,
     ) -> dict[str, Any]:
-        """Several facts with defaults, asked as one; nothing is asked if there are none."""
+        """Several facts with defaults, asked as one; nothing is asked if there are none.
+
+        ``words`` says in a sentence what is decided; without a ``text`` the question is what it says of the defaults.
+        """
         if not parts:
             return {}
-        return self.ask(Facts(key, parts, owner, rules, text, check, {}, nth))  # type: ignore[no-any-return]
+        if words and not text and self.is_live:
+            text = words({part.key: usual(part) for part in parts})
+        return self.ask(Facts(key, parts, owner, rules, text, check, {}, nth, words))  # type: ignore[no-any-return]
 
     def setting(self, key: str) -> str:
         return self.settings[key]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.core.questions import Question, Roll, Total
+from shoot_cli.core.questions import BadAnswer, Facts, Question, Roll, Total
 from shoot_cli.core.signals import Leave
 from shoot_cli.core.table import Entry
 from shoot_cli.core.visible import visible
@@ -48,14 +48,15 @@ class Show:
 
     def show_all(self, entry: Entry) -> None:
         """One line of the log; also an answer that nobody was asked for here, as in the demo."""
-        from shoot_cli.ui.words import answer_words, instruction
+        from shoot_cli.ui.words import answer_words, as_decided, instruction
 
         question = entry.question
         if question is None or isinstance(question, (Roll, Total)):
             self.show(entry, False)
         else:
             names = self.ruleset.sides(entry.record)
-            self.say(f"{instruction(question, names)} > {answer_words(question, entry.answer)}")
+            asked = instruction(as_decided(question, entry.answer), names)
+            self.say(f"{asked} > {answer_words(question, entry.answer)}")
 
     def why(self, question: Question) -> None:
         from shoot_cli.ui.tables import reasons_panel
@@ -109,10 +110,20 @@ class Show:
         from shoot_cli.ui.spoken import answer_text
         from shoot_cli.ui.words import answer_words, key_words
 
+        if isinstance(question, Facts) and (words := decided(question, said.answer)):
+            return f"{words} ({said.by})"
         asked = question.text if question and question.text else key_words(said.key)
         in_words = not isinstance(question, (Roll, Total)) or (isinstance(question, Roll) and bool(question.faces))
         answer = answer_words(question, said.answer) if question and in_words else answer_text(said.answer)
         return f"{asked.rstrip('?:.')}: {answer} ({said.by})"
+
+
+def decided(question: Facts, answer: Any) -> str:
+    """What the answer decided; "" if it does not fit any more, or they have no words for it."""
+    try:
+        return visible(question.in_words(answer))
+    except BadAnswer:
+        return ""
 
 
 def look_up(show: Show, question: Question) -> None:

@@ -24,7 +24,7 @@ from shoot_cli.core.record import Record
 from shoot_cli.core.status import Sides, Spread, UnitRow
 from shoot_cli.core.table import Entry
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.words import Names, answer_words, because, dice_words, key_words, owner, reasons, result, step_words
+from shoot_cli.ui.words import Names, because, decided_words, dice_words, key_words, owner, reasons, result, step_words
 
 NamesOf = Callable[[Any], Names]  # of both sides, by the record of a line of the log
 NARROW = 60  # columns below which a table puts its small columns into lines
@@ -148,7 +148,7 @@ class LogTable(Record):
         return (
             step_words(entry.step, question.key),
             owner(question, self.names(entry.record)),
-            answer_words(question, entry.answer),
+            decided_words(question, entry.answer),
             result(entry),
         )
 

@@ -58,7 +58,7 @@ GAME = [
     ("", "What does Gunners shoot at?"),
     ("", "How far is the nearest visible model of Boyz?"),
     ('20,5"', "Red Company: Which weapon fires?"),
-    ("", "2 fire twin-linked heavy bolter"),
+    (DOWN, "2 fire twin-linked heavy bolter"),  # not both one after the other, as is proposed
     ("", "roll 6 dice, 3 or more (3+); roll every failure again once"),
     ("6 5 1 2 3 4 > 3 1", "roll 5 dice, 3 or more (3+)"),  # both throws
     ("all", "Does Boyz go to ground?"),
@@ -69,8 +69,7 @@ GAME = [
     ("", "2 fire assault cannon"),
     ("", "roll 8 dice, 3 or more (3+)"),
     ("66315542", "roll 6 dice, 2 or more (2+); count each 6"),  # faces without spaces
-    ("5/2", "Does Boyz go to ground?"),  # passed, and sixes among them
-    ("", "Boyz: Morale check: roll 2 dice and add them up"),
+    ("5/2", "Boyz: Morale check: roll 2 dice and add them up"),  # passed, and sixes among them
     ("3 4", "Green Mob: Which unit shoots?"),  # the faces of a sum
     (DOWN, "What does Grots shoot at?"),
     (DOWN, "How far is the nearest visible model of Gunners?"),

@@ -9,6 +9,7 @@ from typing import Any
 from shoot_cli.core.clashes import Clash
 from shoot_cli.core.record import Record
 from shoot_cli.core.sequence import Attack, Sequence, within
+from shoot_cli.core.status import Headline
 
 
 class Setting(Record):
@@ -21,7 +22,11 @@ class Setting(Record):
 
 
 class Ruleset(Record):
-    """One edition. ``battle``: the turns of both players, with each ``Attack`` and ``Stage`` in them."""
+    """One edition. ``battle``: the turns of both players, with each ``Attack`` and ``Stage`` in them.
+
+    ``pools``: of an attack from the shots to whoever fell, and the tokens that lie in each; a pool without tokens is
+    counted by the dice that fill it.
+    """
 
     name: str
     short: str
@@ -37,6 +42,9 @@ class Ruleset(Record):
     sides: Callable[[Any], tuple[str, str]]  # the attacker's and the defender's name, of any record
     status: Callable[[Any], Any]  # rows for the status screen, of any record of a battle
     closed: Callable[[Any, Any], tuple[Any, ...]]  # attacker's unit, target's unit -> reasons why they cannot meet
+    headline: Callable[[Any], Headline] = lambda record: Headline()  # where a battle stands, of any record of it
+    pools: Mapping[str, tuple[type, ...]] = {}
+    fires: Callable[[Any], Any] = lambda record: None  # which weapon of its attack a record is about
     chances: tuple[str, ...] = ("destroyed",)  # measures that are yes or no
     rare: tuple[str, ...] = ()  # yes or no too, and said only where it can be yes
     unsaved: str = ""  # the measure that counts what got through; "": blows that strike a line of models

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Self
 
+from shoot_cli.core.flow import PassedOn
+from shoot_cli.core.pools import Blow
 from shoot_cli.core.questions import (
     ATTACKER,
     DEFENDER,
@@ -32,6 +34,7 @@ from shoot_cli.core.questions import (
 from shoot_cli.core.record import Record
 
 NO_ROLL = "no need to roll, every result comes to the same"
+UNHURT = Blow(0)
 Answerer = Callable[[Question, int], Answer]  # a question and its place in the log -> an answer
 
 
@@ -53,11 +56,13 @@ class Entry(Record):
 
 
 class Attacked(Record):
-    """An attack that is over. ``start``, ``end``: its record; ``asked``: its questions and answers."""
+    """An attack that is over. ``start``, ``end``: its record; ``asked``: its questions and answers; ``line``: of the
+    log, with which it began."""
 
     start: Any
     end: Any
     asked: tuple[tuple[Question, Answer], ...]
+    line: int = 0
 
     @property
     def rolled(self) -> bool:
@@ -71,6 +76,7 @@ class Table:
     :ivar attacks: those that are over, oldest first
     :ivar going: of the attack that is going on, the record it began with and its first line in the log
     :ivar attack: of the next entry, as ``Entry`` has it
+    :ivar passed_on: tokens that rules were given and made
     :ivar stage: the one that the step stands in; "" for none
     """
 
@@ -88,6 +94,7 @@ class Table:
         self.going: tuple[Any, int] | None = None
         self.attack: int | None = None
         self.nominating = False  # the next question names who attacks
+        self.passed_on: list[PassedOn] = []
 
     def at(self, step: Any, record: Any) -> None:
         """Said by ``play`` before each step, so that a prompt can show where in the sequence we are."""
@@ -100,7 +107,7 @@ class Table:
         """``record``: of the attack, before what it did is taken back to the battle."""
         assert self.going
         start, first = self.going
-        self.attacks.append(Attacked(start, record, self.asked_since(first)))
+        self.attacks.append(Attacked(start, record, self.asked_since(first), first))
         self.going = None
 
     def attack_is_over(self, record: Any) -> None:
@@ -117,7 +124,13 @@ class Table:
 
     def by_rule(self, rule: Callable[..., Any], *given: Any) -> Any:
         """What a rule of a `Convert` or `Allocate` makes of its tokens; it sees nothing but what it is given."""
-        return rule(*given, self)
+        if not self.hears:
+            return rule(*given, self)
+        record, line = self.record, len(self.log)
+        self.passed_on.append(PassedOn(type(given[0]), given[1], False, record, line))
+        made = rule(*given, self)
+        self.passed_on += [PassedOn(type(token), n, True, record, line) for token, n in made if token != UNHURT]
+        return made
 
     def ask(self, question: Question) -> Any:
         if self.nominating:
@@ -135,12 +148,12 @@ class Table:
 
     def mark(self) -> Any:
         """Where the table stands, for ``continuing``."""
-        return self.asked, len(self.log), len(self.attacks), self.going, self.attack
+        return self.asked, len(self.log), len(self.attacks), self.going, self.attack, len(self.passed_on)
 
     def continuing(self, other: Table, mark: Any) -> Self:
         """This table as the other one stood at a mark of its own."""
-        self.asked, lines, attacks, self.going, self.attack = mark
-        self.log, self.attacks = other.log[:lines], other.attacks[:attacks]
+        self.asked, lines, attacks, self.going, self.attack, passed_on = mark
+        self.log, self.attacks, self.passed_on = other.log[:lines], other.attacks[:attacks], other.passed_on[:passed_on]
         return self
 
     # What rules may say --------------------------------------------------------------------------------------------

@@ -7,13 +7,13 @@ and ``first`` (places of sides), ``said`` (see ``said.py``) and ``over``. A side
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol, TypeVar
 
 from shoot_cli.core.pools import Rank, models
 from shoot_cli.core.questions import Option
 from shoot_cli.core.record import Record
-from shoot_cli.core.status import UnitRow
+from shoot_cli.core.status import Headline, KindRow, UnitRow
 from shoot_cli.core.table import Table
 
 MOST_TURNS = 20
@@ -152,4 +152,20 @@ def unit_row(b: Any, company: Any, *besides: str) -> UnitRow:
         for mark in company.marks
     )
     of = sum(n for _, n in unit.models)
-    return UnitRow(unit.name, models(company.ranks), of, ", ".join(hurt), (*marks, *besides))
+    return UnitRow(unit.name, models(company.ranks), of, ", ".join(hurt), (*marks, *besides), tuple(kind_rows(company)))
+
+
+def kind_rows(company: Any) -> Iterator[KindRow]:
+    """Each kind of model that a unit is made of, as it stands now."""
+    for place, (model, start) in enumerate(company.unit.value.models):
+        own = [rank for rank in company.ranks if rank.kind == place]
+        hurt = [rank.left for rank in own for _ in range(rank.n) if rank.left < model.wounds]
+        note = f"{', '.join(map(str, hurt))} of {model.wounds} left" if hurt else ""
+        yield KindRow(model.name, models(own), start, note)
+
+
+def headline(b: Battle, who: str = "", whom: str = "") -> Headline:
+    """Where the battle stands."""
+    battle: Any = b
+    standing = alive(battle.sides[battle.active])
+    return Headline(battle.turn, (sum(at in battle.done for at in standing), len(standing)), who, whom)

@@ -12,6 +12,8 @@ from pathlib import Path
 import pexpect
 import pyte
 
+from shoot_cli.ui.banner import DIGITS, large
+
 SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.app import main; main()"
 ENTER, DOWN, UP, CTRL_C, CTRL_D = "\r", "\x1b[B", "\x1b[A", "\x03", "\x04"
 CLEAR = "\x15"  # empties the line that is being typed
@@ -26,6 +28,9 @@ class Screen(pyte.Screen):
 
     def write_process_input(self, data: str) -> None:
         self.child.send(data)
+
+
+LARGE = {tuple(large(sign)): sign for sign in DIGITS}
 
 
 def words(text: str) -> str:
@@ -79,11 +84,11 @@ class Terminal:
 
     def wait(self, sentence: str, prompt: bool = True) -> None:
         """Until the sentence was shown since the last keys, and a prompt listens after it."""
-        wanted, end = words(sentence), time.monotonic() + self.patience
+        wanted, end = words(sentence).casefold(), time.monotonic() + self.patience
         while time.monotonic() < end:
             alive = self.read()
-            place = words(self.heard).find(wanted)
-            if place >= 0 and (not prompt or self.listens_after(wanted)):
+            shown = READY in self.heard and wanted in words(self.aloud()).casefold()
+            if shown or (self.listens_after(wanted) if prompt else wanted in words(self.heard).casefold()):
                 self.settle()
                 return
             if not alive:
@@ -103,7 +108,7 @@ class Terminal:
     def listens_after(self, wanted: str) -> bool:
         """True if a prompt began to listen after these words (movements of the cursor may stand between them)."""
         last = self.heard.rfind(READY)
-        return last >= 0 and wanted in words(self.heard[:last])
+        return last >= 0 and wanted in words(self.heard[:last]).casefold()
 
     def end(self, code: int = 0) -> str:
         """The process ends by itself with this code; what it said since the last keys."""
@@ -118,6 +123,23 @@ class Terminal:
     def shown(self) -> str:
         """The screen, without the empty lines at its end."""
         return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
+
+    def aloud(self) -> str:
+        """The screen as it is read aloud: large digits are digits."""
+        rows = [list(line) for line in self.screen.display]
+        for top in range(len(rows) - 2):
+            column = 0
+            while column < len(rows[top]):
+                seen = tuple("".join(row[column : column + 3]) for row in rows[top : top + 3])
+                if seen in LARGE:
+                    rows[top + 1][column : column + 3] = [LARGE[seen], "", ""]
+                    beside = tuple("".join(row[column + 4 : column + 7]) for row in rows[top : top + 3])
+                    if beside in LARGE:
+                        rows[top + 1][column + 3] = ""
+                    for row in (rows[top], rows[top + 2]):
+                        row[column : column + 3] = [" ", " ", " "]
+                column += 1
+        return "\n".join("".join(row).rstrip() for row in rows).rstrip()
 
     # Doing -----------------------------------------------------------------------------------------------------------
 

@@ -55,7 +55,7 @@ from shoot_cli.rules.reikhammer.steps.save import (
     saves_left,
     suffer,
 )
-from shoot_cli.rules.reikhammer.steps.status import sides_of, status_of
+from shoot_cli.rules.reikhammer.steps.status import headline_of, sides_of, status_of
 from shoot_cli.rules.reikhammer.steps.suppress import come_under_fire, open_fire, suppress
 from shoot_cli.rules.reikhammer.steps.target import (
     choose_target,
@@ -150,6 +150,8 @@ RULESET = Ruleset(
     report=report_of,
     sides=sides_of,
     status=status_of,
+    headline=headline_of,
+    pools={"shots": (Shot,), "hits": (Hit,), "unsaved": (Failed,), "destroyed": ()},
     closed=why_they_cannot_meet,
     known=KNOWN,
     known_of=known_of,

@@ -7,6 +7,7 @@ the pool. They are in ``steps/``, a file for each stage; the charts they ask are
 
 from __future__ import annotations
 
+from shoot_cli.core.pools import Blow
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import Allocate, Attack, Convert, If, Nominate, Stage, TakeOut, While
 from shoot_cli.rules.seventh.settings import SETTINGS
@@ -62,7 +63,7 @@ from shoot_cli.rules.seventh.steps.save import (
     same_outcome,
     tell_casualties,
 )
-from shoot_cli.rules.seventh.steps.status import called, report_of, sides_of, situation, status_of
+from shoot_cli.rules.seventh.steps.status import called, fires, headline_of, report_of, sides_of, situation, status_of
 from shoot_cli.rules.seventh.steps.target import measure, why_they_cannot_meet
 from shoot_cli.rules.seventh.steps.turns import (
     battle_goes_on,
@@ -183,6 +184,15 @@ RULESET = Ruleset(
     called=called,
     sides=sides_of,
     status=status_of,
+    headline=headline_of,
+    fires=fires,
+    pools={
+        "shots": (Shot, Fired),
+        "hits": (Hit, Strike),
+        "wounds": (Wound, Dent),
+        "unsaved": (Blow, Damage),
+        "slain": (),
+    },
     closed=why_they_cannot_meet,
     known=KNOWN,
     known_of=known_of,

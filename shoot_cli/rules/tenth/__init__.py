@@ -7,6 +7,7 @@ in ``guns.py``, the rules in words in ``rulebook/``, and what a later edition sa
 
 from __future__ import annotations
 
+from shoot_cli.core.pools import Blow
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import Allocate, Attack, Convert, If, Nominate, Stage, TakeOut, While
 from shoot_cli.core.waiting import PutBack, SetAside
@@ -70,7 +71,7 @@ from shoot_cli.rules.tenth.steps.save import (
     take_packet,
     tell_casualties,
 )
-from shoot_cli.rules.tenth.steps.status import sides_of, status_of
+from shoot_cli.rules.tenth.steps.status import fires, headline_of, sides_of, status_of
 from shoot_cli.rules.tenth.steps.target import another_target, choose_target, measure, react, to_react
 from shoot_cli.rules.tenth.steps.turns import battle_goes_on, battle_of, begin_phase, end_phase, end_turn, first_turn
 from shoot_cli.rules.tenth.steps.weapon import (
@@ -196,6 +197,9 @@ RULESET = Ruleset(
     report=report_of,
     sides=sides_of,
     status=status_of,
+    headline=headline_of,
+    fires=fires,
+    pools={"shots": (Shot,), "hits": (Hit,), "wounds": (Wound,), "unsaved": (Blow,), "slain": ()},
     closed=why_they_cannot_meet,
     known=KNOWN,
     known_of=known_of,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.status import UnitRow
+from collections.abc import Iterator
+
+from shoot_cli.core.status import Headline, KindRow, UnitRow
 from shoot_cli.rules.reikhammer.records import Attack, Battle, Company
 from shoot_cli.rules.reikhammer.steps.attack import booked
 
@@ -36,7 +38,25 @@ def row(company: Company) -> UnitRow:
         marks.append("has acted this turn")
     marks += [f"ammo left: {', '.join(ammo)}"] if ammo else []
     marks += [f"{name} {fate}" for name, fate in company.lost]
-    return UnitRow(unit.name, left, len(company.pieces), ", ".join(hurt), tuple(marks))
+    return UnitRow(unit.name, left, len(company.pieces), ", ".join(hurt), tuple(marks), tuple(kind_rows(company)))
+
+
+def kind_rows(company: Company) -> Iterator[KindRow]:
+    for place, (model, start) in enumerate(company.unit.value.models):
+        left = [piece.left for piece in company.pieces if piece.model == place and piece.left]
+        hurt = [integrity for integrity in left if integrity < model.integrity]
+        note = f"{', '.join(map(str, hurt))} of {model.integrity} integrity left" if hurt else ""
+        yield KindRow(model.name, len(left), start, note)
+
+
+def headline_of(record: Battle | Attack) -> Headline:
+    attack = record if isinstance(record, Attack) else None
+    b = record if isinstance(record, Battle) else record.battle.value
+    standing = [company for company in b.sides[b.active].companies if company.ranks]
+    shot = sum(company.acted for company in standing), len(standing)
+    if attack is None:
+        return Headline(b.turn, shot)
+    return Headline(b.turn, shot, attack.shooter.value.name, attack.target.value.name)
 
 
 def sides_of(record: Battle | Attack) -> tuple[str, str]:

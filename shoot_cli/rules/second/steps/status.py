@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from shoot_cli.core.pools import Rank
-from shoot_cli.core.status import UnitRow
-from shoot_cli.core.turns import merged, replaced, unit_row
+from shoot_cli.core.status import Headline, UnitRow
+from shoot_cli.core.turns import headline, merged, replaced, unit_row
 from shoot_cli.rules.second.records import Attack, Battle, Begun, Company, Firing
 from shoot_cli.rules.second.steps.companies import FOREVER, on_overwatch
 
@@ -34,6 +34,18 @@ def _row(b: Battle, company: Company) -> UnitRow:
         turns = f"{one.turns} turn{'s' * (one.turns != 1)}"
         words.append(f"{n}{one.name} destroyed" if one.turns >= FOREVER else f"{n}{one.name} silent, {turns}")
     return unit_row(b, company, *words, *company.damage)
+
+
+def headline_of(record: Battle | Attack | Firing) -> Headline:
+    if isinstance(record, Battle):
+        return headline(record)
+    begun = begun_of(record)
+    assert begun.battle is not None
+    return headline(begun.battle, begun.shooter.value.name, begun.target.value.name)
+
+
+def fires(record: Attack | Firing) -> object:
+    return (record.said, record.attack.fired) if isinstance(record, Firing) else None
 
 
 def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:

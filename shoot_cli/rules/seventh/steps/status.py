@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.core.pools import Rank
-from shoot_cli.core.status import UnitRow
+from shoot_cli.core.status import Headline, UnitRow
 from shoot_cli.core.turns import (
     Side,
+    headline,
     replaced,
     unit_row,
 )
@@ -154,6 +155,17 @@ def worn_words(b: Battle, company: Company) -> list[str]:
         if wear.crew and wear.until:
             words.append(f"{wear.crew} (to the end of turn {wear.until[0]}, {b.sides[wear.until[1]].name})")
     return words
+
+
+def headline_of(record: Battle | Attack | Firing) -> Headline:
+    if isinstance(record, Battle):
+        return headline(record)
+    s = attack_in(record)
+    return headline(s.around(), s.shooter.value.name, s.target.value.name)
+
+
+def fires(record: Attack | Firing) -> Any:
+    return (record.weapon, record.attack.fired) if isinstance(record, Firing) else None
 
 
 def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:

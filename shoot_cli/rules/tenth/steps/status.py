@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.status import UnitRow
-from shoot_cli.core.turns import replaced, unit_row
-from shoot_cli.rules.tenth.records import Attack, Battle, Company, Firing, Nomination, Stage, Within
+from shoot_cli.core.status import Headline, UnitRow
+from shoot_cli.core.turns import headline, replaced, unit_row
+from shoot_cli.rules.tenth.records import (
+    Attack,
+    Battle,
+    Company,
+    Firing,
+    Nomination,
+    Shooting,
+    Stage,
+    Within,
+    battle_in,
+)
 from shoot_cli.rules.tenth.steps.allocate import company_after
 
 
@@ -31,6 +41,20 @@ def row(b: Battle, company: Company) -> UnitRow:
     hit = dict.fromkeys(told.kind for told in company.told if told.allocated)
     told = [f"attacks allocated to {models_of[kind][0].name}" for kind in hit]
     return unit_row(b, company, *told, *(f"{name} spent" for name in dict.fromkeys(name for _, name in company.used)))
+
+
+def headline_of(record: Stage) -> Headline:
+    b = battle_in(record)
+    if isinstance(record, Battle) or (isinstance(record, Nomination) and not isinstance(record, Attack)):
+        return headline(b)
+    attack = record if isinstance(record, Attack) else record.attack.value
+    shooting = record.shooting.value if isinstance(record, Within) else record
+    aims = attack.aims[shooting.at : shooting.at + 1] if isinstance(shooting, Shooting) else attack.aims[-1:]
+    return headline(b, attack.shooter.value.name, next((aim.unit.value.name for aim in aims), ""))
+
+
+def fires(record: Stage) -> object:
+    return (record.gun.value.place, record.shooting.value.at) if isinstance(record, Firing) else None
 
 
 def sides_of(record: Stage) -> tuple[str, str]:

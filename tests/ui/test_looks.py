@@ -1,0 +1,110 @@
+"""The pieces that screens are put together from, as text; colours are looked at where they say something."""
+
+from __future__ import annotations
+
+import pytest
+from rich.console import Console
+
+from shoot_cli.core.flow import Pool
+from shoot_cli.ui.banner import asked, banner, is_large, large
+from shoot_cli.ui.faces import dice
+from shoot_cli.ui.funnel import funnel, in_words
+from shoot_cli.ui.looks import COLOURS, FIRST, SECOND, colours, dressed, key_row, rule, said, shortened, wrapped
+from shoot_cli.ui.pips import Kind, kinds, pips
+
+WIDTHS = (40, 60, 80, 120)
+POOLS = (Pool("shots", 16), Pool("hits", 11, "3+"), Pool("wounds", None, "4+"), Pool("unsaved", None, "cover 5+"))
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nothing_is_wider_than_the_screen(width):
+    name = "漢字 of the Very Long Name of an Army that Nobody Reads Aloud"
+    lines = [
+        rule(FIRST, name, "3 of 25 have shot", width),
+        *banner(FIRST, ["ROLL", "112", "DICE", "4+", "to wound"], [name, "", name], width),
+        *asked(SECOND, f"WHO shoots at {name} in the ruin?", name, width),
+        *funnel(POOLS, 2, FIRST, width),
+        *dice("to hit", ["6"] * 40, ["1", "JAM"] * 15, width, counted="6", end="45 hits"),
+        *kinds([Kind(name, 190, 9, 1, "a note about all of it that is rather long")], width),
+        key_row([("?", "why"), ("u", "undo"), ("c", "change"), ("s", "status"), ("Space", "more")], width),
+    ]
+    assert [line.plain for line in lines if line.cell_len > width] == []
+
+
+def test_large_digits_have_three_rows_and_air_below():
+    assert large("4+") == ["█ █  ▄ ", "▀▀█ ▀█▀", "  ▀    "]
+    assert is_large("11")
+    assert is_large("3+")
+    assert not is_large("2D6")
+    assert not is_large("")
+
+
+def test_the_bar_says_the_act_and_its_numbers_between_its_edges():
+    edge, top, middle, bottom = (line.plain for line in banner(FIRST, ["ROLL", "4", "DICE"], ["A", "", "gun"], 40))
+    assert edge == "▄" * 40
+    assert middle.startswith(" ROLL ▀▀█ DICE")
+    assert top.endswith(" A ")
+    assert bottom.endswith(" gun ")
+
+
+def test_the_pool_that_is_asked_for_stands_out_and_later_ones_are_not_known():
+    needs, numbers, names = (line.plain.split() for line in funnel(POOLS, 2, FIRST, 80))
+    assert needs == ["3+", "4+", "cover", "5+"]
+    assert [part for part in numbers if "►" not in part] == ["16", "11", "?", "·"]
+    assert names == ["shots", "hits", "wounds", "unsaved"]
+    question = funnel(POOLS, 2, SECOND, 80)[1]
+    assert [span.style for span in question.spans if question.plain[span.start : span.end] == " ? "] == [SECOND]
+
+
+def test_a_sixth_pool_pushes_the_first_out():
+    six = tuple(Pool(name, place) for place, name in enumerate("abcdef"))
+    assert funnel(six, 5, FIRST, 80)[2].plain.split() == list("bcdef")
+    assert in_words(POOLS) == "16 shots, 11 hits (3+)"
+
+
+def test_passed_dice_stand_first_and_what_is_counted_has_a_sign():
+    (row,) = dice("to hit", ["6", "4"], ["2"], 80, counted="6", end="2 hits")
+    assert row.plain.split() == ["to", "hit", "6!", "4", "2", "2", "hits"]
+
+
+def test_many_dice_are_told_face_by_face():
+    rows = dice("", ["6"] * 30 + ["5"] * 20, ["1"] * 30, 40)
+    assert "".join(row.plain for row in rows).split() == ["6", "×30", "5", "×20", "1", "×30"]
+
+
+def test_a_bar_of_models_is_scaled_and_hides_nobody():
+    assert pips(3, 2, 1).plain == "■■■××□"
+    scaled = pips(180, 1, 19, 20).plain
+    assert scaled.count("×") == 1
+    assert scaled.count("□") == 2
+    assert len(scaled) <= 22
+
+
+def test_text_of_files_is_text():
+    assert said("[bold]\x1b[31m", ("a\nb", "strong")).plain.count("\x1b") == 0
+    assert shortened("Ultramarines", 6) == "Ultra…"
+    assert shortened("Ultra", 5) == "Ultra"
+    assert [line.plain for line in wrapped(said("one two three"), 8)] == ["one two ", "three"]
+
+
+@pytest.mark.parametrize(
+    ("said_", "taken"),
+    [
+        ("cyan,yellow", ("cyan", "yellow")),
+        ("cyan", ("blue", "yellow")),
+        ("x,y", ("blue", "yellow")),
+        ("red,red", ("blue", "yellow")),
+    ],
+)
+def test_other_colours_can_be_picked(monkeypatch, said_, taken):
+    monkeypatch.setenv(COLOURS, said_)
+    assert colours() == taken
+
+
+@pytest.mark.parametrize("colour", [True, False])
+def test_without_colour_a_bar_is_reversed(colour):
+    console = dressed(Console(width=20, force_terminal=True, color_system="standard", no_color=not colour))
+    with console.capture() as held:
+        console.print(said(("bar", FIRST)))
+    assert ("44m" in held.get()) is colour
+    assert ("\x1b[1;7m" in held.get()) is not colour

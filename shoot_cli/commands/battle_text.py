@@ -123,8 +123,8 @@ def lines_of_log(stored: StoredBattle) -> list[str]:
     """
     from shoot_cli.core.questions import Roll, Total
     from shoot_cli.storage.replay import in_force
-    from shoot_cli.ui.spoken import remark
-    from shoot_cli.ui.words import answer_words, as_decided, instruction, need_reasons, result
+    from shoot_cli.ui.spoken import as_decided, remark
+    from shoot_cli.ui.words import answer_words, instruction, need_reasons, result
 
     again = in_force(stored)
     given, lines, number = stored.answers(), [], 0

@@ -330,6 +330,10 @@ class Facts(Record):
         """What this answer decides, in a sentence; "" if they have none. :raises BadAnswer: it does not fit."""
         return self.words(self.read(answer)) if self.words else ""
 
+    def says_all(self) -> bool:
+        """True if the question is what its words say of all that is proposed."""
+        return bool(self.words) and self.text == self.in_words({})
+
     def read(self, answer: Answer) -> dict[str, Any]:
         """The value of every part by its key. :raises BadAnswer: a part that is not asked or does not fit."""
         if not isinstance(answer, Mapping):

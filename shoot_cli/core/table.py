@@ -337,17 +337,10 @@ class Table:
         return self.ask(question)  # type: ignore[no-any-return]
 
     def facts(
-        self,
-        key: str,
-        parts: tuple[Question, ...],
-        *,
-        check: Callable[[Mapping[str, Any]], str | None] | None = None,
-        owner: str = ATTACKER,
-        rules: tuple[str, ...] = (),
-        text: str = "",
-        nth: int = 0,
+        self, key: str, parts: tuple[Question, ...], *, check: Callable[[Mapping[str, Any]], str | None] | None = None,
+        owner: str = ATTACKER, rules: tuple[str, ...] = (), text: str = "", nth: int = 0,
         words: Callable[[Mapping[str, Any]], str] | None = None,
-    ) -> dict[str, Any]:
+    ) -> dict[str, Any]:  # fmt: skip
         """Several facts with defaults, asked as one; nothing is asked if there are none.
 
         ``words`` says in a sentence what is decided; without a ``text`` the question is what it says of the defaults.

@@ -48,7 +48,8 @@ class Show:
 
     def show_all(self, entry: Entry) -> None:
         """One line of the log; also an answer that nobody was asked for here, as in the demo."""
-        from shoot_cli.ui.words import answer_words, as_decided, instruction
+        from shoot_cli.ui.spoken import as_decided
+        from shoot_cli.ui.words import answer_words, instruction
 
         question = entry.question
         if question is None or isinstance(question, (Roll, Total)):

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.questions import BadAnswer, Facts, Question
-from shoot_cli.ui.words import answer_words, decided_words
+from shoot_cli.core.visible import visible
+from shoot_cli.ui.words import answer_words
 
 if TYPE_CHECKING:
     from shoot_cli.storage.records import Answer
@@ -37,6 +38,18 @@ def answer_text(answer: Any) -> str:
             return between.join(answer_text(part) for part in answer if part != "") or "none"
         case _:
             return str(answer)
+
+
+def decided_words(question: Question, answer: Answer) -> str:
+    """An answer as it stands in a log: of facts everything that they decide, for who does not see what was proposed."""
+    return (visible(question.in_words(answer)) if isinstance(question, Facts) else "") or answer_words(question, answer)
+
+
+def as_decided(question: Question, answer: Answer) -> Question:
+    """The question as it stands in a log: of facts what was decided, not what was proposed."""
+    if isinstance(question, Facts) and question.says_all():
+        return question.but(text=question.in_words(answer))
+    return question
 
 
 def spoken(answer: Any, question: Question | None, in_words: Callable[[Question, Any], str] = answer_words) -> str:

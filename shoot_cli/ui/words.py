@@ -31,9 +31,6 @@ from shoot_cli.core.visible import visible
 
 Names = tuple[str, str]  # the attacker's and the defender's army
 MARKS = 4  # of an order of models that are named in its question; "why" names all
-AGREED = "yes"  # to facts as they are proposed
-
-
 FEW = 6  # dice with named sides of which each is told
 MOST_NAMES = 6  # of a question about many things; the menu of "why" names all
 
@@ -266,28 +263,10 @@ def answer_words(question: Question, answer: Answer) -> str:
     if isinstance(question, Arrange) and not question.marks and all(n == 1 for n, _, _ in answer):
         return ", ".join(name for _, name, _ in answer)
     if isinstance(question, Facts):
-        words = question.in_words(answer)
-        if words and not is_headline(question):
+        if not question.says_all() and (words := question.in_words(answer)):
             return visible(words)
-        return "; ".join(fact_words(part, answer[part.key]) for part in question.parts if part.key in answer) or AGREED
+        return "; ".join(fact_words(part, answer[part.key]) for part in question.parts if part.key in answer) or "yes"
     return say(question, answer)
-
-
-def decided_words(question: Question, answer: Answer) -> str:
-    """An answer as it stands in a log: of facts everything that they decide, for who does not see what was proposed."""
-    return (visible(question.in_words(answer)) if isinstance(question, Facts) else "") or answer_words(question, answer)
-
-
-def as_decided(question: Question, answer: Answer) -> Question:
-    """The question as it stands in a log: of facts what was decided, not what was proposed."""
-    if isinstance(question, Facts) and is_headline(question):
-        return question.but(text=question.in_words(answer))
-    return question
-
-
-def is_headline(question: Facts) -> bool:
-    """True of facts whose question says all that is proposed."""
-    return bool(question.words) and question.text == question.in_words({})
 
 
 def numbers_words(question: Numbers, answer: Answer) -> str:
@@ -330,7 +309,7 @@ def result(entry: Entry) -> str:
     if isinstance(question, Total):
         met = "" if question.need is None else ", passed" if question.need.met_by(entry.value) else ", failed"
         return f"{entry.value}{met}"
-    return visible(decided_words(question, entry.answer))
+    return visible(answer_words(question, entry.answer))
 
 
 def tally_words(roll: Roll, tally: Tally) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh.steps.weapon import ALL
-from shoot_cli.ui.words import as_decided
+from shoot_cli.ui.spoken import as_decided
 from tests.rules.seventh.tabletop import DEFAULT, Played, army, battle, boyz, gun, squad, trooper
 
 BOLTS, LASER = gun("boltgun", type="Rapid Fire"), gun("lascannon", "48", "9", "2", "Heavy 1")

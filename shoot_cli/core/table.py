@@ -29,6 +29,7 @@ from shoot_cli.core.questions import (
     TeachingPoint,
     Total,
     Watch,
+    usual,
 )
 from shoot_cli.core.record import Record
 
@@ -338,20 +339,19 @@ class Table:
         return self.ask(question)  # type: ignore[no-any-return]
 
     def facts(
-        self,
-        key: str,
-        parts: tuple[Question, ...],
-        *,
-        check: Callable[[Mapping[str, Any]], str | None] | None = None,
-        owner: str = ATTACKER,
-        rules: tuple[str, ...] = (),
-        text: str = "",
-        nth: int = 0,
-    ) -> dict[str, Any]:
-        """Several facts with defaults, asked as one; nothing is asked if there are none."""
+        self, key: str, parts: tuple[Question, ...], *, check: Callable[[Mapping[str, Any]], str | None] | None = None,
+        owner: str = ATTACKER, rules: tuple[str, ...] = (), text: str = "", nth: int = 0,
+        words: Callable[[Mapping[str, Any]], str] | None = None,
+    ) -> dict[str, Any]:  # fmt: skip
+        """Several facts with defaults, asked as one; nothing is asked if there are none.
+
+        ``words`` says in a sentence what is decided; without a ``text`` the question is what it says of the defaults.
+        """
         if not parts:
             return {}
-        return self.ask(Facts(key, parts, owner, rules, text, check, {}, nth))  # type: ignore[no-any-return]
+        if words and not text and self.is_live:
+            text = words({part.key: usual(part) for part in parts})
+        return self.ask(Facts(key, parts, owner, rules, text, check, {}, nth, words))  # type: ignore[no-any-return]
 
     def setting(self, key: str) -> str:
         return self.settings[key]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.endings import slain_word
-from shoot_cli.core.questions import Question, Roll, Total
+from shoot_cli.core.questions import BadAnswer, Facts, Question, Roll, Total
 from shoot_cli.core.signals import Leave
 from shoot_cli.core.table import Entry
 from shoot_cli.core.visible import visible
@@ -51,6 +51,7 @@ class Show:
 
     def show_all(self, entry: Entry) -> None:
         """One line of the log; also an answer that nobody was asked for here, as in the demo."""
+        from shoot_cli.ui.spoken import as_decided
         from shoot_cli.ui.words import answer_words, instruction
 
         question = entry.question
@@ -58,7 +59,8 @@ class Show:
             self.show(entry, False)
         else:
             names = self.ruleset.sides(entry.record)
-            self.say(f"{instruction(question, names)} > {answer_words(question, entry.answer)}")
+            asked = instruction(as_decided(question, entry.answer), names)
+            self.say(f"{asked} > {answer_words(question, entry.answer)}")
 
     def why(self, question: Question) -> None:
         from shoot_cli.ui.tables import reasons_panel
@@ -128,6 +130,8 @@ class Show:
     @staticmethod
     def said(said: Response, question: Question | None) -> str:
         """An answer of the log in short, for those who take it back; question None: not at hand any more."""
+        if isinstance(question, Facts) and (words := decided(question, said.answer)):
+            return f"{words} ({said.by})"
         asked, answer = in_words(said, question)
         return f"{asked}: {answer} ({said.by})"
 
@@ -141,6 +145,14 @@ def in_words(said: Response, question: Question | None) -> tuple[str, str]:
     worded = not isinstance(question, (Roll, Total)) or (isinstance(question, Roll) and bool(question.faces))
     answer = answer_words(question, said.answer) if question and worded else answer_text(said.answer)
     return asked.rstrip("?:."), answer
+
+
+def decided(question: Facts, answer: Any) -> str:
+    """What the answer decided; "" if it does not fit any more, or they have no words for it."""
+    try:
+        return visible(question.in_words(answer))
+    except BadAnswer:
+        return ""
 
 
 def look_up(show: Show, question: Question) -> None:

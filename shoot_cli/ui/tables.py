@@ -19,12 +19,13 @@ from rich.text import Text
 
 from shoot_cli.core.dice_entry import say_faces
 from shoot_cli.core.entry import say
-from shoot_cli.core.questions import Question, Roll, Total, number_text
+from shoot_cli.core.questions import Facts, Question, Roll, Total, number_text
 from shoot_cli.core.record import Record
 from shoot_cli.core.status import Sides, Spread, UnitRow
 from shoot_cli.core.table import Entry
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.words import Names, answer_words, because, dice_words, key_words, owner, reasons, result, step_words
+from shoot_cli.ui.spoken import decided_words
+from shoot_cli.ui.words import Names, because, dice_words, key_words, owner, reasons, result, step_words
 
 NamesOf = Callable[[Any], Names]  # of both sides, by the record of a line of the log
 NARROW = 60  # columns below which a table puts its small columns into lines
@@ -148,8 +149,8 @@ class LogTable(Record):
         return (
             step_words(entry.step, question.key),
             owner(question, self.names(entry.record)),
-            answer_words(question, entry.answer),
-            result(entry),
+            answer := decided_words(question, entry.answer),
+            answer if isinstance(question, Facts) else result(entry),
         )
 
 

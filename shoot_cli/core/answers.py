@@ -67,13 +67,22 @@ def whole_list(values: Any) -> tuple[int, ...]:
     return tuple(values)
 
 
-def check_number(key: str, answer: Answer, low: float, high: float, unit: str, whole: bool) -> float:
-    """The number, an int where it is whole. :raises BadAnswer: no number, not whole, or out of bounds."""
+def check_number(answer: Answer, low: float, high: float, unit: str, whole: bool, about: str = "") -> float:
+    """The number, an int where it is whole; ``about``: whose it is, where that must be said.
+
+    :raises BadAnswer: no number, not whole, or out of bounds.
+    """
+    whose = f"{about}: " if about else ""
     if not isinstance(answer, (int, float)) or isinstance(answer, bool) or answer != answer:
-        raise BadAnswer(f"{key}: {shown(answer)} is not a number of {unit or 'things'}")
+        raise BadAnswer(f"{whose}{shown(answer)} is no number{f' of {unit}' if unit else ''}")
     if whole and answer != int(answer):
-        raise BadAnswer(f"{key}: only whole {unit or 'numbers'}, not {shown(answer)}")
+        raise BadAnswer(f"{whose}only whole {unit or 'numbers'}, not {shown(answer)}")
     if not low <= answer <= high:
         bounds = f"{number_text(low)} to {number_text(high)} {unit}".rstrip()
-        raise BadAnswer(f"{key}: {bounds}, not {number_text(answer)}")
+        raise BadAnswer(f"{whose}{bounds}, not {number_text(answer)}")
     return int(answer) if answer == int(answer) else float(answer)
+
+
+def how_many_words(unit: str) -> str:
+    """``how many inches?``"""
+    return f"how many {unit}?" if unit else "which number?"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from shoot_cli.core.finding import folded, singulars
+from shoot_cli.core.finding import folded
+from shoot_cli.core.plurals import singulars
 from shoot_cli.ui.screen import Row
 
 TESTS: tuple[Callable[[str, str], bool], ...] = (

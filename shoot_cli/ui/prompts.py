@@ -35,7 +35,6 @@ from shoot_cli.ui.screen import IDLE, Around, Key, Row, Screen, several
 from shoot_cli.ui.words import (
     again_words,
     answer_words,
-    because,
     facts_line,
     hint,
     instruction,
@@ -112,7 +111,7 @@ class Prompter:
 
     def choose(self, question: Choose) -> Answer:
         rows = [
-            Row(option.label or option.value, "; ".join(map(because, option.closed)), (option.value,))
+            Row(option.label or option.value, "; ".join(reason.text for reason in option.closed), (option.value,))
             for option in question.options
         ]
         values = [option.value for option in question.options]
@@ -178,9 +177,10 @@ class Prompter:
     @staticmethod
     def fact_named(text: str, question: Facts) -> int:
         labels = [AS_SAID, *(part.key for part in question.parts)]
-        places = find(text, labels)
+        named = [AS_SAID, *(part.text.strip().rstrip("?:.") or key_words(part.key) for part in question.parts)]
+        places = find(text, labels) or find(text, named)
         if len(places) != 1:
-            none = f"{shown(text)} is none of: {', '.join(labels)}"
+            none = f"{shown(text)} is none of: {', '.join(named)}"
             raise BadAnswer(f"there are {len(labels)} options, not {text[1:]}" if text.startswith("#") else none)
         return places[0]
 
@@ -332,13 +332,11 @@ class Prompter:
         self.say("The clock runs again.")
 
     def refuse(self, wrong: BadAnswer, question: Question, typed: str = "") -> None:
-        """What was wrong, and ``typed`` as it was read; the question stands above, so its key need not be said.
-
-        On a plain screen what was typed stands above as well.
-        """
-        text, read = str(wrong).removeprefix(f"{question.key}: "), typed.strip()
+        """What was wrong, and ``typed`` as it was read; on a plain screen that stands above as well."""
+        text, read = str(wrong), typed.strip()
         said = self.players.plain or read.casefold() in text.casefold()
-        self.say(f"! {text[:1].upper()}{text[1:]}.{'' if said else f' Read: {shown(read)}.'}", style="red")
+        end = ("" if text.endswith("?") else ".") + ("" if said else f" Read: {shown(read)}.")
+        self.say(f"! {text[:1].upper()}{text[1:]}{end}", style="red")
 
     def say(self, *lines: str, style: str = "") -> None:
         """Lines as they are: what looks like markup in a name is shown, not obeyed."""

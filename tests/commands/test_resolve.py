@@ -138,7 +138,7 @@ def test_dice_may_be_given_too(lines):
     [
         (("--set", "covr=5+"), "did you mean cover?"),
         (("--cover", "9+"), "“9+” is not one of"),
-        (("--distance", "x"), "not a number of inches"),
+        (("--distance", "x"), "how many inches? As in"),
         (("--weapon", "axe"), "weapon: “axe” is not one of"),
         (("--set", "cover:Nobody=4+"), "cover:Nobody is not asked"),
         (("--firing", "11"), "firing: there are 10"),

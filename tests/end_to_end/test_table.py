@@ -381,7 +381,7 @@ def test_plain_lines_need_nothing_but_enter(begin, how):
         ("Red Company", "Which unit shoots?"),
         ("1", "What does Rifle Squad shoot at?"),
         ("boyz", "How far is"),
-        ("twelve", "! “twelve” is not a number of inches."),
+        ("twelve", "! “twelve”: how many inches? As in 12."),
         (CLEAR + "status", "17/17"),
         ("?", "7E-TGT-5"),
     ]:

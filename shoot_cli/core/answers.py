@@ -22,6 +22,17 @@ class Reason(Record):
     rule: str
 
 
+class Closed(BadAnswer):
+    """An option that nobody can take now. The text names the rules; ``plainly`` does not: "why" has them."""
+
+    def __init__(self, name: str, why: Iterable[Reason]) -> None:
+        why = tuple(why)
+        said = f"{shown(name)} is closed"
+        self.plainly = ": ".join([said, *(["; ".join(one.text for one in why)] if why else [])])
+        with_rules = "; ".join(f"{one.text} ({one.rule})" if one.rule else one.text for one in why)
+        super().__init__(f"{said}: {with_rules}" if why else said)
+
+
 def shown(value: Any) -> str:
     """A value inside a sentence: short, on one line, control characters made visible."""
     text = value if isinstance(value, str) else repr(value)

@@ -17,6 +17,7 @@ from shoot_cli.core.answers import (
     DEFENDER,
     Answer,
     BadAnswer,
+    Closed,
     Reason,
     check_faces,
     check_number,
@@ -36,6 +37,7 @@ __all__ = [
     "Arrange",
     "BadAnswer",
     "Choose",
+    "Closed",
     "Facts",
     "HowMany",
     "Luck",
@@ -271,7 +273,7 @@ class Choose(Record):
         for option in self.options:
             if said == option.value.casefold():
                 if option.closed:
-                    raise BadAnswer(f"{shown(option.value)} is closed: {'; '.join(r.text for r in option.closed)}")
+                    raise Closed(option.value, option.closed)
                 return option.value
         names = ", ".join(option.value.replace("_", " ") for option in self.open()) or "nothing is open"
         raise BadAnswer(f"{shown(answer)} is not one of: {names}")

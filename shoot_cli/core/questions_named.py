@@ -13,6 +13,7 @@ from shoot_cli.core.answers import (
     DEFENDER,
     Answer,
     BadAnswer,
+    Closed,
     Reason,
     check_number,
     is_whole,
@@ -229,8 +230,7 @@ class Several(Record):
         chosen = {name_of(said, self.names) for said in answer}
         for name in self.names:
             if name in chosen and name in shut:
-                because = "; ".join(reason.text for reason in shut[name])
-                raise BadAnswer(f"{shown(name)} is closed" + (f": {because}" if because else ""))
+                raise Closed(name, shut[name])
         if self.exactly is not None and len(chosen) != self.exactly:
             raise BadAnswer(f"exactly {self.exactly} of {listed(self.open())}, not {len(chosen)}")
         if len(chosen) < self.at_least:

@@ -17,6 +17,7 @@ from shoot_cli.core.questions import (
     Arrange,
     BadAnswer,
     Choose,
+    Closed,
     Facts,
     HowMany,
     Numbers,
@@ -333,7 +334,7 @@ class Prompter:
 
     def refuse(self, wrong: BadAnswer, question: Question, typed: str = "") -> None:
         """What was wrong, and ``typed`` as it was read; on a plain screen that stands above as well."""
-        text, read = str(wrong), typed.strip()
+        text, read = wrong.plainly if isinstance(wrong, Closed) else str(wrong), typed.strip()
         said = self.players.plain or read.casefold() in text.casefold()
         end = ("" if text.endswith("?") else ".") + ("" if said else f" Read: {shown(read)}.")
         self.say(f"! {text[:1].upper()}{text[1:]}{end}", style="red")

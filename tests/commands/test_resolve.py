@@ -76,7 +76,7 @@ def test_casualties_of_the_log_are_those_of_the_report(lists):
     for seed in range(20):
         found = lists("--seed", str(seed), "--json").json
         told = [line["text"] for line in found["log"] if "text" in line]
-        slain = [int(match[1]) for text in told if (match := re.match(r"(\d+) .* slain, \d+ left$", text))]
+        slain = [int(match[1]) for text in told if (match := re.match(r"(\d+) \D* slain: ", text))]
         assert sum(slain) == found["report"]["slain"]
 
 

@@ -37,9 +37,9 @@ def unused(done: Any) -> Any:
     [
         (TANK, "bogus", "“bogus” is not one of"),
         (SQUAD, "bogus", "“bogus” is not one of: nothing, go to ground"),
-        (TANK, "smokescreen", "“smokescreen” is closed: it has no SMOKE"),
-        (TANK, "go to ground", "“go to ground” is closed: only INFANTRY goes to ground"),
-        (SQUAD, "smokescreen", "it has no SMOKE"),
+        (TANK, "smokescreen", "“smokescreen” is closed: it has no SMOKE (10E-DEF-SMOKE-1)"),
+        (TANK, "go to ground", "“go to ground” is closed: only INFANTRY goes to ground (10E-DEF-GTG-1)"),
+        (SQUAD, "smokescreen", "it has no SMOKE (10E-DEF-SMOKE-1)"),
     ],
 )
 def test_a_reaction_that_cannot_be_is_refused_with_the_reason(shoot, target, said, words, more):
@@ -137,6 +137,6 @@ def test_what_one_cannot_do_another_may():
     table = PresetTable(given)
     assert table.choose("reaction:Tank", (Option("none"), no_smoke), default="none") == "none"
     assert given.unused() == ["reaction"]
-    assert "“smoke” is closed: it has none" in given.misfits["reaction"]
+    assert "“smoke” is closed: it has none (X-1)" in given.misfits["reaction"]
     assert table.choose("reaction:Squad", (Option("none"), Option("smoke")), default="none") == "smoke"
     assert given.unused() == []

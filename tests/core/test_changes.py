@@ -175,7 +175,7 @@ def test_a_unit_that_is_dead_now_drops_its_attack_and_the_next_keeps_its_dice():
     assert at.ask(HIT, by="them") == dice(3, 3)
     assert at.asked == []
     assert [said.answer for said, _ in at.journal.given_up] == ["Ants"]
-    assert at.journal.turns[-1].why == "“Ants” is closed: dead"
+    assert at.journal.turns[-1].why == "“Ants” is closed: dead (X-1)"
 
 
 def test_an_attack_more_leaves_the_others_their_dice():

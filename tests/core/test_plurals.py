@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from shoot_cli.armies import load_text
 from shoot_cli.core.entry import parse
 from shoot_cli.core.finding import find
 from shoot_cli.core.plurals import counted, plural
@@ -43,3 +46,28 @@ def test_what_the_list_says_goes_before_the_rule() -> None:
     assert parse(herd, "3 oxen, 1 drover") == [3, 1]
     assert answer_words(herd, [3, 1]) == "3 Oxen, 1 Drover"
     assert herd.names() == "5 Oxen, 2 Drovers"
+
+
+LISTS = {
+    "40k-2e": "{name: Ox, plural: Oxen, count: %d, BS: 3, T: 4, Ld: 7, Sv: 4+, weapons: [%s]}",
+    "40k-7e": "{name: Ox, plural: Oxen, count: %d, BS: 3, T: 4, Ld: 7, Sv: 4+, weapons: [%s]}",
+    "40k-10e": "{name: Ox, plural: Oxen, count: %d, T: 4, Sv: 4+, W: 1, weapons: [%s]}",
+    "reikhammer": "{name: Ox, plural: Oxen, count: %d, type: INF, armour: 2, integrity: 1, weapons: [%s]}",
+}
+GUNS = {
+    "40k-2e": "{short: 12, long: 24, hit: +1/0, S: 4, damage: 1, save: -1}",
+    "40k-7e": "{range: 24, S: 4, AP: 5, type: Heavy 1}",
+    "40k-10e": "{range: 24, A: 1, BS: 3+, S: 4, AP: 0, D: 1}",
+    "reikhammer": "{range: 8, AP: 2}",
+}
+
+
+@pytest.mark.parametrize("ruleset", LISTS)
+def test_every_list_may_say_its_plurals(ruleset: str) -> None:
+    row, more = LISTS[ruleset], "    CR: 4\n" if ruleset == "reikhammer" else ""
+    text = f"ruleset: {ruleset}\nname: Herd\nweapons: {{horn: {GUNS[ruleset]}, hoof: {GUNS[ruleset]}}}\n"
+    text += f"units:\n  - name: Team\n{more}    models:\n      - {row % (3, 'horn')}\n      - {row % (2, 'hoof')}\n"
+    (first, _), (second, _) = load_text(text, "herd.yaml").units[0].models
+    assert (first.name, first.plural) == ("Ox", "Oxen")
+    assert second.plural == second.name.replace("Ox", "Oxen") != "Oxen"  # told apart: Ox (hoof)
+    assert counted(2, second.name, second.plural).startswith("2 Oxen (hoof")

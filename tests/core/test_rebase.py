@@ -235,7 +235,7 @@ FACTS = Facts("facts:gun", (COVER, FAR))
 
 def test_closed_choices_and_other_bounds_are_asked_again_saying_why():
     assert rebased(WEAPON, None, "gun") == Fit("gun")
-    assert rebased(WEAPON, None, "axe").why == "“axe” is closed: it is no gun"
+    assert rebased(WEAPON, None, "axe").why == "“axe” is closed: it is no gun (X-2)"
     assert rebased(WEAPON, None, "bow").why == "“bow” is not one of: gun"
     assert rebased(FAR, None, 12) == Fit(12)
     assert rebased(FAR.but(high=10), None, 12).why == "0 to 10, not 12"

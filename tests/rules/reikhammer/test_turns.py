@@ -242,7 +242,7 @@ def test_losses_shock_and_ammo_are_kept() -> None:
     again = battle(MINE, THEIRS, FIRST, script, PASS, fire("B", "X", ("hit:gun", [1]), ("save:Target 2", [6])))
     assert again.question("cover", 1).names == ("Target 2", "Target 3")  # of those who are left
     assert company(again, "X").shock == 4
-    assert again.said("it was broken before", "RH-BRK-1")
+    assert again.said("broken before", "RH-BRK-1")
 
 
 @pytest.mark.rule("RH-SUP-1", "RH-SUP-2")

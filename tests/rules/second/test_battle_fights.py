@@ -43,7 +43,7 @@ def test_which_friend_is_in_the_fight_is_asked_if_nobody_has_said_it() -> None:
     assert (played.alive("Orks"), played.alive("B"), played.alive("C")) == (8, 2, 5)
     assert played.said("2 hit a friend in the fight")
     assert played.said("B, in the fight: 2 hits")
-    assert played.said("B: 2 slain, 2 left")
+    assert played.said("2 Men slain: B 2 of 4 left")
 
 
 @pytest.mark.rule("2E-HTH-1", "2E-HTH-2")

@@ -205,4 +205,4 @@ def test_scatter_is_2d6_less_the_firers_skill() -> None:
 def test_a_blast_that_hits_nobody() -> None:
     played = scattered(3, 12)
     assert "wound:shell" not in played.asked_keys
-    assert played.said("Crowd: nobody slain, 8 left")
+    assert played.said("No losses: Crowd 8 of 8")

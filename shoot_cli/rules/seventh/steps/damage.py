@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shoot_cli.core.casualties import points
 from shoot_cli.core.pools import Line, Rank, pool
 from shoot_cli.core.questions import DEFENDER, Need, Option, Reason, TeachingPoint, Watch
 from shoot_cli.core.table import Table
@@ -56,8 +57,8 @@ def lose_hull_points(s: Firing, front: Rank, n: int, table: Table) -> tuple[Firi
     lost = min(n, front.left)
     if lost:
         table.tell(
-            "{name} loses {n} Hull Point{plural}: {left} left", ("7E-VEH-4",),
-            name=front.kind.name, n=lost, plural="s" * (lost > 1), left=front.left - lost,
+            "{name} loses {n}, {left} of {of} left", ("7E-VEH-4",),
+            name=front.kind.name, n=points(lost, "hull point"), left=front.left - lost, of=front.kind.wounds,
         )  # fmt: skip
     return s.costs(hull_lost=s.toll.hull_lost + lost), front.but(left=front.left - lost)
 

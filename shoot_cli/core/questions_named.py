@@ -22,7 +22,7 @@ from shoot_cli.core.answers import (
     shown,
     whole_list,
 )
-from shoot_cli.core.plurals import counted
+from shoot_cli.core.plurals import counted, own_plurals
 from shoot_cli.core.record import Record
 
 FARTHEST = 9999  # of either number of an offset
@@ -236,6 +236,13 @@ class Several(Record):
         if len(chosen) < self.at_least:
             raise BadAnswer(f"at least {self.at_least} of {listed(self.open())}, not {len(chosen)}")
         return tuple(place for place, name in enumerate(self.names) if name in chosen)
+
+
+def in_the_plural(parts: Sequence[Any], *units: Any) -> tuple[Any, ...]:
+    """These questions; where models are counted, with the plurals that the lists of these units give them."""
+    own = own_plurals(*units)
+    counting = (HowMany, Arrange)
+    return tuple(part.but(plurals=own) if own and isinstance(part, counting) else part for part in parts)
 
 
 def name_of(said: Any, names: Sequence[str]) -> str:

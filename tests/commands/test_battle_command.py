@@ -59,7 +59,7 @@ def test_show_tells_what_came_of_every_answer_and_why(battle, shoot):
         "6+ cover save: gone to ground: 1 better (7E-GTG-2)",
     ):
         assert reason in shown.out
-    assert "Gretchin with Runtherd goes to ground" in shown.out
+    assert "Gretchin with Runtherd: gone to ground" in shown.out
     assert "stay up" not in shown.out  # it was taken back
     assert "8 Gretchin slain: " in battle
     assert "8 Gretchin slain" not in shown.out

@@ -219,7 +219,7 @@ def test_settings(lists):
         ("firing=3 Lootas", ["no “Lootas” here, only Space Marine, Sergeant"]),
         ("half_range=8 2", ["half_range", "0 to 7 Space Marines, not 8"]),
         ("half_range=8 1 1", ["half_range", "one number for each is wanted"]),
-        ("order=3 Boy", ["order", "there are 17 Boys, that is 3"]),
+        ("order=3 Boy", ["order", "there are 17 Boyz, that is 3"]),
         ("order=20 Gretchin", ["order", "Gretchin"]),
         ("bs_modifier=1.5", ["bs_modifier", "only whole"]),
         ("go_to_ground=maybe", ["go_to_ground", "no, yes"]),
@@ -298,7 +298,7 @@ def test_numbers_under_markers_one_by_one(lines):
         ((GUNS.replace("Rapid", "Rapd"), BOYZ, "-r", "7e"), "did you mean Rapid?"),
         ((GUNS, "10x Sv6+", "-r", "7e"), "T missing here"),
         ((GUNS, "0x T4", "-r", "7e"), "target line:1"),
-        ((TACTICAL, SHOOTA, "--distance", "30", "--weapon", "boltgun"), 'beyond its range of 24"'),
+        ((TACTICAL, SHOOTA, "--distance", "30", "--weapon", "boltgun"), 'out of range (24")'),
         (("nowhere.yaml",), "there is no such file"),
     ],
 )

@@ -28,13 +28,13 @@ WHO = f"{ORKS}: {QUESTION}?"
 # What is typed, and what comes then. In a menu: the number of a row, or the cursor keys.
 GAME = [
     ("", f"{MARINES}: Which unit shoots?"),
-    ("", "What does Intercessor Squad shoot at?"),
-    ("", "How far is the nearest visible model of Shoota Boyz?"),
+    ("", "Which target for Intercessor Squad?"),
+    ("", "How far is the nearest model in sight?"),
     ("14", "9 bolt rifle, 2 astartes grenade launcher (krak) at Shoota Boyz"),
     (UP, "What fires at it"),
     ("9 bolt rifle", "but: firing 9 bolt rifle"),
     ("", "Another target for 1 bolt pistol, 2 astartes grenade launcher"),
-    ("8", "How far is the nearest visible model of Flash Gitz?"),
+    ("8", "How far is the nearest model in sight?"),
     ('20,5"', "2 astartes grenade launcher (krak) at Flash Gitz"),
     ("", "Another target for 1 bolt pistol"),
     ("", "Shoota Boyz is the target. A reaction?"),
@@ -54,9 +54,9 @@ GAME = [
     ("0", "astartes grenade launcher (krak): damage D3: roll 1 D3"),
     ("3", "astartes grenade launcher (krak): damage D3: roll 1 D3"),
     ("1", f"{MARINES}: Which unit shoots?"),
-    (UP, f"{ORKS}: Which unit shoots?"),  # the last row: nobody else shoots
-    ("8", "What does Flash Gitz shoot at?"),
-    ("", "How far is the nearest visible model of Intercessor Squad?"),
+    (UP, f"{ORKS}: Which unit shoots?"),  # the last row: end the phase
+    ("8", "Which target for Flash Gitz?"),
+    ("", "How far is the nearest model in sight?"),
     ("24", "9 snazzgun at Intercessor Squad"),
     ("", "Intercessor Squad is the target. A reaction?"),
     ("4", "snazzgun: to hit: roll 27 dice, 5 or more (5+); count each 6"),  # they go to ground
@@ -209,7 +209,7 @@ def test_every_weapon_has_its_target_before_a_die_is_thrown_and_undo_goes_back_t
         "Shoota Boyz is the target. A reaction: no reaction",
         "Another target for 1 bolt pistol",
         "2 astartes grenade launcher (krak) at Flash Gitz: as said",
-        "How far is the nearest visible model of Flash Gitz: 20.5 inches",
+        "How far is the nearest model in sight of Flash Gitz: 20.5 inches",
         "Another target for 1 bolt pistol, 2 astartes grenade launcher",
     )
     table.say("", "Shoota Boyz is the target. A reaction?")  # the grenadiers hold their fire
@@ -227,10 +227,10 @@ def test_every_weapon_has_its_target_before_a_die_is_thrown_and_undo_goes_back_t
 def test_a_second_target_that_nothing_can_fire_at_leaves_the_first_one_its_attacks(begin):
     table = begin()
     play(table, GAME[:7])
-    table.say("3", "How far is the nearest visible model of Small Mob?")
+    table.say("3", "How far is the nearest model in sight?")
     table.say("40", "Another target for 1 bolt pistol, 2 astartes grenade launcher")
     shown = words(table.shown())
-    assert 'astartes grenade launcher (krak) cannot fire: 40" is beyond its range of 24"' in shown
+    assert 'astartes grenade launcher (krak) cannot fire: out of range (24")' in shown
     assert "nothing can fire at Small Mob" in shown
     table.say("3", "“Small Mob, 10 models” is closed: nothing of the unit can fire at it (10E-TGT-2)")
     table.say(CLEAR, "Shoota Boyz is the target. A reaction?")

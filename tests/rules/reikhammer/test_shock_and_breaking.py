@@ -41,7 +41,7 @@ def test_one_for_coming_under_fire_and_one_for_each_unit_destroyed() -> None:
     assert killing(0, 5).end.target_shock == 1
     assert killing(1, 5).end.target_shock == 2
     assert killing(3, 5, target_shock=1).end.target_shock == 5
-    assert killing(1, 5).said("Targets comes under fire: +1 Shock, 1 in all", "RH-SHOCK-1")
+    assert killing(1, 5).said("Targets under fire: +1 Shock, 1 in all", "RH-SHOCK-1")
 
 
 @pytest.mark.rule("RH-SHOCK-1")

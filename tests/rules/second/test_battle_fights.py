@@ -68,7 +68,7 @@ def test_the_next_weapon_is_proposed_the_same_fight() -> None:
     shots = [("unit", "S"), ("target", "Orks"), ("facts:gun", facts), ("fight:gun", [1, 5]), ("wound:gun", [6])]
     burnt = [("whole:flamer", 0), ("partial:flamer", 0), ("facts:twin", {}), ("fight:twin", [6])]
     played = skirmish(*B_FIGHTS, *shots, *burnt, mine=[mine, squad("B", 4, SURE)])
-    words = '1 x twin at 12", short range, target in soft cover, 4 enemies and 2 friends fight'
+    words = '1 twin at 12", short range, target in soft cover, 4 enemies and 2 friends fight'
     assert played.asked("facts:twin").text == words
 
 
@@ -267,7 +267,7 @@ def test_a_charge_that_causes_fear_takes_overwatch_away() -> None:
     waits = [END, ("overwatch", ["Orks"]), ("overwatch fire", "nobody")]
     charged = [STATE, ("state of", "Orks"), ("state", "on overwatch")]
     played = battle([squad("A", 2, SURE)], [orks], *waits, *charged, ("unit", "A"))
-    assert played.said("Orks is no longer on overwatch")
+    assert played.said("Orks: no longer on overwatch")
     assert played.marks("Orks") == []
     other = battle([squad("A", 2, SURE)], [orks], STATE, ("state of", "A"), ("state", "back"))
     assert "on overwatch" not in [option.value for option in other.asked("state").options]

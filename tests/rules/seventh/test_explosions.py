@@ -215,7 +215,7 @@ def test_passengers_of_an_explosion_take_a_hit_each_get_out_and_test() -> None:
     assert company(played, "Riders").inside is None
     test = played.question("pinning")
     assert (test.owner, test.need.target) == ("defender", 8)
-    assert played.said("Riders is caught inside: 5 hits", "7E-VEH-10")
+    assert played.said("Riders caught inside: 5 hits", "7E-VEH-10")
 
 
 @pytest.mark.rule("7E-VEH-10", "7E-END-1")
@@ -256,7 +256,7 @@ def test_passengers_of_a_wreck_get_out_and_test() -> None:
 def test_fearless_passengers_do_not_test(rules: tuple[str, ...]) -> None:
     convoy = army_of(rhino(1), riders(5, unit_rules=rules), boyz())
     played = battle(HUNTERS, convoy, ride(), shot(), *([] if rules else [("pinning", 2)]), ("unit", "More Hunters"))
-    assert played.said("Riders is Fearless: no Pinning test") == bool(rules)
+    assert played.said("Riders: Fearless, no Pinning test") == bool(rules)
 
 
 @pytest.mark.rule("7E-VEH-10")

@@ -63,7 +63,7 @@ def test_out_again() -> None:
     played = battle(HUNTERS, MINE, ride(), state("Riders", "embarked"), ("unit", "Hunters"))
     assert closed(played.left, "Riders") == []  # type: ignore[arg-type]
     assert company(played, "Riders").inside is None
-    assert played.said("Riders is no longer embarked")
+    assert played.said("Riders: no longer embarked")
 
 
 @pytest.mark.rule("7E-WPN-23")

@@ -131,7 +131,7 @@ def fate_of(
     if not any(piece.left for piece in pieces):
         table.tell("{name} is lost with the last unit", ("RH-CHAR-1",), name=name)
         return (*pieces[:place], pieces[place].but(character=""), *pieces[place + 1 :]), ((name, LOST),)
-    face = table.total(f"character:{name}", 1, owner=owner, rules=("RH-CHAR-1",), text=f"The fate of {name}")
+    face = table.total(f"character:{name}", 1, owner=owner, rules=("RH-CHAR-1",), text=f"{name}: fate")
     fate = charts.character_fate[face - 1]
     after = [*pieces]
     after[place] = after[place].but(character="")

@@ -114,7 +114,7 @@ def cross(company: Company, owner: str, table: Table) -> Company:
     for nth in table.several(question):
         place = places[nth]
         piece = pieces[place]
-        text = f"{names[place]} in dangerous terrain"
+        text = f"{names[place]}: dangerous terrain"
         lost = table.roll(f"terrain:{names[place]}", piece.left, charts.dangerous, owner=owner, text=text).failed
         pieces[place] = piece.but(left=piece.left - lost)
         shock += lost == piece.left

@@ -96,7 +96,7 @@ def into_a_fight(s: Firing, table: Table) -> Firing:
 
 
 def find_side(blow: Blow, n: int, fight: charts.Fight, table: Table) -> Tally:
-    return table.roll(f"fight:{blow.name}", n, fight.need, sides=fight.sides, text="Enemy or friend?")
+    return table.roll(f"fight:{blow.name}", n, fight.need, sides=fight.sides, text=f"{blow.name}: enemy or friend")
 
 
 def fighting(s: Firing) -> bool:

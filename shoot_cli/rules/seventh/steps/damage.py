@@ -118,7 +118,7 @@ def damage_table(s: Firing, front: Rank, ap: int | None, n: int, table: Table) -
             default="yes" if bad else "no",
             owner=DEFENDER,
             rules=("7E-VEH-13",),
-            text=f"{name} is Venerable: {RESULTS[worst]}. Roll again?",
+            text=f"{RESULTS[worst]}: roll again (Venerable)?",
         )
         if said == "yes":
             results = table_rolls(front, ap, n, "damage table again", table)
@@ -174,7 +174,7 @@ def destroy_weapon(front: Rank, table: Table) -> tuple[Rank, int]:
         return front, 1
     at = len(working) - 1
     if table.is_live and len(set(working)) > 1:  # to the odds only their number counts
-        text = f"Which weapon of {name}: " + ", ".join(f"{i} {weapon}" for i, weapon in enumerate(working, 1))
+        text = f"{name}: weapon lost (" + ", ".join(f"{i} {weapon}" for i, weapon in enumerate(working, 1)) + ")"
         at = table.total(f"weapon destroyed:{name}", 1, len(working), rules=("7E-VEH-5",), text=text) - 1
     table.tell("{name} loses its {weapon}", ("7E-VEH-5",), name=name, weapon=working[at])
     left = (*working[:at], *working[at + 1 :])

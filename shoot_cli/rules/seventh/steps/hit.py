@@ -148,14 +148,16 @@ def overheat(volley: Volley | Marker, burns: int, table: Table) -> tuple[tuple[B
     because: tuple[Reason, ...] = (Reason("the bearer's own save", "7E-HIT-11"), ARMOUR_HELPS)
     if volley.vehicle:
         need = Need(4, (Reason("on 1 to 3 the vehicle suffers a glancing hit", "7E-HIT-11"),))
-        burns = table.roll(f"gets hot, vehicle:{name}", burns, need, text=f"{name} gets hot").failed
+        burns = table.roll(f"gets hot, vehicle:{name}", burns, need, text=f"{name}: gets hot").failed
         because = (Reason("only an invulnerable save helps a vehicle", "7E-HIT-11"),)
     unsaved = table.roll(
-        f"gets hot:{name}", burns, Need(volley.save, because), text=f"{name} gets hot: its bearer saves", luck="saves"
+        f"gets hot:{name}", burns, Need(volley.save, because), text=f"{name}: bearer's save", luck="saves"
     ).failed
     if unsaved and volley.feel_no_pain:
         need = Need(volley.feel_no_pain, (Reason(f"Feel No Pain {charts.face(volley.feel_no_pain)}", "7E-SAV-11"),))
-        unsaved = table.roll(f"gets hot, feel no pain:{name}", unsaved, need, text="Feel No Pain", luck="saves").failed
+        unsaved = table.roll(
+            f"gets hot, feel no pain:{name}", unsaved, need, text=f"{name}: bearer's Feel No Pain", luck="saves"
+        ).failed
     lost = min(unsaved, volley.left)
     return ((Burn(volley.bearer, volley.left, lost), 1),) if lost else ()
 

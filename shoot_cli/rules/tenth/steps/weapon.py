@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.questions import BadAnswer, HowMany, Option, Question, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
@@ -70,7 +71,7 @@ def in_words(s: Attack, aim: Aim) -> str:
     at = f"at {aim.unit.value.name}"
     if s.alone:
         return f"{s.shooter.value.name} {at}"
-    fires = ", ".join(f"{n} {name}" for name, n in usual(s, aim).items() if n)
+    fires = ", ".join(counted(n, name) for name, n in usual(s, aim).items() if n)
     return f"{fires} {at}"
 
 
@@ -218,8 +219,4 @@ def ordered(s: Attack, wanted: Mapping[str, int], near: Mapping[str, int] | None
     if not orders:
         return nobody_fires(s, table)
     s = s.but(orders=(*s.orders, *orders), named=False)
-    left = names(s)
-    for name, reason in reasons_for_nothing(s, aim):
-        if left.get(name) and name not in wanted:
-            table.tell("{name} cannot fire: {why}", (reason.rule,), name=name, why=reason.text)
     return s if slots(s) else s.but(declared=True)

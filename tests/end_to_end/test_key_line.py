@@ -76,7 +76,7 @@ def test_two_undos_typed_where_names_are_typed_take_back_two_answers(terminal: C
     here.say("", "5 fire boltgun")
     here.say("firing", "Who fires")  # a fact of the list: undo goes back to it, and loses nothing
     here.press(" uu")  # a fact of the list: undo goes back to it
-    here.wait("Taken back: Which weapon fires: 5 x boltgun")
+    here.wait("Taken back: Which weapon fires: 5 boltguns")
     assert "Red Company: Which weapon fires?" in here.shown()
 
 

@@ -155,7 +155,7 @@ def test_each_move_of_a_double_may_be_answered_once_and_undo_goes_back_across_it
     assert re.search(r"Iron Fist\s+5/5\s+Shock 0, 5 more to break", shown)
     take_back(table, "Iron Fist has made move 2 of 2: who fires on overwatch: nobody")
     play(table, GAME[CHANCE + 2 :])
-    assert "Iron Fist rallies: 0 Shock" in words(table.all)
+    assert "Iron Fist rallied: 0 Shock" in words(table.all)
     table.end()
 
 
@@ -178,19 +178,19 @@ def test_kill_9_in_the_middle_of_overwatch_fire_ends_like_an_undisturbed_game(tm
     assert final(again.shown()) == final(calm.shown())
     assert outside(tmp_path / "home", "battle", "verify", "Red").returncode == 0
     shown = outside(tmp_path / "home", "battle", "show", "Red").stdout
-    assert "Flak Wagon 2 is destroyed: 3 Shock on The Old Bear" in shown
-    assert "Main Tank 1 loses 1 integrity, 1 left" in shown
+    assert "Flak Wagon 2 destroyed: The Old Bear now has 3 Shock" in shown
+    assert "Main Tank 1 loses 1 integrity, 1 of " in shown
 
 
 @pytest.mark.slow
 def test_a_formation_that_has_acted_says_so(begin):
     table = begin()
     play(table, GAME[:20])
-    table.say("7", "“Sky Watch, 2 units, Shock 3, broken” is closed: it is broken (RH-BRK-2)")
+    table.say("7", "“Sky Watch, 2 units, Shock 3, broken” is closed: broken")
     table.press("?")
     table.wait("RH-ACT-1")
     table.say("9", "Red Host: Which formation acts next?")  # who acted last retains the initiative
-    table.say("7", "“Thunder Row, 5 units” is closed: has acted (RH-ACT-1)")
+    table.say("7", "“Thunder Row, 5 units” is closed: has acted")
     table.say(CLEAR + "3", "Which action for Cinder Guard?")
     table.say("", "Cinder Guard: action test, Advance: roll 1 die, 4 or less (4-)")
 

@@ -30,12 +30,12 @@ GAME = [
     ("", f"{MARINES}: Which unit shoots?"),
     ("", "Which target for Intercessor Squad?"),
     ("", "How far is the nearest model in sight?"),
-    ("14", "9 bolt rifle, 2 astartes grenade launcher (krak) at Shoota Boyz"),
+    ("14", "9 bolt rifles, 2 astartes grenade launchers (krak) at Shoota Boyz"),
     (UP, "What fires at it"),
-    ("9 bolt rifle", "but: firing 9 bolt rifle"),
-    ("", "Another target for 1 bolt pistol, 2 astartes grenade launcher"),
+    ("9 bolt rifles", "but: firing 9 bolt rifles"),
+    ("", "Another target for 1 bolt pistol, 2 astartes grenade launchers"),
     ("8", "How far is the nearest model in sight?"),
-    ('20,5"', "2 astartes grenade launcher (krak) at Flash Gitz"),
+    ('20,5"', "2 astartes grenade launchers (krak) at Flash Gitz"),
     ("", "Another target for 1 bolt pistol"),
     ("", "Shoota Boyz is the target. A reaction?"),
     ("", "Flash Gitz is the target. A reaction?"),
@@ -208,9 +208,9 @@ def test_every_weapon_has_its_target_before_a_die_is_thrown_and_undo_goes_back_t
         "Flash Gitz is the target. A reaction: no reaction",
         "Shoota Boyz is the target. A reaction: no reaction",
         "Another target for 1 bolt pistol",
-        "2 astartes grenade launcher (krak) at Flash Gitz: as said",
+        "2 astartes grenade launchers (krak) at Flash Gitz: as said",
         "How far is the nearest model in sight of Flash Gitz: 20.5 inches",
-        "Another target for 1 bolt pistol, 2 astartes grenade launcher",
+        "Another target for 1 bolt pistol, 2 astartes grenade launchers",
     )
     table.say("", "Shoota Boyz is the target. A reaction?")  # the grenadiers hold their fire
     table.say("", "bolt rifle: to hit: roll 36 dice")  # all shoot at one unit: +2 attacks each
@@ -228,7 +228,7 @@ def test_a_second_target_that_nothing_can_fire_at_leaves_the_first_one_its_attac
     table = begin()
     play(table, GAME[:7])
     table.say("3", "How far is the nearest model in sight?")
-    table.say("40", "Another target for 1 bolt pistol, 2 astartes grenade launcher")
+    table.say("40", "Another target for 1 bolt pistol, 2 astartes grenade launchers")
     shown = words(table.shown())
     assert 'astartes grenade launcher (krak) cannot fire: out of range (24")' in shown
     assert "nothing can fire at Small Mob" in shown

@@ -15,6 +15,9 @@ class _Named(Protocol):
 
 class _Armed(_Named, Protocol):
     @property
+    def plural(self) -> str: ...
+
+    @property
     def weapons(self) -> tuple[Any, ...]: ...
 
 
@@ -37,7 +40,12 @@ def told_apart(models: list[tuple[AnyModel, int]]) -> tuple[tuple[AnyModel, int]
             name = f"{model.name} ({', '.join(own)})" if own else model.name
         name = free_name(name, model.name, (known.casefold() for known in taken))
         names[model], taken[name] = name, model
-    return tuple((model.but(name=names[model]), count) for model, count in models)
+    return tuple((called(model, names[model]), count) for model, count in models)
+
+
+def called(model: AnyModel, name: str) -> AnyModel:
+    """The model by another name, which begins with its own; so does its plural, if it has one."""
+    return model.but(name=name, plural=model.plural and model.plural + name[len(model.name) :])
 
 
 def named_once(units: Iterable[AnyUnit]) -> tuple[AnyUnit, ...]:

@@ -145,7 +145,10 @@ class Preset:
             if isinstance(answer, Mapping):
                 raise BadAnswer(f"{given}: one number is wanted, not {shown(self.answers[given])}")
             meant.append((frozenset(places), answer, name))
-        return narrowest(question, meant)
+        try:
+            return narrowest(question, meant)
+        except BadAnswer as error:
+            raise BadAnswer(f"{question.key}: {error}") from None
 
     def said(self, question: Question, key: str, nth: int = 0) -> tuple[bool, Answer]:
         """Whether this was given, and the answer; ``nth``: how often it was asked before. :raises BadAnswer: no fit."""
@@ -294,19 +297,18 @@ def together(question: Question, value: list[Any]) -> bool:
 
 def answer_from(question: Question, value: Any) -> Answer:
     """What was given as an answer that fits, a `Draw` included. :raises BadAnswer: if it does not, naming the key."""
-    if isinstance(question, Number) and question.drawn and is_draw(value):
-        return draw_of(question, value)
     if isinstance(value, bool):
         value = "yes" if value else "no"
     try:
+        if isinstance(question, Number) and question.drawn and is_draw(value):
+            return draw_of(question, value)
         if isinstance(question, Several) and isinstance(value, list):
             loose = question.but(exactly=None, at_least=0)
             value = [name for part in value for name in parse(loose, str(part))]
         answer = parse(question, str(value)) if isinstance(value, (str, int, float)) else value
         question.read(answer)
     except BadAnswer as error:
-        text = str(error)
-        raise BadAnswer(text if text.startswith(question.key) else f"{question.key}: {text}") from None
+        raise BadAnswer(f"{question.key}: {error}") from None
     return answer
 
 

@@ -22,6 +22,17 @@ class Reason(Record):
     rule: str
 
 
+class Closed(BadAnswer):
+    """An option that nobody can take now. The text names the rules; ``plainly`` does not: "why" has them."""
+
+    def __init__(self, name: str, why: Iterable[Reason]) -> None:
+        why = tuple(why)
+        said = f"{shown(name)} is closed"
+        self.plainly = ": ".join([said, *(["; ".join(one.text for one in why)] if why else [])])
+        with_rules = "; ".join(f"{one.text} ({one.rule})" if one.rule else one.text for one in why)
+        super().__init__(f"{said}: {with_rules}" if why else said)
+
+
 def shown(value: Any) -> str:
     """A value inside a sentence: short, on one line, control characters made visible."""
     text = value if isinstance(value, str) else repr(value)
@@ -67,13 +78,22 @@ def whole_list(values: Any) -> tuple[int, ...]:
     return tuple(values)
 
 
-def check_number(key: str, answer: Answer, low: float, high: float, unit: str, whole: bool) -> float:
-    """The number, an int where it is whole. :raises BadAnswer: no number, not whole, or out of bounds."""
+def check_number(answer: Answer, low: float, high: float, unit: str, whole: bool, about: str = "") -> float:
+    """The number, an int where it is whole; ``about``: whose it is, where that must be said.
+
+    :raises BadAnswer: no number, not whole, or out of bounds.
+    """
+    whose = f"{about}: " if about else ""
     if not isinstance(answer, (int, float)) or isinstance(answer, bool) or answer != answer:
-        raise BadAnswer(f"{key}: {shown(answer)} is not a number of {unit or 'things'}")
+        raise BadAnswer(f"{whose}{shown(answer)} is no number{f' of {unit}' if unit else ''}")
     if whole and answer != int(answer):
-        raise BadAnswer(f"{key}: only whole {unit or 'numbers'}, not {shown(answer)}")
+        raise BadAnswer(f"{whose}only whole {unit or 'numbers'}, not {shown(answer)}")
     if not low <= answer <= high:
         bounds = f"{number_text(low)} to {number_text(high)} {unit}".rstrip()
-        raise BadAnswer(f"{key}: {bounds}, not {number_text(answer)}")
+        raise BadAnswer(f"{whose}{bounds}, not {number_text(answer)}")
     return int(answer) if answer == int(answer) else float(answer)
+
+
+def how_many_words(unit: str) -> str:
+    """``how many inches?``"""
+    return f"how many {unit}?" if unit else "which number?"

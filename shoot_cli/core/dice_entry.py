@@ -157,7 +157,7 @@ def _counts(roll: Roll, said: str) -> Answer | None:
     if re.fullmatch(r"[0-9]+(\s*/\s*[0-9]+)+", said):
         passed, *watched = map(int, said.split("/"))
         return _counted(roll, passed, watched)
-    if said in PASSED | FAILED and roll.dice == 1:
+    if said in PASSED | FAILED and roll.dice == 1 and not roll.faces:
         return _counted(roll, int(said in PASSED), [])
     if said in ("all", "none"):
         return _counted(roll, roll.dice if said == "all" else 0, [])
@@ -266,7 +266,7 @@ def _face(words: list[str], sides: int, names: Faces, dice: int) -> tuple[list[i
         if len(near) == 1 and not words[0].isdigit():
             return [plain.index(near.pop()) + 1], 1
     word = words[0]
-    if not re.fullmatch(r"[0-9]{1,1000}", word) or _numbered(names):
+    if not re.fullmatch(r"[0-9]{1,1000}", word) or names:  # who sees an arrow does not count sides
         what = ", ".join(dict.fromkeys(names)) if names else f"1 to {sides}"
         raise BadAnswer(f"{shown(word)} is no face of {'this die' if dice == 1 else 'these dice'}: {what}")
     digits = [int(digit) for digit in word]

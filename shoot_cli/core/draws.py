@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.core.answers import BadAnswer, check_number, shown
+from shoot_cli.core.answers import BadAnswer, check_number, how_many_words, shown
 from shoot_cli.core.record import Record
 
 if TYPE_CHECKING:
@@ -66,25 +66,25 @@ def by_number(answer: Mapping[Any, Any]) -> bool:
 def draw_of(question: Number, answer: Any) -> Draw | int:
     """What ``{3: 0.5, 1: 0.5}``, ``3: 50%, 1: 50%`` or ``3 (1/3) or 1 (2/3)`` says; a certain number is that number.
 
-    :raises BadAnswer: it is none, or does not fit; the sentence names the key.
+    :raises BadAnswer: it is none, or does not fit.
     """
     from fractions import Fraction  # only then: it costs more than most answers
 
-    key, usual = question.key, example(question)
+    usual = example(question)
     said = [*answer.items()] if isinstance(answer, Mapping) else parted(question, str(answer))
     if not said:
-        raise BadAnswer(f"{key}: numbers with their chances are wanted, as in {usual}")
+        raise BadAnswer(f"numbers with their chances are wanted, as in {usual}")
     if len(said) > MOST:
-        raise BadAnswer(f"{key}: at most {MOST} numbers with their chances, not {len(said)}")
+        raise BadAnswer(f"at most {MOST} numbers with their chances, not {len(said)}")
     chances: dict[int, Fraction] = {}
     for value, share in said:
         number = number_of(question, value)
         if number in chances:
-            raise BadAnswer(f"{key}: {number} is said twice")
+            raise BadAnswer(f"{number} is said twice")
         chances[number] = chance_of(question, number, share)
     total = sum(chances.values(), Fraction())
     if abs(total - 1) * NEAR >= 1:
-        raise BadAnswer(f"{key}: the chances add up to {chance_text(total)}, not to 100%; as in {usual}")
+        raise BadAnswer(f"the chances add up to {chance_text(total)}, not to 100%; as in {usual}")
     if len(chances) == 1:
         return next(iter(chances))
     shares = [chance / total for chance in chances.values()]
@@ -95,14 +95,12 @@ def draw_of(question: Number, answer: Any) -> Draw | int:
 def parted(question: Number, text: str) -> list[tuple[str, str]]:
     """Numbers and their chances, as text. :raises BadAnswer: they cannot be told apart."""
     if len(text) > LONGEST:
-        raise BadAnswer(f"{question.key}: an answer has at most {LONGEST} characters, that is {len(text)}")
+        raise BadAnswer(f"an answer has at most {LONGEST} characters, that is {len(text)}")
     found = []
     for piece in re.split(r"[,;]|\bor\b", text.strip().strip("{}")):
         match = re.fullmatch(r"([^:=(]*)(?:[:=]([^:=()]*)|\(([^:=()]*)\))", piece.strip())
         if match is None:
-            raise BadAnswer(
-                f"{question.key}: {shown(piece.strip())} is not a number with its chance, as in {example(question)}"
-            )
+            raise BadAnswer(f"{shown(piece.strip())} is not a number with its chance, as in {example(question)}")
         found.append((match[1], match[3] if match[2] is None else match[2]))
     return found
 
@@ -116,8 +114,8 @@ def number_of(question: Number, value: Any) -> int:
             text = text[: -len(ending)].strip()
             break
     if not re.fullmatch(NUMBER, text):
-        raise BadAnswer(f"{question.key}: {shown(text)} is not a number of {question.unit or 'things'}")
-    return int(check_number(question.key, float(text), question.low, question.high, question.unit, True))
+        raise BadAnswer(f"{shown(text)}: {how_many_words(question.unit)} As in {example(question)}")
+    return int(check_number(float(text), question.low, question.high, question.unit, True))
 
 
 def chance_of(question: Number, number: int, said: Any) -> Fraction:
@@ -133,9 +131,9 @@ def chance_of(question: Number, number: int, said: Any) -> Fraction:
         chance = Fraction(match[1]) / (100 if match[2] else 1) if match else None
     if chance is None:
         wrong = shown(said.strip() if isinstance(said, str) else said)
-        raise BadAnswer(f"{question.key}: {wrong} is not the chance of {number}; write it as in 0.5, 50% or 1/2")
+        raise BadAnswer(f"{wrong} is not the chance of {number}; write it as in 0.5, 50% or 1/2")
     if chance <= 0:
-        raise BadAnswer(f"{question.key}: the chance of {number} must be above 0, not {shown(str(said).strip())}")
+        raise BadAnswer(f"the chance of {number} must be above 0, not {shown(str(said).strip())}")
     return chance
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from shoot_cli.core.answers import listed
+from shoot_cli.core.answers import how_many_words, listed
 from shoot_cli.core.dice_entry import (
     RollAgain,
     example_roll,
@@ -60,12 +60,21 @@ def parse(question: Question, text: str) -> Answer:
     if len(text) > LONGEST:
         raise BadAnswer(f"an answer has at most {LONGEST} characters, that is {len(text)}")
     if not text.strip() and not isinstance(question, Facts):
-        raise BadAnswer(f"nothing was typed; say it as in {example(question)}")
+        raise BadAnswer(f"{asked(question)} As in {example(question)}")
     answer = _from_json(question, text)
     if answer is None:
         answer = _ANSWERS[type(question)](question, text.strip())
     question.read(answer)
     return answer
+
+
+def asked(question: Question) -> str:
+    """What is wanted, in a few words: ``how many inches?``"""
+    if isinstance(question, (Number, Numbers)):
+        return how_many_words(question.unit)
+    if isinstance(question, (Roll, Total)):
+        return "what was thrown?"
+    return {HowMany: "how many?", Arrange: "in which order?"}.get(type(question), "which?")
 
 
 def say(question: Question, answer: Answer) -> str:
@@ -123,11 +132,11 @@ def _choose(question: Choose, text: str) -> Answer:
     if exact:
         return values[exact[0]]
     if folded(text) in map(folded, question.lapsed):
-        raise BadAnswer(f"{question.key}: {shown(text)} cannot be chosen now")
+        raise BadAnswer(f"{shown(text)} cannot be chosen now")
     if match := re.fullmatch(r"#\s*([0-9]{1,4})", text):
         place = int(match[1])
         if not 1 <= place <= len(values):
-            raise BadAnswer(f"{question.key}: there are {len(values)} options, not {place}")
+            raise BadAnswer(f"there are {len(values)} options, not {place}")
         return values[place - 1]
     named = find(text, labels, near=False)
     if len(named) == 1:
@@ -140,9 +149,7 @@ def _choose(question: Choose, text: str) -> Answer:
     if len(places) == 1:
         return values[places[0]]
     if places:
-        raise BadAnswer(
-            f"{question.key}: {shown(text)} can be {listed([values[place] for place in places])}: say more of it"
-        )
+        raise BadAnswer(f"{shown(text)} can be {listed([values[place] for place in places])}: say more of it")
     return text  # `read` refuses it with the options that are open
 
 
@@ -159,9 +166,7 @@ def _facts(question: Facts, text: str) -> Answer:
     if not found or found[0].start() > 0:
         asked = ", ".join(f"{part.key}={example(part)}" for part in question.parts)
         raise BadAnswer(
-            f"{shown(text)} is not understood: say what differs, as in {asked}"
-            if asked
-            else f"{question.key}: nothing is asked"
+            f"{shown(text)} is not understood: say what differs, as in {asked}" if asked else "nothing is asked"
         )
     answer: dict[str, Answer] = {}
     for place, match in enumerate(found):
@@ -171,7 +176,10 @@ def _facts(question: Facts, text: str) -> Answer:
             raise BadAnswer(f"{shown(match[1])} is not asked here, only {', '.join(p.key for p in question.parts)}")
         if part.key in answer:
             raise BadAnswer(f"{part.key} is said twice")
-        answer[part.key] = parse(part, text[match.end() : end].strip())
+        try:
+            answer[part.key] = parse(part, text[match.end() : end].strip())
+        except BadAnswer as error:
+            raise BadAnswer(f"{part.key}: {error}") from None
     return answer
 
 

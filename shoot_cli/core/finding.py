@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 
 from shoot_cli.core.answers import BadAnswer, listed, shown
+from shoot_cli.core.plurals import in_the_plural, singulars
 
 
 def folded(text: str) -> str:
@@ -14,7 +15,10 @@ def folded(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
-def find(said: str, names: Sequence[str], *, near: bool = True) -> list[int]:
+Plurals = Sequence[tuple[str, str]]  # of names that have one of their own
+
+
+def find(said: str, names: Sequence[str], *, near: bool = True, plurals: Plurals = ()) -> list[int]:
     """The places of the names that ``said`` can mean: the same, else beginning so, else a word, else any part of it.
 
     Words may be beginnings ("tact squad"), a plural finds its singular ("Boyz", "troopers"). Not ``near``: only the
@@ -25,7 +29,8 @@ def find(said: str, names: Sequence[str], *, near: bool = True) -> list[int]:
         for test in NEARER if near else NEARER[:1]:
             if part and (places := [place for place, name in enumerate(known) if test(name, part)]):
                 return places
-    return []
+    many = [folded(name) for name in in_the_plural(names, plurals)] if near and wanted else []
+    return [place for place, name in enumerate(many) if name.startswith(wanted)]
 
 
 # A folded name and what was said, nearest first: the same, its beginning, a word's, any part, beginnings of words.
@@ -39,14 +44,9 @@ NEARER: tuple[Callable[[str, str], bool], ...] = (
 DEEP = 3  # any part of it
 
 
-def singulars(plural: str) -> list[str]:
-    """What this may be the plural of."""
-    return [plural[: -len(end)] for end in ("s", "z", "es") if plural.endswith(end) and len(plural) > len(end) + 2]
-
-
-def one_of(said: str, names: Sequence[str]) -> int:
+def one_of(said: str, names: Sequence[str], plurals: Plurals = ()) -> int:
     """The place of the one name meant. :raises BadAnswer: none or several, with those that are near."""
-    places = find(said, names)
+    places = find(said, names, plurals=plurals)
     if len(places) == 1:
         return places[0]
     if places:

@@ -27,12 +27,13 @@ def how_many(question: HowMany, text: str) -> Answer:
     said: dict[int, int] = {}
     for piece in pieces(text, names, whole_name(names)):
         n, rest = _count_and_name(piece, names)
-        place = one_of(rest, names)
+        place = one_of(rest, names, question.plurals)
         if place in said:
-            raise BadAnswer(f"{question.key}: {names[place]} is said twice")
+            raise BadAnswer(f"{names[place]} is said twice")
         if n is None and most[place] != 1:
             raise BadAnswer(
-                f"{question.key}: how many {names[place]}, 0 to {most[place]}? As in {most[place]} {names[place]}"
+                f"how many {question.so_many(most[place], names[place]).partition(' ')[2]}? "
+                f"0 to {most[place]}, as in {question.so_many(most[place], names[place])}"
             )
         said[place] = most[place] if n is None or n < 0 else n
     return [said.get(place, 0) for place in range(len(most))]
@@ -44,7 +45,7 @@ def _from_the_first(question: HowMany, n: int) -> Answer:
         counts.append(min(left, most))
         left -= counts[-1]
     if left:
-        raise BadAnswer(f"{question.key}: there are {n - left} ({question.names()}), not {n}")
+        raise BadAnswer(f"there {'is' if n - left == 1 else 'are'} {n - left} ({question.names()}), not {n}")
     return counts
 
 
@@ -63,7 +64,7 @@ def arrange(question: Arrange, text: str) -> Answer:
                 if end:
                     rest, mark = end[1], known
                     break
-        kind = one_of(rest, names)
+        kind = one_of(rest, names, question.plurals)
         name, total = question.kinds[kind]
         runs.append([1 if n is None else total if n < 0 else n, name, mark])
     if all(n == 1 for _, n in question.kinds):  # of things that there is one of each, the first few will do
@@ -99,21 +100,18 @@ def _places(question: Several, text: str, may: Sequence[str]) -> set[int]:
             shown = question.open()  # a prompt lists only these, and people count what they see
             numbers = [int(number) for number in re.findall("[0-9]+", piece)]
             if wrong := [number for number in numbers if not 1 <= number <= len(shown)]:
-                raise BadAnswer(f"{question.key}: there are {len(shown)} ({listed(shown)}), not {wrong[0]}")
+                raise BadAnswer(f"there are {len(shown)} ({listed(shown)}), not {wrong[0]}")
             places = [names.index(shown[number - 1]) for number in numbers]
         else:
             places = all_of(piece, names)
             if not places and re.fullmatch(r"[0-9]+", piece) and may:
-                raise BadAnswer(
-                    f"{question.key}: say names, such as {may[0]}, or places, such as #1, or all; "
-                    f"{not_here(piece, names)}"
-                )
+                raise BadAnswer(f"say names, such as {may[0]}, or places, such as #1, or all; {not_here(piece, names)}")
             if not places:
                 raise not_here(piece, names)
             places = [place for place in places if names[place] in may] or places
         found.update(places)
     if not found:
-        raise BadAnswer(f"{question.key}: nothing was named, only commas; there is {listed(names)}")
+        raise BadAnswer(f"nothing was named, only commas; there is {listed(names)}")
     return found
 
 

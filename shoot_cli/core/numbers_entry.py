@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from shoot_cli.core.answers import number_text
+from shoot_cli.core.answers import how_many_words, number_text
 from shoot_cli.core.draws import Draw, is_draw
 from shoot_cli.core.finding import all_of, find, folded, not_here, pieces
 from shoot_cli.core.questions import Answer, BadAnswer, Number, Numbers, shown
@@ -37,8 +37,8 @@ def number_answer(question: Number, text: str) -> Answer:
     match = re.fullmatch(r"([+-]?[0-9]{1,9}(?:[.,][0-9]{1,9})?)\s*(\D{0,30})", text)
     if not match or (match[2].casefold().strip() and match[2].casefold().strip(" .") not in units):
         if question.drawn and is_draw(text):
-            raise BadAnswer(f"{question.key}: say one number; only resolve and odds take chances by number")
-        raise BadAnswer(f"{question.key}: {shown(text)} is not a number of {question.unit or 'things'}")
+            raise BadAnswer("say one number; only resolve and odds take chances by number")
+        raise BadAnswer(f"{shown(text)}: {how_many_words(question.unit)} As in {usual_value(question)}")
     value = float(match[1].replace(",", "."))
     return int(value) if value == int(value) else value
 
@@ -60,12 +60,12 @@ def numbers(question: Numbers, text: str) -> Answer:
     if len(alone) > 1:
         if named or len(alone) != len(question.names):
             raise BadAnswer(
-                f"{question.key}: {len(alone)} numbers for {len(question.names)}: name whose they are, "
+                f"{len(alone)} numbers for {len(question.names)}: name whose they are, "
                 f"as in {example_numbers(question)}"
             )
         return dict(zip(question.names, alone, strict=True))
     if question.by_name and len(alone) == 1 < len(question.names) and alone_without_a_word(question, text):
-        raise BadAnswer(f"{question.key}: of which? As in {question.names[-1]}: {say_value(question, alone[0])}")
+        raise BadAnswer(f"of which? As in {question.names[-1]}: {say_value(question, alone[0])}")
     picked = narrowest(question, named)
     if not named:
         return alone[0]
@@ -84,9 +84,7 @@ def points_for_commas(question: Numbers, text: str) -> str:
     if question.whole or re.fullmatch(r"\s*[0-9]+(,[0-9]+){2,}\s*", text):
         return text
     if len(question.names) == 2 and (match := re.fullmatch(r"\s*([0-9]+),([0-9]+)\s*", text)):
-        raise BadAnswer(
-            f"{question.key}: is that one number, {match[1]}.{match[2]}, or are they two, {match[1]}, {match[2]}?"
-        )
+        raise BadAnswer(f"is that one number, {match[1]}.{match[2]}, or are they two, {match[1]}, {match[2]}?")
     return re.sub(r"(?<=[0-9]),(?=[0-9])", ".", text)
 
 
@@ -112,7 +110,7 @@ def read_pieces(question: Numbers, text: str) -> tuple[list[Answer], list[Meant]
                 return [value], []
             alone += values
     if not alone and not named:
-        raise BadAnswer(f"{question.key}: nothing was typed; say it as in {example_numbers(question)}")
+        raise BadAnswer(f"{how_many_words(question.unit)} As in {example_numbers(question)}")
     return alone, named
 
 
@@ -157,15 +155,14 @@ def with_name(question: Numbers, piece: str) -> Meant | None:
     meant = exact or meant
     if len(meant) > 1:
         either = " or ".join(f"{left}: {say_value(question, value)}" for _, value, left in meant)
-        raise BadAnswer(f"{question.key}: {shown(piece)} can mean {either}: say which, with the colon")
+        raise BadAnswer(f"{shown(piece)} can mean {either}: say which, with the colon")
     if not meant:
         return None
     if not marked and (same := find(piece, names, near=False)):
         name, (_, value, left) = names[same[0]], meant[0]
         said = say_value(question, value)
         raise BadAnswer(
-            f"{question.key}: {shown(piece)} is a name: say {left}: {said} if {said} is the number, "
-            f"or {name}: with its own"
+            f"{shown(piece)} is a name: say {left}: {said} if {said} is the number, or {name}: with its own"
         )
     return meant[0]
 
@@ -179,16 +176,15 @@ def not_read(question: Numbers, piece: str) -> BadAnswer:
     left, mark, right = piece.rpartition(":") if ":" in piece else piece.rpartition("=")
     if places := all_of(left if mark else piece, question.names):
         name = question.names[places[0]]
-        what = f"{shown(right.strip())} is not" if right.strip() and mark else "there is not"
-        unit = f" of {question.unit}" if question.unit else ""
-        return BadAnswer(f"{question.key}: {what} a number{unit} for {name}; as in {name}: {usual_value(question)}")
+        what = f"{shown(right.strip())}: " if right.strip() and mark else ""
+        asked = how_many_words(question.unit).replace("?", f" for {name}?")
+        return BadAnswer(f"{what}{asked} As in {name}: {usual_value(question)}")
     found, _ = readings(question, piece)
     if found or not re.search("[0-9]", piece):
         missing = not_here(found[-1][0] if found else piece, question.names)
-        return missing if found else BadAnswer(f"{question.key}: say {what_may_be(question)}; {missing}")
+        return missing if found else BadAnswer(f"say {what_may_be(question)}; {missing}")
     return BadAnswer(
-        f"{question.key}: {shown(piece)} is not understood; say {what_may_be(question)}, "
-        f"as in {example_numbers(question)}"
+        f"{shown(piece)} is not understood; say {what_may_be(question)}, as in {example_numbers(question)}"
     )
 
 
@@ -202,7 +198,7 @@ def narrowest(question: Numbers, meant: Iterable[Meant]) -> dict[str, Answer]:
         for place in one[0]:
             if place in picked and not one[0] < picked[place][0]:
                 twice = " and ".join(dict.fromkeys(shown(said) for said in (picked[place][2], one[2])))
-                raise BadAnswer(f"{question.key}: {question.names[place]} is said twice, by {twice}")
+                raise BadAnswer(f"{question.names[place]} is said twice, by {twice}")
             picked[place] = one
     return {question.names[place]: picked[place][1] for place in sorted(picked)}
 

@@ -17,6 +17,7 @@ from shoot_cli.core.answers import (
     DEFENDER,
     Answer,
     BadAnswer,
+    Closed,
     Reason,
     check_faces,
     check_number,
@@ -36,6 +37,7 @@ __all__ = [
     "Arrange",
     "BadAnswer",
     "Choose",
+    "Closed",
     "Facts",
     "HowMany",
     "Luck",
@@ -161,7 +163,7 @@ class Roll(Record):
             return self._faces(whole_list(answer["first"]), whole_list(answer.get("again", [])))
         if isinstance(answer, Mapping) and "passed" in answer and self.counts_will_do():
             return self._counts(answer["passed"], whole_list(answer.get("watched", [])))
-        raise BadAnswer(f"{self.key}: expected {self.dice} dice of {self.sides} sides, not {shown(answer)}")
+        raise BadAnswer(f"expected {self.dice} dice of {self.sides} sides, not {shown(answer)}")
 
     def _faces(self, first: tuple[int, ...], again: tuple[int, ...]) -> Tally:
         check_faces(first, self.dice, self.sides)
@@ -271,12 +273,10 @@ class Choose(Record):
         for option in self.options:
             if said == option.value.casefold():
                 if option.closed:
-                    raise BadAnswer(
-                        f"{shown(option.value)} is closed: " + "; ".join(f"{r.text} ({r.rule})" for r in option.closed)
-                    )
+                    raise Closed(option.value, option.closed)
                 return option.value
-        names = ", ".join(option.value for option in self.open()) or "nothing is open"
-        raise BadAnswer(f"{self.key}: {shown(answer)} is not one of: {names}")
+        names = ", ".join(option.value.replace("_", " ") for option in self.open()) or "nothing is open"
+        raise BadAnswer(f"{shown(answer)} is not one of: {names}")
 
 
 class Number(Record):
@@ -306,7 +306,7 @@ class Number(Record):
         """:raises BadAnswer: no number, or out of bounds."""
         if self.otherwise and answer == self.otherwise:
             return None
-        return check_number(self.key, answer, self.low, self.high, self.unit, self.whole)
+        return check_number(answer, self.low, self.high, self.unit, self.whole)
 
 
 class Facts(Record):
@@ -337,16 +337,22 @@ class Facts(Record):
     def read(self, answer: Answer) -> dict[str, Any]:
         """The value of every part by its key. :raises BadAnswer: a part that is not asked or does not fit."""
         if not isinstance(answer, Mapping):
-            raise BadAnswer(f"{self.key}: expected some of {', '.join(part.key for part in self.parts)}")
+            raise BadAnswer(f"expected some of {', '.join(part.key for part in self.parts)}")
         for key in answer:
             if all(part.key != key for part in self.parts):
-                raise BadAnswer(
-                    f"{self.key}: {shown(key)} is not asked here, only {', '.join(p.key for p in self.parts)}"
-                )
-        values = {part.key: part.read(answer[part.key]) if part.key in answer else usual(part) for part in self.parts}
+                raise BadAnswer(f"{shown(key)} is not asked here, only {', '.join(p.key for p in self.parts)}")
+        values = {
+            part.key: self.one(part, answer[part.key]) if part.key in answer else usual(part) for part in self.parts
+        }
         if self.check and (wrong := self.check(values)):
             raise BadAnswer(wrong)
         return values
+
+    def one(self, part: Any, answer: Answer) -> Any:
+        try:
+            return part.read(answer)
+        except BadAnswer as error:
+            raise BadAnswer(f"{part.key}: {error}") from None
 
 
 class TeachingPoint(Record):

@@ -13,6 +13,7 @@ from shoot_cli.core.answers import (
     DEFENDER,
     Answer,
     BadAnswer,
+    Closed,
     Reason,
     check_number,
     is_whole,
@@ -21,13 +22,17 @@ from shoot_cli.core.answers import (
     shown,
     whole_list,
 )
+from shoot_cli.core.plurals import counted, own_plurals
 from shoot_cli.core.record import Record
 
 FARTHEST = 9999  # of either number of an offset
 
 
 class HowMany(Record):
-    """How many of which models: one count for each group, nearest first. The default is everybody, or nobody."""
+    """How many of which models: one count for each group, nearest first. The default is everybody, or nobody.
+
+    ``plurals``: of those names that have one of their own, as ``core/plurals.py::own_plurals`` gives them.
+    """
 
     key: str
     groups: tuple[tuple[str, int], ...]  # name, at most
@@ -35,23 +40,36 @@ class HowMany(Record):
     owner: str = ATTACKER
     rules: tuple[str, ...] = ()
     text: str = ""
+    plurals: tuple[tuple[str, str], ...] = ()
 
     def read(self, answer: Answer) -> tuple[int, ...]:
         """A list of counts in the order of the groups. :raises BadAnswer: too many, or other groups."""
         counts = whole_list(answer)
         if len(counts) != len(self.groups):
-            raise BadAnswer(f"{self.key}: {len(self.groups)} counts are wanted ({self.names()}), that is {len(counts)}")
+            raise BadAnswer(f"one number for each is wanted ({self.names()}), that is {len(counts)}")
         for n, (name, most) in zip(counts, self.groups, strict=True):
             if not 0 <= n <= most:
-                raise BadAnswer(f"{self.key}: 0 to {most} {name}, not {n}")
+                raise BadAnswer(f"0 to {self.so_many(most, name)}, not {n}")
         return counts
 
     def names(self) -> str:
-        return ", ".join(f"{most} {name}" for name, most in self.groups)
+        return ", ".join(self.so_many(most, name) for name, most in self.groups)
+
+    def so_many(self, n: int, name: str) -> str:
+        """``6 Boyz``"""
+        return counted(n, name, dict(self.plurals).get(name, ""))
+
+    def words(self, counts: Sequence[int]) -> str:
+        """``5 Troopers, 1 Sergeant``; those of whom there are none are left out."""
+        few = [(n, name) for n, (name, _) in zip(counts, self.groups, strict=True) if n]
+        return ", ".join(self.so_many(n, name) for n, name in few) or "none"
 
 
 class Arrange(Record):
-    """The order of models, nearest first, as runs of alike models; each run may carry one of ``marks``."""
+    """The order of models, nearest first, as runs of alike models; each run may carry one of ``marks``.
+
+    ``plurals``: as ``HowMany`` has them.
+    """
 
     key: str
     kinds: tuple[tuple[str, int], ...]  # name and how many there are in all
@@ -62,36 +80,42 @@ class Arrange(Record):
     text: str = ""
     nth: int = 0  # how often this was asked before in the same attack
     lapsed: tuple[str, ...] = ()  # what could stand in the line but does not: said beforehand, it is passed over
+    plurals: tuple[tuple[str, str], ...] = ()
 
     def read(self, answer: Answer) -> tuple[tuple[int, str, str], ...]:
         """A list of ``[how many, name, mark]``. :raises BadAnswer: other models than there are."""
         names, marks = {name.casefold(): name for name, _ in self.kinds}, {mark for mark, _ in self.marks} | {""}
         runs: list[tuple[int, str, str]] = []
         if not isinstance(answer, (list, tuple)):
-            raise BadAnswer(f"{self.key}: expected the models nearest first, as in {self.example()}")
+            raise BadAnswer(f"say the models nearest first, as in {self.example()}")
         for run in answer:
             if not isinstance(run, (list, tuple)) or len(run) != 3 or not is_whole(run[0]) or run[0] < 1:
-                raise BadAnswer(f"{self.key}: {shown(run)} is not a number of models; say it as in {self.example()}")
+                raise BadAnswer(f"{shown(run)}: how many of which? As in {self.example()}")
             name = names.get(str(run[1]).casefold())
             if name is None:
-                raise BadAnswer(
-                    f"{self.key}: no {shown(run[1])} stands there, only {', '.join(name for name, _ in self.kinds)}"
-                )
+                raise BadAnswer(f"no {shown(run[1])} stands there, only {', '.join(name for name, _ in self.kinds)}")
             if run[2] not in marks:
-                raise BadAnswer(
-                    f"{self.key}: {shown(run[2])} is not one of: {', '.join(mark for mark, _ in self.marks)}"
-                )
+                raise BadAnswer(f"{shown(run[2])} is none of: {', '.join(mark for mark, _ in self.marks)}")
             runs.append((int(run[0]), name, str(run[2])))
         for name, n in self.kinds:
             said = sum(count for count, of, _ in runs if of == name)
             if said != n:
-                raise BadAnswer(f"{self.key}: there are {n} {name}, that is {said}")
+                raise BadAnswer(f"there {'is' if n == 1 else 'are'} {self.so_many(n, name)}, that is {said}")
         return tuple(runs)
 
     def example(self) -> str:
-        return ", ".join(f"{n} {name}" for n, name, _ in self.default) or ", ".join(
-            f"{n} {name}" for name, n in self.kinds
-        )
+        return ", ".join(self.so_many(n, name) for n, name, _ in self.default) or self.names()
+
+    def names(self) -> str:
+        return ", ".join(self.so_many(n, name) for name, n in self.kinds)
+
+    def so_many(self, n: int, name: str) -> str:
+        """``6 Boyz``"""
+        return counted(n, name, dict(self.plurals).get(name, ""))
+
+    def words(self, runs: Sequence[Sequence[Any]]) -> str:
+        """``6 Boyz, 1 Boss Nob in cover``"""
+        return ", ".join(f"{self.so_many(n, name)} {mark}".strip() for n, name, mark in runs)
 
 
 class Numbers(Record):
@@ -138,14 +162,14 @@ class Numbers(Record):
         for name, value in answer.items():
             known = self.name(name)
             if known in said:
-                raise BadAnswer(f"{self.key}: {known} is said twice")
+                raise BadAnswer(f"{known} is said twice")
             said[known] = value
         said = dict(as_it_was) | said
         missing = [name for name in self.names if name not in said]
         if missing and self.default is None:
-            raise BadAnswer(f"{self.key}: nothing is said of {listed(missing)}")
+            raise BadAnswer(f"nothing is said of {listed(missing)}")
         return tuple(
-            self.one(said[name], f"{self.key}: {name}", self.highest(place)) if name in said else self.one(self.default)
+            self.one(said[name], name, self.highest(place)) if name in said else self.one(self.default)
             for place, name in enumerate(self.names)
         )
 
@@ -155,22 +179,22 @@ class Numbers(Record):
 
     def one(self, value: Answer, about: str = "", high: float | None = None) -> float | None:
         """One value. :raises BadAnswer: it does not fit; ``about`` says whose it is, ``high`` its own highest."""
-        about, high = about or self.key, self.high if high is None else high
+        high, whose = self.high if high is None else high, f"{about}: " if about else ""
         if self.otherwise and value == self.otherwise:
             return None
         if self.across and isinstance(value, (list, tuple)):
             if len(value) != 2 or not all(is_whole(n) and 0 <= n <= FARTHEST for n in value):
-                raise BadAnswer(f"{about}: {shown(value)} is not so many one way and so many the other, as in 5x3")
+                raise BadAnswer(f"{whose}{shown(value)} is not so many one way and so many the other, as in 5x3")
             comes_to = self.across(*value)
             if not self.low <= comes_to <= high:
                 bounds = f"{number_text(self.low)} to {number_text(high)} {self.unit}".rstrip()
-                raise BadAnswer(f"{about}: {bounds}, not {number_text(comes_to)} ({value[0]}x{value[1]})")
+                raise BadAnswer(f"{whose}{bounds}, not {number_text(comes_to)} ({value[0]}x{value[1]})")
             return int(comes_to) if comes_to == int(comes_to) else float(comes_to)
-        return check_number(about, value, self.low, high, self.unit, self.whole)
+        return check_number(value, self.low, high, self.unit, self.whole, about)
 
     def name(self, said: Any) -> str:
         """The name as it is known here, whatever its case. :raises BadAnswer: there is none."""
-        return name_of(self.key, said, self.names)
+        return name_of(said, self.names)
 
 
 class Several(Record):
@@ -201,25 +225,31 @@ class Several(Record):
     def read(self, answer: Answer) -> tuple[int, ...]:
         """A list of names as their places, in order. :raises BadAnswer: other names, closed ones, too many or few."""
         if not isinstance(answer, (list, tuple)):
-            raise BadAnswer(f"{self.key}: expected some of {listed(self.names)}, not {shown(answer)}")
+            raise BadAnswer(f"expected some of {listed(self.names)}, not {shown(answer)}")
         shut = dict(self.closed)
-        chosen = {name_of(self.key, said, self.names) for said in answer}
+        chosen = {name_of(said, self.names) for said in answer}
         for name in self.names:
             if name in chosen and name in shut:
-                because = "; ".join(f"{r.text} ({r.rule})" if r.rule else r.text for r in shut[name])
-                raise BadAnswer(f"{self.key}: {shown(name)} is closed" + (f": {because}" if because else ""))
+                raise Closed(name, shut[name])
         if self.exactly is not None and len(chosen) != self.exactly:
-            raise BadAnswer(f"{self.key}: exactly {self.exactly} of {listed(self.open())}, not {len(chosen)}")
+            raise BadAnswer(f"exactly {self.exactly} of {listed(self.open())}, not {len(chosen)}")
         if len(chosen) < self.at_least:
-            raise BadAnswer(f"{self.key}: at least {self.at_least} of {listed(self.open())}, not {len(chosen)}")
+            raise BadAnswer(f"at least {self.at_least} of {listed(self.open())}, not {len(chosen)}")
         return tuple(place for place, name in enumerate(self.names) if name in chosen)
 
 
-def name_of(key: str, said: Any, names: Sequence[str]) -> str:
+def in_the_plural(parts: Sequence[Any], *units: Any) -> tuple[Any, ...]:
+    """These questions; where models are counted, with the plurals that the lists of these units give them."""
+    own = own_plurals(*units)
+    counting = (HowMany, Arrange)
+    return tuple(part.but(plurals=own) if own and isinstance(part, counting) else part for part in parts)
+
+
+def name_of(said: Any, names: Sequence[str]) -> str:
     """:raises BadAnswer: it is none of the names, in whatever case."""
     if said in names:
         return str(said)
     for name in names:
         if str(said).casefold() == name.casefold():
             return name
-    raise BadAnswer(f"{key}: no {shown(said)} here, only {listed(names)}")
+    raise BadAnswer(f"no {shown(said)} here, only {listed(names)}")

@@ -51,13 +51,8 @@ def rebased(question: Question, old: Question | None, answer: Answer) -> Fit:
     try:
         question.read(answer)
     except BadAnswer as error:
-        return Fit(None, words(error, question))
+        return Fit(None, str(error))
     return Fit(answer)
-
-
-def words(error: BadAnswer, question: Question) -> str:
-    """Why it does not fit; the question is named already, so its key need not be said."""
-    return str(error).removeprefix(f"{question.key}: ")
 
 
 def fit_facts(question: Facts, answer: Mapping[str, Answer]) -> Fit:
@@ -76,7 +71,7 @@ def fit_facts(question: Facts, answer: Mapping[str, Answer]) -> Fit:
         try:
             question.read(left)
         except BadAnswer as error:
-            why.append(words(error, question))
+            why.append(str(error))
     return Fit(None, "; ".join(why), proposal=left) if why else Fit(left)
 
 

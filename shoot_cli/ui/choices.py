@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from shoot_cli.core.finding import DEEP, NEARER, folded, singulars
+from shoot_cli.core.finding import DEEP, NEARER, folded
+from shoot_cli.core.plurals import singulars
 from shoot_cli.ui.screen import Row
 
 

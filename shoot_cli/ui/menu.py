@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from shoot_cli.core.finding import singulars
+from shoot_cli.core.plurals import singulars
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.choices import Choices
 from shoot_cli.ui.looks import ROOMY, fill, key_row, said, shortened
@@ -21,6 +21,7 @@ from shoot_cli.ui.screen import COMMANDS, IDLE, IDLE_NOW, Around, Row
 WIDE = 72  # columns from which two stand beside each other
 LEAST = 8  # columns of a note
 LONGEST = 30  # letters of what is typed that are said again
+VERBS = {"has": "have", "is": "are", "was": "were"}  # what one does, and what several do
 FEW = 3  # reasons, or names, that are told in a line
 Wrap = Callable[[str, int], list[str]]
 
@@ -147,7 +148,7 @@ def filter_keys(choices: Choices, width: int) -> Text:
 
 def closed_words(rows: Sequence[Row]) -> str:
     """``4 have shot, 2 destroyed``: how many for which reason, those of most rows first."""
-    why = Counter(row.why or row.closed for row in rows).most_common()
+    why = Counter(row.closed for row in rows).most_common()
     told = [of_many(n, reason) for reason, n in (why if len(why) <= FEW else why[: FEW - 1])]
     if len(why) > FEW:
         told.append(f"{sum(n for _, n in why[FEW - 1 :])} more closed")
@@ -155,20 +156,22 @@ def closed_words(rows: Sequence[Row]) -> str:
 
 
 def of_many(n: int, reason: str) -> str:
-    """``it has shot`` of so many: ``4 have shot``; what is no sentence about one stands behind a colon."""
-    if not reason.startswith("it "):
-        return f"{n} {reason}" if len(reason.split()) <= FEW else f"{n}: {reason}"
-    words = reason.removeprefix("it ").split(" ")
+    """``has shot`` of so many: ``4 have shot``; what is no sentence about one stands behind a colon if it is long."""
+    verb, *words = reason.removeprefix("it ").split(" ")
+    if verb not in VERBS:
+        return f"{n} {reason}" if len(words) < FEW else f"{n}: {reason}"
     if n > 1:
-        words[0] = {"has": "have", "is": "are", "was": "were"}.get(words[0], words[0])
-        words = ["their" if word == "its" else word for word in words]
-    return f"{n} {' '.join(words)}"
+        verb, words = VERBS[verb], ["their" if word == "its" else word for word in words]
+    return f"{n} {' '.join([verb, *words])}"
 
 
 def also_words(rows: Sequence[Row]) -> str:
     """``also: Tactical Squad has shot``, of closed rows that what is typed can mean as well."""
-    told = [f"{row.name} {row.why.removeprefix('it ')}" if row.why.startswith("it ") else f"{row.name}: {row.why}"
-            for row in rows[:FEW]]  # fmt: skip
+    reasons = [row.closed.removeprefix("it ") for row in rows[:FEW]]
+    told = [
+        f"{row.name} {reason}" if reason.split(" ")[0] in VERBS else f"{row.name}: {reason}"
+        for row, reason in zip(rows, reasons, strict=False)
+    ]
     more = f" and {len(rows) - FEW} more" if len(rows) > FEW else ""
     return f"also: {', '.join(told)}{more}"
 

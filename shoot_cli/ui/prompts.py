@@ -18,6 +18,7 @@ from shoot_cli.core.questions import (
     Arrange,
     BadAnswer,
     Choose,
+    Closed,
     Facts,
     HowMany,
     Numbers,
@@ -364,13 +365,11 @@ class Prompter:
         self.say("The clock runs again.")
 
     def refuse(self, wrong: BadAnswer, question: Question, typed: str = "") -> None:
-        """What was wrong, and ``typed`` as it was read; the question stands above, so its key need not be said.
-
-        On a plain screen what was typed stands above as well.
-        """
-        text, read = str(wrong).removeprefix(f"{question.key}: "), typed.strip()
+        """What was wrong, and ``typed`` as it was read; on a plain screen that stands above as well."""
+        text, read = wrong.plainly if isinstance(wrong, Closed) else str(wrong), typed.strip()
         said = self.players.plain or read.casefold() in text.casefold()
-        words = f"! {text[:1].upper()}{text[1:]}.{'' if said else f' Read: {shown(read)}.'}"
+        end = ("" if text.endswith("?") else ".") + ("" if said else f" Read: {shown(read)}.")
+        words = f"! {text[:1].upper()}{text[1:]}{end}"
         self.anew = True
         if self.players.scene:
             self.refused = words

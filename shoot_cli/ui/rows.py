@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from shoot_cli.core.entry import AS_SAID, find
 from shoot_cli.core.questions import Answer, BadAnswer, Facts, Option, Question, shown
 from shoot_cli.ui.screen import Row
-from shoot_cli.ui.words import answer_words, because, key_words
+from shoot_cli.ui.words import answer_words, key_words
 
 
 def row_of(option: Option, nickname: str | None = None) -> Row:
-    closed = "; ".join(map(because, option.closed))
-    why = "; ".join(reason.text for reason in option.closed)
+    closed = "; ".join(reason.text for reason in option.closed)
     also = (option.value, nickname) if nickname else (option.value,)
-    return Row(option.label or option.value, closed, also, note_of(option), why)
+    return Row(option.label or option.value, closed, also, note_of(option))
 
 
 def note_of(option: Option) -> str:
@@ -31,8 +30,9 @@ def fact_row(part: Question, changed: Mapping[str, Answer]) -> Row:
 def fact_named(text: str, question: Facts) -> int:
     """The place of the row that was typed by its name. :raises BadAnswer: none, or several."""
     labels = [AS_SAID, *(part.key for part in question.parts)]
-    places = find(text, labels)
+    named = [AS_SAID, *(part.text.strip().rstrip("?:.") or key_words(part.key) for part in question.parts)]
+    places = find(text, labels) or find(text, named)
     if len(places) != 1:
-        none = f"{shown(text)} is none of: {', '.join(labels)}"
+        none = f"{shown(text)} is none of: {', '.join(named)}"
         raise BadAnswer(f"there are {len(labels)} options, not {text[1:]}" if text.startswith("#") else none)
     return places[0]

@@ -10,7 +10,7 @@ from shoot_cli.core.visible import visible
 
 
 class Row(NamedTuple):
-    """One line of a menu; ``closed`` says why it cannot be taken, with rules, ``why`` in few words.
+    """One line of a menu; ``closed`` says in few words why it cannot be taken.
 
     ``also``: other names it is known by. ``note``: the end of the label, behind a comma, that is no part of its name.
     """
@@ -19,7 +19,6 @@ class Row(NamedTuple):
     closed: str = ""
     also: tuple[str, ...] = ()
     note: str = ""
-    why: str = ""
 
     @property
     def name(self) -> str:

@@ -183,7 +183,7 @@ def bounds(question: Question) -> str:
     if isinstance(question, Arrange):
         if not question.marks:
             return visible(f" ({', '.join(name for name, _ in question.kinds)}; in which order?)")
-        kinds = ", ".join(f"{n} {name}" for name, n in question.kinds)
+        kinds = question.names()
         first = "" if "nearest first" in question.text.casefold() else "nearest first: "
         few = [mark for mark, _ in question.marks[:MARKS]] + ["..."] * (len(question.marks) > MARKS)
         marks = f"; behind a name, where it holds: {', '.join(few)}" if few else ""
@@ -262,6 +262,9 @@ def answer_words(question: Question, answer: Answer) -> str:
         return numbers_words(question, answer)
     if isinstance(question, Arrange) and not question.marks and all(n == 1 for n, _, _ in answer):
         return ", ".join(name for _, name, _ in answer)
+    if isinstance(question, (HowMany, Arrange)):
+        said = say(question, answer)
+        return said if said in ("all", "none") else question.words(answer)
     if isinstance(question, Facts):
         if not question.says_all() and (words := question.in_words(answer)):
             return visible(words)

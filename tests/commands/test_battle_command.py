@@ -59,11 +59,11 @@ def test_show_tells_what_came_of_every_answer_and_why(battle, shoot):
         "6+ cover save: gone to ground: 1 better (7E-GTG-2)",
     ):
         assert reason in shown.out
-    assert "Gretchin with Runtherd goes to ground" in shown.out
+    assert "Gretchin with Runtherd: gone to ground" in shown.out
     assert "stay up" not in shown.out  # it was taken back
-    assert "8 Gretchin slain, 2 left" in battle
+    assert "8 Gretchin slain: " in battle
     assert "8 Gretchin slain" not in shown.out
-    assert "    - 6 Gretchin slain, 4 left" in shown.out.splitlines()
+    assert "    - 6 Gretchin slain: Gretchin with Runtherd 5 of 11 left" in shown.out.splitlines()
     numbers = [int(number) for number in re.findall(r"^(\d+)\. ", shown.out, re.MULTILINE)]
     assert numbers == list(range(1, len(numbers) + 1))
     assert "(by the app): " in shown.out

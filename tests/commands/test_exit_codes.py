@@ -249,8 +249,8 @@ def test_the_demo_needs_no_terminal_and_repeats(shoot):
     done = shoot("play", "--demo", "--seed", "3", "--plain")
     assert done.code == 0
     for words in (
-        "Turn 1: Ultramarines Strike Force shoots",
-        "Turn 1: Waaagh! Grimgutz shoots",
+        "Turn 1: Ultramarines Strike Force",
+        "Turn 1: Waaagh! Grimgutz",
         "The battle is over.",
         "That was the demo",
     ):

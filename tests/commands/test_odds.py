@@ -211,15 +211,15 @@ def test_settings(lists):
         ("within_6:Boss Nob=no", ["within_6:Boss Nob", "did you mean within_6?"]),
         ("cover=9+", ["cover", "“9+” is not one of: none, 6+, 5+, 4+"]),
         ("cover:Boss Nob=7+", ["cover:Boss Nob", "not one of"]),
-        ("distance=far", ["distance", "“far” is not a number of inches"]),
+        ("distance=far", ["distance", "“far”: how many inches? As in 24"]),
         ("distance=201", ["distance", "0 to 200 inches, not 201"]),
         ("distance=-1", ["distance", "0 to 200"]),
-        ("distance=", ["distance: nothing was typed"]),
+        ("distance=", ["distance: how many inches? As in"]),
         ("firing=9", ["firing", "8", "not 9"]),
         ("firing=3 Lootas", ["no “Lootas” here, only Space Marine, Sergeant"]),
-        ("half_range=8 2", ["half_range", "0 to 7 Space Marine, not 8"]),
-        ("half_range=8 1 1", ["half_range", "2 counts are wanted"]),
-        ("order=3 Boy", ["order", "there are 17 Boy, that is 3"]),
+        ("half_range=8 2", ["half_range", "0 to 7 Space Marines, not 8"]),
+        ("half_range=8 1 1", ["half_range", "one number for each is wanted"]),
+        ("order=3 Boy", ["order", "there are 17 Boyz, that is 3"]),
         ("order=20 Gretchin", ["order", "Gretchin"]),
         ("bs_modifier=1.5", ["bs_modifier", "only whole"]),
         ("go_to_ground=maybe", ["go_to_ground", "no, yes"]),
@@ -298,7 +298,7 @@ def test_numbers_under_markers_one_by_one(lines):
         ((GUNS.replace("Rapid", "Rapd"), BOYZ, "-r", "7e"), "did you mean Rapid?"),
         ((GUNS, "10x Sv6+", "-r", "7e"), "T missing here"),
         ((GUNS, "0x T4", "-r", "7e"), "target line:1"),
-        ((TACTICAL, SHOOTA, "--distance", "30", "--weapon", "boltgun"), 'beyond its range of 24"'),
+        ((TACTICAL, SHOOTA, "--distance", "30", "--weapon", "boltgun"), 'out of range (24")'),
         (("nowhere.yaml",), "there is no such file"),
     ],
 )
@@ -336,7 +336,7 @@ def test_questions_list_every_key(lists, lines):
         assert {"key", "text", "values", "default", "rules"} <= set(rows[key])
     assert rows["cover"]["values"][:3] == ["none", "6+", "5+"]
     assert rows["cover"]["default"] == "none"
-    assert rows["firing"]["values"] == "of 7 Space Marine, 1 Sergeant"
+    assert rows["firing"]["values"] == "of 7 Space Marines, 1 Sergeant"
     assert rows["gtg_window"]["setting"] is True
     assert rows["gtg_window"]["values"][0] == rows["gtg_window"]["default"]
     text = lists("--questions").out

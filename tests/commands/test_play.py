@@ -32,7 +32,7 @@ def test_a_whole_battle_of_nothing(play, shoot):
     assert "Battle “Ultramarines Strike Force v Waaagh! Grimgutz”, Warhammer 40,000, 7th edition." in " ".join(
         shown.split()
     )
-    assert "Turn 1: Ultramarines Strike Force shoots" in shown
+    assert "Turn 1: Ultramarines Strike Force" in shown
     assert "The battle is over." in shown
     (row,) = json.loads(shoot("battle", "list", "--json").out)
     assert (row["answers"], row["finished"]) == (3, True)
@@ -49,13 +49,13 @@ def test_lists_dice_and_sides_are_asked_where_they_are_not_said(play):
     shown = play(["orks", "tau", "app", "Farsight Gunline", "end the phase", "end the phase"], "--turns", "1")
     assert shown.index("Your army?") < shown.index("Your opponent's army?") < shown.index("Whose dice?")
     assert "Waaagh! Grimgutz v Farsight Gunline" in shown
-    assert shown.index("Turn 1: Farsight Gunline shoots") < shown.index("Turn 1: Waaagh! Grimgutz shoots")
+    assert shown.index("Turn 1: Farsight Gunline") < shown.index("Turn 1: Waaagh! Grimgutz")
 
 
 def test_without_turns_the_players_say_when_it_is_over(play):
     shown = play([*END, "go on", "end the phase", "end the phase", "end the battle"], "tau", "orks", "--dice", "app")
     assert "Turn 1 is over. Another turn?" in shown
-    assert "Turn 2: Farsight Gunline shoots" in shown
+    assert "Turn 2: Farsight Gunline" in shown
 
 
 def test_both_sides_may_have_the_same_list(play):
@@ -70,7 +70,7 @@ def test_leaving_and_going_on(play, shoot):
     shown = play(["hold fire", "end the phase", "end the phase"], "--resume")
     assert "Going on with “Friday”: 2 answers so far." in shown
     assert "Which unit shoots?" in shown  # the next one; the first is not asked again
-    assert shown.count("What does Lootas shoot at?") == 1
+    assert shown.count("Which target for Lootas?") == 1
     assert "The battle is over." in shown
 
 
@@ -121,7 +121,7 @@ def test_nothing_may_shoot_says_why_and_goes_on(play, tmp_path):
     )
     shown = play(["Silent", "end the phase"], str(path), "orks", "--dice", "app", "--turns", "1")
     assert "Monks cannot shoot: nobody in it has a ranged weapon" in shown
-    assert "Turn 1: Waaagh! Grimgutz shoots" in shown
+    assert "Turn 1: Waaagh! Grimgutz" in shown
     assert "The battle is over." in shown
 
 

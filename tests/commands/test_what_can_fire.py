@@ -20,7 +20,7 @@ def test_each_model_is_proposed_its_first_weapon_that_can_fire() -> None:
     result, _ = worked_out(work("ultramarines::Mixed", "orks::Green", "distance=10"))
     assert result["assumed"]["weapon"].split(", ") == ["boltgun", "plasma cannon", "heavy bolter", "lascannon"]
     assert result["expected"]["shots"] == pytest.approx(4 * 2 + 3 + 2)
-    assert "beyond its range" in result["closed"]["krak grenade"]
+    assert "out of range" in result["closed"]["krak grenade"]
 
 
 def test_what_is_never_a_snap_shot_is_closed_then() -> None:
@@ -30,7 +30,7 @@ def test_what_is_never_a_snap_shot_is_closed_then() -> None:
 
 def test_what_is_out_of_range_is_said() -> None:
     result, _ = worked_out(work("1x BS4 boltgun", "1x T4 Sv4+", "distance=30"))
-    assert result["closed"] == {"boltgun": '30" is beyond its range of 24" (7E-WPN-5)'}
+    assert result["closed"] == {"boltgun": 'out of range (24") (7E-WPN-5)'}
 
 
 def test_an_order_of_pools_holds_for_those_that_came_about() -> None:

@@ -60,7 +60,7 @@ UNDER = Numbers("under", UNITS, 0, 10, 0, "models", most=(10, 8, 1, 1, 1), by_na
 def test_each_has_its_own_most() -> None:
     assert UNDER.read({"Grenadiers 1": 10, "Grenadiers 2": 8}) == (10, 8, 0, 0, 0)
     for answer in ({"Grenadiers 2": 9}, 2):
-        with pytest.raises(BadAnswer, match=r": (Grenadiers 2: 0 to 8|Main Tank 1: 0 to 1) models?, not"):
+        with pytest.raises(BadAnswer, match=r"^(Grenadiers 2: 0 to 8|Main Tank 1: 0 to 1) models?, not"):
             UNDER.read(answer)
 
 

@@ -239,7 +239,7 @@ def test_closed_choices_and_other_bounds_are_asked_again_saying_why():
     assert rebased(WEAPON, None, "bow").why == "“bow” is not one of: gun"
     assert rebased(FAR, None, 12) == Fit(12)
     assert rebased(FAR.but(high=10), None, 12).why == "0 to 10, not 12"
-    assert rebased(HowMany("firing", (("Boy", 4),)), None, [5]).why == "0 to 4 Boy, not 5"
+    assert rebased(HowMany("firing", (("Boy", 4),)), None, [5]).why == "0 to 4 Boys, not 5"
     assert rebased(Several("hidden", ("Boyz", "Grots")), None, ["Nobz"]).why == "no “Nobz” here, only Boyz, Grots"
 
 

@@ -130,9 +130,9 @@ def rolls(table: Any) -> list[tuple[str, Any]]:
 
 def test_what_players_decide_is_told_with_who_decides_it():
     shown = Learner(rightly).walk()
-    assert "Target: Does Shoota Boyz go to ground? > stay up" in shown
+    assert "Target: Shoota Boyz: go to ground? > stay up" in shown
     assert "> 12 inches" in shown
-    assert "> 1 x plasma gun" in shown  # asked once only: the second weapon is told
+    assert "> 1 plasma gun" in shown  # asked once only: the second weapon is told
     assert shown.count("ASKED Which weapon fires?") == 1
 
 
@@ -195,7 +195,7 @@ def test_another_weapon_may_be_chosen(weapon):
 def test_one_weapon_is_no_choice():
     first = LESSON.but(attacker=("tau", "Cadre Reserve"), answers=(("distance", "14"),))
     learner = Learner(rightly, first)
-    assert "> 6 x pulse rifle" in learner.walk()
+    assert "> 6 pulse rifles" in learner.walk()
     assert not [question for question in learner.asked if question.key == "weapon"]
 
 

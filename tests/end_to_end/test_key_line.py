@@ -52,7 +52,7 @@ def test_keys_are_listed_when_they_have_something_to_show(terminal: Callable[...
         here.wait(words)
     here.say("", "Which unit shoots?")
     assert keys(here) == "? why  Space: u undo  c change  s status  l log  o odds  q leave"
-    here.say("", "What does Rifle Squad shoot at?")
+    here.say("", "Which target for Rifle Squad?")
     here.say("", "How far")
     here.say("12", "Which weapon fires?")
     here.say("", "5 fire boltgun")
@@ -70,13 +70,13 @@ def test_two_undos_typed_where_names_are_typed_take_back_two_answers(terminal: C
     here = terminal()
     here.wait("first turn?")
     here.say("", "Which unit shoots?")
-    here.say("", "What does Rifle Squad shoot at?")
+    here.say("", "Which target for Rifle Squad?")
     here.say("", "How far")
     here.say("12", "Which weapon fires?")
     here.say("", "5 fire boltgun")
     here.say("firing", "Who fires")  # a fact of the list: undo goes back to it, and loses nothing
     here.press(" uu")  # a fact of the list: undo goes back to it
-    here.wait("Taken back: Which weapon fires: 5 x boltgun")
+    here.wait("Taken back: Which weapon fires: 5 boltguns")
     assert "Red Company: Which weapon fires?" in here.shown()
 
 

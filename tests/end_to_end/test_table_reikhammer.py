@@ -24,9 +24,9 @@ GAME = [
     ("4", "ROLL 1 DIE"),
     ("2", "Red Host: Who goes first in turn 1?"),
     ("", "Red Host: Which formation acts?"),
-    ("7", "Red Host: What does Thunder Row do?"),
+    ("7", "Red Host: Which action for Thunder Row?"),
     ("5", "ROLL 1 DIE 3 or less"),
-    ("3", "Red Host: What does Thunder Row shoot at?"),
+    ("3", "Red Host: Which target for Thunder Row?"),
     ("9", "Red Host: Thunder Row at a tile"),
     ("", "Red Host: Which formations have a unit in the area?"),
     ("Sky Watch, The Old Bear", "Red Host: The barrage on Sky Watch"),  # the land ship is a friend
@@ -41,10 +41,10 @@ GAME = [
     ("4", "ROLL 1 DIE 2 or less"),  # their own side saves
     ("1", "Red Host: Flak Wagon 2: armour save"),
     ("6", "Blue Column: Which formation acts?"),
-    ("6", "Blue Column: What does Gun Carriers do?"),
+    ("6", "Blue Column: Which action for Gun Carriers?"),
     ("6", "ROLL 1 DIE 4 or less"),
     ("2", "Red Host: Which formation acts?"),
-    ("4", "Red Host: What does Iron Fist do?"),
+    ("4", "Red Host: Which action for Iron Fist?"),
     ("2", "ROLL 1 DIE 4 or less"),
     ("4", WATCHED.format(1)),
     ("", "Red Host: Iron Fist: does it unload troops after this move?"),  # they wait
@@ -54,7 +54,7 @@ GAME = [
     ("2", "Red Host: Nearest to the shooters first: who takes hits?"),
     ("", "ROLL 1 DIE 4 or less"),
     ("6", "Red Host: Main Tank 2: armour save"),
-    ("4", "Red Host: What does Iron Fist shoot at?"),
+    ("4", "Red Host: Which target for Iron Fist?"),
     (UP, "Blue Column: Which formation acts?"),  # the last row: no shooting
     (UP, "Red Host: Which formation acts?"),  # nothing more this turn
     (UP, "Red Host: Iron Fist: is an enemy within 8 tiles?"),
@@ -123,9 +123,9 @@ def test_a_barrage_falls_on_both_sides_and_each_formation_is_resolved_on_its_own
     assert "barrage of 12 points: radius 2, that is 25 tiles; AP 3, AT 2, +1 Shock" in words(table.all)
     play(table, GAME[9:20])
     heard = words(table.all)
-    assert "Sky Watch comes under fire: +2 Shock, 2 in all" in heard
+    assert "Sky Watch under fire: +2 Shock, 2 in all" in heard
     assert "Sky Watch is broken: 3 Shock on 2 units" in heard
-    assert "The Old Bear comes under fire: +2 Shock, 2 in all" in heard
+    assert "The Old Bear under fire: +2 Shock, 2 in all" in heard
     assert "The Old Bear is broken: 3 Shock on 2 units" in heard
     shown = status(table)
     assert re.search(r"Thunder Row\s+5/5 .*?has acted this turn.*?ammo left: Howitzer 1 2", shown)
@@ -140,7 +140,7 @@ def test_each_move_of_a_double_may_be_answered_once_and_undo_goes_back_across_it
     assert "1. Gun Carriers, 4 units, on overwatch" in table.shown()
     assert "2. nobody" in table.shown()  # and no row for those that are not on overwatch
     play(table, GAME[CHANCE:FIRE])
-    assert "Iron Fist comes under fire: +1 Shock, 1 in all" in words(table.all)
+    assert "Iron Fist under fire: +1 Shock, 1 in all" in words(table.all)
     take_back(
         table,
         "Nearest to the shooters first: who takes hits",
@@ -149,13 +149,13 @@ def test_each_move_of_a_double_may_be_answered_once_and_undo_goes_back_across_it
         "Iron Fist has made move 2 of 2: who fires on overwatch: Gun Carriers",
     )
     table.wait(WATCHED.format(2))
-    table.say("2", "Red Host: What does Iron Fist shoot at?")  # nobody, and the guns stay loaded
+    table.say("2", "Red Host: Which target for Iron Fist?")  # nobody, and the guns stay loaded
     shown = status(table)
     assert re.search(r"Gun Carriers\s+4/4\s+on overwatch, Shock 0, 4 more to break", shown)
     assert re.search(r"Iron Fist\s+5/5\s+Shock 0, 5 more to break", shown)
     take_back(table, "Iron Fist has made move 2 of 2: who fires on overwatch: nobody")
     play(table, GAME[CHANCE + 2 :])
-    assert "Iron Fist rallies: 0 Shock" in words(table.all)
+    assert "Iron Fist rallied: 0 Shock" in words(table.all)
     table.end()
 
 
@@ -178,20 +178,20 @@ def test_kill_9_in_the_middle_of_overwatch_fire_ends_like_an_undisturbed_game(tm
     assert final(again.shown()) == final(calm.shown())
     assert outside(tmp_path / "home", "battle", "verify", "Red").returncode == 0
     shown = outside(tmp_path / "home", "battle", "show", "Red").stdout
-    assert "Flak Wagon 2 is destroyed: 3 Shock on The Old Bear" in shown
-    assert "Main Tank 1 loses 1 integrity, 1 left" in shown
+    assert "Flak Wagon 2 destroyed: The Old Bear now has 3 Shock" in shown
+    assert "Main Tank 1 loses 1 integrity, 1 of " in shown
 
 
 @pytest.mark.slow
 def test_a_formation_that_has_acted_says_so(begin):
     table = begin()
     play(table, GAME[:20])
-    table.say("7", "“Sky Watch, 2 units, Shock 3, broken” is closed: it is broken (RH-BRK-2)")
+    table.say("7", "“Sky Watch, 2 units, Shock 3, broken” is closed: broken")
     table.press("?")
     table.wait("RH-ACT-1")
     table.say("9", "Red Host: Which formation acts next?")  # who acted last retains the initiative
-    table.say("7", "“Thunder Row, 5 units” is closed: it took its action this turn (RH-ACT-1)")
-    table.say(CLEAR + "3", "What does Cinder Guard do?")
+    table.say("7", "“Thunder Row, 5 units” is closed: has acted")
+    table.say(CLEAR + "3", "Which action for Cinder Guard?")
     table.say("", "ROLL 1 DIE 4 or less")
 
 

@@ -70,7 +70,7 @@ def test_the_log_is_the_same_as_without(begin, folder):
     table.say("", "ROLL 7 DICE")
     play(table, [GAME[7]])
     table.press(" l")
-    table.wait("Does Boyz go to ground?")
+    table.wait("Boyz: go to ground?")
     assert "What does each need" not in words(table.heard)
     table.press(" q")
     table.end()
@@ -110,7 +110,7 @@ def test_an_earlier_answer_can_be_changed_from_the_question(begin):
     to_hit(table)
     table.press(" c")
     table.wait("Which answer was wrong? Its number")
-    table.say("4", "How far is the nearest visible model of Boyz?")
+    table.say("4", "How far is the nearest model in sight?")
     table.say("20", "Who asked for this change?")
     table.say("", "boltgun: to hit: 5 dice. What does each need?")
 

@@ -45,7 +45,7 @@ DRILL = ("drill", "--ruleset", "7e", "--seed", "4")
 # What is typed, and what comes then. Facts are taken as proposed.
 TO_THE_ROLL = (
     (ENTER, "Which unit shoots?"),
-    ("2" + ENTER, "What does Tactical Squad shoot at?"),
+    ("2" + ENTER, "Which target for Tactical Squad?"),
     (ENTER, "How far"),
     ("12" + ENTER, "Which weapon fires?"),
     (ENTER, "8 fire boltgun, all at half range, target in the open"),
@@ -54,7 +54,7 @@ TO_THE_ROLL = (
     ("?", "ROLL 11 DICE"),
 )
 TO_THE_CHANGE = (
-    ("3x6 2x5 6x2" + ENTER, "Does Shoota Boyz go to ground?"),
+    ("3x6 2x5 6x2" + ENTER, "Shoota Boyz: go to ground?"),
     (ENTER, "Which weapon fires?"),
     (" c", "Which answer was wrong?"),  # nobody had said that the Boyz stood in a ruin
     ("6" + ENTER, "8 fire boltgun"),

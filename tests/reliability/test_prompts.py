@@ -43,7 +43,7 @@ def test_sequences_and_lists_are_pasted(terminal: Callable[..., Terminal]) -> No
     here.wait("> 2. we throw", prompt=False)
     here.say("", "Who has the first turn?")
     here.say("", "Which unit shoots?")
-    here.say("tactical", "What does")
+    here.say("tactical", "Which target")
     here.say("", "How far")
     here.press(COLOURED.replace("red", "1") + "2" + ENTER)
     here.wait("> 12")

@@ -14,7 +14,7 @@ from shoot_cli.ui.screen import Row
 
 SHOT = "it has shot"
 UNITS = tuple(Row(f"Squad {n}, {n} models", note=f"{n} models") for n in range(1, 13))
-SOME_SHOT = (*(row._replace(closed=f"{SHOT} (X-1)", why=SHOT) for row in UNITS[:2]), *UNITS[2:])
+SOME_SHOT = (*(row._replace(closed=SHOT) for row in UNITS[:2]), *UNITS[2:])
 
 
 def drawn(choices: Choices, width: int, high: int) -> list[str]:
@@ -76,9 +76,9 @@ def test_lit_letters(name: str, typed: str, lit: list[str]) -> None:
 
 
 def test_what_is_closed_is_one_line_by_its_reasons() -> None:
-    gone = Row("Trukk", "destroyed (X-2)", why="destroyed")
-    stuck = Row("Nobz", "no (X-3)", why="nobody left in it can see the target")
-    his = Row("Boss", "no (X-3)", why="it is at its end")
+    gone = Row("Trukk", "destroyed")
+    stuck = Row("Nobz", "nobody left in it can see the target")
+    his = Row("Boss", "it is at its end")
     assert closed_words([*SOME_SHOT[:2], gone]) == "2 have shot, 1 destroyed"
     assert closed_words([his, his]) == "2 are at their end"
     assert closed_words([stuck, gone, gone]) == "2 destroyed, 1: nobody left in it can see the target"

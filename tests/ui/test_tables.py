@@ -304,7 +304,7 @@ def test_facts_in_one_line() -> None:
     assert facts_line(FACTS.but(text=""), {}) == "distance 12 inches; no cover; firing all"
     assert (
         facts_line(FACTS.but(text=""), {"cover": "5+", "firing": [3, 1]})
-        == "distance 12 inches; cover 5+; firing 3 Marine, 1 Sergeant"
+        == "distance 12 inches; cover 5+; firing 3 Marines, 1 Sergeant"
     )
 
 

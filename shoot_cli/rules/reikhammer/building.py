@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import count
 from typing import Any
 
+from shoot_cli.armies.naming import called
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.rules.reikhammer.profiles import ASSAULT_WEAPON, INFANTRY, SMALL_ARMS, VALUES, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.values import MACRO, REINFORCED
@@ -129,7 +130,7 @@ def _models_apart(models: list[tuple[Model, int]]) -> tuple[tuple[Model, int], .
                 names[model] = wish
                 taken |= own
                 break
-    return tuple((model.but(name=names[model]), number) for model, number in models)
+    return tuple((called(model, names[model]), number) for model, number in models)
 
 
 def _differences(model: Model, like: Model) -> Iterator[str]:

@@ -302,4 +302,4 @@ def _model(
         problems.add((*path, "lost"), words)
         return None
     character = page.name if page.character is True else page.character or ""
-    return make_model(page.name, stats, rules, weapons, character, page.lost)
+    return make_model(page.name, stats, rules, weapons, character, page.lost).but(plural=page.plural)

@@ -145,6 +145,7 @@ class ModelPage(StatsPage):
     """``count`` units of one kind. ``character``: who is with it."""
 
     name: NAME = Field(examples=["Grenadiers"])
+    plural: NAME = ""
     count: whole(1, MOST_COUNT) = 1  # type: ignore[valid-type]
     profile: ProfileName | None = None
     character: CharacterValue = False

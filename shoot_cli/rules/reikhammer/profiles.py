@@ -54,6 +54,7 @@ class Model(Record):
     character: str = ""  # who is with each unit of this kind; "" nobody (RH-CHAR-1)
     speed: int | None = None  # tiles
     lost: int = 0  # integrity it has lost already
+    plural: str = ""  # what several are called; "": by the rule of English
 
     @property
     def left(self) -> int:

@@ -183,7 +183,8 @@ def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: t
         if stats is None:
             return None  # its profile is wrong, and that has been said
         rules = (*page.rules, *model.rules)
-        models.append((make_model(model.name, stats, rules, library.weapons_of(model), model.character), model.count))
+        made = make_model(model.name, stats, rules, library.weapons_of(model), model.character)
+        models.append((made.but(plural=model.plural), model.count))
         if sum(count for _, count in models) > MOST_MODELS:
             problems.add((*path, "models", place), f"more than {MOST_MODELS} models in one unit; make it two")
             return None

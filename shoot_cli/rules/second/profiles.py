@@ -104,6 +104,7 @@ class Model(Record):
     strength: int | None = None
     initiative: int | None = None
     attacks: int | None = None
+    plural: str = ""  # what several are called; "": by the rule of English
 
     def has(self, rule: str) -> bool:
         return rule in self.rules

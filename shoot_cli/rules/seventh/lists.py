@@ -122,7 +122,7 @@ def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: t
             return None  # its profile is wrong, and that has been said
         rules, weapons = (*page.rules, *model.rules), library.weapons_of(model)
         made = make_model(model.name, stats, rules, weapons, model.character, model.independent)
-        models.append((made, model.count))
+        models.append((made.but(plural=model.plural), model.count))
         if sum(count for _, count in models) > 200:
             problems.add((*path, "models", place), "more than 200 models in one unit; make it two")
             return None

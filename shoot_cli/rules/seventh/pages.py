@@ -105,6 +105,7 @@ class ModelPage(StatsPage):
     """``count`` models of one kind with the same weapons."""
 
     name: NAME = Field(examples=["Space Marine"])
+    plural: NAME = ""
     count: whole(1, MOST_MODELS) = 1  # type: ignore[valid-type]
     profile: ProfileName | None = None
     weapons: WeaponNames = ()

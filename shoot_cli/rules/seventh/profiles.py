@@ -77,6 +77,7 @@ class Model(Record):
     side: int | None = None
     rear: int | None = None
     hull_points: int | None = None  # ``wounds`` is the same number for a vehicle
+    plural: str = ""  # what several are called; "": by the rule of English
 
     def has(self, rule: str) -> bool:
         return rule in self.rules

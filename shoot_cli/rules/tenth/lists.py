@@ -250,7 +250,8 @@ def _model(page: ModelPage, unit: UnitPage, library: Library, path: Path, proble
         return None
     abilities = filter(None, (*unit.abilities, *unit.effects, *page.abilities, *page.effects))
     keywords = (*unit.keywords, *page.keywords)
-    return make_model(page.name, stats, abilities, keywords, weapons, page.character, page.leader, page.lost)
+    made = make_model(page.name, stats, abilities, keywords, weapons, page.character, page.leader, page.lost)
+    return made.but(plural=page.plural)
 
 
 def _weapons_of(model: ModelPage, library: Library) -> tuple[Weapon, ...] | None:

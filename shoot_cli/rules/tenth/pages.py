@@ -166,6 +166,7 @@ class ModelPage(StatsPage):
     """``count`` models of one kind with the same weapons. ``effects`` are more abilities."""
 
     name: NAME = Field(examples=["Intercessor"])
+    plural: NAME = ""
     count: whole(1, MOST_MODELS) = 1  # type: ignore[valid-type]
     profile: ProfileName | None = None
     weapons: WeaponNames = ()

@@ -102,6 +102,7 @@ class Model(Record):
     leadership: int | None = None
     objective_control: int | None = None
     of: str = ""  # of an attached unit: the name of the unit it came with
+    plural: str = ""  # what several are called; "": by the rule of English
 
     def has(self, name: str) -> bool:
         return any(ability.name == name for ability in self.abilities)

@@ -243,7 +243,7 @@ def colons(facts: Mapping[str, Any]) -> dict[str, Any]:
 
 # Battles -------------------------------------------------------------------------------------------------------------
 
-FIRST = [("strategy:1", [6]), ("strategy:2", [1])]  # the first side wins the strategy roll, and goes first
+FIRST = [("strategy:1", [6]), ("strategy:2", [1])]  # the first side chooses, and goes first
 PASS = ("unit", "nothing more this turn")
 RETAIN = ("unit", "retain the initiative")
 

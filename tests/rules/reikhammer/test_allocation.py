@@ -86,7 +86,7 @@ def test_hits_with_nobody_to_go_to_are_lost() -> None:
     air = attack(shooters(gun("air", AA=4), n=2), mixed("INF"))
     assert air.dice == []
     assert air.said(
-        "air to hit, AA: no need to roll, no hit can do anything: AA can hurt nobody within reach", "RH-ALLOC-3"
+        "air: to hit, AA: no need to roll, no hit can do anything: AA can hurt nobody within reach", "RH-ALLOC-3"
     )
 
 

@@ -221,7 +221,7 @@ def test_a_barrage_on_the_shooter_itself() -> None:
     assert [(piece.left, piece.ammo) for piece in battery.pieces] == [(0, 2), (1, 2)]
     assert (battery.shock, battery.broken) == (4, True)
     assert "shock left" not in played.keys
-    assert played.said("Battery is broken and does nothing more", "RH-BRK-2")
+    assert played.said("Battery broken: nothing more this action", "RH-BRK-2")
 
 
 @pytest.mark.rule("RH-BAR-3", "RH-DEST-2")
@@ -229,7 +229,7 @@ def test_a_barrage_that_destroys_the_shooter() -> None:
     script = [("hit:Gunner", [1]), ("save:Gunner", [6])]
     played = shelling(army("Mine", crew(), shooters(name="Other")), TWO, "Battery", *script)
     assert company(played, "Battery").ranks == ()
-    assert played.said("Battery is gone")
+    assert played.said("Battery destroyed")
 
 
 @pytest.mark.rule("RH-BAR-3")

@@ -53,7 +53,7 @@ def test_shots_whose_hits_nobody_can_take_are_not_rolled() -> None:
     assert played.end.target_shock == 1
     assert [gunner.ammo for gunner in played.end.gunners] == [1, 1, 1]
     assert played.said(
-        "gun to hit, AP: no need to roll, no hit can do anything: AP can hurt nobody within reach", "RH-ALLOC-3"
+        "gun: to hit, AP: no need to roll, no hit can do anything: AP can hurt nobody within reach", "RH-ALLOC-3"
     )
     beyond = attack(shooters(gun(AP=4, range=10)), mixed("INF", "AV"), distance="Gunner: 8, AV: 8, INF: 12")
     assert beyond.dice == []
@@ -76,7 +76,7 @@ def test_a_strategy_roll_that_is_won_beforehand_is_not_rolled(mine: int, theirs:
     played = battle(one, other, *dice)
     assert sum(key.startswith("strategy") for key in played.keys) == thrown
     winner = "Mine" if mine + 2 * bool(thrown) > theirs else "Theirs"
-    assert played.said(f"{winner} wins the strategy roll", "RH-TURN-1")
+    assert played.said(f"Strategy roll: {winner} chooses", "RH-TURN-1")
 
 
 @pytest.mark.rule("RH-TURN-1")
@@ -86,9 +86,9 @@ def test_a_tie_that_would_be_won_is_no_reason_to_roll() -> None:
     night = [("unit", "nothing more this turn")] * 2 + [("next turn", "go on")]
     again = [("strategy:1", [1]), ("strategy:2", [6])]
     first = battle(one, other, *FIRST, *night, *again)  # Mine won: a tie would be theirs
-    assert first.said("both have 7: Theirs wins the strategy roll")
+    assert first.said("Strategy roll: both have 7, Theirs chooses")
     third = battle(one, other, *FIRST, *night, *again, *night)
-    assert third.said("Mine wins the strategy roll, 5 ahead")
+    assert third.said("Strategy roll: Mine chooses, 5 ahead")
     assert third.left.key == "unit"
 
 

@@ -237,7 +237,9 @@ FIELDS: dict[type[pages.Page], dict[str, Any]] = {
         "type": ("INF", "AV"), "armour": (2, 4), "integrity": (2, 3), "ammo": (4, 0), "invulnerable": ("-", 1),
         "weapons": ([], ["gun"]), "rules": ([], ["Reinforced Armour"]), "speed": SHOWN, "note": FOR_READERS,
     },
-    pages.ModelPage: {"name": SHOWN, "count": (1, 2), "profile": SHOWN, "character": ("no", "yes"), "lost": (0, 1)},
+    pages.ModelPage: {
+        "name": SHOWN, "count": (1, 2), "plural": FOR_READERS, "profile": SHOWN, "character": ("no", "yes"), "lost": (0, 1),
+    },
     pages.UnitPage: {
         "name": SHOWN, "CR": (4, 2), "points": SHOWN, "note": SHOWN, "rules": ([], ["Reinforced Armour"]),
         "units": SHOWN, "models": SHOWN,

@@ -89,7 +89,7 @@ def test_overwatch_fire_of_those_suppressed_is_none() -> None:
     fire = [("overwatch", "A"), ("facts", {"distance": "Gunner 2: 99"})]  # Gunner 1 alone could
     two = army("Mine", shooters(name="A", n=2))
     played = battle(two, WATCHED, *FIRST, *act("A", "overwatch"), *shocked, *act("X", "march", *fire * 3))
-    assert played.keys.count("overwatch") == 3  # once a move: it fired nothing, and stays on overwatch
+    assert played.keys.count("overwatch") == 3  # once a move: it fired nothing, and: still on overwatch
     assert watching(played, "A")
     assert company(played, "X").shock == 0
 
@@ -131,7 +131,7 @@ def test_overwatch_fire_can_stop_who_moves(die: int) -> None:
     played = battle(both, armed, *script, act("X", "double", ("overwatch", "A"), *dice))
     assert played.keys.count("overwatch") == 1  # B is not asked, nor is anybody about the second move
     assert "target" not in played.keys
-    assert played.said("is gone" if die == 6 else "X is broken and does nothing more")
+    assert played.said("destroyed" if die == 6 else "X broken: nothing more this action")
 
 
 @pytest.mark.rule("RH-OW-3", "RH-BAR-1", "RH-BAR-3")
@@ -244,4 +244,4 @@ def test_who_is_broken_on_the_way_unloads_nothing() -> None:
     by_unloading = act("X", "sustained_fire", ("unloads", "yes"), ("overwatch", "A"), MISS)
     stopped = battle(both, alone, *script, by_unloading)
     assert "target" not in stopped.keys  # it does not shoot any more
-    assert stopped.said("X is broken and does nothing more")
+    assert stopped.said("X broken: nothing more this action")

@@ -29,7 +29,7 @@ def test_one_die_for_each_hit_and_one_integrity_for_each_failure() -> None:
     played = attack(shooters(n=4), targets(1, integrity=5), hit(4), ("save:Target", [1, 3, 4, 6]))
     assert played.question("save:Target").owner == DEFENDER
     assert played.left_of == [3]
-    assert played.said("Target loses 2 integrity, 3 left", "RH-SAVE-1")
+    assert played.said("Target loses 2 integrity, 3 of 5 left", "RH-SAVE-1")
 
 
 @pytest.mark.rule("RH-SAVE-2", "RH-SAVE-3")
@@ -166,7 +166,7 @@ def test_crossfire_that_worsens_nothing_is_not_asked() -> None:
 def test_destroyed_at_0_integrity() -> None:
     played = attack(shooters(n=3), targets(1, integrity=2), hit(3), ("save:Target", [6, 6, 6]))
     assert (played.end.slain, played.end.damage, played.left_of) == (1, 2, [0])
-    assert played.said("Target is destroyed: 2 Shock on Targets", "RH-DEST-1")
+    assert played.said("Target destroyed: Targets now has 2 Shock", "RH-DEST-1")
     hurt = attack(shooters(n=1), targets(1, integrity=3, lost=2), hit(), ("save:Target", [6]))
     assert (hurt.end.slain, hurt.end.damage) == (1, 1)
 

@@ -41,7 +41,7 @@ def test_one_for_coming_under_fire_and_one_for_each_unit_destroyed() -> None:
     assert killing(0, 5).end.target_shock == 1
     assert killing(1, 5).end.target_shock == 2
     assert killing(3, 5, target_shock=1).end.target_shock == 5
-    assert killing(1, 5).said("Targets comes under fire: +1 Shock, 1 in all", "RH-SHOCK-1")
+    assert killing(1, 5).said("Targets under fire: +1 Shock, 1 in all", "RH-SHOCK-1")
 
 
 @pytest.mark.rule("RH-SHOCK-1")
@@ -102,17 +102,17 @@ def test_barrages_add_shock(bp: int, shock: int) -> None:
 def test_as_much_shock_as_units_left_breaks(units_: int, before: int, slain: int, shock: int, broken: bool) -> None:
     played = killing(slain, units_, target_shock=before)
     assert (played.end.target_shock, played.end.broken) == (shock, broken)
-    assert played.said("is broken", "RH-BRK-1") == broken
+    assert played.said("Targets broken: ", "RH-BRK-1") == broken
 
 
 @pytest.mark.rule("RH-BRK-1")
 def test_how_far_it_is_from_breaking() -> None:
-    assert killing(0, 5).said("Targets: 0 destroyed, 1 Shock, 4 more to break", "RH-BRK-1")
+    assert killing(0, 5).said("No losses: Targets 5 of 5 units, 1 Shock, 4 more break it", "RH-BRK-1")
 
 
 @pytest.mark.rule("RH-BRK-2")
 def test_what_broken_means_is_told() -> None:
-    words = "Targets is broken: 4 Shock on 4 units. It withdraws, and must rally at -2"
+    words = "Targets broken: it withdraws, and must rally at -2"
     assert killing(0, 4, target_shock=3).said(words, "RH-BRK-2")
 
 
@@ -120,7 +120,7 @@ def test_what_broken_means_is_told() -> None:
 def test_a_formation_that_is_gone_is_not_broken() -> None:
     played = killing(2, 2)
     assert (played.end.slain, played.end.broken) == (2, False)
-    assert played.told("RH-DEST-2") == ["Targets is destroyed"]
+    assert played.told("RH-DEST-2") == ["Targets destroyed"]
     assert played.told("RH-BRK-1") == []
     found = chances(shooters(gun(AP=5)), targets(1, armour=0), lambda end: (end.slain, end.broken))
     assert found == {(1, False): F(5, 6), (0, True): F(1, 6)}

@@ -19,7 +19,7 @@ def at_first_roll(**facts: object) -> str:
 
 def test_units_of_a_kind_are_counted_with_all_that_decides_their_saves() -> None:
     assert at_first_roll(distance=5, crossfire="yes").endswith(
-        "target: 2 Tank (armoured vehicle, reinforced armour 4, invulnerable save 1, integrity 2, in crossfire), "
+        "target: 2 Tanks (armoured vehicle, reinforced armour 4, invulnerable save 1, integrity 2, in crossfire), "
         "1 Car (light vehicle, armour 2, integrity 1, in crossfire); weapons: 3 rifle AP4, 3 cannon AP3 AT3"
     )
 

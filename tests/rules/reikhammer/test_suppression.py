@@ -137,7 +137,7 @@ def test_if_all_are_suppressed_nothing_happens() -> None:
     played = attack(shooters(n=3, ammo=2), targets(), shock=3, target_shock=1)
     assert played.end.target_shock == 1
     assert [gunner.ammo for gunner in played.end.gunners] == [2, 2, 2]
-    assert played.said("nobody of Shooters fires: no Shock for the target, no ammo spent", "RH-SUP-2")
+    assert played.said("Shooters: nobody fires, no Shock for the target, no ammo spent", "RH-SUP-2")
     assert attack(shooters(n=3), targets(), shock=99).suppressed == ["Gunner 1", "Gunner 2", "Gunner 3"]
 
 

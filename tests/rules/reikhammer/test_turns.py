@@ -51,7 +51,7 @@ def test_the_higher_strategy_roll_chooses() -> None:
     """4 + 3 is 7, 5 + 1 is 6."""
     mine, theirs = army("Mine", shooters(), strategy=3), army("Theirs", targets())
     played = battle(mine, theirs, strategy(4, 5))
-    assert played.said("Mine wins the strategy roll, 7 to 6", "RH-TURN-1")
+    assert played.said("Strategy roll: Mine chooses, 7 to 6", "RH-TURN-1")
     assert (played.question("goes first").owner, battle_at(played).first) == (ATTACKER, 0)
     second = battle(mine, theirs, strategy(4, 5), ("goes first", "Theirs"))
     assert second.left.options[0].value == "Targets"
@@ -102,7 +102,7 @@ def test_the_action_test(die: int, passes: bool) -> None:
     played = battle(two, THEIRS, FIRST, act("A", "double", test=die))
     assert played.need("action test") == 4
     assert company(played, "A").shock == (0 if passes else 1)
-    assert played.said("A fails: it Holds, and has 1 Shock", "RH-ACT-1") != passes
+    assert played.said("A: test failed, it Holds and has 1 Shock", "RH-ACT-1") != passes
     assert played.left.key == "target"  # a Hold can shoot as well
     assert [key for key in played.keys if key in ("action", "action test")] == ["action", "action test"]  # named first
 
@@ -242,7 +242,7 @@ def test_losses_shock_and_ammo_are_kept() -> None:
     again = battle(MINE, THEIRS, FIRST, script, PASS, fire("B", "X", ("hit:gun", [1]), ("save:Target 2", [6])))
     assert again.question("cover", 1).names == ("Target 2", "Target 3")  # of those who are left
     assert company(again, "X").shock == 4
-    assert again.said("it was broken before", "RH-BRK-1")
+    assert again.said("broken before", "RH-BRK-1")
 
 
 @pytest.mark.rule("RH-SUP-1", "RH-SUP-2")
@@ -251,7 +251,7 @@ def test_shock_suppresses_in_a_battle() -> None:
     two = army("Mine", shooters(name="A", n=2, ammo=3))
     away = ("facts", {"distance": "Gunner 2: 99"})  # Gunner 1 alone could fire
     played = battle(two, THEIRS, FIRST, shocked, act("A", "advance", ("target", "X"), away))
-    assert played.said("nobody of A fires", "RH-SUP-2")
+    assert played.said("A: nobody fires", "RH-SUP-2")
     assert company(played, "X").shock == 0
     assert company(played, "A").pieces[0].ammo == 3
     assert company(played, "A").acted

@@ -49,7 +49,7 @@ def test_each_heavy_weapon_has_a_target_of_its_own() -> None:
     played = play(
         *ONE_LASER, *OTHER_LASER, ("target", "Orks"), *fire("gun", 1, 1, 1), ("hit:heavy bolter", [1]), ("unit", "B")
     )
-    assert played.closed("unit", "A") == [("it has fired this phase", "2E-SEQ-1")]
+    assert played.closed("unit", "A") == [("has shot", "2E-SEQ-1")]
     assert played.company("A").waiting is None
 
 

@@ -194,7 +194,7 @@ def test_a_destroyed_weapon_is_silent_for_good() -> None:
 def test_a_destroyed_vehicle_is_gone() -> None:
     played = pierce(("damage row:hull", 6), ("damage", "destroyed"), END)
     assert played.alive("Rhino") == 0
-    assert [e.text for e in played.table.log if e.text == "Rhino is destroyed"] == ["Rhino is destroyed"]
+    assert [e.text for e in played.table.log if e.text == "Rhino destroyed"] == ["Rhino destroyed"]
 
 
 # Others under a marker, friends in a fight ---------------------------------------------------------------------------

@@ -43,7 +43,7 @@ def test_which_friend_is_in_the_fight_is_asked_if_nobody_has_said_it() -> None:
     assert (played.alive("Orks"), played.alive("B"), played.alive("C")) == (8, 2, 5)
     assert played.said("2 hit a friend in the fight")
     assert played.said("B, in the fight: 2 hits")
-    assert played.said("B: 2 slain, 2 left")
+    assert played.said("2 Men slain: B 2 of 4 left")
 
 
 @pytest.mark.rule("2E-HTH-1", "2E-HTH-2")
@@ -69,7 +69,7 @@ def test_the_next_weapon_is_proposed_the_same_fight() -> None:
     shots = [*named, ("facts:gun", facts), ("fight:gun", [1, 5]), ("wound:gun", [6])]
     burnt = [("whole:flamer", 0), ("partial:flamer", 0), ("facts:twin", {}), ("fight:twin", [6])]
     played = skirmish(*B_FIGHTS, *shots, *burnt, mine=[mine, squad("B", 4, SURE)])
-    words = '1 x twin at 12", short range, target in soft cover, 4 enemies and 2 friends fight'
+    words = '1 twin at 12", short range, target in soft cover, 4 enemies and 2 friends fight'
     assert played.asked("facts:twin").text == words
 
 
@@ -268,7 +268,7 @@ def test_a_charge_that_causes_fear_takes_overwatch_away() -> None:
     waits = [END, ("overwatch", ["Orks"]), ("overwatch fire", "nobody")]
     charged = [STATE, ("state of", "Orks"), ("state", "on overwatch")]
     played = battle([squad("A", 2, SURE)], [orks], *waits, *charged, ("unit", "A"))
-    assert played.said("Orks is no longer on overwatch")
+    assert played.said("Orks: no longer on overwatch")
     assert played.marks("Orks") == []
     other = battle([squad("A", 2, SURE)], [orks], STATE, ("state of", "A"), ("state", "back"))
     assert "on overwatch" not in [option.value for option in other.asked("state").options]

@@ -33,7 +33,7 @@ def refusal(played: Played) -> str:
 def test_the_nearest_of_its_group() -> None:
     played = name("Grots", ("nearer", ["Orks"]), HELD, enemies=[ORKS, GROTS])
     assert refusal(played) == "Grots may not be shot at: Orks is nearer and not to be ignored"
-    assert played.said("A holds fire")
+    assert played.said("A: no shots")
     allowed = name("Grots", ("nearer", ()), ("distance", 12), enemies=[ORKS, GROTS])
     assert not refusal(allowed)
 
@@ -108,7 +108,7 @@ def test_distances_measured_before_decide_who_is_nearer() -> None:
     assert refusal(far) == 'Grots may not be shot at: Orks at 8" is nearer and not to be ignored'
     near = measured("Orks", {"Orks": 8, "Grots": 14}, ("facts:gun", {}), enemies=[ORKS, GROTS])
     assert not {"nearer", "distance"} & {*near.keys}
-    assert near.asked("facts:gun").text == '1 x gun at 8", short range, target in the open'
+    assert near.asked("facts:gun").text == '1 gun at 8", short range, target in the open'
     assert near.table.record.attack.distance == 8
 
 
@@ -193,7 +193,7 @@ def test_the_lascannon_shoots_at_the_other_group_first() -> None:
         ("hit:gun", [1, 1, 1]), ("unit", "B"),
     )  # fmt: skip
     assert rest.end.apart is None
-    assert rest.closed("unit", "A") == [("it has fired this phase", "2E-SEQ-1")]
+    assert rest.closed("unit", "A") == [("has shot", "2E-SEQ-1")]
 
 
 @pytest.mark.rule("2E-TGT-3", "2E-OW-5")

@@ -70,7 +70,7 @@ class Told(Run):
 def test_the_story_has_all_of_it() -> None:
     played = story()
     assert played.left is None
-    for words in ("2 of the owner's turns", "Orks loses its overwatch"):
+    for words in ("2 of the owner's turns", "Orks: overwatch lost"):
         assert played.said(words), words
     assert played.keys.count("target") == 4
     end, log = Told(played).end()

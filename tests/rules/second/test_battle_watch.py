@@ -117,7 +117,7 @@ def test_of_those_who_wait_only_who_stands_can_fire() -> None:
     script = [*SOME, ("overwatch fire", "nobody"), *shots, ("overwatch test", 2), ASK]
     assert four(*script).asked("overwatch fire").options[1].label == "A, 1 model, 1 on overwatch"
     later = four(*script, ("overwatch fire", "A"), ("target", "Orks"), ("facts:gun", {}))
-    assert later.asked("facts:gun").text.startswith("1 x gun")
+    assert later.asked("facts:gun").text.startswith("1 gun")
 
 
 @pytest.mark.rule("2E-OW-5")
@@ -185,7 +185,7 @@ def test_between_two_units_that_shoot_overwatch_may_still_fire() -> None:
     assert played.marks("A") == []
     assert played.left is not None
     assert played.left.key == "unit"
-    assert played.closed("unit", "Orks") == [("it has fired this phase", "2E-SEQ-1")]
+    assert played.closed("unit", "Orks") == [("has shot", "2E-SEQ-1")]
     assert played.closed("unit", "Others") == []
 
 

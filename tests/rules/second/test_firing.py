@@ -74,8 +74,8 @@ def test_one_unit_is_finished_before_the_next_and_nobody_must_fire() -> None:
         mine, army("B", men(10)), ("unit", "Others"), ("target", "Men"), fire("boltgun"), ("hit", [1]),
         ("unit", DEFAULT), ("target", "hold fire"),
     )  # fmt: skip
-    assert closed(played.question("unit", 1), "Others") == [("it has fired this phase", "2E-SEQ-1")]
-    assert played.said("Firers holds fire", "2E-SEQ-1")
+    assert closed(played.question("unit", 1), "Others") == [("has shot", "2E-SEQ-1")]
+    assert played.said("Firers: no shots", "2E-SEQ-1")
 
 
 # Who can fire ---------------------------------------------------------------------------------------------------------

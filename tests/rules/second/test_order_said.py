@@ -82,7 +82,7 @@ def test_dice_rapid_fire_and_who_moved_are_said_with_the_weapon_cover_and_bands_
     shots = [part.key for part in played.asked("facts:storm bolter").parts]
     assert not {*said} & {*shots}
     assert {"cover", "short", "speed", "within_4"} <= {*shots}
-    assert played.asked("facts:storm bolter").text == '5 x storm bolter at 12", short range, target in the open'
+    assert played.asked("facts:storm bolter").text == '5 storm bolters at 12", short range, target in the open'
 
 
 @pytest.mark.rule("2E-SEQ-1", "2E-SPC-7")
@@ -224,7 +224,7 @@ def test_after_the_edge_of_the_arc_the_menu_counts_who_can_still_fire() -> None:
     edge = [("weapon", "edge of the arc"), ("on_edge", [4, 1, 1]), ("arc:Man", [1, 1, 4, 4]), ("arc:Sergeant", [6])]
     played = play(squad_, *SHOTS, *edge, ("arc:Flamer", [1]), ("declare:gun", {}))
     menu = played.asked("weapon").options
-    assert [option.label[:8] for option in menu] == ["all as u", "3 x gun,", "fire not"]  # no flamer
+    assert [option.label[:8] for option in menu] == ["all as u", "3 guns, ", "fire not"]  # no flamer
     firing = played.asked("declare:gun").parts[0]
     assert firing.groups == (("Man", 2), ("Sergeant", 1))
     assert played.asked("declare:gun").text == "3 fire gun"
@@ -311,7 +311,7 @@ def test_what_was_said_of_the_target_is_proposed_for_the_next_weapon() -> None:
     said = {"speed": "fast", "stasis": "yes", "cover": "soft"}
     played = play(squad_, *SHOTS, *ONE_BY_ONE, ("facts:gun", said), ("hit:gun", [1, 1, 1]), ("facts:lascannon", {}))
     asked = played.asked("facts:lascannon")
-    assert asked.text == ('1 x lascannon at 12", short range, target in soft cover, it is fast, in a stasis field')
+    assert asked.text == ('1 lascannon at 12", short range, target in soft cover, it is fast, in a stasis field')
     assert played.left is not None
     assert (played.left.key, played.left.need.target) == ("hit:lascannon", 6)
     lasers = mixed(("Man", 3, LASER.but(name="gun")), ("Laser", 1, LASER))
@@ -392,7 +392,7 @@ def test_of_a_machine_its_guns_are_counted() -> None:
     assert played.asked("weapon").options[0].label == (
         "all as usual: 2 fire heavy bolter, 2 sustained fire dice each; 1 fires lascannon"
     )
-    assert played.asked("facts:heavy bolter").text.startswith('2 x heavy bolter at 12"')
+    assert played.asked("facts:heavy bolter").text.startswith('2 heavy bolters at 12"')
 
 
 @pytest.mark.rule("2E-SF-1", "2E-SF-4")

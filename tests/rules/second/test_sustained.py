@@ -93,7 +93,7 @@ def test_a_2_and_a_jam_are_two_hits_and_then_the_gun_jams() -> None:
     played = holes(TWO, JAM)
     assert played.end.penetrations == ((0, 2),)
     assert played.said("gun: 2 hits", "2E-SF-2")
-    assert played.said("1 gun: jammed, silent for 1", "2E-SF-3")
+    assert played.said("1 gun jammed: silent in the owner's next turn", "2E-SF-3")
 
 
 @pytest.mark.rule("2E-SF-2")
@@ -295,7 +295,7 @@ def test_three_jams_of_an_assault_cannon() -> None:
         cannon, men(9, toughness=10), fire("assault cannon", firing="1"), ("hit", [6]), ("sustained dice", [JAM] * 3)
     )
     assert played.end.own_slain == ((0, 1),)
-    assert played.said("explodes and slays", "2E-SF-5")
+    assert played.said("explodes: 1 ", "2E-SF-5")
     assert chances(firer(printed("assault cannon")), PAPER, "own_slain")[1] == F(5, 6) * F(1, 216)
 
 

@@ -151,7 +151,7 @@ def test_trap_15_overwatch_is_whole_squads_and_lost_to_a_failed_test() -> None:
         ("overwatch fire", "nobody"), ("unit", "Guard"), ("target", "Watchers"), fire("lasgun"), ("hit", [1, 1]),
         ("overwatch test", 8),
     )  # fmt: skip
-    assert played.said("Watchers loses its overwatch", "2E-OW-6")
+    assert played.said("Watchers: overwatch lost", "2E-OW-6")
     fired = battle(
         mine, army("B", firer(printed("lasgun"), n=2).but(name="Guard")), ("overwatch", ["Watchers"]),
         ("unit", "Firers"), ("target", "Guard"), fire("boltgun"), ("hit", [1]),

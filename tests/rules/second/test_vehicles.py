@@ -219,7 +219,7 @@ def test_a_hit_that_does_not_penetrate_leaves_no_trace() -> None:
     mine = army("A", firer(sure()), firer(printed("boltgun")).but(name="Others"))
     played = battle(mine, army("B", car(hull(20))), ("unit", DEFAULT), ("target", "Car"), fire("gun"))
     assert company(played, "Car").damage == ()
-    assert played.said("Car is not damaged")
+    assert played.said("No damage to Car")
 
 
 @pytest.mark.rule("2E-AP-1", "2E-AP-2")

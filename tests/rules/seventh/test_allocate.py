@@ -71,7 +71,7 @@ def test_the_order_holds_for_the_next_weapon_and_may_be_said_again() -> None:
 @pytest.mark.rule("7E-ALC-1")
 def test_no_model_is_forgotten_or_invented() -> None:
     question = volley(LINE, 1, NO).question("order")
-    assert "there are 2 Middle, that is 1" in refused(question, [[2, "Front", ""], [1, "Middle", ""], [2, "Rear", ""]])
+    assert "there are 2 Middles, that is 1" in refused(question, [[2, "Front", ""], [1, "Middle", ""], [2, "Rear", ""]])
     assert question.owner == "defender"
 
 

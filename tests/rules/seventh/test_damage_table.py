@@ -95,8 +95,8 @@ def test_setting_explode_after_wreck(setting: str, explodes: Fraction, wrecked: 
 @pytest.mark.rule("7E-VEH-4")
 def test_hull_points_first_then_all_the_rolls() -> None:
     played = struck(tank(10), ten("4"), (TABLE, [1, 4]), hits=2)
-    told = [text for text, _ in played.told if "Hull Point" in text or "Crew" in text]
-    assert told == ["Tank loses 2 Hull Points: 1 left", "Tank: Crew Stunned"]
+    told = [text for text, _ in played.told if "hull point" in text or "Crew" in text]
+    assert told == ["Tank loses 2 hull points, 1 of 3 left", "Tank: Crew Stunned"]
 
 
 @pytest.mark.rule("7E-VEH-4")

@@ -58,7 +58,7 @@ def test_one_test_for_a_lost_wound() -> None:
     question = played.question("pinning")
     assert (question.dice, question.sides, question.need.target, question.owner) == (2, 6, 7, "defender")
     assert not played.end.pinned
-    assert played.said("keeps its nerve", "7E-END-1")
+    assert played.said("not pinned", "7E-END-1")
     assert pins(soft(), [6, 6], NO, ("pinning", 8)).end.pinned
 
 
@@ -378,7 +378,7 @@ def test_the_phase_ends_when_everybody_had_his_turn() -> None:
     played = battle(
         one, army("Orks", boyz()), ("unit", "A"), ("target", "Boyz"), *fire("gun"), ("hit:gun", [1]), ("unit", "Boyz")
     )
-    assert played.said("Turn 1: Orks shoots")
+    assert played.said("Turn 1: Orks")
 
 
 @pytest.mark.rule("7E-END-5")

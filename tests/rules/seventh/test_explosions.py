@@ -56,7 +56,7 @@ def test_every_unit_near_it_takes_a_hit_for_each_model_friend_and_foe() -> None:
     assert played.question("wound:explosion", 1).need.target == 4  # S4 against T4
     assert played.question("near:Rhino").names == ("Hunters (Hunt)", "More Hunters (Hunt)", "Boyz (Convoy)")
     assert played.said("Boyz, the explosion of Rhino: 5 hits", "7E-VEH-10")
-    assert played.said("Boyz: 2 slain, 6 left")
+    assert played.said("2 Boys slain: Boyz 6 of 8 left")
 
 
 @pytest.mark.rule("7E-VEH-10", "7E-SAV-2")
@@ -100,7 +100,7 @@ def test_the_firing_unit_may_stand_in_it_and_own_units_too() -> None:
         ("near:Rhino", {"Hunters (Hunt)": 3}), *caught("Hunters", [6, 6, 6]), ("save:Marine", [1, 1, 1]),
     )  # fmt: skip
     assert standing(played, "Hunters") == 0
-    assert played.said("Hunters is destroyed")
+    assert played.said("Hunters destroyed")
     assert [why for why, _ in closed(played.left, "Hunters")] == ["destroyed"]
 
 
@@ -122,7 +122,7 @@ def test_a_unit_destroyed_in_an_explosion_is_gone() -> None:
         HUNTERS, army_of(rhino(), riders(1, name="Lone"), boyz()), BLOWN, ("explosion:Rhino", 1), ("near", "yes"),
         ("near:Rhino", {"Lone (Convoy)": 1}), *caught("Lone", [6], NO), ("unit", "More Hunters"),
     )  # fmt: skip
-    assert played.said("Lone is destroyed", "7E-ALC-11")
+    assert played.said("Lone destroyed")
     assert "Lone" not in [option.value for option in played.left.options if not option.closed]  # type: ignore[union-attr]
 
 
@@ -159,7 +159,7 @@ def test_a_vehicle_near_it_is_penetrated_on_the_facing_that_is_said() -> None:
         ("harm:Bait", {"facing": "rear"}), ("penetrate:explosion", [6]), ("unit", "More Hunters"),
     )  # fmt: skip
     assert hull_points(played, "Bait") == [2]  # S4 and a 6 against 10
-    assert played.said("Bait: 1 Hull Point lost, 2 left")
+    assert played.said("loses 1 hull point, 2 of 3 left")
 
 
 @pytest.mark.rule("7E-VEH-10")
@@ -215,7 +215,7 @@ def test_passengers_of_an_explosion_take_a_hit_each_get_out_and_test() -> None:
     assert company(played, "Riders").inside is None
     test = played.question("pinning")
     assert (test.owner, test.need.target) == ("defender", 8)
-    assert played.said("Riders is caught inside: 5 hits", "7E-VEH-10")
+    assert played.said("Riders caught inside: 5 hits", "7E-VEH-10")
 
 
 @pytest.mark.rule("7E-VEH-10", "7E-END-1")
@@ -256,7 +256,7 @@ def test_passengers_of_a_wreck_get_out_and_test() -> None:
 def test_fearless_passengers_do_not_test(rules: tuple[str, ...]) -> None:
     convoy = army_of(rhino(1), riders(5, unit_rules=rules), boyz())
     played = battle(HUNTERS, convoy, ride(), shot(), *([] if rules else [("pinning", 2)]), ("unit", "More Hunters"))
-    assert played.said("Riders is Fearless: no Pinning test") == bool(rules)
+    assert played.said("Riders: Fearless, no Pinning test") == bool(rules)
 
 
 @pytest.mark.rule("7E-VEH-10")
@@ -335,7 +335,7 @@ SELF = [
 def test_a_vehicle_wrecked_by_its_own_weapon_puts_its_passengers_out() -> None:
     mine = army("Hunt", rhino(1, HOT), riders(5))
     played = battle(mine, army("Orks", boyz()), ride(), SELF, ("pinning", 9), END, ("unit", "Boyz"))
-    assert played.said("Rhino is wrecked by its own weapon", "7E-HIT-11")
+    assert played.said("Gets hot: Rhino is wrecked", "7E-HIT-11")
     assert played.said("Riders must get out of the wreck")
     assert standing(played, "Rhino") == 0
     assert marks(played, "Riders") == ["gone to ground"]

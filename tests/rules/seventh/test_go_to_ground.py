@@ -223,7 +223,7 @@ def test_until_the_end_of_its_own_next_turn() -> None:
     assert [(mark.name, mark.until) for mark in company(played, "Boyz").marks[:1]] == [("gone to ground", (1, 1))]
     after = battle(MARINES, ORKS, DOWN, END, END, ("next turn", "go on"), ("unit", "A"))
     assert marks(after, "Boyz") == []
-    assert after.said("Boyz is no longer gone to ground", "7E-GTG-4")
+    assert after.said("Boyz: no longer gone to ground", "7E-GTG-4")
 
 
 @pytest.mark.rule("7E-GTG-4")
@@ -320,7 +320,7 @@ def test_pinned_is_down_but_not_against_that_volley() -> None:
     assert played.question("save:Boy").need.target == 6  # cover 6+ against the next unit
     assert [(mark.name, mark.until) for mark in company(played, "Boyz").marks] == [("gone to ground", (1, 1))]
     assert "save:Boy" not in played.asked_keys[: played.asked_keys.index("pinning")]
-    assert played.said("is pinned: gone to ground", "7E-GTG-5")
+    assert played.said("pinned: gone to ground", "7E-GTG-5")
 
 
 @pytest.mark.rule("7E-GTG-7")

@@ -332,7 +332,7 @@ def test_a_1_wounds_the_bearer() -> None:
         ("wound:gun", [1]),
     )
     assert played.end.toll.burnt == ((0, 1, 1, 1),)
-    assert played.said("slain by his own weapon", "7E-HIT-11")
+    assert played.said("Gets hot: 1 Marine slain", "7E-HIT-11")
     assert played.question("gets hot:gun").need.target == 3
     assert played.question("gets hot:gun").dice == 1
 

@@ -145,7 +145,7 @@ def test_what_nobody_can_fire_on_the_move_is_closed_and_they_fire_another(type: 
 @pytest.mark.rule("7E-WPN-13", "7E-WPN-5")
 def test_a_marker_beyond_range_is_not_placed() -> None:
     played = attack(shooter(blast()), mob(), distance=24.5)
-    assert played.said("beyond its range", "7E-WPN-5")
+    assert played.said("out of range", "7E-WPN-5")
 
 
 # Scatter -------------------------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def test_the_scatter_die_and_2d6_less_the_skill() -> None:
     played = shelled(blast(), *arrow, ("under:gun", 1), NOBODY_ELSE, ("wound:gun", [1]))
     assert played.said('It scatters 3" along the arrow (7 less Ballistic Skill 4)', "7E-WPN-13")
     stays = shelled(blast(), ("scatter:gun", [1]), ("under:gun", 1), NOBODY_ELSE, ("wound:gun", [1]))
-    assert stays.said("Hit!", "7E-WPN-13")
+    assert stays.said("HIT: ", "7E-WPN-13")
     assert "scatter distance:gun" not in stays.asked_keys
 
 

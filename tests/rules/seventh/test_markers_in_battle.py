@@ -198,11 +198,11 @@ def test_scatter_is_2d6_less_the_firers_skill() -> None:
     assert played.said('It scatters 3" along the arrow (7 less Ballistic Skill 4)')
     assert scattered(6, 3).said('It scatters 0"')
     for face in (1, 2):
-        assert scattered(face, 0).said("Hit! The marker stays where it is", "7E-WPN-13")
+        assert scattered(face, 0).said("HIT: the marker stays", "7E-WPN-13")
 
 
 @pytest.mark.rule("7E-WPN-13")
 def test_a_blast_that_hits_nobody() -> None:
     played = scattered(3, 12)
     assert "wound:shell" not in played.asked_keys
-    assert played.said("Crowd: nobody slain, 8 left")
+    assert played.said("No losses: Crowd 8 of 8")

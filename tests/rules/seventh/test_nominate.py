@@ -46,9 +46,9 @@ def state(unit: str, mark: str) -> list[tuple[str, Any]]:
 def test_any_order_each_unit_once() -> None:
     played = battle(ultramarines(), orks(), shoots("C"), shoots("A"))
     question = played.question("unit", 2)
-    assert closed(question, "A") == closed(question, "C") == [("it had its turn to shoot this phase", "7E-NOM-1")]
+    assert closed(question, "A") == closed(question, "C") == [("has shot", "7E-NOM-1")]
     assert closed(question, "B") == []
-    assert "had its turn" in refused(question, "A")
+    assert "has shot" in refused(question, "A")
 
 
 @pytest.mark.rule("7E-NOM-1")
@@ -67,13 +67,13 @@ def test_a_unit_is_finished_before_another_is_named() -> None:
 def test_a_unit_that_holds_fire_had_its_turn() -> None:
     played = battle(ultramarines(), orks(), ("unit", "A"), ("target", "hold fire"))
     assert closed(played.question("unit", 1), "A")[0][1] == "7E-NOM-1"
-    assert played.said("A holds fire", "7E-NOM-1")
+    assert played.said("A: no shots", "7E-NOM-1")
 
 
 @pytest.mark.rule("7E-NOM-1")
 def test_the_phase_may_be_ended_before_everybody_shot() -> None:
     played = battle(ultramarines(), orks(), shoots("A"), ("unit", "end the phase"), ("unit", "Boyz"))
-    assert played.said("Turn 1: Orks shoots")
+    assert played.said("Turn 1: Orks")
 
 
 @pytest.mark.rule("7E-NOM-2")

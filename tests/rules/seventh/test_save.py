@@ -447,7 +447,7 @@ def test_a_wounded_model_keeps_its_damage() -> None:
         marines(1, weapon), unit(1, W=3, Sv="3+"), *fire("gun"), ("hit:gun", [6, 6]), ("wound:gun", [6, 6]), NO
     )
     assert played.alive() == {"Model": [1]}
-    assert played.said("is wounded: 1 left", "7E-SAV-14")
+    assert played.said("Model: 1 of 3 wounds left", "7E-SAV-14")
 
 
 # Fast dice -----------------------------------------------------------------------------------------------------------

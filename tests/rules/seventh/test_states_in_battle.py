@@ -150,12 +150,12 @@ def test_battle_focus_runs_and_then_shoots_without_heavy_weapons() -> None:
     assert closed(question(played, "weapon"), "lascannon") == [
         ("it ran: Battle Focus fires no Heavy weapon", "7E-NOM-3")
     ]
-    assert closed(played.question("target", 1), "run") == [("it ran already", "7E-NOM-4")]
+    assert closed(played.question("target", 1), "run") == [("has run", "7E-NOM-4")]
     shot_ = battle(
         mine, ORKS, ("unit", "Eldar"), ("target", "run"), ("run", 3), ("unit", "Eldar"), ("target", "Boyz"), *fire("boltgun"),
         ("hit:boltgun", [1] * 4), ("unit", "B"),
     )  # fmt: skip
-    assert "battle_focus" not in shot_.asked_keys  # it ran already
+    assert "battle_focus" not in shot_.asked_keys  # has run
 
 
 @pytest.mark.rule("7E-NOM-3", "7E-NOM-4")
@@ -228,7 +228,7 @@ def test_one_model_shoots_first_and_the_rest_at_another_unit() -> None:
         *fire("boltgun"), ("hit:boltgun", [1] * 6), ("unit", "B"),
     )  # fmt: skip
     assert whole.question("hit:lance", 1).dice == 1  # the other gunner
-    assert closed(whole.question("unit", 1), "Wolves") == [("it had its turn to shoot this phase", "7E-NOM-1")]
+    assert closed(whole.question("unit", 1), "Wolves") == [("has shot", "7E-NOM-1")]
 
 
 @pytest.mark.rule("7E-TGT-1")

@@ -58,7 +58,7 @@ def test_the_app_asks_and_never_measures() -> None:
     question = played.question("distance")
     assert question.default is None
     assert {"7E-TGT-2", "7E-TGT-4", "7E-TGT-5"} == set(question.rules)
-    assert "nearest visible model" in question.text
+    assert "nearest model in sight" in question.text
     assert "0 to 200" in refused(question, -1)
 
 
@@ -67,7 +67,7 @@ def test_measured_before_anything_is_fired() -> None:
     """Too far for everything: nothing was wasted, the players know, and say no more."""
     played = attack(marines(1), boyz(), distance=25)
     assert played.asked_keys == ["attacker_state", "target_state", "distance"]
-    assert played.said('25" is beyond its range of 24"', "7E-WPN-5")
+    assert played.said('out of range (24")', "7E-WPN-5")
 
 
 @pytest.mark.rule("7E-TGT-3")
@@ -92,9 +92,7 @@ def test_where_nobody_can_be_hit_nobody_fires() -> None:
         ("hit:bolt pistol", [1]),
     )
     assert "hit:boltgun" not in played.asked_keys
-    assert closed(played.question("weapon", 1), "boltgun") == [
-        ("none of them is both in range and in sight of a bearer", "7E-WPN-5")
-    ]
+    assert closed(played.question("weapon", 1), "boltgun") == [("out of range or sight", "7E-WPN-5")]
     assert chances(pair, boyz(3), order="3 Boy hidden") == {0: 1}
     with pytest.raises(BadAnswer, match="7E-WPN-5"):
         chances(pair, boyz(3), order="3 Boy hidden", weapon="boltgun")
@@ -129,7 +127,7 @@ def test_maximum_range_is_in_range(distance: float, in_range: bool) -> None:
     script = [*fire("boltgun"), ("hit:boltgun", [1] * (2 if distance <= 12 else 1))]
     played = attack(pair, boyz(), *script, distance=distance)
     why = closed(played.question("weapon"), "bolt pistol")
-    assert why == ([] if in_range else [(f'{distance:g}" is beyond its range of 12"', "7E-WPN-5")])
+    assert why == ([] if in_range else [('out of range (12")', "7E-WPN-5")])
 
 
 @pytest.mark.rule("7E-TGT-7")

@@ -36,10 +36,10 @@ def test_a_flamer_is_closed_at_60_inches() -> None:
     words = ["odds", "ultramarines::Flamer", "orks::Shoota", "--weapon", "flamer", "--distance", "60"]
     found = CliRunner().invoke(app, words)
     assert found.exit_code == 1
-    assert '60" is beyond its reach of 8" (7E-WPN-24)' in found.stderr
+    assert 'out of range (8") (7E-WPN-24)' in found.stderr
     alone = CliRunner().invoke(app, [*words[:3], *words[5:]])
     assert alone.exit_code == 0
-    assert '60" is beyond its reach of 8" (7E-WPN-24)' in " ".join(alone.stdout.split())
+    assert 'out of range (8") (7E-WPN-24)' in " ".join(alone.stdout.split())
 
 
 @pytest.mark.rule("7E-WPN-24")

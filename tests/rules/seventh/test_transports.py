@@ -63,7 +63,7 @@ def test_out_again() -> None:
     played = battle(HUNTERS, MINE, ride(), state("Riders", "embarked"), ("unit", "Hunters"))
     assert closed(played.left, "Riders") == []  # type: ignore[arg-type]
     assert company(played, "Riders").inside is None
-    assert played.said("Riders is no longer embarked")
+    assert played.said("Riders: no longer embarked")
 
 
 @pytest.mark.rule("7E-WPN-23")
@@ -251,8 +251,8 @@ def test_passengers_pick_a_target_of_their_own() -> None:
         ("unit", "Rhino"), ("target", "Others"), ("speed", "stationary"), *fire("storm bolter"), ("hit:storm bolter", [1, 1]),
         through(speed=""), ("hit:boltgun", [1] * 4), ("unit", "Boyz"),
     )  # fmt: skip
-    assert played.said("Others: nobody slain")
-    assert played.said("Boyz: nobody slain")
+    assert played.said("No losses: Others 10 of 10")
+    assert played.said("No losses: Boyz 10 of 10")
 
 
 @pytest.mark.rule("7E-NOM-4")

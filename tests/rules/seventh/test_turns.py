@@ -147,7 +147,7 @@ def test_morale_counts_from_the_start_of_each_phase() -> None:
 def test_who_begins_and_how_turns_follow() -> None:
     played = battle(MARINES, army("Guard", soft(4)), ("first turn", "Guard"), END, END, GO_ON, END, ("unit", "A"))
     assert [text for text, _ in played.told if text.startswith("Turn")] == [
-        "Turn 1: Guard shoots", "Turn 1: Ultramarines shoots", "Turn 2: Guard shoots", "Turn 2: Ultramarines shoots",
+        "Turn 1: Guard", "Turn 1: Ultramarines", "Turn 2: Guard", "Turn 2: Ultramarines",
     ]  # fmt: skip
 
 
@@ -185,6 +185,6 @@ def test_nobody_can_shoot_so_nobody_is_asked() -> None:
     unarmed = army("Orks", squad("Choppas", trooper("Boy", 5)))
     played = battle(unarmed, army("Guard", soft(4)), ("unit", "Guard"))
     assert [text for text, _ in played.told if text.startswith("Turn")] == [
-        "Turn 1: Orks shoots",
-        "Turn 1: Guard shoots",
+        "Turn 1: Orks",
+        "Turn 1: Guard",
     ]

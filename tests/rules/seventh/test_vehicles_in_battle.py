@@ -110,7 +110,7 @@ def test_a_shaken_crew_snaps_through_its_next_turn(table: int) -> None:
     assert played.question("hit:lascannon").need.target == 6
     assert "speed" not in played.asked_keys[:-1]  # however fast it was, it snaps
     assert question(played, "speed")  # and later it does not
-    assert played.said("Tank: its crew recovers", "7E-VEH-5")
+    assert played.said("Tank: crew recovered", "7E-VEH-5")
 
 
 @pytest.mark.rule("7E-VEH-5")
@@ -184,8 +184,8 @@ def test_one_of_two_alike_weapons_lost() -> None:
 def test_without_a_weapon_it_is_not_named() -> None:
     bare = army_of(tank(11, 3, "lascannon", name="Tank"), boyz())
     played = battle(HUNTERS, bare, shot("Tank", DISARMED), END, ("unit", "Boyz"))
-    assert closed(played.question("unit", 2), "Tank") == [("nobody left in it can use a ranged weapon", "7E-NOM-2")]
-    assert played.said("Tank cannot shoot: nobody left in it can use a ranged weapon")
+    assert closed(played.question("unit", 2), "Tank") == [("no ranged weapon left", "7E-NOM-2")]
+    assert played.said("Tank cannot shoot: no ranged weapon left")
 
 
 @pytest.mark.rule("7E-VEH-5")
@@ -343,7 +343,7 @@ def test_bikes_turbo_boost_where_others_run(kind: str) -> None:
         mine, ORKS, ("unit", "Bikes"), ("target", "run"), ("unit", "B"), HOLD, END, GO_ON, ("unit", "Bikes")
     )
     assert "run" not in played.asked_keys  # no die
-    assert played.said("Bikes turbo-boosts: no shooting", "7E-NOM-3")
+    assert played.said("Bikes: turbo-boost, no shooting", "7E-NOM-3")
     reasons = closed(played.question("unit", 1), "Bikes")
     assert [rule for _, rule in reasons] in (["7E-NOM-1"], ["7E-NOM-3"])
     assert question(played, "target")

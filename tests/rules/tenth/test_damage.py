@@ -42,8 +42,8 @@ def test_damage_takes_wounds_and_0_is_death() -> None:
     assert lost(gun(D=3)) == 3
     played = attack(shooters(gun(D=2)), targets(2, W=2), through())
     assert played.alive() == {"Target": [2]}
-    assert played.said("1 Target slain, 1 left", "10E-DMG-4")
-    assert attack(shooters(gun()), targets(2, W=3), through()).said("Target is wounded: 2", "10E-DMG-1")
+    assert played.said("1 Target slain: Targets 1 of 2 left", "10E-DMG-4")
+    assert attack(shooters(gun()), targets(2, W=3), through()).said("Target: 2 of 3 wounds left", "10E-DMG-1")
 
 
 @pytest.mark.rule("10E-DMG-2")
@@ -88,7 +88,7 @@ def test_the_dead_are_gone_with_their_weapons() -> None:
         ("target", "Shooters"), ("hit:rifle", [1, 1]),
     )  # fmt: skip
     assert standing(played, "Foes") == {"Foe": [1, 1]}
-    assert played.said("Foes: 1 slain, 2 left", "10E-DMG-4")
+    assert played.said("1 Gunner slain: Foes 2 of 3 left", "10E-DMG-4")
 
 
 @pytest.mark.rule("10E-DMG-4")

@@ -61,7 +61,7 @@ def test_holding_fire_is_allowed_and_the_bar_ends_with_the_turn() -> None:
     mine, theirs = squads(shooters(name="A"), shooters(name="B")), shooters(name="Foes")
     stop = ("unit", "end the phase")
     played = battle(mine, theirs, state("A", "advanced"), ("unit", "B"), ("target", "hold fire"), stop, stop)
-    assert played.said("B does not shoot")
+    assert played.said("B: no shots")
     assert company(played, "A").marks == ()
 
 
@@ -165,7 +165,7 @@ def test_nobody_is_selected_with_nothing_to_shoot_with_or_at() -> None:
         squads(shooters(name="B")), army("Theirs", targets(name="Far"), targets(name="Near")),
         ("unit", "B"), ("target", "Far"), ("distance", 30), ("target", "Near"), ("distance", 10), ("hit:gun", [1]),
     )  # fmt: skip
-    assert far.said('gun cannot fire: 30" is beyond its range of 24"', "10E-TGT-2")
+    assert far.said('gun cannot fire: out of range (24")', "10E-TGT-2")
     assert "10E-TGT-2" in no_attack(shooters(), targets(), distance=30)
 
 
@@ -264,5 +264,5 @@ def test_one_unit_after_the_other_each_once() -> None:
 def test_the_phase_may_end_before_all_have_shot() -> None:
     mine = squads(shooters(name="A"), shooters(name="B"))
     played = battle(mine, shooters(name="Foes"), shoots("A", target="Foes"), ("unit", "end the phase"))
-    assert played.said("Turn 1: Theirs shoots")
+    assert played.said("Turn 1: Theirs")
     assert played.left.options[0].value == "Foes"

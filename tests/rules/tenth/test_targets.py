@@ -81,8 +81,8 @@ def test_setting_sight_and_range() -> None:
         for value in ("one_model", "any_models")
     }  # fmt: skip
     assert words == {
-        "one_model": "How far is the nearest visible model of Targets?",
-        "any_models": "How far is the nearest model of Targets?",
+        "one_model": "How far is the nearest model in sight?",
+        "any_models": "How far is the nearest model?",
     }
 
 
@@ -210,8 +210,8 @@ def test_attacks_stay_valid_whatever_the_first_ones_did() -> None:
         two_groups(first, second), targets(10, W=1), ("unit", "Unit"), ("target", "Targets"),
         ("hit:first", [6] * 7), ("wound:first", [6] * 7), ("hit:second", [6] * 3), ("wound:second", [6, 6, 1]),
     )  # fmt: skip
-    assert played.said("7 Target slain, 3 left")
-    assert played.said("2 Target slain, 1 left")
+    assert played.said("7 Targets slain: Targets 3 of 10 left")
+    assert played.said("2 Targets slain: Targets 1 of 10 left")
     assert played.keys.count("distance") == 1
     assert not any(key.startswith("facts") for key in played.keys[played.keys.index("hit:first") :])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
@@ -26,18 +27,20 @@ def check_break(s: Attack, table: Table) -> Attack:
     """Once, after the whole attack: broken if there is as much Shock as units (RH-BRK-1)."""
     name = s.target.value.name
     if s.weight <= 0:
-        table.tell("{unit} is destroyed", ("RH-DEST-2",), unit=name)
+        table.tell("{unit} destroyed", ("RH-DEST-2",), unit=name)
         return s
-    if s.target_shock < s.weight or s.broken:
-        words = "{unit}: {slain} destroyed, {shock} Shock, {more} more to break"
-        if s.broken:
-            words = "{unit}: {slain} destroyed, {shock} Shock; it was broken before"
+    breaks = s.target_shock >= s.weight and not s.broken
+    if table.hears:
+        left, of = sum(1 for piece in s.pieces if piece.left), len(s.pieces)
+        lost = f"{s.slain} destroyed: " if s.slain else "" if s.damage else "No losses: "
+        units = f" {left} of {of} units left," if s.slain else ":" if s.damage else f" {left} of {of} units,"
         more = s.weight - s.target_shock
-        table.tell(words, ("RH-BRK-1",), unit=name, slain=s.slain, shock=s.target_shock, more=more)
-        return s
-    words = "{unit} is broken: {shock} Shock on {n} unit{s}. It withdraws, and must rally at -2"
-    table.tell(words, ("RH-BRK-1", "RH-BRK-2"), unit=name, shock=s.target_shock, n=s.weight, s="s" * (s.weight != 1))
-    return s.but(broken=True)
+        state = "broken before" if s.broken else f"{more} more break{'s' * (more == 1)} it"
+        words = f"{lost}{name}{units} {s.target_shock} Shock"
+        table.says(words if breaks else f"{words}, {state}", ("RH-SHOCK-3",) if breaks else ("RH-BRK-1",))
+        if breaks:
+            table.says(f"{name} broken: it withdraws, and must rally at -2", ("RH-BRK-1", "RH-BRK-2"))
+    return s.but(broken=True) if breaks else s
 
 
 def slain(s: Attack) -> int:
@@ -88,23 +91,24 @@ def situation(s: Attack) -> str:
         words.append(f"a barrage of {s.points} points")
     if s.action:
         words.append(f"action: {charts.action_words(s.action)}")
-    stands, kinds = stands_of(s), Counter[str]()
+    stands, kinds = stands_of(s), Counter[tuple[str, str]]()
     for place in standing(s):
-        kinds[stand_words(s.target.value.models[s.pieces[place].model][0].name, stands[place])] += 1
-    words.append("target: " + ", ".join(f"{n} {kind}" for kind, n in kinds.items()))
+        model, values = s.target.value.models[s.pieces[place].model][0], stand_words(stands[place])
+        kinds[f"{model.name} ({values})", model.plural and f"{model.plural} ({values})"] += 1
+    words.append("target: " + ", ".join(counted(n, kind, own) for (kind, own), n in kinds.items()))
     if s.shooting != BARRAGE and (weapons := weapons_told(s)):
         words.append("weapons: " + ", ".join(f"{n} {weapon_words(weapon)}" for weapon, n in weapons.items()))
     return "; ".join(words)
 
 
-def stand_words(name: str, stand: Stand) -> str:
-    """A kind of the target's units, with all that decides its saves."""
+def stand_words(stand: Stand) -> str:
+    """All that decides the saves of one of the target's units."""
     words = [TYPE_WORDS[stand.type], f"{'reinforced ' * stand.reinforced}armour {stand.armour}"]
     words += [f"invulnerable save {stand.invulnerable}"] if stand.invulnerable else []
     words += [f"integrity {stand.integrity}"]
     words += [f"in cover {stand.cover}"] if stand.cover else []
     words += ["in crossfire"] if stand.crossfire else []
-    return f"{name} ({', '.join(words)})"
+    return ", ".join(words)
 
 
 def weapons_told(s: Attack) -> Counter[Weapon]:

@@ -126,7 +126,7 @@ def why_not_fire(company: Company) -> tuple[Reason, ...]:
     if not any(weapon.values or weapon.bp for _, weapon in armed(company)):
         return (Reason("nothing in it fires outside assaults", "RH-ELIG-2"),)
     if not any(ammo != 0 for ammo, _ in armed(company)):
-        return (Reason("it has no ammo left", "RH-ELIG-3"),)
+        return (Reason("no ammo left", "RH-ELIG-3"),)
     if company.shock >= soaked_by(company):
         return (Reason(f"Shock {company.shock} suppresses every unit that could", "RH-SUP-2"),)
     return ()

@@ -46,9 +46,9 @@ def stay(hit: Hit, n: int, table: Table) -> Pool:
 
 def words(fire: Fire) -> str:
     if fire.on:
-        return f"the barrage at {fire.name}, {fire.kind}"
+        return f"barrage at {fire.name}: to hit, {fire.kind}"
     extra = [word for word, true in (("macro", fire.macro), ("at the open", fire.open_only)) if true]
-    return ", ".join([f"{fire.name} to hit, {fire.kind}", *extra])
+    return ", ".join([f"{fire.name}: to hit, {fire.kind}", *extra])
 
 
 def lessons(fire: Fire) -> tuple[TeachingPoint, ...]:

@@ -44,9 +44,9 @@ def why_not_act(company: Company) -> tuple[Reason, ...]:
     if company.gone:
         return (Reason("destroyed", "RH-DEST-2"),)
     if company.broken:
-        return (Reason("it is broken", "RH-BRK-2"),)
+        return (Reason("broken", "RH-BRK-2"),)
     if company.acted:
-        return (Reason("it took its action this turn", "RH-ACT-1"),)
+        return (Reason("has acted", "RH-ACT-1"),)
     return ()
 
 
@@ -119,17 +119,17 @@ def take_action(b: Battle, table: Table) -> Battle:
         ),
         default=charts.ADVANCE,
         rules=("RH-ACT-1", "RH-ACT-2"),
-        text=f"What does {company.unit.value.name} do?",
+        text=f"Which action for {company.unit.value.name}?",
     )
     need = charts.to_act(
         company.unit.value.rating, company.shock > 0, b.retaining, table.setting("cr_six_passes") == "true"
     )
-    roll = table.roll("action test", 1, need, text=f"{company.unit.value.name}, action test: {action_title(name)}")
+    roll = table.roll("action test", 1, need, text=f"{company.unit.value.name}: action test, {action_title(name)}")
     b = changed(b, acted=True, marks=company.without(WATCH).marks).but(aboard=True)
     if roll.failed:
         company = of(b)
         b = changed(b, shock=company.shock + 1)
-        words = "{unit} fails: it Holds, and has {shock} Shock"
+        words = "{unit}: test failed, it Holds and has {shock} Shock"
         table.tell(words, ("RH-ACT-1",), unit=company.unit.value.name, shock=company.shock + 1)
         name = charts.HOLD
     action = charts.ACTIONS[name]
@@ -137,9 +137,7 @@ def take_action(b: Battle, table: Table) -> Battle:
         for reason in why_not_fire(of(b)):
             table.tell("{unit} will not shoot: {why}", (reason.rule,), unit=company.unit.value.name, why=reason.text)
     if name == charts.OVERWATCH:
-        table.tell(
-            "{unit} is on overwatch until it fires or acts", ("RH-OW-1", "RH-OW-4"), unit=company.unit.value.name
-        )
+        table.tell("{unit}: on overwatch until it fires or acts", ("RH-OW-1", "RH-OW-4"), unit=company.unit.value.name)
         return changed(b, marks=of(b).with_mark(Mark(WATCH)).marks).but(action=name, moves=0)
     if not action.either:
         return b.but(action=name, moves=action.moves)
@@ -181,7 +179,7 @@ def end_action(b: Battle, table: Table) -> Battle:
     """Who Marshals or Holds without firing regroups; then it is the other side's turn to act (RH-ACT-2)."""
     company = of(b)
     if b.action and not may_act_on(company):
-        words = "{unit} is broken and does nothing more" if company.ranks else "{unit} is gone"
+        words = "{unit} broken: nothing more this action" if company.ranks else "{unit} destroyed"
         table.tell(words, ("RH-BRK-2",), unit=company.unit.value.name)
     elif b.action == charts.MARSHAL or b.does == REGROUP:
         b = regroup(b, company, table)

@@ -98,10 +98,10 @@ def tell(s: Attack, place: int, before: int, table: Table) -> None:
     """What a unit lost of its integrity, and what it has left."""
     name, left = stands_of(s)[place].name, s.pieces[place].left
     if left:
-        words = "{unit} loses {lost} integrity, {left} left"
-        table.tell(words, ("RH-SAVE-1",), unit=name, lost=before - left, left=left)
+        words, of = "{unit} loses {lost} integrity, {left} of {of} left", stands_of(s)[place].integrity
+        table.tell(words, ("RH-SAVE-1",), unit=name, lost=before - left, left=left, of=of)
     else:
-        words = "{unit} is destroyed: {shock} Shock on {formation}"
+        words = "{unit} destroyed: {formation} now has {shock} Shock"
         rules = ("RH-DEST-1", "RH-SHOCK-3")
         table.tell(words, rules, unit=name, shock=s.target_shock, formation=s.target.value.name)
 
@@ -131,7 +131,7 @@ def fate_of(
     if not any(piece.left for piece in pieces):
         table.tell("{name} is lost with the last unit", ("RH-CHAR-1",), name=name)
         return (*pieces[:place], pieces[place].but(character=""), *pieces[place + 1 :]), ((name, LOST),)
-    face = table.total(f"character:{name}", 1, owner=owner, rules=("RH-CHAR-1",), text=f"The fate of {name}")
+    face = table.total(f"character:{name}", 1, owner=owner, rules=("RH-CHAR-1",), text=f"{name}: fate")
     fate = charts.character_fate[face - 1]
     after = [*pieces]
     after[place] = after[place].but(character="")

@@ -114,12 +114,13 @@ def cross(company: Company, owner: str, table: Table) -> Company:
     for nth in table.several(question):
         place = places[nth]
         piece = pieces[place]
-        text = f"{names[place]} in dangerous terrain"
+        text = f"{names[place]}: dangerous terrain"
         lost = table.roll(f"terrain:{names[place]}", piece.left, charts.dangerous, owner=owner, text=text).failed
         pieces[place] = piece.but(left=piece.left - lost)
         shock += lost == piece.left
         if lost:
             gone = lost == piece.left
-            words = "{unit} is destroyed: {shock} Shock" if gone else "{unit} loses {lost} integrity, {left} left"
-            table.tell(words, ("RH-TER-2",), unit=names[place], lost=lost, left=piece.left - lost, shock=shock)
+            words = "{unit} destroyed: {shock} Shock" if gone else "{unit} loses {lost} integrity, {left} of {of} left"
+            of = company.unit.value.models[piece.model][0].integrity
+            table.tell(words, ("RH-TER-2",), unit=names[place], lost=lost, left=piece.left - lost, of=of, shock=shock)
     return company.but(pieces=tuple(pieces), shock=shock)

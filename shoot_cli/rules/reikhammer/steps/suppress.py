@@ -174,7 +174,7 @@ def open_fire(s: Attack, table: Table) -> Attack:
         table.tell("{why}: nobody fires", ("RH-BAR-4",), why=charts.too_many_points(points))
         return s
     if not fires:
-        words = "nobody of {unit} fires: no Shock for the target, no ammo spent"
+        words = "{unit}: nobody fires, no Shock for the target, no ammo spent"
         table.tell(words, ("RH-SUP-2",), unit=s.shooter.value.name)
         return s
     jobs = tuple(Job(Hashed(weapon), n) for weapon, n in counts.items())
@@ -201,6 +201,6 @@ def come_under_fire(s: Attack, table: Table) -> Attack:
     more = n + (s.extra_shock if s.shooting == BARRAGE else 0)
     total = s.target_shock + more
     rules = ("RH-SHOCK-1", "RH-SHOCK-4") if s.shooting == BARRAGE else ("RH-SHOCK-1",)
-    words = "{unit} comes under fire: {more} Shock, {total} in all"
+    words = "{unit} under fire: {more} Shock, {total} in all"
     table.tell(words, rules, unit=s.target.value.name, more=f"+{more}", total=total)
     return s.but(target_shock=total)

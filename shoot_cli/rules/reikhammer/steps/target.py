@@ -22,11 +22,11 @@ def why_not_watch(b: Battle, at: int) -> tuple[Reason, ...]:
     if company.gone:
         return (Reason("destroyed", "RH-DEST-2"),)
     if not company.marked(WATCH):
-        return (Reason("it is not on overwatch", "RH-OW-1"),)
+        return (Reason("not on overwatch", "RH-OW-1"),)
     if company.broken:
-        return (Reason("it is broken", "RH-BRK-2"),)
+        return (Reason("broken", "RH-BRK-2"),)
     if at in b.answered:
-        return (Reason("it has answered this", "RH-OW-2"),)
+        return (Reason("has answered", "RH-OW-2"),)
     return why_not_fire(company)
 
 
@@ -117,7 +117,7 @@ def choose_target(b: Battle, table: Table) -> Battle:
         (*options, *tile, Option(HOLD_FIRE)),
         default=usual,
         rules=("RH-TGT-1", "RH-BAR-1"),
-        text=f"What does {company.unit.value.name} shoot at?",
+        text=f"Which target for {company.unit.value.name}?",
         spent=HOLD_FIRE,
         nth=sum(c.acted for c in b.sides[b.active].companies) - 1,
     )

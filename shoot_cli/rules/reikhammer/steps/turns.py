@@ -27,21 +27,21 @@ def roll_for_strategy(b: Battle, table: Table) -> Battle:
     """Both roll, the higher one chooses; a tie goes to who did not win last turn (RH-TURN-1)."""
     names = [side.name for side in b.sides]
     if (sure := sure_of_strategy(b)) is not None:
-        words = "{side} wins the strategy roll, {n} ahead: no dice can change it"
+        words = "Strategy roll: {side} chooses, {n} ahead whatever the dice show"
         table.tell(words, ("RH-TURN-1",), side=names[sure], n=b.ratings[sure] - b.ratings[1 - sure])
         return who_goes_first(b, sure, table)
     totals = []
     for side, owner in ((0, ATTACKER), (1, DEFENDER)):
-        text = f"strategy roll +{b.ratings[side]}"
+        text = f"{names[side]}: strategy roll +{b.ratings[side]}"
         die = table.total(f"strategy:{side + 1}", 1, owner=owner, rules=("RH-TURN-1",), text=text)
         totals.append(die + b.ratings[side])
     if totals[0] == totals[1] and b.won is None:
         table.tell("both have {n}: again", ("RH-TURN-1",), n=totals[0])
         return b
     won = int(totals[1] > totals[0]) if totals[0] != totals[1] or b.won is None else 1 - b.won
-    words = "{side} wins the strategy roll, {a} to {b}"
+    words = "Strategy roll: {side} chooses, {a} to {b}"
     if totals[0] == totals[1]:
-        words = "both have {a}: {side} wins the strategy roll, having lost the last"
+        words = "Strategy roll: both have {a}, {side} chooses, having lost the last"
     table.tell(words, ("RH-TURN-1",), side=names[won], a=totals[won], b=totals[1 - won])
     return who_goes_first(b, won, table)
 
@@ -66,7 +66,7 @@ def who_goes_first(b: Battle, won: int, table: Table) -> Battle:
         text=f"Who goes first in turn {b.turn}?",
     )
     place = names.index(first)
-    table.tell("Turn {turn}: {side} goes first", ("RH-TURN-1",), turn=b.turn, side=first)
+    table.tell("Turn {turn}: {side} first", ("RH-TURN-1",), turn=b.turn, side=first)
     return b.but(won=won, first=place, active=place, begun=True)
 
 
@@ -110,12 +110,12 @@ def rally(b: Battle, table: Table) -> Battle:
             text=f"{name}: is an enemy within 8 tiles?",
         )
         need = worse if near == "yes" else need
-    roll = table.roll("rally", 1, need, text=f"{name}, rally test")
+    roll = table.roll("rally", 1, need, text=f"{name}: rally test")
     if not roll.passed:
-        table.tell("{unit} does not rally: {shock} Shock", ("RH-RALLY-1",), unit=name, shock=company.shock)
+        table.tell("{unit} not rallied: {shock} Shock", ("RH-RALLY-1",), unit=name, shock=company.shock)
         return b
     left = len(company.ranks) // 2 if company.broken else company.shock // 2
-    words = "{unit} rallies and is no longer broken: {left} Shock" if company.broken else "{unit} rallies: {left} Shock"
+    words = "{unit} rallied, no longer broken: {left} Shock" if company.broken else "{unit} rallied: {left} Shock"
     table.tell(words, ("RH-RALLY-1",), unit=name, left=left)
     return replaced(b, side, at, company.but(shock=left, broken=False))
 

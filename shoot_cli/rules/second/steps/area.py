@@ -40,7 +40,7 @@ def place_marker(s: Firing, table: Table) -> Firing:
         wholly, partly, harms = lie_under(s, where, table)
         s = s.booked(harms=(*s.attack.harms, *harms))
         need = charts.PARTLY_UNDER
-        hits = wholly + table.roll(f"partly:{weapon.name}", partly, need, text="Partly under").passed
+        hits = wholly + table.roll(f"partly:{weapon.name}", partly, need, text=f"{weapon.name}: partly under").passed
     struck: list[tuple[object, int]] = [*parts_under(s, blow, table)] if hits else []
     landed = pool(*s.landed, *(struck or touched(s, blow, hits, s.landed, table)))
     s = s.booked(placed=s.attack.placed + 1)

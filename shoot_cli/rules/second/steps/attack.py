@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.answers import listed
+from shoot_cli.core.casualties import tell_losses
 from shoot_cli.core.pools import Rank, models, pool, wounds
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import remembering
@@ -80,7 +81,7 @@ def end_attack(s: Attack, table: Table) -> Battle:
     shooter, target = b.shooters.companies[apart.unit], b.sides[side].companies[at]
     after = target_after(s, target, table)
     if s.fired or not after.ranks:
-        tell_losses(target, after, table)
+        tell_outcome(target, after, table)
     if after.ranks and s.fired and after.marked(OVERWATCH):
         after = keeps_overwatch(b, side, after, table)
     b = replaced(b, side, at, after)
@@ -152,23 +153,19 @@ def end_harm(s: Attack, table: Table) -> Battle:
     if not target.ranks:
         return b
     after = target_after(s, target, table)
-    tell_losses(target, after, table)
+    tell_outcome(target, after, table)
     if after.ranks and after.marked(OVERWATCH) and side != b.shooting_side and not strayed:
         after = keeps_overwatch(b, side, after, table)
     return replaced(b, side, at, after)
 
 
-def tell_losses(before: Company, after: Company, table: Table) -> None:
-    lost, left = models(before.ranks) - models(after.ranks), models(after.ranks)
-    name = before.unit.value.name
-    if not left:
-        table.tell("{unit} is destroyed", ("2E-DMG-1",), unit=name)
-    elif before.unit.value.type in ONE_MODEL and not lost:
+def tell_outcome(before: Company, after: Company, table: Table) -> None:
+    unit = before.unit.value
+    if unit.type in ONE_MODEL and after.ranks:
         hurt = (after.ranks, after.damage) != (before.ranks, before.damage)
-        table.tell("{unit} is damaged" if hurt else "{unit} is not damaged", ("2E-VEH-3",), unit=name)
+        table.tell("{unit} is damaged" if hurt else "No damage to {unit}", ("2E-VEH-3",), unit=unit.name)
     else:
-        words = "{unit}: {lost} slain, {left} left" if lost else "{unit}: nobody slain, {left} left"
-        table.tell(words, ("2E-SEQ-1",), unit=name, lost=lost, left=left)
+        tell_losses(table, ("2E-SEQ-1",), unit, (models(before.ranks), wounds(before.ranks)), after.ranks)
 
 
 def target_after(s: Attack, target: Company, table: Table) -> Company:

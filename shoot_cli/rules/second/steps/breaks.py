@@ -44,7 +44,7 @@ def lent(b: Battle, s: int, company: Company, owner: str, table: Table) -> tuple
     options = (Option(NO_LEADER), *(Option(name, f"{name}: Leadership {n}") for name, n in leaders.items()))
     name = table.choose(
         "leader", options, default=NO_LEADER, owner=owner, rules=("2E-BRK-4",),
-        text=f'{company.unit.value.name} tests Leadership {own}. Which leader is within 12"?',
+        text=f'{company.unit.value.name}, Leadership {own}: which leader is within 12"?',
     )  # fmt: skip
     return (own, "") if name == NO_LEADER else (leaders[name], name)
 
@@ -56,11 +56,11 @@ def keeps_overwatch(b: Battle, s: int, company: Company, table: Table) -> Compan
         table.tell("{why}", (reason.rule,), why=reason.text)
         return company
     need = morale.overwatch_test(*lent(b, s, company, DEFENDER, table))
-    text = f"{unit.name} was shot at: does it keep its overwatch?"
+    text = f"{unit.name}: overwatch test"
     if passed("overwatch test", need, DEFENDER, "2E-OW-6", text, table):
-        table.tell("{unit} stays on overwatch", ("2E-OW-6",), unit=unit.name)
+        table.tell("{unit}: still on overwatch", ("2E-OW-6",), unit=unit.name)
         return company
-    table.tell("{unit} loses its overwatch", ("2E-OW-6",), unit=unit.name)
+    table.tell("{unit}: overwatch lost", ("2E-OW-6",), unit=unit.name)
     return off_overwatch(company)
 
 
@@ -94,7 +94,7 @@ def break_test(b: Battle, s: int, company: Company, table: Table) -> Company:
     if due:
         table.tell("{unit}: {why}", (due.rule,), unit=unit.name, why=due.text)
     else:
-        table.tell("{unit} was hit by a weapon that causes fear", ("2E-SPC-8",), unit=unit.name)
+        table.tell("{unit}: hit by a weapon that causes fear", ("2E-SPC-8",), unit=unit.name)
     there = [other for other in b.sides[s].companies if not other.marked(OFF)]
     if unit.has("Tyranid") and any(who_have(other, "Hive Mind") for other in there):
         said = table.choose(
@@ -114,7 +114,7 @@ def break_test(b: Battle, s: int, company: Company, table: Table) -> Company:
     if passed("break test", need, owner, "2E-BRK-1", text, table) or (
         again and passed("break test again", need, owner, "2E-BRK-4", f"{text}, rolled again", table)
     ):
-        table.tell("{unit} holds", ("2E-BRK-1",), unit=unit.name)
+        table.tell("{unit}: not broken", ("2E-BRK-1",), unit=unit.name)
         return company
     mark, reason = morale.when_it_fails(unit)
     table.tell("{why}", (reason.rule,), why=reason.text)

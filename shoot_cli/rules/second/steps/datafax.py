@@ -118,7 +118,7 @@ def locate(pressed: Pressed, n: int, table: Table) -> Pool:
         counts = table.roll(
             f"location:{blow.name}", rolls, Need(None, (Reason(names, "2E-VEH-1"),)),
             watch=tuple(Watch(location.faces) for location in locations), rules=("2E-VEH-1",),
-            text=f"Where is {pressed.kind.name} hit? {names}",
+            text=f"{pressed.kind.name}: hit location ({names})",
         ).watched  # fmt: skip
     ends: list[tuple[object, int]] = []
     for place, k in enumerate(counts):
@@ -158,7 +158,7 @@ def gun_or_crew(pressed: Pressed, n: int, rolls: int, table: Table) -> Pool:
     blow = pressed.blow
     guns = rolls if pressed.aim == "gun" or not any(location.crew for location in pressed.locations) else 0
     if not pressed.aim and not guns:
-        guns = table.roll("gun or crew", rolls, charts.GUN_OR_CREW, text="Gun or crew?").passed
+        guns = table.roll("gun or crew", rolls, charts.GUN_OR_CREW, text=f"{pressed.kind.name}: gun or crew").passed
     if pressed.hits == blow.guns:  # each of these was hit once
         return pool((Battered(pressed, blow.guns, 0), guns), (Battered(pressed, 0, blow.guns), rolls - guns))
     return pool((Battered(pressed, guns * blow.guns, (rolls - guns) * blow.guns), 1))
@@ -218,7 +218,9 @@ def goes_through(hit: Armoured, found: vehicle_charts.Penetration, table: Table)
         total += die
         another = another or (flayer and (n, sides, die) == (1, 6, 6))
     if another and total < found.total <= total + 6:
-        total += table.total(f"flayer:{blow.name}", 1, 6, rules=("2E-AP-3",), text="A 6: one D6 more")
+        total += table.total(
+            f"flayer:{blow.name}", 1, 6, rules=("2E-AP-3",), text=f"{blow.name}: one D6 more for the 6"
+        )
     return total >= found.total
 
 
@@ -250,7 +252,7 @@ def extra_dice(hit: Armoured) -> tuple[tuple[int, int], ...]:
 def book_penetration(s: Firing, penetrated: Penetrated, n: int, table: Table) -> Firing:
     """What was penetrated, how often; a support weapon is destroyed by any (2E-VEH-2, 2E-VEH-3)."""
     location = locations_of(s.target)[penetrated.place]
-    table.tell("{n} penetrate{s} the {where}", ("2E-VEH-3",), n=n, s="s" * (n == 1), where=location.name)
+    table.tell("{n} through the armour of the {where}", ("2E-VEH-3",), n=n, s="s" * (n == 1), where=location.name)
     return s.booked(penetrations=tuple(sorted(pool(*s.attack.penetrations, (penetrated.place, n)))))
 
 

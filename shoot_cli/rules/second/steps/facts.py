@@ -7,6 +7,7 @@ from typing import Any
 
 from shoot_cli.core.pools import Rank, models, pool
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Arrange, Choose, HowMany, Number, Option, Question, Several
+from shoot_cli.core.questions_named import in_the_plural
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.charts import HARD, NONE, SOFT
@@ -101,7 +102,7 @@ def ways_to_fire(s: Attack, weapon: Weapon, group: Group, usual: tuple[int, ...]
         parts.append(RAPID_FIRE)
     if weapon.has("Combi"):
         parts.append(BOTH_BARRELS)
-    return tuple(parts)
+    return in_the_plural(parts, s.shooter)
 
 
 def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question, ...]:
@@ -144,7 +145,8 @@ def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question
     if "enemy_engaged" in kept:
         kept["enemy_engaged"] = min(kept["enemy_engaged"], n)  # some of them may have fallen
     parts += in_a_fight(s, weapon)
-    return tuple(part.but(default=kept[part.key]) if part.key in kept else part for part in parts)
+    now = [part.but(default=kept[part.key]) if part.key in kept else part for part in parts]
+    return in_the_plural(now, s.shooter, target)
 
 
 def in_a_fight(s: Attack, weapon: Weapon) -> list[Question]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.pools import Pool, pool
 from shoot_cli.core.questions import Need, Reason, Tally, TeachingPoint, Watch
 from shoot_cli.core.table import Table
@@ -95,7 +96,7 @@ def into_a_fight(s: Firing, table: Table) -> Firing:
 
 
 def find_side(blow: Blow, n: int, fight: charts.Fight, table: Table) -> Tally:
-    return table.roll(f"fight:{blow.name}", n, fight.need, sides=fight.sides, text="Enemy or friend?")
+    return table.roll(f"fight:{blow.name}", n, fight.need, sides=fight.sides, text=f"{blow.name}: enemy or friend")
 
 
 def fighting(s: Firing) -> bool:
@@ -122,10 +123,9 @@ def book_jam(firing: Firing, jam: Jam, n: int, table: Table) -> Firing:
         turns = charts.jammed_turns(jams, setting=table.setting("jam_turns"))
         if not turns or not weapons:
             continue
-        table.tell(
-            "{n} {name}{s}: jammed, silent for {turns} of the owner's turns", ("2E-SF-3",),
-            n=weapons, name=jam.name, s="s" * (weapons > 1), turns=turns,
-        )  # fmt: skip
+        words = "{jammed} jammed: silent for {turns} of the owner's turns"
+        words = words if turns > 1 else "{jammed} jammed: silent in the owner's next turn"
+        table.tell(words, ("2E-SF-3",), jammed=counted(weapons, jam.name), turns=turns)
         key = (jam.bearer, jam.name, turns)
         found[key] = found.get(key, 0) + weapons
     return firing.booked(jams=tuple((*key, k) for key, k in sorted(found.items())))
@@ -138,9 +138,9 @@ def blow_up(firing: Firing, explosion: Explosion, n: int, table: Table) -> Firin
     if not table.is_live:  # it is silent, too
         firing = firing.booked(jams=JAMMED)
     if s.shooter.machine:
-        table.tell("The {weapon} explodes: {name} loses the arm", ("2E-SF-5",), weapon=explosion.name, name=name)
+        table.tell("{weapon} explodes: {name} loses the arm", ("2E-SF-5",), weapon=explosion.name, name=name)
         return firing.booked(own_arms=s.own_arms + n)
-    table.tell("The {weapon} explodes and slays {name}", ("2E-SF-5",), weapon=explosion.name, name=name)
+    table.tell("{weapon} explodes: 1 {name} slain", ("2E-SF-5",), weapon=explosion.name, name=name)
     found = dict(s.own_slain)
     there = sum(firer.n for firer in s.firers if firer.model == explosion.bearer)
     found[explosion.bearer] = min(there, found.get(explosion.bearer, 0) + n)  # both barrels have one bearer

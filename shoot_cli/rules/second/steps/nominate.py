@@ -22,7 +22,7 @@ def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
     if not company.ranks:
         return (Reason("destroyed", "2E-DMG-1"),)
     if at in b.done and not b.watching:
-        return (Reason("it has fired this phase", "2E-SEQ-1"),)
+        return (Reason("has shot", "2E-SEQ-1"),)
     for mark, reason in CANNOT_SHOOT.items():
         if company.marked(mark) and not (b.watching and mark == OVERWATCH):
             return (reason,)
@@ -89,9 +89,9 @@ def ask_watcher(b: Battle, text: str, table: Table) -> Battle:
     name = table.choose(
         "overwatch fire",
         (
-            Option(NOBODY, "nobody, or nobody else"),
+            Option(NOBODY, "nobody else"),
             *options,
-            Option(STATE, "say that a unit is engaged, hidden, lost models ..."),
+            Option(STATE, "a unit's state ..."),
         ),
         default=NOBODY,
         owner="defender",
@@ -133,8 +133,8 @@ def nominate(b: Battle, table: Table) -> Battle:
         (
             *options,
             *others,
-            Option(STATE, "say that a unit is engaged, hidden, has run, moved, lost models ..."),
-            Option(END_PHASE, "nobody else shoots"),
+            Option(STATE, "a unit's state ..."),
+            Option(END_PHASE),
         ),
         default=next((option.value for option in options if not option.closed), END_PHASE),
         rules=("2E-SEQ-1", "2E-ELIG-1"),

@@ -74,7 +74,7 @@ def report_state(b: Battle, table: Table) -> Battle:
     rule = {OBJECTIVE: "2E-TGT-2", OVERWATCH: "2E-OW-6"}.get(mark, "2E-ELIG-1")
     if company.marked(mark):
         changed = off_overwatch(company) if mark == OVERWATCH else company.without(mark)
-        table.tell("{unit} is no longer {mark}", (rule,), unit=name, mark=mark)
+        table.tell("{unit}: no longer {mark}", (rule,), unit=name, mark=mark)
     else:
         changed = company.with_mark(Mark(mark, (b.turn, b.active) if mark in THIS_TURN else None))
         table.tell("{unit}: {mark}", (rule,), unit=name, mark=mark)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.pools import Rank, models
+from shoot_cli.core.casualties import tell_fallen
+from shoot_cli.core.pools import Rank
 from shoot_cli.core.questions import DEFENDER, Need, Reason, TeachingPoint
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
@@ -85,7 +86,7 @@ def remove(s: Firing, table: Table) -> Firing:
             ranks.append(Rank(rank.kind, n, rank.left - token.points))
     after = in_line(ranks)
     if table.is_live:
-        tell_losses(s.ranks, after, s.volley, table)
+        tell_fallen(table, ("2E-DMG-1",), s.attack.target, s.ranks, after)
     return s.but(ranks=after, pool=tuple(rest))
 
 
@@ -98,19 +99,3 @@ def in_line(ranks: list[Rank]) -> tuple[Rank, ...]:
         else:
             found.append(rank)
     return tuple(found)
-
-
-def tell_losses(before: tuple[Rank, ...], after: tuple[Rank, ...], hits: int, table: Table) -> None:
-    """``hits`` that brought it about; 0 where they were not counted together."""
-    of = f"Of {hits} hits: " if hits > 1 else ""
-    for name in dict.fromkeys(rank.kind.name for rank in before):
-        old = models([rank for rank in before if rank.kind.name == name])
-        own = [rank for rank in after if rank.kind.name == name]
-        new = models(own)
-        if new < old:
-            table.tell("{of}{n} {name} slain, {left} left", ("2E-DMG-1",), of=of, n=old - new, name=name, left=new)
-        hurt = [rank.left for rank in own for _ in range(rank.n) if rank.left < rank.kind.wounds]
-        was = [rank.left for rank in before if rank.kind.name == name for _ in range(rank.n)
-               if rank.left < rank.kind.wounds]  # fmt: skip
-        if hurt and hurt != was:
-            table.tell("{name} is wounded: {hurt} left", ("2E-DMG-1",), name=name, hurt=", ".join(map(str, hurt)))

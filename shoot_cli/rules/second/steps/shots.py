@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.pools import pool
 from shoot_cli.core.questions import Arrange, HowMany, Question, Reason
 from shoot_cli.core.questions import usual as value_of
@@ -27,7 +28,8 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
     group = group_of(s, said) or bearers(s, weapon.name)
     parts = facts_of_shots(firing, group, table)
     if said.who:
-        words = [f'{guns_of(group, tuple(firer.n for firer, *_ in group))} x {weapon.name} at {s.distance:g}"']
+        guns = guns_of(group, tuple(firer.n for firer, *_ in group))
+        words = [f'{counted(guns, weapon.name)} at {s.distance:g}"']
     else:
         usual = usually(s, weapon, group)
         ways = ways_to_fire(s, weapon, group, usual, table)

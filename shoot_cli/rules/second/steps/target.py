@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from shoot_cli.core.answers import listed
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.pools import pool
 from shoot_cli.core.questions import HowMany, Number, Option, Reason
 from shoot_cli.core.said import proposed
@@ -54,12 +55,12 @@ def choose_target(b: Battle, table: Table) -> Battle:
         (*options, *rows, Option(HOLD, "do not shoot")),
         default=usual_target(b, apart, options) if missed is None else HOLD,
         rules=("2E-TGT-1", "2E-TGT-2", "2E-TGT-3"),
-        text=f"What does {unit.name} shoot at?" if missed is None else unseen(b, apart, missed, table),
+        text=f"Which target for {unit.name}?" if missed is None else unseen(b, apart, missed, table),
         spent=HOLD,
         nth=len(b.done) + apart.attacks,
     )
     if name == HOLD:
-        table.tell("{unit} holds fire", ("2E-SEQ-1",), unit=unit.name)
+        table.tell("{unit}: no shots", ("2E-SEQ-1",), unit=unit.name)
         return finished(b, at)
     if name == APART:
         return fire_apart(b, apart, special, table)
@@ -151,7 +152,7 @@ def fire_apart(b: Battle, apart: Apart, options: list[Option], table: Table) -> 
     places = [i for i, option in enumerate(options) if not option.closed]
     squad = next(i for i in range(len(options)) if not why_not_shot(b, i))  # what is proposed to the others
     usual = [i for i in places if kind_of(b, i, table) != kind_of(b, squad, table)] or places
-    text = f"What does the {listed([*said])} shoot at?"
+    text = f"Which target for the {listed([*said])}?"
     return at_their_own(b, now, text, options, options[usual[0]].value, table)
 
 
@@ -166,7 +167,7 @@ def heroes_apart(b: Battle, apart: Apart, own: Firers, options: list[Option], ta
         n = min(firer.n, said[name])
         named += [firer.but(n=n)] * (n > 0)
         said[name] -= n
-    text = f"What does {listed([*there])} shoot at?"
+    text = f"Which target for {listed([*there])}?"
     usual = next(option.value for option in options if not option.closed)
     return at_their_own(b, apart.but(who=HERO, firers=tuple(named), weapons=()), text, options, usual, table)
 
@@ -246,7 +247,7 @@ def on_the_edge(s: Attack, table: Table) -> Attack:
     )
     for firer, (name, _) in zip(firers, who, strict=True):  # they might fire at another
         if firer.outside:
-            table.tell("{n} {name}: the target is outside their arc", ("2E-ARC-2",), n=firer.outside, name=name)
+            table.tell("{who}: the target is outside their arc", ("2E-ARC-2",), who=counted(firer.outside, name))
     s = s.but(firers=firers, arc_seen=True)
     return s.but(done=nowhere(s))
 
@@ -277,7 +278,7 @@ def measure(s: Attack, table: Table) -> Attack:
         usual = next(ranges, 6.0) if s.battle is None else None
         question = Number(
             DISTANCE, 0, FARTHEST, usual, "inches", False, rules=("2E-RNG-1", "2E-SEQ-1"),
-            text=f"Distance to {s.target.name}?",
+            text=f"How far is {s.target.name}?",
         )  # fmt: skip
         both = () if s.battle is None else (s.begun.value.at, (1 - s.begun.value.at[0], s.begun.value.apart.unit))
         inches = table.ask(proposed(question, s.battle.said, *both) if s.battle else question)

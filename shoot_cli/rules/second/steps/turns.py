@@ -44,12 +44,12 @@ def begin_turn(b: Battle, table: Table) -> Battle:
     taken = table.several(
         Several(
             "overwatch", tuple(side.companies[i].unit.value.name for i in able), (), rules=("2E-OW-1",),
-            text="Which units go on overwatch: they neither move nor shoot this turn?",
+            text="Who goes on overwatch: no move, no shots this turn?",
         )
     )  # fmt: skip
     for place in taken:
         company = b.sides[b.active].companies[able[place]]
-        table.tell("{unit} goes on overwatch", ("2E-OW-1",), unit=company.unit.value.name)
+        table.tell("{unit}: on overwatch", ("2E-OW-1",), unit=company.unit.value.name)
         b = replaced(b, b.active, able[place], company.with_mark(Mark(OVERWATCH)))
     return b
 

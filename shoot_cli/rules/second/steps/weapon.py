@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.pools import models
 from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.record import Hashed
@@ -174,7 +175,7 @@ def label(s: Attack, weapon: Weapon) -> str:
     reach_words = "template" if weapon.template else "thrown" if weapon.thrown else bands
     extra = f", {weapon.sustained} sustained fire" if weapon.sustained else ""
     words = f"S{weapon.strength} damage {weapon.damage.text} save {weapon.save_modifier or '-'}{extra}"
-    return f"{n} x {weapon.name}, {reach_words} {words}"
+    return f"{counted(n, weapon.name)}, {reach_words} {words}"
 
 
 # Who fires it and how ------------------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ def clear_wreck(b: Battle, table: Table) -> Battle:
         for p in passengers_of(b, gone.side, gone.unit):
             inside = b.company(gone.side, p)
             hits = models(inside.ranks) if gone.exploded else 0
-            words = "{unit} is caught inside: {n} hits" if hits else "{unit} must get out of the wreck"
+            words = "{unit} caught inside: {n} hits" if hits else "{unit} must get out of the wreck"
             table.tell(words, ("7E-VEH-10",), unit=inside.unit.value.name, n=hits)
             b = replaced(b, gone.side, p, inside.without(EMBARKED).but(inside=None))
             if b.split is not None and gone.side != b.active:
@@ -85,7 +85,7 @@ def explosion(b: Battle, gone: Gone, table: Table) -> list[Harm]:
     """One hit for each model within D6 inches, on every unit there (7E-VEH-10)."""
     owner = DEFENDER if gone.side != b.active else "attacker"
     inches = table.total(
-        f"explosion:{gone.name}", 1, rules=("7E-VEH-10",), owner=owner, text=f"{gone.name} explodes: how many inches?"
+        f"explosion:{gone.name}", 1, rules=("7E-VEH-10",), owner=owner, text=f"{gone.name}: size of the explosion"
     )
     there = {name: (s, i, models(company.ranks)) for s, i, company, name in on_the_table(b)}
     text = f'Is any unit within {inches}" of {gone.name}, friend or foe?'

@@ -33,7 +33,9 @@ def go_to_ground(s: Firing, table: Table) -> Firing:
     unit, useless = s.attack.target.value, why_useless(s)
     if useless and not once:
         if table.is_live and not why_not_to_ground(s):
-            table.tell("Going to ground would not help {unit}: {why}", ("7E-GTG-7",), unit=unit.name, why=useless.text)
+            table.tell(
+                "{unit}: going to ground would not help ({why})", ("7E-GTG-7",), unit=unit.name, why=useless.text
+            )
         return s
     label = "cover is 1 better; Snap Shots only until the end of its next turn"
     more = s.attack.battle is not None and not once and any(firer.weapons > 0 for firer in s.attack.firers)
@@ -48,12 +50,12 @@ def go_to_ground(s: Firing, table: Table) -> Firing:
         default="no",
         owner=DEFENDER,
         rules=("7E-GTG-1", "7E-GTG-2", "7E-GTG-4"),
-        text=f"Does {unit.name} go to ground?",
+        text=f"{unit.name}: go to ground?",
         nth=len(s.attack.fired) - 1,
     )
     if answer in ("no", LATER):  # said once, it holds for the whole attack of a battle
         return s.noted(ground_asked=True) if once or (more and answer == "no") else s
-    table.tell("{name} goes to ground", ("7E-GTG-2", "7E-GTG-4"), name=unit.name)
+    table.tell("{name}: gone to ground", ("7E-GTG-2", "7E-GTG-4"), name=unit.name)
     return s.going_on(grounded(s.over()))
 
 
@@ -189,7 +191,7 @@ def look_out_sir(s: Firing, at: int, table: Table) -> int:
     needed = LOOK_OUT[character.independent]
     who = "an Independent Character" if character.independent else "a character"
     need = Need(needed, (Reason(f"Look Out, Sir for {who}: {needed}+", "7E-ALC-6"),))
-    text = f"Look Out, Sir for the {character.name}"
+    text = f"{character.name}: Look Out, Sir"
     if not table.roll(f"look out sir:{character.name}", 1, need, owner=DEFENDER, text=text).passed:
         return at
     return receiver(s, friends, at, table)

@@ -5,6 +5,7 @@ That is at its end, or in the middle of it, where an explosion is played before 
 
 from __future__ import annotations
 
+from shoot_cli.core.casualties import points, strength, tell_losses
 from shoot_cli.core.pools import Line, Rank, models, wounds
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
@@ -142,7 +143,7 @@ def end_attack(s: Attack, table: Table) -> Battle:
     b = written(s, table)
     target = b.company(*b.shot_at())
     if target.ranks:
-        tell_losses(s, target, table)
+        tell_outcome(s, target, table)
     b = passengers_fired(b, s, b.company(*b.shooting()))
     tests = tuple(to_test(side, unit) for side, unit in b.shaky)
     return b.but(harms=(*b.harms, *tests), shaky=(), target=None)
@@ -155,7 +156,7 @@ def written(s: Attack, table: Table) -> Battle:
     shooter, target = b.company(*shooting), b.company(*shot_at)
     after = target_after(s)
     if target.ranks and not after.ranks:
-        table.tell("{unit} is destroyed", ("7E-ALC-11",), unit=target.unit.value.name)
+        tell_destroyed(s, after.unit.value, table)
     b = replaced(b, *shot_at, after)
     b = replaced(b, *shooting, shooter_after(b, s, shooter, target))
     gone = tuple(Gone(*shot_at, name, exploded) for name, exploded in s.toll.gone)
@@ -184,7 +185,7 @@ def burnt_out(s: Attack, table: Table) -> list[str]:
         s.shooter.value.models[kind][0].name for kind, left, lost, n in s.toll.burnt if lost >= left for _ in range(n)
     ]
     for name in names:
-        table.tell("{name} is wrecked by its own weapon", ("7E-VEH-4", "7E-HIT-11"), name=name)
+        table.tell("Gets hot: {name} is wrecked", ("7E-VEH-4", "7E-HIT-11"), name=name)
     return names
 
 
@@ -196,7 +197,7 @@ def end_harm(s: Attack, table: Table) -> Battle:
     if not target.ranks:
         return b.but(harms=tuple(later))
     after = target_after(s)
-    tell_losses(s, after, table)
+    tell_outcome(s, after, table)
     gone = tuple(Gone(*s.target_at(), name, exploded) for name, exploded in s.toll.gone)
     b = replaced(b, *s.target_at(), after).but(harms=tuple(later), gone=(*b.gone, *gone))
     return will_test(b, harm.side, harm.unit) if s.pinning and not harm.tests else b
@@ -210,21 +211,34 @@ def will_test(b: Battle, side: int, unit: int) -> Battle:
     return b if test in b.harms else b.but(harms=(*b.harms, test))
 
 
-def tell_losses(s: Attack, after: Company, table: Table) -> None:
+def tell_outcome(s: Attack, after: Company, table: Table) -> None:
     """What the attack itself came to; what an explosion did meanwhile was told there."""
     left = models(after.ranks)
-    lost, name = s.strength[0] - left, after.unit.value.name
+    unit = after.unit.value
     if not left:
-        table.tell("{unit} is destroyed", ("7E-ALC-11",), unit=name)
-    elif after.unit.value.vehicle and s.fired:
-        hull = sum(rank.left for rank in after.ranks)
-        words = "{unit}: {lost} Hull Point{plural} lost, {left} left"
-        table.tell(
-            words, ("7E-END-4",), unit=name, lost=s.toll.hull_lost, plural="s" * (s.toll.hull_lost != 1), left=hull
-        )
+        tell_destroyed(s, unit, table)
+    elif unit.vehicle and s.fired:
+        tell_hull_points(unit, s.toll.hull_lost, sum(rank.left for rank in after.ranks), table)
     elif s.fired and (s.harm is None or s.harm.hits):
-        words = "{unit}: {lost} slain, {left} left" if lost else "{unit}: nobody slain, {left} left"
-        table.tell(words, ("7E-END-4",), unit=name, lost=lost, left=left)
+        tell_losses(table, ("7E-END-4",), unit, s.strength, after.ranks)
+
+
+def tell_destroyed(s: Attack, unit: Unit, table: Table) -> None:
+    """Of one vehicle, what became of it was told as it came about."""
+    if not unit.vehicle:
+        tell_losses(table, ("7E-ALC-11",), unit, s.strength, ())
+    elif strength(unit) > 1:
+        table.tell("{unit} destroyed", ("7E-ALC-11",), unit=unit.name)
+
+
+def tell_hull_points(unit: Unit, lost: int, left: int, table: Table) -> None:
+    """Of one vehicle, what it lost was told as it came about."""
+    of = f"{left} of {points(sum(n * model.wounds for model, n in unit.models), 'hull point')}"
+    if not lost:
+        table.tell("No losses: {unit} {of}", ("7E-END-4",), unit=unit.name, of=of)
+    elif strength(unit) > 1:
+        words = "{lost} lost in all: {unit} {of} left"
+        table.tell(words, ("7E-END-4",), unit=unit.name, lost=points(lost, "hull point"), of=of)
 
 
 def target_after(s: Attack) -> Company:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shoot_cli.core.casualties import points
 from shoot_cli.core.pools import Line, Rank, pool
 from shoot_cli.core.questions import DEFENDER, Need, Option, Reason, TeachingPoint, Watch
 from shoot_cli.core.table import Table
@@ -56,8 +57,8 @@ def lose_hull_points(s: Firing, front: Rank, n: int, table: Table) -> tuple[Firi
     lost = min(n, front.left)
     if lost:
         table.tell(
-            "{name} loses {n} Hull Point{plural}: {left} left", ("7E-VEH-4",),
-            name=front.kind.name, n=lost, plural="s" * (lost > 1), left=front.left - lost,
+            "{name} loses {n}, {left} of {of} left", ("7E-VEH-4",),
+            name=front.kind.name, n=points(lost, "hull point"), left=front.left - lost, of=front.kind.wounds,
         )  # fmt: skip
     return s.costs(hull_lost=s.toll.hull_lost + lost), front.but(left=front.left - lost)
 
@@ -117,7 +118,7 @@ def damage_table(s: Firing, front: Rank, ap: int | None, n: int, table: Table) -
             default="yes" if bad else "no",
             owner=DEFENDER,
             rules=("7E-VEH-13",),
-            text=f"{name} is Venerable: {RESULTS[worst]}. Roll again?",
+            text=f"{RESULTS[worst]}: roll again (Venerable)?",
         )
         if said == "yes":
             results = table_rolls(front, ap, n, "damage table again", table)
@@ -173,7 +174,7 @@ def destroy_weapon(front: Rank, table: Table) -> tuple[Rank, int]:
         return front, 1
     at = len(working) - 1
     if table.is_live and len(set(working)) > 1:  # to the odds only their number counts
-        text = f"Which weapon of {name}: " + ", ".join(f"{i} {weapon}" for i, weapon in enumerate(working, 1))
+        text = f"{name}: weapon lost (" + ", ".join(f"{i} {weapon}" for i, weapon in enumerate(working, 1)) + ")"
         at = table.total(f"weapon destroyed:{name}", 1, len(working), rules=("7E-VEH-5",), text=text) - 1
     table.tell("{name} loses its {weapon}", ("7E-VEH-5",), name=name, weapon=working[at])
     left = (*working[:at], *working[at + 1 :])

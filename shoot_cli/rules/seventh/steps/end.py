@@ -31,7 +31,7 @@ def finish_weapon(now: Firing, table: Table) -> Attack:
         return s
     marks = tuple(rule for rule in AFTERWARDS if weapon.has(rule) and rule not in s.afterwards)
     for mark in marks:
-        table.tell("{unit} suffers {mark}", ("7E-END-5",), unit=s.target.value.name, mark=mark)
+        table.tell("{unit}: {mark}", ("7E-END-5",), unit=s.target.value.name, mark=mark)
     return s.but(pinning=s.pinning or pins(weapon, table), afterwards=(*s.afterwards, *marks))
 
 
@@ -45,10 +45,10 @@ def pinning_test(s: Attack, table: Table) -> Attack:
         return s
     for rule in NEVER_TESTS:
         if target_has(unit, s, rule):
-            table.tell("{unit} is {rule}: no Pinning test", ("7E-END-1",), unit=unit.name, rule=rule)
+            table.tell("{unit}: {rule}, no Pinning test", ("7E-END-1",), unit=unit.name, rule=rule)
             return s.but(pinning=False)
     if s.no_ground:
-        table.tell("{unit}: {why}: no Pinning test", ("7E-GTG-3",), unit=unit.name, why=s.no_ground)
+        table.tell("{unit}: no Pinning test ({why})", ("7E-GTG-3",), unit=unit.name, why=s.no_ground)
         return s.but(pinning=False)
     if charts.never_to_ground(unit):
         table.tell("{unit} cannot go to ground: no Pinning test", ("7E-GTG-3",), unit=unit.name)
@@ -57,9 +57,9 @@ def pinning_test(s: Attack, table: Table) -> Attack:
     need = charts.leadership_test(highest, "the highest in the unit", "7E-END-1")
     total = table.total("pinning", 2, need=need, owner=DEFENDER, rules=("7E-END-1",), text=f"{unit.name}: Pinning test")
     if need.met_by(total):
-        table.tell("{unit} keeps its nerve", ("7E-END-1",), unit=unit.name)
+        table.tell("{unit}: not pinned", ("7E-END-1",), unit=unit.name)
         return s.but(pinning=False)
-    table.tell("{unit} is pinned: gone to ground", ("7E-GTG-5",), unit=unit.name)
+    table.tell("{unit} pinned: gone to ground", ("7E-GTG-5",), unit=unit.name)
     return s.but(pinning=False, pinned=True)
 
 

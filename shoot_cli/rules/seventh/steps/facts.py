@@ -7,6 +7,7 @@ from typing import Any
 
 from shoot_cli.core.pools import Rank, models
 from shoot_cli.core.questions import DEFENDER, Arrange, Choose, HowMany, Number, Option, Question, Reason, usual
+from shoot_cli.core.questions_named import in_the_plural
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, RAPID_FIRE, SALVO, Weapon
@@ -137,14 +138,14 @@ def questions_about(
     if several_saves(queue, weapon, covers):
         parts.append(SAVE.but(default=queue[0].kind.prefers, options=saves_of(queue)))
     if target.vehicle:
-        return (*parts, *questions_about_skill(s, weapon, group))
+        return in_the_plural((*parts, *questions_about_skill(s, weapon, group)), unit, target)
     if several and any(rank.kind.character for rank in queue):
         parts.append(WITHIN_6 if s.within_6 else WITHIN_6.but(default="no"))
         parts.append(LOOK_OUT_SIR.but(default=s.look_out))
     if several:
         parts.append(ALLOCATION.but(default="random") if s.random else ALLOCATION)
     parts.append(SAVE_AGAIN.but(default=queue[0].kind.again))
-    return (*parts, *questions_about_skill(s, weapon, group))
+    return in_the_plural((*parts, *questions_about_skill(s, weapon, group)), unit, target)
 
 
 def where_they_stand(part: Question) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shoot_cli.core.casualties import points
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.pools import Pool, pool
 from shoot_cli.core.questions import Need, Reason, Tally, TeachingPoint, Watch
 from shoot_cli.core.table import Table
@@ -142,20 +144,20 @@ def overheat(volley: Volley | Marker, burns: int, table: Table) -> tuple[tuple[B
     if not burns:
         return ()
     name = volley.shot.gun.value.name
-    table.tell(
-        "The {name} gets hot: {n} on the bearer", ("7E-HIT-11",), name=name, n=f"{burns} wound" + "s" * (burns > 1)
-    )
+    table.tell("{name} gets hot: {n} on the bearer", ("7E-HIT-11",), name=name, n=points(burns, "wound"))
     because: tuple[Reason, ...] = (Reason("the bearer's own save", "7E-HIT-11"), ARMOUR_HELPS)
     if volley.vehicle:
         need = Need(4, (Reason("on 1 to 3 the vehicle suffers a glancing hit", "7E-HIT-11"),))
-        burns = table.roll(f"gets hot, vehicle:{name}", burns, need, text=f"{name} gets hot").failed
+        burns = table.roll(f"gets hot, vehicle:{name}", burns, need, text=f"{name}: gets hot").failed
         because = (Reason("only an invulnerable save helps a vehicle", "7E-HIT-11"),)
     unsaved = table.roll(
-        f"gets hot:{name}", burns, Need(volley.save, because), text=f"{name} gets hot: its bearer saves", luck="saves"
+        f"gets hot:{name}", burns, Need(volley.save, because), text=f"{name}: bearer's save", luck="saves"
     ).failed
     if unsaved and volley.feel_no_pain:
         need = Need(volley.feel_no_pain, (Reason(f"Feel No Pain {charts.face(volley.feel_no_pain)}", "7E-SAV-11"),))
-        unsaved = table.roll(f"gets hot, feel no pain:{name}", unsaved, need, text="Feel No Pain", luck="saves").failed
+        unsaved = table.roll(
+            f"gets hot, feel no pain:{name}", unsaved, need, text=f"{name}: bearer's Feel No Pain", luck="saves"
+        ).failed
     lost = min(unsaved, volley.left)
     return ((Burn(volley.bearer, volley.left, lost), 1),) if lost else ()
 
@@ -167,15 +169,16 @@ def forget_shots(s: Firing, shot: Fired, n: int, table: Table) -> Firing:
 
 def lose_bearers(s: Firing, burn: Burn, n: int, table: Table) -> Firing:
     """Those whose weapon got hot lose wounds, and fire nothing more if they fall."""
-    name = s.attack.shooter.value.models[burn.bearer][0].name
-    dead = burn.points >= burn.left
-    table.tell(
-        "{n} {name} {what} by his own weapon",
-        ("7E-HIT-11",),
-        n=n,
-        name=name,
-        what="slain" if dead else f"loses {burn.points}",
-    )
+    model = s.attack.shooter.value.models[burn.bearer][0]
+    who, left = counted(n, model.name, model.plural), burn.left - burn.points
+    if left > 0:
+        each, lost = " each" * (n > 1), points(burn.points, "hull point" if model.vehicle else "wound")
+        words = (
+            f"{model.name if n == 1 else who} lose{'s' * (n == 1)} {lost}{each}, {left} of {model.wounds} left{each}"
+        )
+    else:
+        words = f"{who} {'wrecked' if model.vehicle else 'slain'}"
+    table.tell("Gets hot: {words}", ("7E-HIT-11",), words=words)
     found = {key: k for *key_parts, k in s.toll.burnt for key in [tuple(key_parts)]}
     found[burn.bearer, burn.left, burn.points] = found.get((burn.bearer, burn.left, burn.points), 0) + n
     burnt = tuple((*key, k) for key, k in sorted(found.items()))
@@ -184,7 +187,7 @@ def lose_bearers(s: Firing, burn: Burn, n: int, table: Table) -> Firing:
         at = next(
             i for i, firer in enumerate(firers) if firer.model == burn.bearer and firer.left == burn.left and firer.used
         )
-        hurt = () if dead else (firers[at].but(n=1, left=burn.left - burn.points),)
+        hurt = () if left <= 0 else (firers[at].but(n=1, left=burn.left - burn.points),)
         rest = (firers[at].but(n=firers[at].n - 1),) if firers[at].n > 1 else ()
         firers[at : at + 1] = [*rest, *hurt]
     return s.costs(burnt=burnt).noted(firers=tuple(firers))

@@ -95,7 +95,7 @@ def scatter(s: Firing, weapon: Weapon, shot: Shot, table: Table) -> bool:
             f"scatter:{weapon.name}", 1,
             Need(2, (Reason("two faces of the scatter die are Hit!", "7E-WPN-13"),), or_less=True),
             faces=SCATTER_DIE, rules=("7E-WPN-15" if barrage else "7E-WPN-13",),
-            text=f"{weapon.name}: scatter die, hit or arrow",
+            text=f"{weapon.name}: scatter die",
         ).passed  # fmt: skip
         if barrage and s.centre:
             words = (
@@ -106,11 +106,11 @@ def scatter(s: Firing, weapon: Weapon, shot: Shot, table: Table) -> bool:
             table.tell(words, ("7E-WPN-15",))
             return not hit or s.centre == DRIFTED
         if hit:
-            table.tell("Hit! The marker stays where it is", ("7E-WPN-13",))
+            table.tell("HIT: the marker stays", ("7E-WPN-13",))
             return False
         subtracted = s.seen
         total = table.total(
-            f"scatter distance:{weapon.name}", 2, rules=("7E-WPN-13",), text=f"{weapon.name}: how far it scatters"
+            f"scatter distance:{weapon.name}", 2, rules=("7E-WPN-13",), text=f"{weapon.name}: scatter distance"
         )
         inches = vehicle_charts.drift(total, shot.ballistic_skill, subtracted)
         less = (

@@ -141,7 +141,7 @@ def report_state(b: Battle, table: Table) -> Battle:
         changed = company.without(mark).but(inside=None if mark == EMBARKED else company.inside)
         if mark == SMOKED:  # it was a slip: the launchers are full again
             changed = changed.without(SMOKE).but(spent=tuple(one for one in changed.spent if one != (-1, SMOKE)))
-        table.tell("{unit} is no longer {mark}", ("7E-NOM-3",), unit=name, mark=mark)
+        table.tell("{unit}: no longer {mark}", ("7E-NOM-3",), unit=name, mark=mark)
     else:
         until = {
             REGROUPED: b.this_turn(), ARRIVED: b.this_turn(), INTERCEPTED: b.end_of(s), SMOKED: b.end_of(1 - s)
@@ -153,7 +153,7 @@ def report_state(b: Battle, table: Table) -> Battle:
             changed = changed.without(FALLING_BACK)
         if mark == SMOKED:
             changed = smoke_used(b, s, changed)
-        table.tell("{unit} is {mark}", ("7E-NOM-3",), unit=name, mark=mark)
+        table.tell("{unit}: {mark}", ("7E-NOM-3",), unit=name, mark=mark)
     b = replaced(b, s, i, changed)
     return embark(b, s, i, table) if mark == EMBARKED and changed.marked(mark) else b
 

@@ -37,7 +37,7 @@ def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
     if not company.ranks:
         return (Reason("destroyed", "7E-ALC-11"),)
     if at in b.done:
-        return (Reason("it had its turn to shoot this phase", "7E-NOM-1"),)
+        return (Reason("has shot", "7E-NOM-1"),)
     for mark, reason in CANNOT_SHOOT.items():
         if company.marked(mark) and not (mark == RAN and company.unit.value.has("Battle Focus")):
             return (reason,)
@@ -49,9 +49,7 @@ def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
 @lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
 def why_nobody_can_fire(company: Company) -> tuple[Reason, ...]:
     """Why those who are left have nothing to shoot with; () if somebody has (7E-NOM-2)."""
-    return (
-        () if company.ranks and armed(company) else (Reason("nobody left in it can use a ranged weapon", "7E-NOM-2"),)
-    )
+    return () if company.ranks and armed(company) else (Reason("no ranged weapon left", "7E-NOM-2"),)
 
 
 def armed(company: Company) -> dict[int, dict[str, Weapon]]:
@@ -96,8 +94,8 @@ def nominate(b: Battle, table: Table) -> Battle:
         "unit",
         (
             *options,
-            Option(STATE, "a unit's state: locked, falling back, inside a transport, off the table ..."),
-            Option(END_PHASE, "nobody else shoots"),
+            Option(STATE, "a unit's state ..."),
+            Option(END_PHASE),
         ),
         default=first,
         rules=("7E-NOM-1", "7E-NOM-2", "7E-NOM-3"),
@@ -130,7 +128,7 @@ def choose_target(b: Battle, table: Table) -> Battle:
         (*options, *instead, Option(HOLD, "do not shoot")),
         default=open_ones[0] if open_ones else HOLD,
         rules=("7E-TGT-1", "7E-TGT-3", "7E-NOM-4"),
-        text=f"What does {shooter.unit.value.name} shoot at?",
+        text=f"Which target for {shooter.unit.value.name}?",
         spent=HOLD,
         nth=len(b.done) + (b.split is not None),
     )
@@ -138,7 +136,7 @@ def choose_target(b: Battle, table: Table) -> Battle:
         return split_fire(b, shooter, table)
     done = b.but(done=tuple(sorted({*b.done, at})))
     if name == HOLD:
-        table.tell("{unit} holds fire", ("7E-NOM-1",), unit=shooter.unit.value.name)
+        table.tell("{unit}: no shots", ("7E-NOM-1",), unit=shooter.unit.value.name)
         return done.but(unit=None, split=None)
     if name == RUN:
         return run(b if focused(shooter.unit.value) else done, shooter, table)
@@ -226,7 +224,7 @@ def split_fire(b: Battle, shooter: Company, table: Table) -> Battle:
     options = targets(b)
     at = table.choose(
         "split_target", tuple(options), default=next(option.value for option in options if not option.closed),
-        rules=("7E-TGT-1", "7E-TGT-3"), text=f"What does the {name} shoot at?",
+        rules=("7E-TGT-1", "7E-TGT-3"), text=f"Which target for the {name}?",
     )  # fmt: skip
     target = next(i for i, option in enumerate(options) if option.value == at)
     return b.but(split=who[name].but(target=target), target=target)
@@ -252,7 +250,7 @@ def why_not_shot(enemy: Company) -> tuple[Reason, ...]:
 
 def run_is_closed(company: Company) -> tuple[Reason, ...]:
     if company.marked(RAN):
-        return (Reason("it ran already", "7E-NOM-4"),)
+        return (Reason("has run", "7E-NOM-4"),)
     if company.marked(GROUNDED):
         return (Reason("a unit gone to ground cannot run", "7E-NOM-4"),)
     if company.unit.value.has("Slow and Purposeful"):
@@ -265,17 +263,17 @@ def run(b: Battle, company: Company, table: Table) -> Battle:
     side, at = b.shooting()
     name = company.unit.value.name
     if boosts(company.unit.value):
-        table.tell("{unit} turbo-boosts: no shooting, no charge this turn", ("7E-NOM-3",), unit=name)
+        table.tell("{unit}: turbo-boost, no shooting, no charge this turn", ("7E-NOM-3",), unit=name)
         done = b.but(done=tuple(sorted({*b.done, at})), unit=None)
         return replaced(done, side, at, company.with_mark(Mark(TURBO, b.this_turn())))
-    inches = table.total("run", 1, owner=ATTACKER, rules=("7E-NOM-4",), text=f"{name} runs")
+    inches = table.total("run", 1, owner=ATTACKER, rules=("7E-NOM-4",), text=f"{name}: run")
     focus = focused(company.unit.value)
     words = (
         "no charge this turn, and it may still shoot, but no Heavy weapon"
         if focus
         else "no shooting, no charge this turn"
     )
-    table.tell('{unit} runs: up to {n}" each, {words}', ("7E-NOM-4",), unit=name, n=inches, words=words)
+    table.tell('{unit}: run up to {n}" each, {words}', ("7E-NOM-4",), unit=name, n=inches, words=words)
     ran = company.with_mark(Mark(RAN, b.this_turn()))
     return replaced(b, side, at, ran).but(unit=None)
 

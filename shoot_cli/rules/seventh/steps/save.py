@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from shoot_cli.core.casualties import tell_fallen
 from shoot_cli.core.pools import Blow, Line, Pool, models, pool
 from shoot_cli.core.questions import DEFENDER, Need, Reason, TeachingPoint
 from shoot_cli.core.table import Table
@@ -105,28 +106,8 @@ def same_outcome(token: Wound | Unsaved, model: Standing) -> tuple[Any, bool | i
 
 def tell_casualties(s: Firing, after: Line, table: Table) -> None:
     """Say who falls and who is hurt."""
-    old, new = _by_name(s.line), _by_name(after)
-    for name, (n, _) in old.items():
-        left, hurt = new.get(name, (0, ()))
-        if n > left:
-            out_of_sight = sum(rank.n for rank in s.apart if rank.kind.name == name)
-            words = "{n} {name} slain, {left} left"
-            table.tell(words, ("7E-SAV-14",), n=n - left, name=name, left=left + out_of_sight)
-        if hurt and hurt != old[name][1]:
-            table.tell("{name} is wounded: {hurt} left", ("7E-SAV-14",), name=name, hurt=", ".join(map(str, hurt)))
-
-
-def _by_name(line: Line) -> dict[str, tuple[int, tuple[int, ...]]]:
-    """Models standing, and wounds left of those that have lost some."""
-    found: dict[str, tuple[int, tuple[int, ...]]] = {}
-    ranks = line.standing()
-    for name in dict.fromkeys(rank.kind.name for rank in ranks):
-        own = [rank for rank in ranks if rank.kind.name == name]
-        found[name] = (
-            models(own),
-            tuple(rank.left for rank in own for _ in range(rank.n) if rank.left < rank.kind.wounds),
-        )
-    return found
+    unit = s.attack.target.value
+    tell_fallen(table, ("7E-SAV-14",), unit, s.line.standing(), after.standing(), apart=models(s.apart))
 
 
 def lessons_of(wound: Wound, model: Standing) -> tuple[TeachingPoint, ...]:

@@ -36,7 +36,7 @@ def measure(s: Attack, table: Table) -> Attack:
         "inches",
         False,
         rules=("7E-TGT-2", "7E-TGT-4", "7E-TGT-5"),
-        text=f"How far is the nearest visible model of {s.target.value.name}?",
+        text="How far is the nearest model in sight?",
     )
     if s.battle is None:
         inches = table.ask(question)
@@ -88,10 +88,10 @@ def templates_beyond(weapons: list[Weapon], table: Table) -> tuple[tuple[str, Re
         reach = reach_of(weapon, table)
         inches = table.distance(
             f"distance:{weapon.name}", FARTHEST, default=reach, rules=("7E-WPN-24",),
-            text=f"How far is their nearest visible model from a bearer of {weapon.name}?",
+            text=f"How far is the nearest model in sight from the {weapon.name}?",
         )  # fmt: skip
         if inches > reach:
-            found.append((weapon.name, Reason(f'{inches:g}" is beyond its reach of {reach:g}"', "7E-WPN-24")))
+            found.append((weapon.name, Reason(f'out of range ({reach:g}")', "7E-WPN-24")))
     return tuple(found)
 
 
@@ -233,7 +233,7 @@ def declare_ordnance(s: Attack, table: Table) -> Attack:
         (Option("yes", "its other weapons fire Snap Shots"), Option("no", "Ordnance stays silent this phase")),
         default="yes",
         rules=("7E-WPN-18",),
-        text=f"Will {s.shooter.value.name} fire Ordnance this phase?",
+        text=f"{s.shooter.value.name}: fire Ordnance this phase?",
     )
     return s.but(ordnance=said == "yes")
 
@@ -258,7 +258,7 @@ def ask_zooming(s: Attack, table: Table) -> bool:
         default="yes",
         owner=DEFENDER,
         rules=("7E-NOM-3",),
-        text=f"Does {s.target.value.name} zoom or swoop?",
+        text=f"{s.target.value.name}: zooming or swooping?",
     )
     return said == "yes"
 
@@ -280,11 +280,11 @@ def jink(s: Attack, table: Table) -> Attack:
         default="no",
         owner=DEFENDER,
         rules=("7E-GTG-6", "7E-GTG-7"),
-        text=f"Does {unit.name} jink?",
+        text=f"{unit.name}: jink?",
     )
     if said == "no":
         return s
-    table.tell("{unit} jinks", ("7E-GTG-6",), unit=unit.name)
+    table.tell("{unit}: jinking", ("7E-GTG-6",), unit=unit.name)
     return s.changed(lambda kind: kind.but(dodge=saves.get(kind.model, kind.dodge))).but(jinks=True)
 
 

@@ -110,7 +110,7 @@ def shaken_inside(b: Battle, side: int, company: Company, transport: Company, ta
         "passengers", 2, need=need, owner=owner, rules=("7E-END-6",), text=f"{unit.name}: test inside the transport"
     )
     if need.met_by(total):
-        table.tell("{unit} keeps calm", ("7E-END-6",), unit=unit.name)
+        table.tell("{unit}: calm", ("7E-END-6",), unit=unit.name)
         return company
-    table.tell("{unit} is shaken: Snap Shots in its next Shooting phase", ("7E-END-6",), unit=unit.name)
+    table.tell("{unit} shaken: Snap Shots in its next Shooting phase", ("7E-END-6",), unit=unit.name)
     return company.with_mark(Mark(BAILED_OUT, until))

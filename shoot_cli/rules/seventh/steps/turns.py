@@ -45,7 +45,7 @@ def begin_phase(b: Battle, table: Table) -> Battle:
         for side in b.sides
     )
     b = b.but(sides=sides, done=(), unit=None, target=None, ended_phase=False)
-    table.tell("Turn {turn}: {side} shoots", ("7E-NOM-1",), turn=b.turn, side=b.sides[b.active].name)
+    table.tell("Turn {turn}: {side}", ("7E-NOM-1",), turn=b.turn, side=b.sides[b.active].name)
     idle: dict[Reason, list[str]] = {}  # nobody stands about without a word why (units by reason)
     for at, company in enumerate(b.sides[b.active].companies):
         if company.ranks and (why := nom.why_not_nominated(b, at)):
@@ -73,7 +73,7 @@ def run_afterwards(b: Battle, company: Company, table: Table) -> Battle:
         return b
     said = table.choose(
         "battle_focus", (Option("no", "it stays"), Option("yes", "it runs now")), default="no", rules=("7E-NOM-3",),
-        text=f"{company.unit.value.name} has Battle Focus: does it run?",
+        text=f"{company.unit.value.name}: run (Battle Focus)?",
     )  # fmt: skip
     return b if said == "no" else nom.run(b, company, table)
 
@@ -105,7 +105,7 @@ def morale(b: Battle, s: int, company: Company, table: Table) -> Company:
     alive = {rank.kind for rank in company.ranks}
     for rule in FEARLESS:
         if charts.still_has(unit, alive, rule):
-            table.tell("{unit} is {rule}: it passes its Morale check", ("7E-END-2",), unit=unit.name, rule=rule)
+            table.tell("{unit}: {rule}, the Morale check is passed", ("7E-END-2",), unit=unit.name, rule=rule)
             return company
     highest = highest_leadership(unit, alive)
     table.tell(
@@ -119,7 +119,7 @@ def morale(b: Battle, s: int, company: Company, table: Table) -> Company:
     owner = DEFENDER if s != b.active else "attacker"
     total = table.total("morale", 2, need=need, owner=owner, rules=("7E-END-2",), text=f"{unit.name}: Morale check")
     if need.met_by(total) or total == 2:
-        table.tell("{unit} holds", ("7E-END-2",), unit=unit.name)
+        table.tell("{unit}: no retreat", ("7E-END-2",), unit=unit.name)
         return company
     own = [
         rule
@@ -134,7 +134,7 @@ def morale(b: Battle, s: int, company: Company, table: Table) -> Company:
             == "stands"
         ):
             return company
-    table.tell("{unit} falls back", ("7E-END-2",), unit=unit.name)
+    table.tell("{unit}: falling back", ("7E-END-2",), unit=unit.name)
     return company.without(marks.GROUNDED).with_mark(Mark(marks.FALLING_BACK))
 
 
@@ -143,7 +143,7 @@ def end_turn(b: Battle, table: Table) -> Battle:
 
     def say(company: Company, name: str) -> None:
         if company.ranks and not name.startswith(marks.PASSING):
-            table.tell("{unit} is no longer {mark}", ("7E-GTG-4",), unit=company.unit.value.name, mark=name)
+            table.tell("{unit}: no longer {mark}", ("7E-GTG-4",), unit=company.unit.value.name, mark=name)
 
     return following_turn(crews_recover(without_ended(b, say), table), "7E-ALC-11", "7E-END-4", table)
 
@@ -153,7 +153,7 @@ def crews_recover(b: Battle, table: Table) -> Battle:
     for s, side in enumerate(b.sides):
         for i, company in enumerate(side.companies):
             if any(wear.crew and wear.until == b.this_turn() for wear in company.wear):
-                table.tell("{unit}: its crew recovers", ("7E-VEH-5",), unit=company.unit.value.name)
+                table.tell("{unit}: crew recovered", ("7E-VEH-5",), unit=company.unit.value.name)
                 wear = tuple(
                     one.but(crew="", until=None) if one.until == b.this_turn() else one for one in company.wear
                 )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.pools import pool, wounds
 from shoot_cli.core.questions import Choose, Number, Option, Question, Reason
 from shoot_cli.core.questions import usual as value_of
@@ -312,13 +313,11 @@ def why_nobody_hit(s: Attack, weapon: Weapon, facts: Mapping[str, Any]) -> Reaso
     inches = facts.get("distance", s.distance)
     if weapon.range is not None and inches > weapon.range:
         return beyond_range(inches, weapon.range)
-    return (
-        Reason("none of them is both in range and in sight of a bearer", "7E-WPN-5") if all_hidden(s, facts) else None
-    )
+    return Reason("out of range or sight", "7E-WPN-5") if all_hidden(s, facts) else None
 
 
 def beyond_range(inches: float, reach: float) -> Reason:
-    return Reason(f"{_inches(inches)} is beyond its range of {_inches(reach)}", "7E-WPN-5")
+    return Reason(f"out of range ({_inches(reach)})", "7E-WPN-5")
 
 
 def _label(s: Attack, weapon: Weapon) -> str:
@@ -326,7 +325,7 @@ def _label(s: Attack, weapon: Weapon) -> str:
     ap = "-" if weapon.ap is None else weapon.ap
     reach = "template" if weapon.range is None else "any range" if weapon.range > 1000 else _inches(weapon.range)
     strength = "X" if weapon.strength is None else weapon.strength
-    return f"{n} x {weapon.name}, {reach} S{strength} AP{ap} {weapon.type}"
+    return f"{counted(n, weapon.name)}, {reach} S{strength} AP{ap} {weapon.type}"
 
 
 def _inches(value: float) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from shoot_cli.core.casualties import tell_losses
 from shoot_cli.core.pools import models
 from shoot_cli.core.questions import HowMany
 from shoot_cli.core.record import Hashed
@@ -138,13 +139,8 @@ def end_attack(s: Shooting, table: Table) -> Battle:
 
 
 def say_losses(aim: Aim, after: Company, shot: bool, table: Table) -> None:
-    name, left = after.unit.value.name, models(after.ranks)
-    lost = aim.strength[0] - left
-    if not left:
-        table.tell("{unit} is destroyed", ("10E-DMG-4",), unit=name)
-    elif shot:
-        words = "{unit}: {lost} slain, {left} left" if lost else "{unit}: nobody slain, {left} left"
-        table.tell(words, ("10E-DMG-4",), unit=name, lost=lost, left=left)
+    if shot or not after.ranks:
+        tell_losses(table, ("10E-DMG-4",), aim.unit.value, aim.strength, after.ranks)
 
 
 def shooter_after(company: Company, s: Shooting) -> Company:

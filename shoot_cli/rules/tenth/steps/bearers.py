@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.tenth.profiles import Model, Weapon
@@ -162,7 +163,7 @@ def dealt(s: Attack, aim: Aim, wanted: Mapping[str, int], near: Mapping[str, int
                 left -= now
         if left:
             words = f"{why.text} ({why.rule})" if why else f"there are {n - left} of them left (10E-TGT-3)"
-            return Dealt((), f"{n} x {name} cannot fire: {words}")
+            return Dealt((), f"{counted(n, name)} cannot fire: {words}")
     places = {bearer.firer: place for place, bearer in enumerate(own)}
     listed = {
         (bearer.firer.model, weapon.name): place

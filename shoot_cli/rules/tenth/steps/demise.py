@@ -130,7 +130,7 @@ def begin_suffering(record: Battle | Shooting, table: Table) -> Firing:
     aim = aim_at(b.sides[first.side].companies[first.unit], first.unit)
     name = aim.unit.value.name
     n = amount_of(first.amount, 1, f"mortal wounds:{name}", f"{NAME}: mortal wounds on {name}", "10E-DEMISE-1", table)
-    table.tell("{unit} suffers {n} mortal wound{s}", ("10E-DEMISE-1",), unit=name, n=n, s="s" * (n != 1))
+    table.tell("{unit}: {n} mortal wound{s}", ("10E-DEMISE-1",), unit=name, n=n, s="s" * (n != 1))
     gun = Hashed(Gun(0, NAME, Attacks(Amount()), aim.toughness, 0, 0, Amount(plus=1)))
     attack = Attack(
         Hashed(b.but(suffering=tuple(rest))), 1 - first.side, first.unit, "", aim.unit, (), aims=(aim,)

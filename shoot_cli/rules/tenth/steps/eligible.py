@@ -95,7 +95,7 @@ def why_closed(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | No
     if reason := why_silent(s, model, weapon):
         return reason
     if aim.distance is not None and aim.distance > weapon.range:
-        return Reason(f"{inches(aim.distance)} is beyond its range of {inches(weapon.range)}", "10E-TGT-2")
+        return Reason(f"out of range ({inches(weapon.range)})", "10E-TGT-2")
     if s.overwatch and aim.distance is not None and aim.distance > NUMBERS.overwatch_reach:
         return Reason(f'Overwatch reaches {NUMBERS.overwatch_reach}"', "10E-OOP-1")
     if (aim.engaged or aim.together) and has_here(s, aim, model, weapon, "Blast", sure=True):

@@ -7,6 +7,7 @@ from typing import Any
 
 from shoot_cli.core.pools import Line
 from shoot_cli.core.questions import DEFENDER, Choose, HowMany, Number, Option, Question
+from shoot_cli.core.questions_named import in_the_plural
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth.profiles import HALF_RANGE, ONE_TARGET, STATIONARY, Ability, Model, Weapon
 from shoot_cli.rules.tenth.records import Aim, Attack
@@ -138,7 +139,7 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
         parts.append(WOUND_MODIFIER)
     if not s.mustered and command_used(s) not in s.battle.value.stratagems:
         parts.append(COMMAND)
-    return parts
+    return [*in_the_plural(parts, s.shooter.value)]
 
 
 def command_used(s: Attack) -> str:

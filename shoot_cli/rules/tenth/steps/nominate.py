@@ -22,7 +22,7 @@ def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
     if not company.ranks:
         return (Reason("destroyed", "10E-DMG-4"),)
     if at in b.done:
-        return (Reason("it was selected to shoot this phase", "10E-ELIG-9"),)
+        return (Reason("has shot", "10E-ELIG-9"),)
     if at in b.untargeted:
         return (Reason("it has no legal target", "10E-ELIG-6"),)
     why = why_barred(company)
@@ -130,8 +130,8 @@ def nominate(b: Battle, table: Table) -> Battle | Nomination:
                 f"{watchers} fires Overwatch at a unit that moved or charges (1CP)",
                 why_no_overwatch(b),
             ),
-            Option(states.STATE, "a unit's state: it stood still, advanced, is locked in combat ..."),
-            Option(END_PHASE, "nobody else shoots"),
+            Option(states.STATE, "a unit's state ..."),
+            Option(END_PHASE),
         ),
         default=first,
         rules=("10E-ELIG-1", "10E-ELIG-9"),

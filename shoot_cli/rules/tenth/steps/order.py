@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.pools import Line, Pool
 from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.record import Hashed
@@ -188,7 +189,7 @@ def next_group(s: Shooting, table: Table) -> Shooting | Firing:
             table.tell("{name}: nobody is left to shoot at", ("10E-ORD-7",), name=gun.name)
             return s
         if s.lines[1:] or rest or gun.place:
-            table.tell("{n} x {name} at {target}", ("10E-ORD-2",), n=group.n, name=gun.name,
+            table.tell("{guns} at {target}", ("10E-ORD-2",), guns=counted(group.n, gun.name),
                        target=s.aim.unit.value.name)  # fmt: skip
     return fired(s, group.gun, ((Volley(group.gun, spare_of(gun, s.spare)), group.n),), s.late)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from operator import mul
 from typing import Any
 
-from shoot_cli.core.pools import Blow, Line, Pool, models, pool
+from shoot_cli.core.casualties import tell_fallen
+from shoot_cli.core.pools import Blow, Line, Pool, pool
 from shoot_cli.core.questions import DEFENDER, Need, Option, Reason, TeachingPoint, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth import charts
@@ -172,29 +173,13 @@ def same_outcome(token: Any, model: Standing) -> tuple[Any, bool]:
 
 def tell_casualties(s: Firing | Testing, after: Line, table: Table) -> None:
     """Say who falls and who is hurt; of the shooting unit to its own Hazardous weapons."""
-    slain, hurt_words = "{n} {name} slain, {left} left", "{name} is wounded: {hurt} left"
-    rules = ("10E-DMG-4",), ("10E-DMG-1",)
+    before, now = s.line.standing(), after.standing()
     if isinstance(s, Testing):
-        slain, hurt_words = "{n} {name} slain by their own weapons", "{name} is wounded by his own weapon: {hurt} left"
-        rules = ("10E-WPN-HAZ-2",), ("10E-WPN-HAZ-2",)
-    old, new = _by_name(s.line), _by_name(after)
-    for name, (n, hurt_before) in old.items():
-        left, hurt = new.get(name, (0, ()))
-        if n > left:
-            table.tell(slain, rules[0], n=n - left, name=name, left=left)
-        if hurt and hurt != hurt_before:
-            table.tell(hurt_words, rules[1], name=name, hurt=", ".join(map(str, hurt)))
-
-
-def _by_name(line: Line) -> dict[str, tuple[int, tuple[int, ...]]]:
-    """Models standing, and wounds left of those that have lost some."""
-    found: dict[str, tuple[int, tuple[int, ...]]] = {}
-    ranks = line.standing()
-    for name in dict.fromkeys(rank.kind.name for rank in ranks):
-        own = [rank for rank in ranks if rank.kind.name == name]
-        hurt = tuple(rank.left for rank in own for _ in range(rank.n) if rank.left < rank.kind.wounds)
-        found[name] = models(own), hurt
-    return found
+        attack = s.attack.value
+        apart = sum(firer.n for firer in attack.firers) - s.before[0]
+        tell_fallen(table, ("10E-WPN-HAZ-2",), attack.shooter.value, before, now, apart, cause="Hazardous")
+    else:
+        tell_fallen(table, ("10E-DMG-1", "10E-DMG-4"), s.shooting.value.aim.unit.value, before, now)
 
 
 def lesson_save(wound: Wound, model: Standing) -> TeachingPoint:

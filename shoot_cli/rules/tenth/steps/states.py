@@ -114,13 +114,13 @@ def report_state(b: Battle, table: Table) -> Battle:
         changed = company.without(EMBARKED + inside) if inside else get_in(company, boats, table)
     elif company.marked(mark):
         changed = company.without(mark)
-        table.tell("{unit} is no longer {mark}", ("10E-ELIG-1",), unit=name, mark=mark)
+        table.tell("{unit}: no longer {mark}", ("10E-ELIG-1",), unit=name, mark=mark)
     else:
         later = s != b.active and b.active != b.first  # its own turn comes in the next one
         until = (b.turn + later, s) if mark in MOVEMENT else None
         changed = company.without(*MOVEMENT) if mark in MOVEMENT else company
         changed = changed.with_mark(Mark(mark, until))
-        table.tell("{unit} is {mark}", ("10E-ELIG-1",), unit=name, mark=mark)
+        table.tell("{unit}: {mark}", ("10E-ELIG-1",), unit=name, mark=mark)
         if mark == LOCKED:
             return lock_both(replaced(b, s, i, changed), s, name, table)
     return replaced(b, s, i, changed)
@@ -136,7 +136,7 @@ def lock_both(b: Battle, s: int, name: str, table: Table) -> Battle:
     if said == BACK:
         return b
     at = next(i for i, company in enumerate(enemies) if company.unit.value.name == said)
-    table.tell("{unit} is {mark}", ("10E-ELIG-3",), unit=said, mark=LOCKED)
+    table.tell("{unit}: {mark}", ("10E-ELIG-3",), unit=said, mark=LOCKED)
     return replaced(b, 1 - s, at, enemies[at].with_mark(Mark(LOCKED)))
 
 

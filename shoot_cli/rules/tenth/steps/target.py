@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.pools import Line, Rank, models, wounds
 from shoot_cli.core.questions import DEFENDER, Option, Reason
 from shoot_cli.core.record import Hashed
@@ -37,23 +38,22 @@ def choose_target(s: Attack, table: Table) -> Attack:
     ]
     stop = Option(NO_MORE, "the rest does not shoot") if s.aims else Option(HOLD, "do not shoot")
     usual = next((option.value for option in options if not option.closed), stop.value)
-    rest = ", ".join(f"{n} {name}" for name, n in slots(s).items() if n) if s.aims else ""
-    verb = "throw" if s.doing == GRENADE else "shoot"
+    rest = ", ".join(counted(n, name) for name, n in slots(s).items() if n) if s.aims else ""
     name = table.choose(
         "target",
         (*options, stop),
         default=stop.value if s.aims else usual,
         rules=("10E-TGT-1", "10E-TGT-2", "10E-TGT-3"),
-        text=f"Another target for {rest}?" if s.aims else f"What does {s.shooter.value.name} {verb} at?",
+        text=f"Another target for {rest}?" if s.aims else f"Which target for {s.shooter.value.name}?",
         spent=stop.value,
         nth=len(b.done) if not s.aims else 1 << 20,
     )
     if name == stop.value:
         nowhere = not s.aims and all(option.closed for option in options)
         if nowhere:
-            table.tell("{unit} has no legal target", ("10E-ELIG-6",), unit=s.shooter.value.name)
+            table.tell("{unit}: no legal target", ("10E-ELIG-6",), unit=s.shooter.value.name)
         elif not s.aims:
-            table.tell("{unit} does not shoot", ("10E-ELIG-9",), unit=s.shooter.value.name)
+            table.tell("{unit}: no shots", ("10E-ELIG-9",), unit=s.shooter.value.name)
         return s.but(declared=True, untargeted=nowhere)
     at = next(i for i, enemy in enumerate(enemies) if enemy.unit.value.name == name)
     return s.but(aims=(*s.aims, aim_at(enemies[at], at)), named=True)
@@ -64,7 +64,7 @@ def why_not_shot(s: Attack, enemy: Company, at: int, apart: bool) -> tuple[Reaso
     if not enemy.ranks:
         return (Reason("destroyed", "10E-DMG-4"),)
     if any(aim.company == at for aim in s.aims):
-        return (Reason("it is a target already", "10E-TGT-1"),)
+        return (Reason("a target already", "10E-TGT-1"),)
     if at in s.refused:
         return (Reason("nothing of the unit can fire at it", "10E-TGT-2"),)
     if enemy.marked(states.OFF) or states.embarked(enemy):
@@ -119,10 +119,8 @@ def on_ground(kind: Standing) -> Standing:
 def measure(s: Attack, table: Table) -> Attack:
     """The app never measures, it asks (10E-TGT-2)."""
     aim = s.aims[-1]
-    seen = "visible " if table.setting("sight_and_range") == "one_model" else ""
-    question = DISTANCE.but(
-        default=None, otherwise="", text=f"How far is the nearest {seen}model of {aim.unit.value.name}?"
-    )
+    seen = " in sight" if table.setting("sight_and_range") == "one_model" else ""
+    question = DISTANCE.but(default=None, otherwise="", text=f"How far is the nearest model{seen}?")
     inches = table.ask(proposed(question, s.said, *both(s, aim)))
     said = remembering(s.said, {question.key: inches}, *both(s, aim))
     return s.but(aims=(*s.aims[:-1], aim.but(distance=inches)), said=said)
@@ -167,7 +165,7 @@ def react(s: Attack, table: Table) -> Attack:
         default=NOTHING,
         owner=DEFENDER,
         rules=("10E-DEF-SMOKE-1", "10E-DEF-GTG-1"),
-        text=f"{unit.name} is the target. A reaction?",
+        text=f"{unit.name}: a reaction?",
     )
     if said == NOTHING:
         return done(aim)

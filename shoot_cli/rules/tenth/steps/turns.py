@@ -30,7 +30,7 @@ def battle_goes_on(b: Battle) -> bool:
 def begin_phase(b: Battle, table: Table) -> Battle:
     """Nobody stands about without a word why."""
     b = b.but(done=(), held=(), untargeted=(), ended_phase=False, stratagems=())
-    table.tell("Turn {turn}: {side} shoots", ("10E-ELIG-9",), turn=b.turn, side=b.sides[b.active].name)
+    table.tell("Turn {turn}: {side}", ("10E-ELIG-9",), turn=b.turn, side=b.sides[b.active].name)
     idle: dict[Reason, list[str]] = {}
     for at, company in enumerate(b.sides[b.active].companies):
         if company.ranks and (why := nom.why_not_nominated(b, at)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.questions import BadAnswer, HowMany, Option, Question, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import proposed, remembering
@@ -91,7 +92,7 @@ def in_words(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> str:
     decided = facts.decided(s, parts, told)
     if s.alone:  # what fires is said afterwards
         return ", ".join(decided)
-    fires = ", ".join(f"{n} {name}" for name, n in wanted_of(s, parts, told).items() if n)
+    fires = ", ".join(counted(n, name) for name, n in wanted_of(s, parts, told).items() if n)
     return ", ".join([f"{fires or 'nothing'} at {aim.unit.value.name}", *decided])
 
 
@@ -243,8 +244,4 @@ def ordered(s: Attack, parts: list[Question], told: Mapping[str, Any], table: Ta
         return nobody_fires(s, table)
     fewer = sum(wanted.values()) < sum(usual(s, aim).values())
     s = s.but(orders=(*s.orders, *orders), named=False)
-    left = names(s)
-    for name, reason in reasons_for_nothing(s, aim):
-        if left.get(name) and name not in wanted:
-            table.tell("{name} cannot fire: {why}", (reason.rule,), name=name, why=reason.text)
     return s.but(declared=not (slots(s) and (s.splits or fewer)))

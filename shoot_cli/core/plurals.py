@@ -1,0 +1,56 @@
+"""Names for several: what many of a thing are called, and what a plural may be the plural of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+# Where the word that is counted ends: "Scout with launcher", "Sister of Battle", "Boy (rokkit launcha)", "Boy 2".
+END = re.compile(r"(?: with | of | \(|: | \d+$).*", re.DOTALL)
+SIBILANTS = ("s", "x", "ch", "sh")
+VOWELS = "aeiou"
+
+
+def plural(name: str, own: str = "") -> str:
+    """Several of these. ``own``: what the list says they are called; "" if it says nothing.
+
+    >>> plural("Guardsman"), plural("Warbuggy"), plural("Carnifex"), plural("Flash Gitz")
+    ('Guardsmen', 'Warbuggies', 'Carnifexes', 'Flash Gitz')
+    >>> plural("Battle Sister with Meltagun"), plural("missile launcher (krak)"), plural("Boy", "Boyz")
+    ('Battle Sisters with Meltagun', 'missile launchers (krak)', 'Boyz')
+    """
+    if own:
+        return own
+    found = END.search(name)
+    word, rest = (name[: found.start()], found[0]) if found else (name, "")
+    low = word.casefold()
+    if not low or low.endswith("z") or not low[-1].isalnum():
+        return name
+    if low.endswith("man"):
+        return f"{word[:-2]}en{rest}"
+    if low.endswith("y") and low[-2:-1] not in VOWELS:
+        return f"{word[:-1]}ies{rest}"
+    return f"{word}{'es' if low.endswith(SIBILANTS) else 's'}{rest}"
+
+
+def counted(n: int, name: str, own: str = "") -> str:
+    """``1 Boy``, ``6 Boyz``: so many of these. ``own``: as `plural` has it."""
+    return f"{n} {name if n == 1 else plural(name, own)}"
+
+
+def own_plurals(*units: Any) -> tuple[tuple[str, str], ...]:
+    """The models of these units that have a plural of their own, by name."""
+    return tuple({model.name: model.plural for unit in units for model, _ in unit.models if model.plural}.items())
+
+
+def singulars(word: str) -> list[str]:
+    """What this may be the plural of."""
+    ends = (("s", ""), ("z", ""), ("es", ""), ("ies", "y"), ("men", "man"))
+    return [word[: -len(end)] + one for end, one in ends if word.endswith(end) and len(word) > len(end) + 2]
+
+
+def in_the_plural(names: Iterable[str], own: Iterable[tuple[str, str]] = ()) -> list[str]:
+    """The plural of each of these names; ``own``: as `own_plurals` has them."""
+    known = dict(own)
+    return [plural(name, known.get(name, "")) for name in names]

@@ -1,0 +1,73 @@
+"""What many of a thing are called."""
+
+from __future__ import annotations
+
+import pytest
+
+from shoot_cli.armies import load_text
+from shoot_cli.core.entry import parse
+from shoot_cli.core.finding import find
+from shoot_cli.core.plurals import counted, plural
+from shoot_cli.core.questions import HowMany
+from shoot_cli.ui.words import answer_words
+from tests.each import each
+
+
+@each(
+    ("name", "many"),
+    [
+        ("Guardsman", "Guardsmen"),
+        ("Warbuggy", "Warbuggies"),
+        ("Space Marine", "Space Marines"),
+        ("Carnifex", "Carnifexes"),
+        ("Flash Gitz", "Flash Gitz"),
+        ("Boy 2", "Boys 2"),
+        ("Scout with launcher", "Scouts with launcher"),
+        ("Terminator (assault cannon)", "Terminators (assault cannon)"),
+        ("plasma incinerator: supercharge", "plasma incinerators: supercharge"),
+        ("Brood of the Rear", "Broods of the Rear"),
+        ("XV88", "XV88s"),
+        ("", ""),
+    ],
+)
+def test_a_name_for_several(name: str, many: str) -> None:
+    assert plural(name) == many
+    assert counted(1, name) == f"1 {name}"
+    assert find(many, [name]) == ([0] if name else [])
+
+
+def test_what_the_list_says_goes_before_the_rule() -> None:
+    assert (counted(2, "Ox", "Oxen"), counted(1, "Ox", "Oxen"), counted(0, "Ox", "Oxen")) == (
+        "2 Oxen",
+        "1 Ox",
+        "0 Oxen",
+    )
+    herd = HowMany("firing", (("Ox", 5), ("Drover", 2)), (5, 2), plurals=(("Ox", "Oxen"),))
+    assert parse(herd, "3 oxen, 1 drover") == [3, 1]
+    assert answer_words(herd, [3, 1]) == "3 Oxen, 1 Drover"
+    assert herd.names() == "5 Oxen, 2 Drovers"
+
+
+LISTS = {
+    "40k-2e": "{name: Ox, plural: Oxen, count: %d, BS: 3, T: 4, Ld: 7, Sv: 4+, weapons: [%s]}",
+    "40k-7e": "{name: Ox, plural: Oxen, count: %d, BS: 3, T: 4, Ld: 7, Sv: 4+, weapons: [%s]}",
+    "40k-10e": "{name: Ox, plural: Oxen, count: %d, T: 4, Sv: 4+, W: 1, weapons: [%s]}",
+    "reikhammer": "{name: Ox, plural: Oxen, count: %d, type: INF, armour: 2, integrity: 1, weapons: [%s]}",
+}
+GUNS = {
+    "40k-2e": "{short: 12, long: 24, hit: +1/0, S: 4, damage: 1, save: -1}",
+    "40k-7e": "{range: 24, S: 4, AP: 5, type: Heavy 1}",
+    "40k-10e": "{range: 24, A: 1, BS: 3+, S: 4, AP: 0, D: 1}",
+    "reikhammer": "{range: 8, AP: 2}",
+}
+
+
+@pytest.mark.parametrize("ruleset", LISTS)
+def test_every_list_may_say_its_plurals(ruleset: str) -> None:
+    row, more = LISTS[ruleset], "    CR: 4\n" if ruleset == "reikhammer" else ""
+    text = f"ruleset: {ruleset}\nname: Herd\nweapons: {{horn: {GUNS[ruleset]}, hoof: {GUNS[ruleset]}}}\n"
+    text += f"units:\n  - name: Team\n{more}    models:\n      - {row % (3, 'horn')}\n      - {row % (2, 'hoof')}\n"
+    (first, _), (second, _) = load_text(text, "herd.yaml").units[0].models
+    assert (first.name, first.plural) == ("Ox", "Oxen")
+    assert second.plural == second.name.replace("Ox", "Oxen") != "Oxen"  # told apart: Ox (hoof)
+    assert counted(2, second.name, second.plural).startswith("2 Oxen (hoof")

@@ -5,14 +5,15 @@ from __future__ import annotations
 import gc
 from dataclasses import dataclass, field
 from functools import cached_property
-from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.clock import CUT_OFF, Timekeeper, broke_off, clock_of
+from shoot_cli.commands.ending import quoted, tell
 from shoot_cli.commands.odds_at_prompt import AGREED, OddsAtPrompt, locked
 from shoot_cli.commands.steps import steps
 from shoot_cli.core.answerers import dice
 from shoot_cli.core.budget import AT_PROMPT, SECONDS, Budget
+from shoot_cli.core.endings import PhasesOver, phase_end
 from shoot_cli.core.journal import Journal, Mismatch
 from shoot_cli.core.luck_slain import Known
 from shoot_cli.core.questions import ATTACKER, Question, Roll, Total
@@ -20,7 +21,6 @@ from shoot_cli.core.response import Response
 from shoot_cli.core.runner import run
 from shoot_cli.core.signals import Amend, Leave, NoTerminal
 from shoot_cli.core.table import Entry, Table
-from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail
 from shoot_cli.ui.screen import IDLE, Key, Screen
 from shoot_cli.ui.showing import Show
@@ -28,6 +28,7 @@ from shoot_cli.ui.showing import Show
 if TYPE_CHECKING:
     from shoot_cli.commands.in_sight import InSight
     from shoot_cli.commands.teaching import Teacher
+    from shoot_cli.core.luck_report import Report
     from shoot_cli.core.ruleset import Ruleset
     from shoot_cli.storage.battle import StoredBattle as Stored
     from shoot_cli.ui.prompts import Prompter
@@ -59,6 +60,7 @@ class Session:
     teacher: Teacher | None = None  # who asks a beginner before a roll
     rest: int | None = None  # the attack whose other dice the app throws, by its place
     unasked: bool = False  # it just did
+    phases: PhasesOver = field(default_factory=PhasesOver)
     in_sight: InSight | None = None  # what is drawn around the prompts; None: it is told in lines
 
     def __post_init__(self) -> None:
@@ -92,6 +94,7 @@ class Session:
             self.broken_off()
             end = run(self.ruleset.battle, self.start, self.journal, self.seat, self.wished)
             self.sum_up()
+            self.phases_over()
             if not self.stored.finished:
                 self.stored.append("finish", {})
         except Leave:
@@ -119,9 +122,15 @@ class Session:
         if self.in_sight:
             self.in_sight.attacks_over()
             self.in_sight.news.make_room(self.screen.console.width, 0)
-        self.screen.end(end)
-        self.luck(end)
-        self.say_clock()
+        self.over(end)
+
+    def over(self, end: Any) -> None:
+        """What the battle came to, whose record is ``end``. Everything is on disk by now."""
+        from shoot_cli.core.endings import battle_end
+
+        luck = self.luck_of(end, Budget(SECONDS))
+        found = battle_end(self.seated(), self.ruleset, self.start, end, luck)
+        tell(found, end, luck, self.stored.name, self.clock, self.screen, None if self.plain else self.prompts)
 
     def seat(self) -> Table:
         """A table with the log, then the players, behind it."""
@@ -142,6 +151,7 @@ class Session:
                 gc.freeze()  # what was read and played again until here stays
                 gc.enable()
             self.sum_up(question)
+            self.phases_over()
             if self.in_sight:
                 self.in_sight.attacks_over()
             if self.teacher and not self.rolls_rest():
@@ -285,18 +295,16 @@ class Session:
         if self.clock:
             self.screen.say(f"Clock: {self.clock.words()}")
 
-    def luck(self, end: Any = None) -> None:
-        """What came against what was to be expected: so far, or of the whole battle that came to ``end``."""
+    def luck(self) -> None:
+        """What came against what was to be expected, so far."""
+        if self.table is not None:
+            self.screen.luck(self.luck_of(self.record(), Budget(AT_PROMPT)))
+
+    def luck_of(self, record: Any, budget: Budget) -> Report:
         from shoot_cli.core.luck_report import report
 
-        if self.table is None:
-            return
         hands = [said.hand for said in self.journal.said]
-        record = self.record() if end is None else end
-        budget = Budget(AT_PROMPT if end is None else SECONDS)
-        found = report(self.table, hands, self.ruleset, record or self.start, self.laws, budget)
-        if found.rows or end is None:
-            self.screen.luck(found, "" if end is None else f"shoot battle luck {quoted(self.stored.name)}")
+        return report(self.seated(), hands, self.ruleset, record or self.start, self.laws, budget)
 
     def odds(self, question: Question) -> None:
         """Of what is about to be rolled, and of the attack going on; locked, that there are none."""
@@ -337,10 +345,20 @@ class Session:
         """What happens now is shown; what is replayed is not."""
         if not self.journal.fresh:
             return
+        self.phases_over()
         if self.in_sight:
             self.in_sight.heard(entry)
         else:
             self.screen.show(entry, self.by_hand and not self.unasked)
+
+    def phases_over(self) -> None:
+        """What a phase came to, as soon as it is over."""
+        for phase in self.phases.since(self.seated()):
+            found = phase_end(phase, self.ruleset)
+            if self.in_sight:
+                self.in_sight.phase_over(found)
+            else:
+                self.screen.phase(found)
 
     def wished(self, wish: str, answers: list[Response]) -> None:
         self.rest = None
@@ -393,8 +411,3 @@ def place_in_attack(table: Table | None, question: Question | None) -> tuple[Any
     start = answered[-1].attack if answered else None
     keys = [entry.question.key for entry in answered[start or 0 :] if entry.question]
     return None if start is None else answered[start].answer, keys.count(question.key) if question else 0
-
-
-def quoted(name: str) -> str:
-    """As it is typed behind ``--battle``."""
-    return quote(visible(name))

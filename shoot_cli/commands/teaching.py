@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from shoot_cli.core.ruleset import Ruleset
     from shoot_cli.core.table import Table
     from shoot_cli.storage.store import Store
-    from shoot_cli.ui.screen import Screen
     from shoot_cli.ui.showing import Show
 
 
@@ -41,8 +40,6 @@ class BattlePlayed(Protocol):
     def journal(self) -> Journal: ...
     @property
     def table(self) -> Table | None: ...
-    @property
-    def prompts(self) -> Screen: ...
 
     screen: Show
 
@@ -62,12 +59,15 @@ class Teacher:
     def __init__(self, battle: BattlePlayed, whom: str) -> None:
         from shoot_cli.drills.memory import Memory
         from shoot_cli.storage.store import Store
+        from shoot_cli.ui.quizzing import PlainQuiz, QuizScreen
 
         self.battle = battle
         mine, theirs = battle.ruleset.sides(battle.start)
         self.pupils = {"mine": {mine}, "theirs": {theirs}, "both": {mine, theirs}}[whom]
         self.store: Store = Store.open()
         self.teaching = teaching.Teaching(battle.ruleset, battle.seed, Memory(self.store, battle.ruleset.name))
+        console = battle.screen.console
+        self.screen = PlainQuiz(console) if battle.plain else QuizScreen(console)
 
     def before(self, question: Question, place: int) -> None:
         """Ask, where there is something to ask about this question, and say what the answer was worth.
@@ -83,7 +83,7 @@ class Teacher:
         lesson = self.teaching.about(question, record, place, attack)
         if lesson is None:
             return
-        if situation := battle.ruleset.situation(record):
+        if situation := teaching.hiding(battle.ruleset.situation(record), lesson.quiz):
             battle.screen.say("", situation, style="" if battle.plain else "dim")
         begun = monotonic()
         answer = self.ask(as_question(lesson.quiz, "teach", question.owner, skip=True), place, begun)
@@ -94,7 +94,7 @@ class Teacher:
         """The option taken; None: the time is up."""
         from shoot_cli.ui.time_cap import Capped, TimeUp
 
-        screen = Capped(self.battle.prompts, begun + teaching.SECONDS)
+        screen = Capped(self.screen, begun + teaching.SECONDS)
         ask = self.battle.with_keys(clock=None, screen=screen, rest=self.rest)
         try:
             return str(ask(question, place))

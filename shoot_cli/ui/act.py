@@ -66,7 +66,7 @@ def agreed(question: Question, names: Names, facts: str) -> Act:
     made = act(question, names)
     told = made.told + (f"{', but:' if question.text else ''} {facts}" if facts or not question.text else "")
     about = visible(question.text).strip().rstrip("?.:")
-    said = "; ".join(part for part in (about, facts) if part)
+    said = ", but: ".join(part for part in (about, facts) if part)
     return made.but(pieces=(f"AGREED?  {said}",), told=told)
 
 

@@ -73,6 +73,13 @@ def dressed(console: Console) -> Console:
     return console
 
 
+def printed(console: Console, lines: Iterable[Text]) -> None:
+    """Lines that were drawn, one below the other, in the styles of this console."""
+    with console.use_theme(theme(not console.no_color and console.color_system is not None)):
+        for line in lines:
+            console.print(line, end="\n", crop=False)
+
+
 Part = str | tuple[str, str] | Text
 
 

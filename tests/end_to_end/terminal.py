@@ -18,6 +18,8 @@ SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.app import main; mai
 ENTER, DOWN, UP, CTRL_C, CTRL_D = "\r", "\x1b[B", "\x1b[A", "\x03", "\x04"
 CLEAR = "\x15"  # empties the line that is being typed
 READY = "\x1b[?2004h"  # what a prompt sends when it begins to listen
+OVER = "The battle is over."
+THE_END = "Enter: the armies"  # of the screen that waits then
 ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07]*\x07|[@-Z\\-_])")
 
 
@@ -36,6 +38,14 @@ LARGE = {tuple(large(sign)): sign for sign in DIGITS}
 def words(text: str) -> str:
     """Text without colours, movements and line ends."""
     return " ".join(ESCAPE.sub(" ", text).split())
+
+
+def said(wanted: str, text: str) -> bool:
+    """True if the text says so, loud or not. Of ``Red Company: Which unit shoots?`` the name stands behind, in a bar."""
+    heard = words(text).casefold().replace(", ", " ")
+    wanted = wanted.casefold().replace(", ", " ")
+    whose, _, asked = wanted.partition(": ")
+    return wanted in heard or bool(asked and whose in heard and asked in heard)
 
 
 def heeding_all() -> None:
@@ -65,6 +75,7 @@ class Terminal:
         self.stream = pyte.Stream(self.screen)
         self.patience = patience
         self.heard = ""  # since the last keys were sent
+        self.left_end = False
         self.all = ""
 
     # Hearing ---------------------------------------------------------------------------------------------------------
@@ -84,11 +95,11 @@ class Terminal:
 
     def wait(self, sentence: str, prompt: bool = True) -> None:
         """Until the sentence was shown since the last keys, and a prompt listens after it."""
-        wanted, end = words(sentence).casefold(), time.monotonic() + self.patience
+        wanted, end = words(sentence), time.monotonic() + self.patience
         while time.monotonic() < end:
             alive = self.read()
-            shown = READY in self.heard and wanted in words(self.aloud()).casefold()
-            if shown or (self.listens_after(wanted) if prompt else wanted in words(self.heard).casefold()):
+            shown = READY in self.heard and said(wanted, self.aloud())
+            if shown or (self.listens_after(wanted) if prompt else said(wanted, self.heard)):
                 self.settle()
                 return
             if not alive:
@@ -108,13 +119,15 @@ class Terminal:
     def listens_after(self, wanted: str) -> bool:
         """True if a prompt began to listen after these words (movements of the cursor may stand between them)."""
         last = self.heard.rfind(READY)
-        return last >= 0 and wanted in words(self.heard[:last]).casefold()
+        return last >= 0 and said(wanted, self.heard[:last])
 
     def end(self, code: int = 0) -> str:
         """The process ends by itself with this code; what it said since the last keys."""
         stop = time.monotonic() + self.patience
         while self.read() and time.monotonic() < stop:
-            pass
+            if THE_END in words(self.heard) and not self.left_end and self.heard.rfind(READY) > self.heard.rfind(OVER):
+                self.left_end = True
+                self.child.send("q")
         self.child.close()
         assert "Traceback" not in self.all
         assert self.child.exitstatus == code, (self.child.exitstatus, self.child.signalstatus, self.shown())

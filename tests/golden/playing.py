@@ -102,6 +102,7 @@ def at_the_table(lines: Lines, home: Path) -> Iterator[None]:
         patch.object(sys, "stdout", lines.screen),
         patch.object(sys, "stdin", Screen()),
         patch("shoot_cli.ui.prompts.PlainScreen", lambda console: Reader(lines)),
+        patch("shoot_cli.ui.quizzing.PlainQuiz", lambda console: Reader(lines)),
     ):
         yield
 

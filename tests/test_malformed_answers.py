@@ -315,6 +315,8 @@ def test_scenario_files_of_junk(tmp_path: Path) -> None:
 class Cat:
     """A screen with a cat on the keyboard."""
 
+    leaves = False
+
     def __init__(self, chance: random.Random, patience: int) -> None:
         self.chance, self.patience = chance, patience
 

@@ -137,8 +137,8 @@ class Prompter:
         )
 
         def read(text: str) -> int:
-            known = [place for place, value in enumerate(values) if folded(text) == folded(nicknames.get(value, ""))]
-            return known[0] if known else values.index(parse(question, text))
+            known = {folded(name): value for value, name in nicknames.items() if value in values}
+            return values.index(known[folded(text)] if folded(text) in known else parse(question, text))
 
         return values[self.menu(question, act(question, self.players.names()), rows, start, read)]
 

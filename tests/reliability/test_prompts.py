@@ -40,7 +40,7 @@ def test_sequences_and_lists_are_pasted(terminal: Callable[..., Terminal]) -> No
     here.wait(HOW)
     here.press("\x1b[31m\x1b[1;31;40m\x1b[2J")
     here.press("2")
-    here.wait("> 2. we throw", prompt=False)
+    here.wait("► 2 we throw", prompt=False)
     here.say("", "Who has the first turn?")
     here.say("", "Which unit shoots?")
     here.say("tactical", "Which target")
@@ -65,7 +65,7 @@ def test_sequences_and_lists_are_pasted(terminal: Callable[..., Terminal]) -> No
     first(
         1,
         [
-            (("play", "ultramarines", "orks"), "2. we throw our own"),
+            (("play", "ultramarines", "orks"), "2 we throw our own"),
             (("drill", "--ruleset", "7e"), "q leave"),
             (("drill", "--lesson", "--ruleset", "7e"), "Enter goes on."),
         ],
@@ -123,7 +123,7 @@ def test_who_is_ended_from_outside_gives_the_terminal_back(
 
     here = terminal("play", "ultramarines", "orks", *plain.split())
     before = termios.tcgetattr(here.child.child_fd)
-    here.wait("2. we throw our own", prompt=False)
+    here.wait("2 we throw our own", prompt=False)
     here.settle(0.2)
     here.child.kill(number)
     while here.read():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
@@ -25,11 +25,15 @@ from shoot_cli.ui.screen import IDLE, Key
 from shoot_cli.ui.showing import Show
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from shoot_cli.commands.teaching import Teacher
+    from shoot_cli.core.luck_report import Report
     from shoot_cli.core.ruleset import Ruleset
     from shoot_cli.storage.battle import StoredBattle as Stored
     from shoot_cli.ui.cursor import CursorScreen
     from shoot_cli.ui.prompts import Prompter
+    from shoot_cli.ui.view import View
 
 
 @dataclass
@@ -109,7 +113,7 @@ class Session:
                 self.teacher.close()
             self.stored.close()
         self.screen.end(end)
-        self.luck(end)
+        self.luck_in_the_end(end)
         self.say_clock()
 
     def seat(self) -> Table:
@@ -168,16 +172,35 @@ class Session:
 
     # Amendments ------------------------------------------------------------------------------------------------------
 
-    def amend(self) -> None:
-        """An earlier answer, chosen and given anew. :raises Amend: unless they leave it as it is."""
-        from shoot_cli.commands.amendment import ask
+    def amend(self) -> View | None:
+        """An earlier answer is chosen in the log; on a plain screen by its number. :raises Amend: of a plain screen"""
+        from shoot_cli.commands.amendment import NOTHING_YET, ask
 
+        log = self.entries()
+        if not any(entry.question for entry in log):
+            self.screen.say(NOTHING_YET)
+            return None
+        if not self.plain:
+            return self.log()
+        self.changing(lambda asker: ask(log, self.journal.said, asker, self.ruleset.sides, self.screen.say))
+        return None
+
+    def change(self, place: int) -> None:
+        """One answer is given anew. :raises Amend: unless they leave it as it is."""
+        from shoot_cli.commands.amendment import change
+
+        entry = [entry for entry in self.entries() if entry.question][place]
+        said, sides = self.journal.said[place], self.ruleset.sides(entry.record)
+        self.changing(lambda asker: change(entry, place, said, asker, sides, self.screen.say))
+
+    def changing(self, ask: Callable[[Callable[..., Prompter]], None]) -> None:
         def asker(**instead: Any) -> Prompter:
-            known = {"can_undo": lambda: True, "can_redo": lambda: False, "why": self.screen.why, "log": self.log}
+            log = partial(self.log, only_read=True)
+            known = {"can_undo": lambda: True, "can_redo": lambda: False, "why": self.screen.why, "log": log}
             return self.asker(**(known | instead))
 
         try:
-            ask(self.table.log if self.table else [], self.journal.said, asker, self.ruleset.sides, self.screen.say)
+            ask(asker)
         except Amend as change:
             self.wish = change.by
             self.begin_change()
@@ -245,41 +268,58 @@ class Session:
         idle = {Key.ODDS: no_odds, Key.CHANGE: not answered, Key.LOG: not log, Key.LUCK: not counted}
         return {key for key, nothing in idle.items() if nothing}
 
-    def log(self) -> None:
-        if self.table is None or not self.table.log:
-            self.screen.say("Nothing stands in the log yet.")
-            return
-        self.screen.log(self.table.log if self.table else [], self.ruleset.sides)
+    def entries(self) -> list[Entry]:
+        return self.table.log if self.table else []
 
-    def status(self) -> None:
-        self.screen.status(self.record())
-        self.say_clock()
+    def log(self, only_read: bool = False) -> View | None:
+        if not self.entries():
+            self.screen.say("Nothing stands in the log yet.")
+            return None
+        return self.screen.log(self.entries(), self.start, None if only_read else self.change)
+
+    def status(self) -> View | None:
+        return self.screen.stand(self.record(), f"Clock: {self.clock.words()}" if self.clock else "")
 
     def say_clock(self) -> None:
         if self.clock:
             self.screen.say(f"Clock: {self.clock.words()}")
 
-    def luck(self, end: Any = None) -> None:
-        """What came against what was to be expected: so far, or of the whole battle that came to ``end``."""
+    def luck(self) -> View | None:
+        """What came against what was to be expected, so far."""
+        from shoot_cli.ui.chances import NO_DICE
+
+        found = self.found_luck(self.record(), Budget(AT_PROMPT))
+        if found is None or not found.rows:
+            self.screen.say(NO_DICE)
+            return None
+        return self.screen.luck_view(found, self.start)
+
+    def luck_in_the_end(self, end: Any) -> None:
+        """Of the whole battle, which came to this record."""
+        found = self.found_luck(end, Budget(SECONDS))
+        if found and found.rows:
+            self.screen.luck(found, f"shoot battle luck {quoted(self.stored.name)}")
+
+    def found_luck(self, record: Any, budget: Budget) -> Report | None:
         from shoot_cli.core.luck_report import report
 
-        if self.table is None:
-            return
         hands = [said.hand for said in self.journal.said]
-        record = self.record() if end is None else end
-        budget = Budget(AT_PROMPT if end is None else SECONDS)
-        found = report(self.table, hands, self.ruleset, record or self.start, self.laws, budget)
-        if found.rows or end is None:
-            self.screen.luck(found, "" if end is None else f"shoot battle luck {quoted(self.stored.name)}")
+        if self.table is None:
+            return None
+        return report(self.table, hands, self.ruleset, record or self.start, self.laws, budget)
 
-    def odds(self, question: Question) -> None:
+    def odds(self, question: Question) -> View | None:
         """Of what is about to be rolled, and of the attack going on; locked, that there are none."""
         if locked(self.stored.settings):
             self.screen.say(AGREED)
-            return
-        answers = [entry.answer for entry in self.table.log if entry.question] if self.table else []
-        shown = OddsAtPrompt(self.ruleset, self.start, self.settings, self.plain).show(question, answers)
-        self.screen.console.print(*shown, sep="\n")
+            return None
+        answers = [entry.answer for entry in self.entries() if entry.question]
+        last = self.table.attacks[-1] if self.table and self.table.attacks else None
+        odds = OddsAtPrompt(self.ruleset, self.start, self.settings, self.plain)
+        found = odds.view(question, answers, last)
+        if found is None:
+            self.screen.console.print(*odds.show(question, answers), sep="\n")
+        return found
 
     def throw(self, question: Question, place: int) -> Any:
         self.app_threw = True

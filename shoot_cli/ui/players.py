@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from shoot_cli.core.questions import Answer, Question
     from shoot_cli.ui.clock import Stopwatch
     from shoot_cli.ui.screen import Key, Screen
+    from shoot_cli.ui.view import View
     from shoot_cli.ui.words import Names
 
-Nothing = Callable[[], None]
+Shown = Callable[[], "View | None"]  # None: it has been said
 
 
 def on_a_terminal() -> bool:
@@ -47,12 +48,12 @@ class Players(Record):
     pick: bool = False  # Enter takes nothing from a menu without a proposal until a row was gone to
 
     # Keys
-    why: Callable[[Question], None] | None = None
-    odds: Callable[[Question], None] | None = None
-    status: Nothing | None = None
-    log: Nothing | None = None
-    luck: Nothing | None = None
-    amend: Nothing | None = None  # may raise `Amend`
+    why: Callable[[Question], View | None] | None = None
+    odds: Callable[[Question], View | None] | None = None
+    status: Shown | None = None
+    log: Shown | None = None
+    luck: Shown | None = None
+    amend: Shown | None = None  # may raise `Amend`
     can_undo: Callable[[], bool] = lambda: True  # whether the key does anything now
     can_redo: Callable[[], bool] = lambda: True
     quiet: Callable[[], Collection[Key]] = tuple  # those with nothing to show now: not listed, and say so if pressed

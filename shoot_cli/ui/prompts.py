@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from shoot_cli.core.dice_entry import second_throw, with_second
 from shoot_cli.core.entry import AS_SAID, RollAgain, find, parse
@@ -44,7 +44,9 @@ from shoot_cli.ui.words import (
     typed_words,
 )
 
-FEW = 6  # lines shown under a question that leave it in sight
+if TYPE_CHECKING:
+    from shoot_cli.ui.view import View
+
 Said = TypeVar("Said")
 
 
@@ -59,7 +61,7 @@ def default(question: Question) -> Answer | None:
     return question.default
 
 
-def whatever(show: Callable[[], None]) -> Callable[[Question], None]:
+def whatever(show: Callable[[], View | None]) -> Callable[[Question], View | None]:
     """What shows the same at every question."""
     return lambda question: show()
 
@@ -205,7 +207,6 @@ class Prompter:
         while True:
             got = self.wished(partial(self.screen.line, text, self.around(hint, question), self.at_once(question)))
             if isinstance(got, Key):
-                text = ""  # what was refused before has been left
                 self.wish(got, question, sentence)
                 continue
             text = got
@@ -305,20 +306,20 @@ class Prompter:
             raise Redo
         if key is Key.LEAVE:
             raise Leave
-        if self.height(key, question) > FEW or self.players.plain:
+        if self.hides(key, question) or self.players.plain:
             self.say("", sentence, style="bold")
 
-    def height(self, key: Key, question: Question) -> int:
-        """Show what the key shows; how many lines that took, as far as that is known."""
+    def hides(self, key: Key, question: Question) -> bool:
+        """Show what the key shows. True if something was asked meanwhile, so that the question is out of sight."""
         show = self.shows.get(key) or whatever(partial(self.say, IDLE[key]))
-        if key in (Key.CHANGE, Key.PAUSE):  # they ask something
-            show(question)
-            return FEW + 1
-        with self.console.capture() as held:
-            show(question)
-        self.console.file.write(held.get())
-        self.console.file.flush()
-        return held.get().count("\n")
+        view = show(question)
+        if view is None:
+            return key is Key.PAUSE
+        place = self.screen.view(view)
+        if place is None or view.take is None:
+            return False
+        view.take(place)
+        return True
 
     def pause(self) -> None:
         """Nobody is charged until Enter in an empty line: whatever else is typed is no answer. :raises Leave:"""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.input import Input
 
     from shoot_cli.ui.screen import Around, Row, Screen
+    from shoot_cli.ui.view import View
 
 GRACE = 0.4  # seconds in which a finger that is on its way already comes down on nothing
 
@@ -27,7 +28,7 @@ class TimeUp(Exception):
 class Capped:
     """Another screen, which waits until a moment and no longer, and counts down. ``until``: as ``monotonic`` has it.
 
-    :raises TimeUp: of both methods, from that moment on
+    :raises TimeUp: of all methods, from that moment on
     """
 
     def __init__(self, screen: Screen, until: float) -> None:
@@ -38,6 +39,9 @@ class Capped:
 
     def line(self, text: str, around: Around, at_once: Collection[Key]) -> str | Key:
         return self.screen.line(text, self.around(around), at_once)
+
+    def view(self, view: View, until: float | None = None) -> int | None:
+        return self.screen.view(view, self.until)
 
     def around(self, around: Around) -> Around:
         return around._replace(until=self.until, clock=lambda: f"{ceil(left(self.until))} s left")

@@ -12,7 +12,7 @@ import pytest
 from shoot_cli.storage.store import Store
 from tests.drills.answers import counted
 from tests.end_to_end.terminal import CLEAR, ENTER, Terminal, words
-from tests.end_to_end.test_amend import to_the_saves
+from tests.end_to_end.test_amend import change, to_the_saves
 from tests.end_to_end.test_lesson import heard_prompt
 from tests.end_to_end.test_table import (  # fixtures are found by their names
     FIRST,
@@ -69,9 +69,7 @@ def test_the_log_is_the_same_as_without(begin, folder):
     table.say("7", TO_WOUND)
     table.say("", "roll 7 dice")
     play(table, [GAME[7]])
-    table.press(" l")
-    table.wait("Does Boyz go to ground?")
-    assert "What does each need" not in words(table.heard)
+    assert "What does each need" not in table.look(" l", "boltgun: to wound")
     table.press(" q")
     table.end()
     assert answers(folder) == answers(folder, home="calm")
@@ -82,11 +80,9 @@ def test_the_log_is_the_same_as_without(begin, folder):
 def test_why_tells_the_rule_and_not_the_answer(begin):
     table = begin(*TAUGHT)
     to_hit(table)
-    table.press("?")
-    table.wait("The number needed is 7 minus the Ballistic Skill")
+    table.look("?", "The number needed is 7 minus the Ballistic Skill")
     assert "hits on 3+" not in words(table.all)
-    table.press(" s")
-    table.wait("Boyz 17/17")
+    table.look(" s", "Boyz 17")
     table.say("3", "Right:")
 
 
@@ -108,9 +104,7 @@ def test_undo_at_the_question_takes_back_the_answer_before_it(begin):
 def test_an_earlier_answer_can_be_changed_from_the_question(begin):
     table = begin(*TAUGHT)
     to_hit(table)
-    table.press(" c")
-    table.wait("Which answer was wrong? Its number")
-    table.say("4", "How far is the nearest visible model of Boyz?")
+    change(table, 4, "How far is the nearest visible model of Boyz?")
     table.say("20", "Who asked for this change?")
     table.say("", "boltgun: to hit: 5 dice. What does each need?")
 

@@ -13,7 +13,7 @@ from shoot_cli.core.luck import chance_of
 from shoot_cli.core.questions import NO_FACE, Choose, Need, Question, Roll, Total
 from shoot_cli.core.rulebook import Rule, cell_of
 from shoot_cli.ui.faces import die
-from shoot_cli.ui.looks import ROOMY, indented, said, wrapped
+from shoot_cli.ui.looks import ROOMY, indented, said, shortened, wrapped
 from shoot_cli.ui.tables import percent
 from shoot_cli.ui.words import because, key_words, need_words, reasons
 
@@ -151,25 +151,34 @@ def rule_lines(rule: Rule, question: Question, width: int, charts: bool) -> Iter
 
 
 def chart(rows: Sequence[Sequence[str]], cell: tuple[int, int] | None, width: int) -> Iterator[Text]:
-    """Its heads and the row of the cell, or all rows; a table too wide for the screen is told row by row."""
-    shown = range(len(rows)) if cell is None else (0, cell[0])
+    """Its heads and the row of the cell, with the columns around it that fit; or all rows, told one by one where they
+    do not. A chart of two columns is always shown whole.
+    """
+    shown = (0, cell[0]) if cell and len(rows[0]) > 2 else range(len(rows))
     wide = [max(cell_len(rows[row][column]) for row in shown) + 2 for column in range(len(rows[0]))]
-    if cell is not None and len(rows[0]) == 2:
-        shown, wide = range(len(rows)), [max(cell_len(row[column]) for row in rows) + 2 for column in (0, 1)]
-    fits = sum(wide) + 2 <= width
-    for row in shown:
-        if fits:
-            line = said("  ")
-            for column, words in enumerate(rows[row]):
-                lit = cell is not None and (
-                    (row == cell[0] and column in (0, cell[1])) or (row == 0 and column == cell[1] and len(rows[0]) > 2)
-                )
-                place = f" {words} ".ljust(wide[column] - cell_len(words) + len(words))
-                line.append_text(said((place, "here" if lit else "past" if not row or not column else "")))
-            yield line
-        elif row:
-            head, *others = rows[row]
-            words = ", ".join(
-                f"{rows[0][at]} {one}" for at, one in enumerate(others, 1) if cell is None or at == cell[1]
-            )
+    columns = around(cell[1], wide, width - 2) if cell else [*range(len(wide))]
+    if cell is None and sum(wide) > width - 2:
+        for head, *others in rows[1:]:
+            words = ", ".join(f"{above} {one}" for above, one in zip(rows[0][1:], others, strict=True))
             yield from indented(said((f"{rows[0][0]} {head}: ", "strong"), words), width, 4)
+        return
+    for row in shown:
+        line = said("  ")
+        for column in columns:
+            lit = cell is not None and (
+                (row == cell[0] and column in (0, cell[1])) or (row == 0 and column == cell[1] and len(rows[0]) > 2)
+            )
+            words = f" {shortened(rows[row][column], width - 6)} "
+            style = "here" if lit else "" if row and column else "past"
+            line.append_text(said((words + " " * (wide[column] - cell_len(words)), style)))
+        yield line
+
+
+def around(column: int, wide: Sequence[int], room: int) -> list[int]:
+    """The first column, this one, and as many beside it as there is room for."""
+    found = {0, column}
+    for step in range(1, len(wide)):
+        for near in (column - step, column + step):
+            if 0 < near < len(wide) and sum(wide[one] for one in found | {near}) <= room:
+                found.add(near)
+    return sorted(found)

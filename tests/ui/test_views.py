@@ -44,7 +44,7 @@ from shoot_cli.ui.luck_view import needles, where  # noqa: E402
 from shoot_cli.ui.odds_view import attack_lines, came_lines, likeliest, roll_lines  # noqa: E402
 from shoot_cli.ui.status_view import armies  # noqa: E402
 from shoot_cli.ui.view import Page, Reader, View  # noqa: E402
-from shoot_cli.ui.why_view import grounds, split, title_of  # noqa: E402
+from shoot_cli.ui.why_view import chart, grounds, split, title_of  # noqa: E402
 
 FOLDER = Path(__file__).parent / "views"
 ROWS, WIDTHS = 24, (80, 40)
@@ -226,6 +226,15 @@ def test_the_cell_of_a_chart_is_lit() -> None:
     lit = styled(grounds(WOUNDS, RULES[1:2], 80), "here")
     assert lit == ["4", "4", "4+"]
     assert styled(grounds(WOUNDS, RULES[1:2], 80, charts=True), "here") == []
+
+
+def test_of_a_wide_chart_the_columns_around_the_cell_are_shown() -> None:
+    wide = (("S / T", *map(str, range(1, 21))), ("4", *["-"] * 14, "4+", *["5+"] * 5))
+    heads, row = (line.plain.split() for line in chart(wide, (1, 15), 40))
+    assert heads[:3] == ["S", "/", "T"]
+    assert "15" in heads
+    assert row[heads.index("15") - 2] == "4+"
+    assert all(line.cell_len <= 40 for line in chart(wide, None, 40))
 
 
 @pytest.mark.parametrize(

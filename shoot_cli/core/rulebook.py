@@ -83,7 +83,7 @@ def cell_of(chart: Sequence[Sequence[str]], grounds: Iterable[str], value: str) 
     """
     said, wanted = " ".join(grounds), value.rstrip("+")
     numbers, words = re.findall(r"-?[0-9]+", said), said.replace(",", " ").casefold().split()
-    heads = chart[0]
+    heads = chart[0] if chart else ()
     ways: tuple[list[tuple[int, int]], ...] = ([], [], [])
     for row in range(1, len(chart)):
         for column in range(1, len(chart[row])):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from io import StringIO
 from time import monotonic
 from typing import Any
@@ -15,6 +16,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
+from shoot_cli.ui.clock import Timed
 from shoot_cli.ui.cursor import CursorScreen
 from shoot_cli.ui.looks import said
 from shoot_cli.ui.plain import PlainScreen
@@ -89,11 +91,17 @@ def shown() -> Iterator[Shown]:
         (["/nobz", ENTER], "line 0"),
         (["/boyz", ESCAPE], "line 0"),
         (["/boyx", BACKSPACE, "z", ENTER], "line 0"),
+        (["/lin", ESCAPE, DOWN, "n"], "line 1"),  # nothing is looked for any more: n goes back
     ],
 )
 def test_what_is_seen_after_these_keys(shown: Shown, pressed: list[str], first: str) -> None:
     assert shown.read(LONG, *pressed, "x") is None
     assert shown.first == first
+
+
+def test_what_is_looked_for_is_forgotten_by_escape(shown: Shown) -> None:
+    shown.read(LONG, "/nobz", ESCAPE, "x")
+    assert "nobz" not in shown.seen[-1]
 
 
 def test_what_is_looked_for_is_typed_in_the_last_line_and_told(shown: Shown) -> None:
@@ -171,6 +179,39 @@ def test_a_cap_closes_it(shown: Shown) -> None:
 def test_a_clock_stands_beside_the_title(shown: Shown) -> None:
     reader = Reader(LONG._replace(right="words", clock=lambda room: f"[A 1:00] in {room}"), shown.console)
     assert reader.lines(80, ROWS)[0].plain.split() == ["LOG", "[A", "1:00]", "in", "72"]
+
+
+class Watch:
+    """A clock that says whether it runs."""
+
+    runs = False
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        self.runs = True
+        yield
+        self.runs = False
+
+    paused = running
+
+    def line(self, width: int, plain: bool) -> str:
+        return f"{self.runs} in {width}"
+
+
+def test_the_clock_runs_while_one_looks(shown: Shown) -> None:
+    watch, seen = Watch(), []
+
+    class Looked:
+        @staticmethod
+        def view(view: View, until: float | None) -> int:
+            assert view.clock
+            seen.append(view.clock(30))
+            return 7
+
+    timed = Timed(Looked(), watch, shown.console, False)  # type: ignore[arg-type]
+    assert timed.view(LONG) == 7
+    assert seen == ["True in 30"]
+    assert not watch.runs
 
 
 # On a plain screen ---------------------------------------------------------------------------------------------------

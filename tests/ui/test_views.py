@@ -139,6 +139,7 @@ FOUND = {
 WHO = "Tactical Squad → Shoota Boyz"
 
 # Why
+TWICE = Rule("X-WND-2", "", "", "", "", chart=(("S against T", "needed"), ("twice", "2+"), ("equal", "4+")))
 RULES = (
     Rule("X-HIT-1", "To hit", "7 minus the Ballistic Skill.", "", "", chart=(("BS", "3", "4"), ("needed", "4+", "3+"))),
     Rule("X-WND-1", "To wound", "The number needed is 4 plus Toughness minus Strength, never better than 2+.", "", "",
@@ -228,6 +229,12 @@ def test_the_cell_of_a_chart_is_lit() -> None:
     assert styled(grounds(WOUNDS, RULES[1:2], 80, charts=True), "here") == []
 
 
+def test_the_faces_that_will_do_are_bright() -> None:
+    lines = grounds(SAVES, (), 80)
+    assert styled(lines, "passed") == ["5", "6"]
+    assert styled(lines, "failed") == ["1", "2", "3", "4"]
+
+
 def test_of_a_wide_chart_the_columns_around_the_cell_are_shown() -> None:
     wide = (("S / T", *map(str, range(1, 21))), ("4", *["-"] * 14, "4+", *["5+"] * 5))
     heads, row = (line.plain.split() for line in chart(wide, (1, 15), 40))
@@ -247,10 +254,14 @@ def test_of_a_wide_chart_the_columns_around_the_cell_are_shown() -> None:
         (2, "AP5 beats armour 6+", "-", (2, 3)),
         (2, "armour 5+ holds against AP6", "5+", (1, 2)),
         (2, "no armour", "-", None),
+        (1, "Strength 4 against Toughness 3", "6+", None),  # a number that came about otherwise
+        (1, "no numbers here", "6", None),
+        (3, "at least twice Toughness 3", "2+", (1, 1)),
+        (3, "they are alike", "4+", (2, 1)),
     ],
 )
 def test_where_a_number_stands_in_its_chart(rule: int, ground: str, value: str, cell: tuple[int, int] | None) -> None:
-    assert cell_of(RULES[rule].chart, [ground], value) == cell
+    assert cell_of((*RULES, TWICE)[rule].chart, [ground], value) == cell
 
 
 @pytest.mark.parametrize(

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import gc
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.clock import CUT_OFF, Timekeeper, broke_off, clock_of
-from shoot_cli.commands.odds_at_prompt import AGREED, OddsAtPrompt, locked
+from shoot_cli.commands.looking import Looks
+from shoot_cli.commands.odds_at_prompt import AGREED, locked
 from shoot_cli.core.answerers import dice
-from shoot_cli.core.budget import AT_PROMPT, SECONDS, Budget
 from shoot_cli.core.journal import Journal, Mismatch
-from shoot_cli.core.luck_slain import Known
 from shoot_cli.core.questions import ATTACKER, Question, Roll, Total
 from shoot_cli.core.response import Response
 from shoot_cli.core.runner import run
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from shoot_cli.commands.teaching import Teacher
-    from shoot_cli.core.luck_report import Report
     from shoot_cli.core.ruleset import Ruleset
     from shoot_cli.storage.battle import StoredBattle as Stored
     from shoot_cli.ui.cursor import CursorScreen
@@ -49,7 +47,6 @@ class Session:
     plain: bool
     journal: Journal = field(init=False)
     table: Table | None = None
-    laws: Known = field(default_factory=dict)  # of attacks that are over, once somebody asked for their luck
     app_threw: bool = False
     before: Any = None  # both armies as they stood when an amendment was asked for
     stood: tuple[Any, int] = (None, 0)  # where in the game that was, as ``place_in_attack`` has it
@@ -68,6 +65,7 @@ class Session:
         self.memory = remembered()
         self.journal = journal_of(self.stored, self.memory)
         self.screen = Show(console(self.plain), self.plain, self.ruleset)
+        self.looks = Looks(self, self.change)
         self.clock = clock_of(self.stored, self.ruleset.sides(self.start))
         if self.clock:
             self.journal.keeper, self.clock.rest = Timekeeper(self.stored, self.clock), self.stored.flush
@@ -141,15 +139,11 @@ class Session:
         """The players, with what stands behind the keys; ``more``: see `Players`."""
         return self.asker(
             why=self.screen.why,
-            status=self.status,
-            log=self.log,
-            luck=self.luck,
-            odds=self.odds,
-            quiet=self.quiet,
             amend=self.amend,
             progress=lambda: self.screen.progress(self.table.stage if self.table else ""),
             can_undo=self.journal.can_undo,
             can_redo=self.journal.can_redo,
+            **self.looks.keys(),
             **more,
         )
 
@@ -176,12 +170,12 @@ class Session:
         """An earlier answer is chosen in the log; on a plain screen by its number. :raises Amend: of a plain screen"""
         from shoot_cli.commands.amendment import NOTHING_YET, ask
 
-        log = self.entries()
+        log = self.looks.entries()
         if not any(entry.question for entry in log):
             self.screen.say(NOTHING_YET)
             return None
         if not self.plain:
-            return self.log()
+            return self.looks.log()
         self.changing(lambda asker: ask(log, self.journal.said, asker, self.ruleset.sides, self.screen.say))
         return None
 
@@ -189,15 +183,14 @@ class Session:
         """One answer is given anew. :raises Amend: unless they leave it as it is."""
         from shoot_cli.commands.amendment import change
 
-        entry = [entry for entry in self.entries() if entry.question][place]
+        entry = [entry for entry in self.looks.entries() if entry.question][place]
         said, sides = self.journal.said[place], self.ruleset.sides(entry.record)
         self.changing(lambda asker: change(entry, place, said, asker, sides, self.screen.say))
 
     def changing(self, ask: Callable[[Callable[..., Prompter]], None]) -> None:
         def asker(**instead: Any) -> Prompter:
-            log = partial(self.log, only_read=True)
-            known = {"can_undo": lambda: True, "can_redo": lambda: False, "why": self.screen.why, "log": log}
-            return self.asker(**(known | instead))
+            known = {"can_undo": lambda: True, "can_redo": lambda: False, "why": self.screen.why}
+            return self.asker(**(known | {"log": self.looks.only_log} | instead))
 
         try:
             ask(asker)
@@ -259,67 +252,15 @@ class Session:
         self.stood = place_in_attack(table, self.prompt)
         self.screen.say("The last that was said is a change of an earlier answer; it goes on.")
 
-    def quiet(self) -> set[Key]:
-        """Keys that have nothing to show now, and so need not be listed."""
-        log = self.table.log if self.table else []
-        answered = [entry.question for entry in log if entry.question]
-        counted = any(isinstance(one, Roll) and one.luck for one in answered)
-        no_odds = locked(self.stored.settings)
-        idle = {Key.ODDS: no_odds, Key.CHANGE: not answered, Key.LOG: not log, Key.LUCK: not counted}
-        return {key for key, nothing in idle.items() if nothing}
-
-    def entries(self) -> list[Entry]:
-        return self.table.log if self.table else []
-
-    def log(self, only_read: bool = False) -> View | None:
-        if not self.entries():
-            self.screen.say("Nothing stands in the log yet.")
-            return None
-        return self.screen.log(self.entries(), self.start, None if only_read else self.change)
-
-    def status(self) -> View | None:
-        return self.screen.stand(self.record(), f"Clock: {self.clock.words()}" if self.clock else "")
-
     def say_clock(self) -> None:
         if self.clock:
             self.screen.say(f"Clock: {self.clock.words()}")
 
-    def luck(self) -> View | None:
-        """What came against what was to be expected, so far."""
-        from shoot_cli.ui.chances import NO_DICE
-
-        found = self.found_luck(self.record(), Budget(AT_PROMPT))
-        if found is None or not found.rows:
-            self.screen.say(NO_DICE)
-            return None
-        return self.screen.luck_view(found, self.start)
-
     def luck_in_the_end(self, end: Any) -> None:
         """Of the whole battle, which came to this record."""
-        found = self.found_luck(end, Budget(SECONDS))
+        found = self.looks.luck_of(end)
         if found and found.rows:
             self.screen.luck(found, f"shoot battle luck {quoted(self.stored.name)}")
-
-    def found_luck(self, record: Any, budget: Budget) -> Report | None:
-        from shoot_cli.core.luck_report import report
-
-        hands = [said.hand for said in self.journal.said]
-        if self.table is None:
-            return None
-        return report(self.table, hands, self.ruleset, record or self.start, self.laws, budget)
-
-    def odds(self, question: Question) -> View | None:
-        """Of what is about to be rolled, and of the attack going on; locked, that there are none."""
-        if locked(self.stored.settings):
-            self.screen.say(AGREED)
-            return None
-        answers = [entry.answer for entry in self.entries() if entry.question]
-        last = self.table.attacks[-1] if self.table and self.table.attacks else None
-        odds = OddsAtPrompt(self.ruleset, self.start, self.settings, self.plain)
-        found = odds.view(question, answers, last)
-        if found is None:
-            self.screen.console.print(*odds.show(question, answers), sep="\n")
-        return found
 
     def throw(self, question: Question, place: int) -> Any:
         self.app_threw = True

@@ -228,8 +228,14 @@ def ask_one(question: Any, screen: Any, plain: bool) -> str:
     from shoot_cli.ui.players import Players
     from shoot_cli.ui.prompts import Prompter
 
+    drawn: dict[str, Any] = {}
+    if not plain:
+        from shoot_cli.ui.block import Scene
+        from shoot_cli.ui.looks import dressed
+
+        drawn, screen = {"scene": lambda question: Scene()}, dressed(screen)
     try:
-        return str(Prompter(Players.alone(screen, plain, ("You", "They")))(question, 0))
+        return str(Prompter(Players.alone(screen, plain, ("", ""), **drawn))(question, 0))
     except Leave:
         raise SystemExit(0) from None
     except KeyboardInterrupt:

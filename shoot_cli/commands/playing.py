@@ -26,6 +26,7 @@ from shoot_cli.ui.showing import Show
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from shoot_cli.commands.in_sight import InSight
     from shoot_cli.commands.teaching import Teacher
     from shoot_cli.core.ruleset import Ruleset
     from shoot_cli.storage.battle import StoredBattle as Stored
@@ -57,6 +58,7 @@ class Session:
     known: list[Question] = field(default_factory=list)  # by place, what was taken back among them
     wishes: list[Key] = field(default_factory=list)  # keys typed at once that wait for the next prompt
     teacher: Teacher | None = None  # who asks a beginner before a roll
+    in_sight: InSight | None = None  # what is drawn around the prompts; None: it is told in lines
 
     def __post_init__(self) -> None:
         from shoot_cli.storage.home import remembered
@@ -66,6 +68,10 @@ class Session:
         self.journal = journal_of(self.stored, self.memory)
         self.screen = Show(console(self.plain), self.plain, self.ruleset)
         self.looks = Looks(self, self.change)
+        if not self.plain:
+            from shoot_cli.commands.in_sight import InSight
+
+            self.in_sight = InSight(self.screen.console, self.ruleset, self.start, self.seated)
         self.clock = clock_of(self.stored, self.ruleset.sides(self.start))
         if self.clock:
             self.journal.keeper, self.clock.rest = Timekeeper(self.stored, self.clock), self.stored.flush
@@ -110,6 +116,9 @@ class Session:
             if self.teacher:
                 self.teacher.close()
             self.stored.close()
+        if self.in_sight:
+            self.in_sight.attacks_over()
+            self.in_sight.news.make_room(self.screen.console.width, 0)
         self.screen.end(end)
         self.luck_in_the_end(end)
         self.say_clock()
@@ -118,6 +127,10 @@ class Session:
         """A table with the log, then the players, behind it."""
         self.table = self.journal.seat(self.prompter(), self.who, self.hand_of, self.heard)
         self.table.settings = self.settings
+        return self.table
+
+    def seated(self) -> Table:
+        assert self.table is not None
         return self.table
 
     def prompter(self) -> Any:
@@ -129,6 +142,8 @@ class Session:
                 gc.freeze()  # what was read and played again until here stays
                 gc.enable()
             self.sum_up(question)
+            if self.in_sight:
+                self.in_sight.attacks_over()
             if self.teacher:
                 self.teacher.before(question, place)
             return asked(question, place)
@@ -158,6 +173,8 @@ class Session:
         from shoot_cli.ui.players import Players
         from shoot_cli.ui.prompts import Prompter
 
+        if self.in_sight:
+            more = {"scene": self.in_sight.scene, "news": self.in_sight.news, **more}
         players = Players(
             console=self.screen.console, plain=self.plain, screen=self.cursor, names=self.names, clock=self.clock,
             wishes=self.wishes, dice="hand" if self.by_hand else "app", throw=self.throw,
@@ -281,7 +298,11 @@ class Session:
 
     def heard(self, entry: Entry) -> None:
         """What happens now is shown; what is replayed is not."""
-        if self.journal.fresh:
+        if not self.journal.fresh:
+            return
+        if self.in_sight:
+            self.in_sight.heard(entry)
+        else:
             self.screen.show(entry, self.by_hand)
 
     def wished(self, wish: str, answers: list[Response]) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.core.questions import Question, Roll
 from shoot_cli.core.record import Record
@@ -13,6 +14,16 @@ if TYPE_CHECKING:
     from shoot_cli.core.table import Table
 
 FILLS = {"hits": "hits", "wounds": "wounds", "penetration rolls": "wounds", "saves": "unsaved"}
+
+
+class PassedOn(NamedTuple):
+    """``n`` tokens of one kind that a rule was given or ``made``; the record then, and the lines of the log before."""
+
+    kind: type
+    n: int
+    made: bool
+    record: Any
+    line: int
 
 
 class Pool(Record):
@@ -32,32 +43,41 @@ def needed(question: Question | None) -> str:
     return question.need_text() if isinstance(question, Roll) else ""
 
 
-def flow(table: Table, ruleset: Ruleset, since: int, slain: int, asked: Question | None = None) -> tuple[Pool, ...]:
+def weapons(table: Table, ruleset: Ruleset, since: int) -> list[Any]:
+    """What was fired from this line of the log on, as ``Ruleset.fires`` has it, each once, in order."""
+    fired = (ruleset.fires(one.record) for one in table.passed_on if one.line >= since)
+    return list(dict.fromkeys(fired))
+
+
+def flow(
+    table: Table, ruleset: Ruleset, since: int, fallen: Callable[[Any], int], asked: Question | None = None
+) -> tuple[Pool, ...]:
     """The pools of the weapon fired last, as far as it came; () if nothing was fired yet.
 
-    ``since``: the line of the log with which the attack began. ``slain``: models that fell by it so far. ``asked``:
-    the roll that somebody is about to make: what it needs is known.
+    ``since``: the line of the log with which the attack began. ``fallen(record)``: models that fell since this record
+    of the attack. ``asked``: the roll that somebody is about to make: what it needs is known.
     """
-    names = list(ruleset.pools)
-    place = {kind: at for at, name in enumerate(names) for kind in ruleset.pools[name]}
-    begun, given, made, latest = since, Counter[type](), Counter[type](), 0
-    for kind, n, is_made, line in table.passed_on:
-        if line < since or kind not in place:
-            continue
-        if place[kind] == 0 and latest > 0 and not is_made:  # the next weapon
-            begun, given, made, latest = line, Counter(), Counter(), 0
-        (made if is_made else given)[kind] += n
-        latest = max(latest, 0 if is_made else place[kind])
+    fired = weapons(table, ruleset, since)
+    weapon = (ruleset.fires(table.record) if asked else None) or (fired[-1] if fired else None)
+    given, made = Counter[type](), Counter[type]()
+    for one in table.passed_on:
+        if one.line >= since and ruleset.fires(one.record) == weapon:
+            (made if one.made else given)[one.kind] += one.n
     passed, failed, needs = Counter[str](), Counter[str](), dict[str, dict[str, None]]()
-    for entry in table.log[begun:]:
+    begun: Any = None
+    for entry in table.log[since:]:
+        if ruleset.fires(entry.record) != weapon:
+            continue
+        begun = begun or entry.record
         if name := filled_by(entry.question):
             passed[name] += entry.value.passed
             failed[name] += entry.value.failed
             needs.setdefault(name, {})[needed(entry.question)] = None
     if name := filled_by(asked):
         needs.setdefault(name, {})[needed(asked)] = None
+    *names, last = ruleset.pools or ("",)
     pools = []
-    for name in names[:-1]:
+    for name in names:
         kinds = ruleset.pools[name]
         number = sum(max(given[kind], made[kind]) for kind in kinds)
         if not kinds and name in passed | failed:
@@ -66,4 +86,6 @@ def flow(table: Table, ruleset: Ruleset, since: int, slain: int, asked: Question
         pools.append(Pool(name, number if known else None, " or ".join(needs.get(name, ()))))
     if not pools or (pools[0].number is None and not needs):
         return ()
-    return (*pools, Pool(names[-1], slain if slain or pools[-1].number is not None else None))
+    slain = fallen(begun) if begun is not None else 0
+    waits = filled_by(asked) != "" and not slain  # more dice come before anybody falls
+    return (*pools, Pool(last, None if waits or (not slain and pools[-1].number is None) else slain))

@@ -44,6 +44,7 @@ class Ruleset(Record):
     closed: Callable[[Any, Any], tuple[Any, ...]]  # attacker's unit, target's unit -> reasons why they cannot meet
     headline: Callable[[Any], Headline] = lambda record: Headline()  # where a battle stands, of any record of it
     pools: Mapping[str, tuple[type, ...]] = {}
+    fires: Callable[[Any], Any] = lambda record: None  # which weapon of its attack a record is about
     chances: tuple[str, ...] = ("destroyed",)  # measures that are yes or no
     rare: tuple[str, ...] = ()  # yes or no too, and said only where it can be yes
     unsaved: str = ""  # the measure that counts what got through; "": blows that strike a line of models

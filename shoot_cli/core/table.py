@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Self
 
+from shoot_cli.core.flow import PassedOn
 from shoot_cli.core.pools import Blow
 from shoot_cli.core.questions import (
     ATTACKER,
@@ -54,11 +55,13 @@ class Entry(Record):
 
 
 class Attacked(Record):
-    """An attack that is over. ``start``, ``end``: its record; ``asked``: its questions and answers."""
+    """An attack that is over. ``start``, ``end``: its record; ``asked``: its questions and answers; ``line``: of the
+    log, with which it began."""
 
     start: Any
     end: Any
     asked: tuple[tuple[Question, Answer], ...]
+    line: int = 0
 
     @property
     def rolled(self) -> bool:
@@ -72,7 +75,7 @@ class Table:
     :ivar attacks: those that are over, oldest first
     :ivar going: of the attack that is going on, the record it began with and its first line in the log
     :ivar attack: of the next entry, as ``Entry`` has it
-    :ivar passed_on: tokens that rules were given and made: kind, how many, True if made, lines of the log by then
+    :ivar passed_on: tokens that rules were given and made
     :ivar stage: the one that the step stands in; "" for none
     """
 
@@ -90,7 +93,7 @@ class Table:
         self.going: tuple[Any, int] | None = None
         self.attack: int | None = None
         self.nominating = False  # the next question names who attacks
-        self.passed_on: list[tuple[type, int, bool, int]] = []
+        self.passed_on: list[PassedOn] = []
 
     def at(self, step: Any, record: Any) -> None:
         """Said by ``play`` before each step, so that a prompt can show where in the sequence we are."""
@@ -103,7 +106,7 @@ class Table:
         """``record``: of the attack, before what it did is taken back to the battle."""
         assert self.going
         start, first = self.going
-        self.attacks.append(Attacked(start, record, self.asked_since(first)))
+        self.attacks.append(Attacked(start, record, self.asked_since(first), first))
         self.going = None
 
     def attack_is_over(self, record: Any) -> None:
@@ -122,9 +125,10 @@ class Table:
         """What a rule of a `Convert` or `Allocate` makes of its tokens; it sees nothing but what it is given."""
         if not self.hears:
             return rule(*given, self)
-        self.passed_on.append((type(given[0]), given[1], False, len(self.log)))
+        record, line = self.record, len(self.log)
+        self.passed_on.append(PassedOn(type(given[0]), given[1], False, record, line))
         made = rule(*given, self)
-        self.passed_on += [(type(token), n, True, len(self.log)) for token, n in made if token != UNHURT]
+        self.passed_on += [PassedOn(type(token), n, True, record, line) for token, n in made if token != UNHURT]
         return made
 
     def ask(self, question: Question) -> Any:

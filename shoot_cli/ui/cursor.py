@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from shoot_cli.ui.view import View
 
 PAGE = 10  # rows
+UNBOUND = 1000  # rows, for whoever wants to know how many there would be
 LONGEST = 30  # letters of what is typed that are said again
 
 
@@ -56,7 +57,7 @@ class CursorScreen:
         from shoot_cli.ui.view import Reader
 
         load_keys_once()
-        taken: int | None = self._wait(Reader(view, self.console).question(), until)
+        taken: int | None = self._wait(Reader(view, self.console).question(_style()), until)
         return taken
 
     def _ask(self, prompt: Prompt, around: Around) -> Any:
@@ -108,20 +109,28 @@ class Prompt:
     def question(self) -> Question:
         """What questionary asks."""
         from prompt_toolkit.application import Application
+        from prompt_toolkit.filters import Condition
         from prompt_toolkit.layout import BufferControl, Dimension, HSplit, Layout, Window
-        from prompt_toolkit.layout.processors import BeforeInput
+        from prompt_toolkit.layout.processors import AfterInput, BeforeInput, ConditionalProcessor
         from questionary import Question
 
         from shoot_cli.ui.streams import output_of_prompts
 
         load_keys_once()
+        drawn = self.around.block is not None
+        sign = " \u25ba " if drawn else "> "
+        processors: list[Any] = [BeforeInput(sign, "class:question")]
+        if drawn and self.around.hint:
+            hint = AfterInput(f"  {visible(self.around.hint)}", "class:dim")
+            processors.append(ConditionalProcessor(hint, Condition(lambda: not self.buffer.text)))
         line = Window(
-            BufferControl(self.buffer, input_processors=[BeforeInput("> ", "class:question")]),
+            BufferControl(self.buffer, input_processors=processors),
             height=Dimension(min=1),
             wrap_lines=True,
             dont_extend_height=True,
         )
-        parts: list[Container] = [self._text(self._above), *self._list(), line, self._text(self._below)]
+        above = self._block() if drawn else self._text(self._above)
+        parts: list[Container] = [above, *self._list(), line, self._refused(), self._text(self._below)]
         application: Application[Any] = Application(
             layout=Layout(HSplit(parts), line),
             key_bindings=self._bindings(),
@@ -144,11 +153,57 @@ class Prompt:
         window = Window(FormattedTextControl(lambda: [("class:dim", "\n".join(text()))]), dont_extend_height=True)
         return ConditionalContainer(window, Condition(lambda: bool(text())))
 
+    def _block(self) -> Container:
+        """Where we are and what to do now, as large as the screen allows."""
+        from prompt_toolkit.layout import FormattedTextControl, Window
+
+        from shoot_cli.ui.drawn import fragments
+
+        def draw() -> Any:
+            assert self.around.block
+            columns, rows = self.console.width, self.console.height
+            clock = [*self._clock(columns - 1)]
+            lines = self.around.block(columns, rows - self._rows_below(columns, rows) - len(clock) - 1)
+            return [*(("class:dim", f"{line}\n") for line in clock), *fragments(lines, self.console)]
+
+        return Window(FormattedTextControl(draw), dont_extend_height=True, wrap_lines=False)
+
+    def _clock(self, width: int) -> list[str]:
+        return [visible(self.around.clock())[:width]] if self.around.clock else []
+
+    def _most_rows(self, rows: int) -> int:
+        """Of the list: half of the screen, or less where what just happened needs the room; never less than six."""
+        around = self.around
+        if not around.block:
+            return max(5, rows // 2)
+        above = len(around.block(self.console.width, UNBOUND)) + len(self._clock(0))
+        return max(6, min(rows // 2, rows - above - len(self._below()) - 3))
+
+    def _rows_below(self, columns: int, rows: int) -> int:
+        """Of the menu, the line that is typed in, and what stands under it."""
+        listed = 0
+        if self.choices:
+            listed = sum(len(self._row(self.choices, place)) for place in self.choices.shown)
+            listed = min(listed, self._most_rows(rows)) + 1
+        typed = len(self.buffer.text) if self.buffer.text else len(self.around.hint)
+        refused = len(self._wrapped(self.around.refused, columns - 1)) if self.around.refused else 0
+        return listed + 1 + (typed + 5) // max(1, columns) + refused + len(self._below())
+
+    def _refused(self) -> Container:
+        """What was wrong with the answer before, until something else is typed."""
+        from prompt_toolkit.filters import Condition
+        from prompt_toolkit.layout import ConditionalContainer, FormattedTextControl, Window
+
+        def text() -> Any:
+            return [("class:refused", "\n".join(self._wrapped(self.around.refused, self.console.width - 1)))]
+
+        window = Window(FormattedTextControl(text), dont_extend_height=True)
+        return ConditionalContainer(window, Condition(lambda: bool(self.around.refused)))
+
     def _above(self) -> list[str]:
         around, width = self.around, self.console.width - 1
-        clock = visible(around.clock())[:width] if around.clock else ""
         hint = self._wrapped(around.hint, width) if around.hint else []
-        return [line for line in (visible(around.progress)[:width], clock, *hint) if line]
+        return [line for line in (visible(around.progress)[:width], *self._clock(width), *hint) if line]
 
     def _below(self) -> list[str]:
         """What is closed, what is meant, what the commands do; and the keys."""
@@ -196,7 +251,7 @@ class Prompt:
             FormattedTextControl(
                 lambda: self._rows(choices), get_cursor_position=lambda: Point(0, sum(heights()[: pointed()]))
             ),
-            height=lambda: Dimension(max=max(5, get_app().output.get_size().rows // 2)),
+            height=lambda: Dimension(max=self._most_rows(get_app().output.get_size().rows)),
             dont_extend_height=True,
             always_hide_cursor=True,
         )
@@ -324,4 +379,12 @@ def _style() -> Style:
     from prompt_toolkit.styles import Attrs, Style
 
     dim = "noinherit dim" if "dim" in Attrs._fields else "noinherit"  # prompt_toolkit learnt it late
-    return Style([("dim", dim), ("more", dim), ("question", "bold"), ("highlighted", "fg:ansicyan bold")])
+    return Style(
+        [
+            ("dim", dim),
+            ("more", dim),
+            ("question", "bold"),
+            ("refused", "fg:ansired bold"),
+            ("highlighted", "fg:ansicyan bold"),
+        ]
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from shoot_cli.core.dice_entry import second_throw, with_second
 from shoot_cli.core.entry import AS_SAID, RollAgain, find, parse
@@ -28,19 +28,18 @@ from shoot_cli.core.questions import (
 )
 from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
 from shoot_cli.core.visible import visible
+from shoot_cli.ui.act import Act, act, again, agreed
+from shoot_cli.ui.block import LOW, block
 from shoot_cli.ui.cursor import CursorScreen
 from shoot_cli.ui.plain import PlainScreen
 from shoot_cli.ui.players import Players
 from shoot_cli.ui.screen import IDLE, Around, Key, Row, Screen, several
 from shoot_cli.ui.words import (
-    again_words,
     answer_words,
     because,
     facts_line,
     hint,
-    instruction,
     key_words,
-    owner,
     typed_words,
 )
 
@@ -75,6 +74,7 @@ class Prompter:
 
     def __init__(self, players: Players) -> None:
         self.players, self.console = players, players.console
+        self.refused = ""  # why the answer before would not do, until it is shown
         pause = self.pause if players.clock else None
         alike = {Key.STATUS: players.status, Key.LOG: players.log, Key.LUCK: players.luck, Key.CHANGE: players.amend}
         shows = {Key.WHY: players.why, Key.ODDS: players.odds}
@@ -91,10 +91,16 @@ class Prompter:
             return self.players.throw(question, place)
         if not self.players.terminal():
             raise NoTerminal(question)
+        news = self.players.news
         try:
+            if news:
+                news.make_room(self.console.width, self.console.height // 3)
             return self.ask(question, place)
         except EOFError:
             raise Leave from None
+        finally:
+            if news:
+                news.over()
 
     def ask(self, question: Question, place: int) -> Answer:
         if isinstance(question, (Roll, Total)):
@@ -105,9 +111,9 @@ class Prompter:
             answer = self.choose(question)
         else:
             answer = self.typed(
-                question, instruction(question, self.players.names()), hint(question), lambda: default(question)
+                question, act(question, self.players.names()), hint(question), lambda: default(question)
             )
-        self.say(f"> {answer_words(question, answer)}")
+        self.echo(answer_words(question, answer))
         return answer
 
     # Lists ----------------------------------------------------------------------------------------------------------
@@ -125,17 +131,18 @@ class Prompter:
         def read(text: str) -> int:
             return values.index(parse(question, text))
 
-        return values[self.menu(question, instruction(question, self.players.names()), rows, start, read)]
+        return values[self.menu(question, act(question, self.players.names()), rows, start, read)]
 
     def menu(
-        self, question: Question, sentence: str, rows: Sequence[Row], start: int | None, read: Callable[[str], int]
+        self, question: Question, now: Act, rows: Sequence[Row], start: int | None, read: Callable[[str], int]
     ) -> int:
         """The place of the open row taken. ``read`` makes a place of text typed instead, or raises BadAnswer."""
-        self.say("", sentence, style="bold")
+        self.announce(now)
         while True:
-            got = self.wished(partial(self.screen.menu, rows, start, self.around()._replace(pick=self.players.pick)))
+            around = self.around(now, question)._replace(pick=self.players.pick)
+            got = self.wished(partial(self.screen.menu, rows, start, around))
             if isinstance(got, Key):
-                self.wish(got, question, sentence)
+                self.wish(got, question, now)
                 continue
             try:
                 place = read(got) if isinstance(got, str) else got
@@ -149,9 +156,8 @@ class Prompter:
         """All facts in one line; Enter takes them, else they are changed one by one. It is one answer."""
         changed: dict[str, Answer] = dict(question.default or {})
         while True:
-            about = instruction(question, self.players.names())
-            if changed or not question.text:
-                about += f"{', but:' if question.text else ''} {facts_line(question, changed)}"
+            differ = facts_line(question, changed) if changed or not question.text else ""
+            about = agreed(question, self.players.names(), differ)
             rows = [Row(AS_SAID.capitalize()), *(self.fact(part, changed) for part in question.parts)]
             taken = self.menu(question, about, rows, 0, lambda text: self.fact_named(text, question))
             if taken:
@@ -169,7 +175,7 @@ class Prompter:
             except BadAnswer as wrong:
                 self.refuse(wrong, question)
                 continue
-            self.say(f"> {answer_words(question, changed)}")
+            self.echo(answer_words(question, changed))
             return changed
 
     @staticmethod
@@ -191,7 +197,7 @@ class Prompter:
     def typed(
         self,
         question: Question,
-        sentence: str,
+        now: Act,
         hint: str,
         empty: Callable[[], Answer | None],
         fit: Callable[[Answer], Answer] = lambda answer: answer,
@@ -202,12 +208,13 @@ class Prompter:
 
         :raises RollAgain: dice some of which are to be thrown again.
         """
-        self.say("", sentence, style="bold")
+        self.announce(now)
         text = ""
         while True:
-            got = self.wished(partial(self.screen.line, text, self.around(hint, question), self.at_once(question)))
+            around = self.around(now, question, hint)
+            got = self.wished(partial(self.screen.line, text, around, self.at_once(question)))
             if isinstance(got, Key):
-                self.wish(got, question, sentence)
+                self.wish(got, question, now)
                 continue
             text = got
             try:
@@ -228,12 +235,12 @@ class Prompter:
 
     def roll(self, question: Roll | Total, place: int) -> Answer:
         """Dice thrown by hand; an empty line lets the app throw."""
-        sentence = instruction(question, self.players.names())
+        now = act(question, self.players.names())
         while True:
             try:
                 answer = self.typed(
                     question,
-                    sentence,
+                    now,
                     hint(question, app=True, empty=self.players.empty),
                     lambda: self.thrown(question, place),
                 )
@@ -244,25 +251,26 @@ class Prompter:
                     break
                 except Undo:  # of the first throw: type it again
                     continue
-        self.say(f"> {typed_words(question, answer)}")
+        self.echo(typed_words(question, answer))
         return answer
 
     def second(self, question: Roll | Total, before: RollAgain, place: int) -> Answer:
-        again = hinted = second_throw(question, before.first)
+        once_more = hinted = second_throw(question, before.first)
         if isinstance(question, Roll) and not question.counts_will_do():
-            hinted = again.but(watch=question.watch, again=question.again)
-        self.say(f"> {before.said}")
+            hinted = once_more.but(watch=question.watch, again=question.again)
+        self.echo(before.said)
         return self.typed(
-            again,
-            f"{owner(question, self.players.names())}: {again_words(again)}",
+            once_more,
+            again(once_more, self.players.names(), before.said),
             hint(hinted, app=True, empty=self.players.empty),
-            lambda: self.thrown(again, place),
+            lambda: self.thrown(once_more, place),
             lambda answer: with_second(question, before.first, answer),
         )
 
     def thrown(self, question: Question, place: int) -> Answer:
         answer = self.players.throw(question, place)
-        self.say(self.players.rolls)
+        if not self.players.scene:
+            self.say(self.players.rolls)
         return answer
 
     # Around the prompt ----------------------------------------------------------------------------------------------
@@ -276,12 +284,21 @@ class Prompter:
         """Those that are never taken for an answer: of these, some only say that there is nothing to do."""
         return tuple(sorted({*self.keys(), *IDLE}, key=[*Key].index))
 
-    def around(self, hint: str = "", of: Question | None = None) -> Around:
-        quiet, throw = (
-            {*self.players.quiet(), *IDLE} - {*self.able()},
-            isinstance(of, (Roll, Total)) and (of.dice, of.sides),
-        )
-        return Around(self.players.progress(), hint, self.taken(), quiet=quiet, throw=throw or None)
+    def around(self, now: Act, of: Question, hint: str = "") -> Around:
+        quiet = {*self.players.quiet(), *IDLE} - {*self.able()}
+        throw = (of.dice, of.sides) if isinstance(of, (Roll, Total)) else None
+        refused, self.refused = self.refused, ""
+        around = Around(self.players.progress(), hint, self.taken(), quiet=quiet, throw=throw, refused=refused)
+        if not self.players.scene:
+            return around
+        scene, console = self.players.scene(of), self.console
+        news = self.players.news.lines if self.players.news else lambda width, most: []
+        fancy = not (console.options.ascii_only or console.legacy_windows)
+
+        def draw(columns: int, rows: int) -> list[Any]:
+            return block(scene, now, news, columns, rows, not fancy or console.height < LOW)
+
+        return around._replace(block=draw, progress="")
 
     def able(self) -> list[Key]:
         return [key for key, able in ((Key.UNDO, self.players.can_undo), (Key.REDO, self.players.can_redo)) if able()]
@@ -296,7 +313,7 @@ class Prompter:
             return keys[0]
         return got
 
-    def wish(self, key: Key, question: Question, sentence: str) -> None:
+    def wish(self, key: Key, question: Question, now: Act) -> None:
         """Do what the key says, then show again what was asked, if it is out of sight. :raises Undo, Redo, Leave:"""
         if key in IDLE and key not in self.able():
             self.players.wishes.clear()  # nor will those after it find anything
@@ -307,7 +324,7 @@ class Prompter:
         if key is Key.LEAVE:
             raise Leave
         if self.hides(key, question) or self.players.plain:
-            self.say("", sentence, style="bold")
+            self.announce(now)
 
     def hides(self, key: Key, question: Question) -> bool:
         """Show what the key shows. True if something was asked meanwhile, so that the question is out of sight."""
@@ -339,7 +356,23 @@ class Prompter:
         """
         text, read = str(wrong).removeprefix(f"{question.key}: "), typed.strip()
         said = self.players.plain or read.casefold() in text.casefold()
-        self.say(f"! {text[:1].upper()}{text[1:]}.{'' if said else f' Read: {shown(read)}.'}", style="red")
+        words = f"! {text[:1].upper()}{text[1:]}.{'' if said else f' Read: {shown(read)}.'}"
+        if self.players.scene:
+            self.refused = words
+        else:
+            self.say(words, style="red")
+
+    def announce(self, now: Act) -> None:
+        """What is asked, where it is not drawn around the prompt."""
+        if not self.players.scene:
+            self.say("", now.told, style="bold")
+            if now.rolls:
+                self.say(*now.below, *((now.why,) if now.why else ()))
+
+    def echo(self, answer: str) -> None:
+        """What was answered, where the prompt does not stand on the screen any more and nothing else tells it."""
+        if not self.players.scene:
+            self.say(f"> {answer}")
 
     def say(self, *lines: str, style: str = "") -> None:
         """Lines as they are: what looks like markup in a name is shown, not obeyed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from shoot_cli.core.visible import visible
 
@@ -26,6 +26,8 @@ class Around(NamedTuple):
     Keys in ``quiet`` work, but are not shown. ``until``: when the prompt gives up by `TimeUp` (see ``time_cap.py``);
     None: it waits. ``pick``: where no row is proposed, none is pointed at, so that Enter alone takes nothing.
     ``throw``: how many dice are asked for, and their sides; a list of them with line ends is one answer.
+    ``block(columns, rows)``: what is drawn above, in lines of rich, where there is a cursor. ``refused``: what was
+    wrong with the answer before.
     """
 
     progress: str = ""
@@ -36,6 +38,8 @@ class Around(NamedTuple):
     until: float | None = None
     pick: bool = False
     throw: tuple[int, int] | None = None
+    block: Callable[[int, int], list[Any]] | None = None
+    refused: str = ""
 
     @property
     def shown(self) -> tuple[Key, ...]:

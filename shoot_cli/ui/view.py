@@ -6,7 +6,6 @@ One with a cursor opens it on the alternate screen, so that the prompt stands be
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from io import StringIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rich.console import Console, RenderableType
@@ -16,8 +15,8 @@ from shoot_cli.core.visible import visible
 from shoot_cli.ui.looks import ROOMY, both, dressed, key_row, said, shortened, whole
 
 if TYPE_CHECKING:
-    from prompt_toolkit.formatted_text import ANSI
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+    from prompt_toolkit.styles import Style
     from questionary import Question
 
 AROUND = 2  # rows of a screen that are not the body: the title, the keys
@@ -73,11 +72,11 @@ class Reader:
         self.page, self.top, self.word, self.typing = 0, 0, "", False
         self.at: int | None = None
         self.size = (0, 0)
+        self.dressed = dressed(console)
         self.drawn: dict[tuple[int, int, int], Sequence[Text]] = {}
-        self.pen = pen(console)
 
-    def question(self) -> Question:
-        """What questionary asks: the place that was taken, or None."""
+    def question(self, style: Style | None = None) -> Question:
+        """What questionary asks: the place that was taken, or None. ``style``: that of its prompts."""
         from prompt_toolkit.application import Application
         from prompt_toolkit.layout import FormattedTextControl, Layout, Window
         from questionary import Question
@@ -89,6 +88,7 @@ class Reader:
             layout=Layout(window),
             key_bindings=self.bindings(),
             full_screen=True,
+            style=style,
             **output_of_prompts(self.console),
         )
         application.ttimeoutlen = 0.05  # after which Escape is a key of its own
@@ -100,13 +100,14 @@ class Reader:
 
     # What is seen ----------------------------------------------------------------------------------------------------
 
-    def screen(self) -> ANSI:
+    def screen(self) -> Any:
         """As it stands now, for the terminal as large as it is now."""
         from prompt_toolkit.application import get_app
-        from prompt_toolkit.formatted_text import ANSI
+
+        from shoot_cli.ui.drawn import fragments
 
         size = get_app().output.get_size()
-        return ANSI(self.pen(self.lines(size.columns, size.rows)))
+        return fragments(self.lines(size.columns, size.rows), self.dressed)
 
     def lines(self, width: int, rows: int) -> list[Text]:
         """Title, as much of the body as fits, keys."""
@@ -288,24 +289,3 @@ class Reader:
             event.app.exit(result=None)
         elif event.data.isprintable():
             self.typed(self.word + event.data)
-
-
-def pen(console: Console) -> Callable[[Sequence[Text]], str]:
-    """Draws lines as a terminal wants them, with the colours that this console has."""
-    bare = console.no_color or console.color_system is None
-    held = StringIO()
-    drawing = dressed(
-        Console(
-            file=held, width=1000, force_terminal=True, color_system="standard", no_color=bare, legacy_windows=False,
-            highlight=False, markup=False, emoji=False,
-        )
-    )  # fmt: skip
-
-    def draw(lines: Sequence[Text]) -> str:
-        held.seek(0)
-        held.truncate()
-        for place, line in enumerate(lines):
-            drawing.print(line, end="\n" if place + 1 < len(lines) else "", no_wrap=True, overflow="ignore", crop=False)
-        return held.getvalue()
-
-    return draw

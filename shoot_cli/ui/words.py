@@ -75,10 +75,16 @@ def roll_words(roll: Roll) -> str:
     if roll.only_seen():
         return seen_words(roll)
     if roll.faces and roll.dice == 1 and not roll.again:
-        return f"roll 1 die ({_sides(roll)})"
-    parts = [
-        f"roll {dice_words(roll.dice, roll.sides)}" + (f", {need}" if (need := need_words(roll.need, roll)) else "")
-    ]
+        return f"roll 1 die ({sides_words(roll)})"
+    need = need_words(roll.need, roll)
+    return "; ".join([f"roll {dice_words(roll.dice, roll.sides)}{', ' * bool(need)}{need}", *again_parts(roll)])
+
+
+def again_parts(roll: Roll | Total) -> list[str]:
+    """What else is done with the dice: ``roll each 1 again once``, ``count each 6``."""
+    if isinstance(roll, Total):
+        return [words] if (words := sum_again(roll)) else []
+    parts = []
     if roll.again:
         failures = set(roll.again) == set(roll.need.failures(roll.sides))
         again = "every failure" if failures else f"each {_faces(roll, roll.again)}"
@@ -90,20 +96,20 @@ def roll_words(roll: Roll) -> str:
         parts.append(f"roll {again} again once{other}")
     for watch in roll.watch:
         parts.append(f"count each {_faces(roll, watch.faces)}" + (" thrown twice" if watch.both and roll.again else ""))
-    return "; ".join(parts)
+    return parts
 
 
 def seen_words(roll: Roll) -> str:
     """``roll 2 dice and type what they show (1, 2, 3 or JAM), as in 1 3``, of dice that are only looked at."""
     words = f"roll {dice_words(roll.dice, roll.sides)} and type what {'it shows' if roll.dice == 1 else 'they show'}"
     if roll.faces:
-        words += f" ({_sides(roll)})"
+        words += f" ({sides_words(roll)})"
         if roll.dice > 1:
             words += f", as in {' '.join([*dict.fromkeys(map(visible, roll.faces))][-roll.dice :])}"
     return words + (f"; roll each {_faces(roll, roll.again)} again once" if roll.again else "")
 
 
-def _sides(roll: Roll) -> str:
+def sides_words(roll: Roll) -> str:
     *others, last = dict.fromkeys(map(visible, roll.faces))
     return f"{', '.join(others)} or {last}" if others else last
 
@@ -123,21 +129,31 @@ def total_words(total: Total, again: str = "") -> str:
     if total.sides == 3:
         add += " (a D3 is half a D6, rounded up)"
     words = f"roll {dice_words(total.dice, total.sides)}{again}{add}" + (f", {need}" if need else "")
+    return "; ".join([words, *again_parts(total)])
+
+
+def sum_again(total: Total) -> str:
+    """``roll a 10, 11 or 12 again once``; "" if no sum is rolled again."""
     sums = range(total.dice, total.dice * total.sides + 1)
     back = [n for n in sums if n in total.again]
     if not back:
-        return words
+        return ""
     if total.need and back == [n for n in sums if not total.need.met_by(n)]:
-        return f"{words}; roll a failure again once"
+        return "roll a failure again once"
     *others, last = map(str, back)
     either = f"{', '.join(others)} or {last}" if others else last
-    return f"{words}; roll {'an' if back[0] in (8, 11, 18) else 'a'} {either} again once"
+    return f"roll {'an' if back[0] in (8, 11, 18) else 'a'} {either} again once"
 
 
 def dice_words(dice: int, sides: int) -> str:
     if sides != 6:
         return f"{dice} D{sides}"
     return "1 die" if dice == 1 else f"{dice} dice"
+
+
+def dice_noun(dice: int, sides: int) -> str:
+    """The thing that is rolled, as a bar says it."""
+    return f"D{sides}" if sides != 6 else "DIE" if dice == 1 else "DICE"
 
 
 def need_words(need: Need, roll: Roll | None = None) -> str:

@@ -15,6 +15,8 @@ from typing import Any
 import pexpect
 import pyte
 
+from shoot_cli.ui.banner import DIGITS, large
+
 SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.app import main; main()"
 BACK = "\x1b"  # from a view: any key that is none of its own
 ENTER, DOWN, UP, CTRL_C, CTRL_D = "\r", "\x1b[B", "\x1b[A", "\x03", "\x04"
@@ -50,9 +52,20 @@ class Screen(pyte.Screen):
         self.child.send(data)
 
 
+LARGE = {tuple(large(sign)): sign for sign in DIGITS}
+
+
 def words(text: str) -> str:
     """Text without colours, movements and line ends."""
     return " ".join(ESCAPE.sub(" ", text).split())
+
+
+def said(wanted: str, text: str) -> bool:
+    """True if the text says so, loud or not. Of ``Red Company: Which unit shoots?`` the name stands behind, in a bar."""
+    heard = words(text).casefold().replace(", ", " ")
+    wanted = wanted.casefold().replace(", ", " ")
+    whose, _, asked = wanted.partition(": ")
+    return wanted in heard or bool(asked and whose in heard and asked in heard)
 
 
 def heeding_all() -> None:
@@ -64,7 +77,7 @@ class Terminal:
     """One call of ``shoot``."""
 
     def __init__(
-        self, home: Path, *arguments: str, columns: int = 80, rows: int = 30, patience: float = 60, **env: str
+        self, home: Path, *arguments: str, columns: int = 80, rows: int = 30, patience: float = 15, **env: str
     ) -> None:
         kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES", "NO_COLOR")}
         self.child = pexpect.spawn(
@@ -104,8 +117,8 @@ class Terminal:
         wanted, end = words(sentence), time.monotonic() + self.patience
         while time.monotonic() < end:
             alive = self.read()
-            place = words(self.heard).find(wanted)
-            if place >= 0 and (not prompt or self.listens_after(wanted)):
+            shown = READY in self.heard and said(wanted, self.aloud())
+            if shown or (self.listens_after(wanted) if prompt else said(wanted, self.heard)):
                 self.settle()
                 return
             if not alive:
@@ -125,7 +138,7 @@ class Terminal:
     def listens_after(self, wanted: str) -> bool:
         """True if a prompt began to listen after these words (movements of the cursor may stand between them)."""
         last = self.heard.rfind(READY)
-        return last >= 0 and wanted in words(self.heard[:last])
+        return last >= 0 and said(wanted, self.heard[:last])
 
     def end(self, code: int = 0) -> str:
         """The process ends by itself with this code; what it said since the last keys."""
@@ -140,6 +153,23 @@ class Terminal:
     def shown(self) -> str:
         """The screen, without the empty lines at its end."""
         return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
+
+    def aloud(self) -> str:
+        """The screen as it is read aloud: large digits are digits."""
+        rows = [list(line) for line in self.screen.display]
+        for top in range(len(rows) - 2):
+            column = 0
+            while column < len(rows[top]):
+                seen = tuple("".join(row[column : column + 3]) for row in rows[top : top + 3])
+                if seen in LARGE:
+                    rows[top + 1][column : column + 3] = [LARGE[seen], "", ""]
+                    beside = tuple("".join(row[column + 4 : column + 7]) for row in rows[top : top + 3])
+                    if beside in LARGE:
+                        rows[top + 1][column + 3] = ""
+                    for row in (rows[top], rows[top + 2]):
+                        row[column : column + 3] = [" ", " ", " "]
+                column += 1
+        return "\n".join("".join(row).rstrip() for row in rows).rstrip()
 
     # Doing -----------------------------------------------------------------------------------------------------------
 

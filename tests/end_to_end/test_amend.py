@@ -25,7 +25,7 @@ __all__ = ["begin", "folder", "open_", "pytestmark"]
 
 WHICH = "Enter change it"
 WHO = "Who asked for this change?"
-HITS = "roll 10 dice, 3 or more (3+)"
+HITS = "ROLL 10 DICE 3+"
 
 
 def change(table: Terminal, number: int, then: str) -> None:
@@ -51,7 +51,7 @@ def to_the_saves(table: Terminal) -> None:
     table.say("2", "Cover of the models hit")
     table.say("3", "target in the open, but: cover 5+")
     table.say("", WHO)
-    table.say(DOWN, "roll 5 dice, 5 or more")
+    table.say(DOWN, "ROLL 5 DICE 5+")
 
 
 def events(folder: Path) -> list[tuple[str, dict[str, object]]]:
@@ -70,13 +70,13 @@ def test_a_typing_error_three_steps_later_is_mended_and_only_the_missing_die_is_
     assert "Enter: as it was" in words(table.heard)
     table.say("8", WHO)
     table.press(ENTER)
-    table.wait("boltgun: to wound, 7 dice stay: roll 1 die, 4 or more (4+)")
+    table.wait("ROLL 1 DIE 4+")
     said = words(table.heard)
     assert "Changed at the wish of Red Company: 7. boltgun: to hit: 8, not 7" in said
     assert "What changes" not in said  # the change is not through
     for key, then in (("o", "This roll, 1 die"), ("s", "Boyz"), ("?", "WHY 4+? boltgun: to wound, 7 dice stay")):
         table.look(key, then)  # the keys know what is asked
-        assert "7 dice stay: roll 1 die" in words(table.shown())
+        assert "ROLL 1 DIE" in words(table.aloud())
     table.say("6", "Red Company: Which unit shoots?")
     said = words(table.heard)
     for line in (
@@ -142,7 +142,7 @@ def test_undo_while_the_missing_dice_are_asked_takes_the_change_back_whole(folde
     table.look(" s", "Boyz 12 of 17")
     table.press(" U")
     table.wait("Said again: the change of 6.")
-    table.wait("roll 5 dice, 5 or more")
+    table.wait("ROLL 5 DICE 5+")
     table.say("6 5 1 1 1", "Which unit shoots?")
     table.look(" s", "Boyz 14 of 17")
 
@@ -154,13 +154,13 @@ def test_the_plug_is_pulled_in_the_middle_of_a_change(folder, begin, open_):
     table.kill()
     again = open_("play", "--resume")
     again.wait("The last that was said is a change of an earlier answer; it goes on.", prompt=False)
-    again.wait("roll 5 dice, 5 or more")
+    again.wait("ROLL 5 DICE 5+")
     again.say("6 5 1 1 1", "Which unit shoots?")
     said = words(again.heard)
     assert "Boyz: 2 stand up again, 14 of 17 models left" in said
     again.look(" s", "Boyz 14 of 17")
     again.press(" u")  # the saves
-    again.wait("roll 5 dice, 5 or more")
+    again.wait("ROLL 5 DICE 5+")
     again.press(" u")
     again.wait("Taken back: the change of 6.")
     again.look(" s", "Boyz 12 of 17")
@@ -175,7 +175,7 @@ def test_left_in_the_middle_of_a_change_and_gone_on_with(folder, begin, open_):
     assert outside(folder, "battle", "show", "Red").returncode == 0
     assert outside(folder, "battle", "verify", "Red").returncode == 0
     again = open_("play", "--resume")
-    again.wait("roll 5 dice, 5 or more")
+    again.wait("ROLL 5 DICE 5+")
     again.press(" u")
     again.wait("Taken back: the change of 6.")
     again.wait("Which unit shoots?")
@@ -210,15 +210,15 @@ def test_a_wrong_die_among_those_thrown_anew_is_mended_too(folder, begin):
     to_the_saves(table)
     change(table, 7, HITS)  # while the saves are asked: the hits were wrong as well
     table.say("8", WHO)
-    table.say("", "boltgun: to wound, 7 dice stay: roll 1 die")
-    table.say("1", "roll 5 dice, 5 or more")
+    table.say("", "ROLL 1 DIE")
+    table.say("1", "ROLL 5 DICE 5+")
     table.say("6 5 1 1 1", "Which unit shoots?")
     assert "Boyz: 2 stand up again, 14 of 17 models left" in words(table.heard)
     table.press(" u")
-    table.wait("roll 5 dice, 5 or more")
+    table.wait("ROLL 5 DICE 5+")
     table.press(" u")
     table.wait("Taken back: the change of 7. boltgun: to hit: 7 again, not 8")
-    table.wait("roll 5 dice, 5 or more")  # the first change was not through, and is not now
+    table.wait("ROLL 5 DICE 5+")  # the first change was not through, and is not now
     table.press(" u")
     table.wait("Taken back: the change of 6.")
     table.wait("Which unit shoots?")
@@ -255,7 +255,7 @@ def test_answers_have_one_number_everywhere(folder, begin):
 def test_at_40_columns(folder, begin):
     table = begin(columns=40, rows=24)
     to_the_saves(table)
-    assert "roll 5 dice, 5 or more" in words(table.shown())
+    assert "ROLL 5 DICE 5+" in words(table.shown())
     table.say("6 5 1 1 1", "Which unit shoots?")
     shown = words(table.shown())
     assert "What changes:" in shown
@@ -274,7 +274,7 @@ def test_plain(folder, begin, how):
         ("2", "Cover of the models hit"),
         ("3", "but: cover 5+"),
         ("", WHO),
-        ("Green Mob", "roll 5 dice, 5 or more"),
+        ("Green Mob", "ROLL 5 DICE 5+"),
         ("6 5 1 1 1", "Boyz: 2 stand up again, 14 of 17 models left"),
     ]
     for keys, then in [*steps, *more]:

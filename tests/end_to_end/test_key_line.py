@@ -56,11 +56,11 @@ def test_keys_are_listed_when_they_have_something_to_show(terminal: Callable[...
     here.say("", "How far")
     here.say("12", "Which weapon fires?")
     here.say("", "5 fire boltgun")
-    here.say("", "roll 10 dice")
-    here.say("7", "roll 7 dice")
+    here.say("", "ROLL 10 DICE")
+    here.say("7", "ROLL 7 DICE")
     assert "k luck" in keys(here)
     here.press("\x1a")  # Ctrl-Z: the commands stay closed
-    here.wait("roll 10 dice")
+    here.wait("ROLL 10 DICE")
     assert "U redo" in keys(here)
     assert "luck" not in keys(here)  # the dice were taken back
 

@@ -64,7 +64,7 @@ def test_at_a_hit_roll(begin: Callable[..., Terminal], columns: int) -> None:
     assert "Models slain" in heard
     assert "from here" not in heard
     assert all(len(line) <= columns for line in table.shown().splitlines())
-    table.say("7", "roll 7 dice, 4 or more (4+)")
+    table.say("7", "ROLL 7 DICE 4+")
     pages = [*whole, ("\t", "The attack in the end, from here"), ("\t", "This roll")]
     heard = words(table.look(" o", "This roll, 7 dice", then=pages))
     assert "3.50 on average" in heard.partition("from here")[2]

@@ -51,37 +51,37 @@ GAME = [
     ("", "How far is the nearest visible model of Boyz?"),
     ("12", "Red Company: Which weapon fires?"),
     ("", "Red Company: 5 fire boltgun, all at half range, target in the open"),
-    ("", "roll 10 dice, 3 or more (3+)"),
-    ("7", "roll 7 dice, 4 or more (4+)"),  # so many passed
+    ("", "ROLL 10 DICE 3+"),
+    ("7", "ROLL 7 DICE 4+"),  # so many passed
     ("3x6 2x5 2x1", "Does Boyz go to ground?"),  # several of a face
     ("", "Red Company: Which unit shoots?"),
     ("", "What does Gunners shoot at?"),
     ("", "How far is the nearest visible model of Boyz?"),
     ('20,5"', "Red Company: Which weapon fires?"),
     ("", "2 fire twin-linked heavy bolter"),
-    ("", "roll 6 dice, 3 or more (3+); roll every failure again once"),
-    ("6 5 1 2 3 4 > 3 1", "roll 5 dice, 3 or more (3+)"),  # both throws
+    ("", "ROLL 6 DICE 3+"),
+    ("6 5 1 2 3 4 > 3 1", "ROLL 5 DICE 3+"),  # both throws
     ("all", "Does Boyz go to ground?"),
-    ("", "Look Out, Sir for the Nob: roll 1 die, 4 or more (4+)"),
+    ("", "ROLL 1 DIE 4+"),
     ("2", "Look Out, Sir for the Nob"),  # the face of one die
     ("passed", "Look Out, Sir for the Nob"),
     ("failed", "Red Company: Which weapon fires?"),
     ("", "2 fire assault cannon"),
-    ("", "roll 8 dice, 3 or more (3+)"),
-    ("66315542", "roll 6 dice, 2 or more (2+); count each 6"),  # faces without spaces
+    ("", "ROLL 8 DICE 3+"),
+    ("66315542", "ROLL 6 DICE 2+"),  # faces without spaces
     ("5/2", "Does Boyz go to ground?"),  # passed, and sixes among them
-    ("", "Boyz: Morale check: roll 2 dice and add them up"),
+    ("", "ROLL 2 DICE"),
     ("3 4", "Green Mob: Which unit shoots?"),  # the faces of a sum
     (DOWN, "What does Grots shoot at?"),
     (DOWN, "How far is the nearest visible model of Gunners?"),
     ("10", "Green Mob: Which weapon fires?"),
     ("", "5 fire grot blasta"),
-    ("", "roll 5 dice, 4 or more (4+)"),
-    ("6,6,6,2,1", "roll 3 dice, 5 or more (5+)"),
-    ("3 passed", "Scout: armour save: roll 2 dice, 4 or more (4+)"),
-    ("1", "Scout: armour save: roll 1 die, 4 or more (4+)"),  # so many of the two passed
+    ("", "ROLL 5 DICE 4+"),
+    ("6,6,6,2,1", "ROLL 3 DICE 5+"),
+    ("3 passed", "ROLL 2 DICE 4+"),
+    ("1", "ROLL 1 DIE 4+"),  # so many of the two passed
     ("", "Green Mob: Which unit shoots?"),  # the app throws this one
-    (DOWN * 2, "Gunners: Morale check: roll 2 dice and add them up, 8 or less"),
+    (DOWN * 2, "ROLL 2 DICE 8 or less"),
     ("7", "The battle is over."),  # the sum itself
 ]
 
@@ -168,17 +168,17 @@ def test_an_evening_with_mistakes_undo_and_a_power_cut_ends_like_one_without(fol
     table.say(CLEAR + "6 6 6", "! 10 dice were rolled, that is 3.")
     table.say(CLEAR + "7/2", "! This roll counts no face on its own: type 7, without a stroke.")
     table.say(CLEAR + "7 7 7 7 7 7 7 7 7 7", "! A die with 6 sides does not show 7.")
-    table.say(CLEAR + "9", "roll 9 dice, 4 or more (4+)")
+    table.say(CLEAR + "9", "ROLL 9 DICE 4+")
     table.say("4", "Does Boyz go to ground?")
     # Three steps back, each named; then the right dice.
     table.press(" u")
     table.wait("Taken back: boltgun: to wound: 4 passed (Red Company)")
-    table.wait("roll 9 dice")
+    table.wait("ROLL 9 DICE")
     table.press(" u")
     table.wait("Taken back: boltgun: to hit: 9 passed (Red Company)")
     table.press(" u")
     table.wait("Taken back: 5 fire boltgun, all at half range, target in the open: as said")
-    table.say("", "roll 10 dice, 3 or more (3+)")
+    table.say("", "ROLL 10 DICE 3+")
     play(table, GAME[6:16])
     table.press(GAME[16][0] + ENTER)
     table.wait(GAME[16][1])
@@ -272,7 +272,7 @@ def test_keys_show_why_status_and_log_and_the_question_stands_again(begin):
     assert "Boyz 17" in seen
     table.look(" l", "LOG", "Choose weapon", "Enter change it")
     assert table.shown() == before
-    assert words(table.shown()).count("roll 10 dice, 3 or more (3+)") == 1
+    assert words(table.shown()).count("ROLL 10 DICE 3+") == 1
     table.say("7", GAME[6][1])
 
 

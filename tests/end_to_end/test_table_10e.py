@@ -39,18 +39,18 @@ GAME = [
     ("", "Another target for 1 bolt pistol"),
     ("", "Shoota Boyz is the target. A reaction?"),
     ("", "Flash Gitz is the target. A reaction?"),
-    ("", "bolt rifle: to hit: roll 18 dice, 3 or more (3+)"),  # every weapon has its target before a die is thrown
-    ("11", "bolt rifle: to wound: roll 11 dice, 5 or more (5+)"),  # so many passed
+    ("", "ROLL 18 DICE 3+"),  # every weapon has its target before a die is thrown
+    ("11", "ROLL 11 DICE 5+"),  # so many passed
     ("3x6 2x5 2x4 4x1", WHO),  # several of a face
-    ("3", "Boy: armour save: roll 1 die, 6 (6+)"),  # one Boy, and then we shall see
+    ("3", "ROLL 1 DIE 6+"),  # one Boy, and then we shall see
     ("2", WHO),  # the face of one die
-    ("6", "Boss Nob: armour save: roll 2 dice, 6 (6+)"),  # the Nob has two wounds, and so two dice at once
-    ("61", "Boss Nob: armour save: roll 1 die, 6 (6+)"),  # faces without spaces
+    ("6", "ROLL 2 DICE 6+"),  # the Nob has two wounds, and so two dice at once
+    ("61", "ROLL 1 DIE 6+"),  # faces without spaces
     ("failed", WHO),
-    ("", "Boy: armour save: roll 1 die, 6 (6+)"),
-    ("6", "astartes grenade launcher (krak): to hit: roll 2 dice, 3 or more (3+)"),
-    ("6, 5", "astartes grenade launcher (krak): to wound: roll 2 dice, 3 or more (3+)"),
-    ("all", "Flash Git: armour save: roll 2 dice, 6 (6+)"),
+    ("", "ROLL 1 DIE 6+"),
+    ("6", "ROLL 2 DICE 3+"),
+    ("6, 5", "ROLL 2 DICE 3+"),
+    ("all", "ROLL 2 DICE 6+"),
     ("0", "astartes grenade launcher (krak): damage D3: roll 1 D3"),
     ("3", "astartes grenade launcher (krak): damage D3: roll 1 D3"),
     ("1", f"{MARINES}: Which unit shoots?"),
@@ -59,10 +59,10 @@ GAME = [
     ("", "How far is the nearest visible model of Intercessor Squad?"),
     ("24", "9 snazzgun at Intercessor Squad"),
     ("", "Intercessor Squad is the target. A reaction?"),
-    ("4", "snazzgun: to hit: roll 27 dice, 5 or more (5+); count each 6"),  # they go to ground
-    ("9/4", "snazzgun: to wound: roll 13 dice, 3 or more (3+)"),  # passed, and sixes among them, which hit twice
+    ("4", "ROLL 27 DICE 5+"),  # they go to ground
+    ("9/4", "ROLL 13 DICE 3+"),  # passed, and sixes among them, which hit twice
     ("2 passed", f"{MARINES}: {QUESTION}?"),
-    ("", "Intercessor: armour save: roll 2 dice, 3 or more (3+)"),
+    ("", "ROLL 2 DICE 3+"),
     ("", f"{ORKS}: Which unit shoots?"),  # the app throws this one
     (UP, OVER),
 ]
@@ -161,10 +161,10 @@ def test_split_fire_another_choice_and_a_power_cut_end_like_an_undisturbed_game(
     table.say(CLEAR + "11", GAME[13][1])
     table.say(GAME[14][0], WHO)
     # The Nob in front, after all not: three steps back over the choice, and another one.
-    table.say("6", "Boss Nob: armour save: roll 2 dice, 6 (6+)")
+    table.say("6", "ROLL 2 DICE 6+")
     table.say("0", WHO)
     assert "1 Boss Nob slain" in table.shown()
-    table.say("2", "Boy: armour save: roll 3 dice, 6 (6+)")
+    table.say("2", "ROLL 3 DICE 6+")
     take_back(
         table,
         f"{QUESTION}: Boy until none is left (Bad Moons Dakka)",
@@ -213,7 +213,7 @@ def test_every_weapon_has_its_target_before_a_die_is_thrown_and_undo_goes_back_t
         "Another target for 1 bolt pistol, 2 astartes grenade launcher",
     )
     table.say("", "Shoota Boyz is the target. A reaction?")  # the grenadiers hold their fire
-    table.say("", "bolt rifle: to hit: roll 36 dice")  # all shoot at one unit: +2 attacks each
+    table.say("", "ROLL 36 DICE")  # all shoot at one unit: +2 attacks each
     play(table, GAME[13:15])
     table.look("?", "10E-ALL-1")
     table.look(" s", "Shoota Boyz 20")
@@ -231,10 +231,10 @@ def test_a_second_target_that_nothing_can_fire_at_leaves_the_first_one_its_attac
     assert "nothing can fire at Small Mob" in shown
     table.say("3", "“Small Mob, 10 models” is closed: nothing of the unit can fire at it (10E-TGT-2)")
     table.say(CLEAR, "Shoota Boyz is the target. A reaction?")
-    table.say("", "bolt rifle: to hit: roll 36 dice")
+    table.say("", "ROLL 36 DICE")
     play(table, GAME[13:15])
     assert "Rokkit Boy until none is left" in words(table.shown())  # the Small Mob has none
-    table.say("2", "Boy: armour save: roll 5 dice, 6 (6+)")
+    table.say("2", "ROLL 5 DICE 6+")
     table.say("0", f"{MARINES}: Which unit shoots?")
     assert "Shoota Boyz: 5 slain, 15 left" in words(table.shown())
 
@@ -284,7 +284,7 @@ def test_ten_models_with_three_kinds_of_weapons_take_eight_answers_to_the_first_
     table = begin()
     table.say("", "Which unit shoots?")
     steps = ["", "", inches, *[""] * 5]  # the squad, the mob, how far, and Enter
-    assert keys_until(table, steps, "bolt rifle: to hit: roll 36 dice") <= 8
+    assert keys_until(table, steps, "ROLL 36 DICE") <= 8
 
 
 @pytest.mark.slow

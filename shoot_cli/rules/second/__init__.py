@@ -72,7 +72,7 @@ from shoot_cli.rules.second.steps.known import known_of
 from shoot_cli.rules.second.steps.nominate import choose_watcher, nominate, phase_goes_on, unit_named, watch_goes_on
 from shoot_cli.rules.second.steps.save import losses_wait, remove
 from shoot_cli.rules.second.steps.shots import fire_weapon
-from shoot_cli.rules.second.steps.status import headline_of, sides_of, status_of
+from shoot_cli.rules.second.steps.status import fires, headline_of, sides_of, status_of
 from shoot_cli.rules.second.steps.target import (
     choose_target,
     known_beforehand,
@@ -187,6 +187,7 @@ RULESET = Ruleset(
     sides=sides_of,
     status=status_of,
     headline=headline_of,
+    fires=fires,
     pools={"shots": (Shot,), "hits": (Struck, Pressed), "wounds": (), "unsaved": (), "slain": ()},
     closed=why_they_cannot_meet,
     known=KNOWN,

@@ -63,7 +63,7 @@ from shoot_cli.rules.seventh.steps.save import (
     same_outcome,
     tell_casualties,
 )
-from shoot_cli.rules.seventh.steps.status import called, headline_of, report_of, sides_of, situation, status_of
+from shoot_cli.rules.seventh.steps.status import called, fires, headline_of, report_of, sides_of, situation, status_of
 from shoot_cli.rules.seventh.steps.target import measure, why_they_cannot_meet
 from shoot_cli.rules.seventh.steps.turns import (
     battle_goes_on,
@@ -185,6 +185,7 @@ RULESET = Ruleset(
     sides=sides_of,
     status=status_of,
     headline=headline_of,
+    fires=fires,
     pools={
         "shots": (Shot, Fired),
         "hits": (Hit, Strike),

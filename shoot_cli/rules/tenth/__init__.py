@@ -71,7 +71,7 @@ from shoot_cli.rules.tenth.steps.save import (
     take_packet,
     tell_casualties,
 )
-from shoot_cli.rules.tenth.steps.status import headline_of, sides_of, status_of
+from shoot_cli.rules.tenth.steps.status import fires, headline_of, sides_of, status_of
 from shoot_cli.rules.tenth.steps.target import another_target, choose_target, measure, react, to_react
 from shoot_cli.rules.tenth.steps.turns import battle_goes_on, battle_of, begin_phase, end_phase, end_turn, first_turn
 from shoot_cli.rules.tenth.steps.weapon import (
@@ -198,6 +198,7 @@ RULESET = Ruleset(
     sides=sides_of,
     status=status_of,
     headline=headline_of,
+    fires=fires,
     pools={"shots": (Shot,), "hits": (Hit,), "wounds": (Wound,), "unsaved": (Blow,), "slain": ()},
     closed=why_they_cannot_meet,
     known=KNOWN,

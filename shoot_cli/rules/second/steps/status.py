@@ -44,6 +44,10 @@ def headline_of(record: Battle | Attack | Firing) -> Headline:
     return headline(begun.battle, begun.shooter.value.name, begun.target.value.name)
 
 
+def fires(record: Attack | Firing) -> object:
+    return (record.said, record.attack.fired) if isinstance(record, Firing) else None
+
+
 def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:
     """Whose question it is: while a unit on overwatch picks its target, its side is the attacker's."""
     if not isinstance(record, Battle):

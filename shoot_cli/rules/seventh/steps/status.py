@@ -164,6 +164,10 @@ def headline_of(record: Battle | Attack | Firing) -> Headline:
     return headline(s.around(), s.shooter.value.name, s.target.value.name)
 
 
+def fires(record: Attack | Firing) -> Any:
+    return (record.weapon, record.attack.fired) if isinstance(record, Firing) else None
+
+
 def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:
     """The names of the attacker's and the defender's army."""
     if isinstance(record, Battle):

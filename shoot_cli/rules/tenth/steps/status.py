@@ -53,6 +53,10 @@ def headline_of(record: Stage) -> Headline:
     return headline(b, attack.shooter.value.name, next((aim.unit.value.name for aim in aims), ""))
 
 
+def fires(record: Stage) -> object:
+    return (record.gun.value.place, record.shooting.value.at) if isinstance(record, Firing) else None
+
+
 def sides_of(record: Stage) -> tuple[str, str]:
     if isinstance(record, Battle):
         return record.sides[record.active].name, record.sides[1 - record.active].name

@@ -1,0 +1,101 @@
+"""What to do now, as a bar says it: the act and its numbers first, then what for."""
+
+from __future__ import annotations
+
+import re
+
+from shoot_cli.core.questions import ATTACKER, Question, Roll, Total
+from shoot_cli.core.record import Record
+from shoot_cli.core.visible import visible
+from shoot_cli.ui.words import (
+    Names,
+    again_parts,
+    bounds,
+    dice_noun,
+    instruction,
+    key_words,
+    owner,
+    seen_words,
+    sides_words,
+)
+
+ASKING = re.compile(r"(How \w+|Whom?|Whose)\b")  # the words of a question that are said loud
+
+
+class Act(Record):
+    """``pieces``: ("ROLL", "11", "DICE", "4+", "to wound"), numbers apart; one piece if nothing is rolled.
+
+    ``about``: a weapon, a model. ``owner``: whose it is, the army ``army``. ``below``: what else must be known.
+    ``why``: how the number came about, without rule ids. ``told``: the whole of it in one line, where nothing is drawn.
+    """
+
+    pieces: tuple[str, ...]
+    about: str = ""
+    owner: str = ATTACKER
+    army: str = ""
+    below: tuple[str, ...] = ()
+    why: str = ""
+    told: str = ""
+
+    @property
+    def rolls(self) -> bool:
+        return len(self.pieces) > 1
+
+    def sentence(self) -> str:
+        """To be read aloud: ``ROLL 11 DICE, 4+ to wound. Ultramarines, boltgun.``"""
+        verb, number, noun, *rest = self.pieces
+        whose = ", ".join(part for part in (self.army, self.about) if part)
+        return f"{verb} {number} {noun}{', ' * bool(rest)}{' '.join(rest)}. {whose}{'.' * bool(whose)}".strip()
+
+
+def act(question: Question, names: Names) -> Act:
+    """The act of a question; ``names``: the attacker's and the defender's army."""
+    army, text = owner(question, names), visible(question.text).strip()
+    if isinstance(question, (Roll, Total)):
+        made = _throw(question, text, army)
+        return made.but(told=made.sentence())
+    said = text or f"{key_words(question.key)}?"
+    loud = ASKING.sub(lambda found: found[0].upper(), said, count=1)
+    limits = bounds(question).strip()
+    below = (limits.removeprefix("(").removesuffix(")"),) if limits and not hasattr(question, "high") else ()
+    return Act((loud,), "", question.owner, army, below, told=instruction(question, names))
+
+
+def agreed(question: Question, names: Names, facts: str) -> Act:
+    """All facts of an attack in one line, as they stand now."""
+    made = act(question, names)
+    told = made.told + (f"{', but:' if question.text else ''} {facts}" if facts or not question.text else "")
+    about = visible(question.text).strip().rstrip("?.:")
+    said = ", but: ".join(part for part in (about, facts) if part)
+    return made.but(pieces=(f"AGREED?  {said}",), told=told)
+
+
+def again(second: Roll | Total, names: Names, before: str) -> Act:
+    """The dice that are picked up once more; ``before``: what the first throw showed."""
+    made = act(second, names)
+    verb, number, noun, *rest = made.pieces
+    made = made.but(pieces=(verb, number, f"{noun} AGAIN", *rest), below=(f"first throw: {before}",))
+    return made.but(told=made.sentence())
+
+
+def _throw(question: Roll | Total, text: str, army: str) -> Act:
+    about, _, what = text.rstrip("?.:").rpartition(": ")
+    need = question.need
+    pieces = ["ROLL", str(question.dice), dice_noun(question.dice, question.sides)]
+    below: list[str] = []
+    if isinstance(question, Roll) and (question.only_seen() or question.faces):
+        pieces.append(what or text)
+        below.append(seen_words(question) if question.only_seen() else sides_words(question))
+    else:
+        if need is not None and need.target is not None:
+            pieces += [str(need.target), "or less"] if need.or_less else [need.text]
+        what = what or text
+        if need is not None and need.label and need.label.casefold() not in what.casefold():
+            what = f"{what} {visible(need.label)}"
+        pieces.append(what)
+        below += again_parts(question)
+    reasons = [] if need is None else [visible(reason.text) for reason in need.because]
+    why = "; ".join(reasons)
+    if why and need is not None and not (isinstance(question, Roll) and question.only_seen()):
+        why = f"{question.need_text() if isinstance(question, Roll) else need.text}: {why}"
+    return Act(tuple(piece for piece in pieces if piece), about, question.owner, army, tuple(below), why)

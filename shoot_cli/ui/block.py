@@ -1,0 +1,117 @@
+"""The block around a prompt: where we are, who shoots at whom, how the attack went so far, and what to do now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rich.text import Text
+
+from shoot_cli.core.flow import Pool
+from shoot_cli.core.questions import ATTACKER
+from shoot_cli.core.record import Record
+from shoot_cli.ui.act import Act
+from shoot_cli.ui.banner import asked, banner, one_row, whose
+from shoot_cli.ui.funnel import funnel
+from shoot_cli.ui.looks import FIRST, indented, rule, said, wrapped
+from shoot_cli.ui.pips import Kind, kinds
+
+LOW = 20  # rows of a screen below which nothing is drawn large
+MOST_PIPS = 4  # kinds of models that are shown while an attack goes on
+
+
+class Scene(Record):
+    """Where a battle stands as a question is asked. What is empty is not shown.
+
+    :ivar side, place, shot: whose turn it is and where we are: "Ultramarines · turn 1", "3 of 25 have shot"
+    :ivar facts: what counts in this attack, the distance first
+    :ivar pools, now: of the weapon fired last, and which of them is rolled for; None: none
+    :ivar losses: kinds of models of whoever lost any by this attack
+    :ivar asked: the player who must answer
+    """
+
+    side: str = FIRST
+    place: str = ""
+    shot: str = ""
+    who: str = ""
+    whom: str = ""
+    facts: tuple[str, ...] = ()
+    pools: tuple[Pool, ...] = ()
+    now: int | None = None
+    losses: tuple[Kind, ...] = ()
+    asked: str = FIRST
+
+
+def block(
+    scene: Scene, act: Act, news: Callable[[int, int], list[Text]], width: int, rows: int, low: bool
+) -> list[Text]:
+    """At most ``rows`` lines. What there is no room for goes in this order: who stands, what is past, the reason, the
+    facts, the funnel. ``news(width, most)``: what happened since somebody was asked last. ``low``: nothing large.
+    """
+    bar = bar_of(scene, act, width, low)
+    must = [line for words in act.below for line in indented(said(words), width)]
+    why = indented(said((act.why, "past")), width) if act.why else []
+    top = [rule(scene.side, scene.place, scene.shot, width)] if scene.place else []
+    context = context_of(scene, width)
+    pools = funnel(scene.pools, scene.now, scene.asked, width) if scene.pools else []
+    room = rows - len(bar) - len(must)
+    kept: dict[str, list[Text]] = {}
+    for name, lines in (("context", context[:1]), ("pools", pools), ("facts", context[1:]), ("why", why), ("top", top)):
+        kept[name] = lines if len(lines) <= room else []
+        room -= len(kept[name])
+    standing = kinds(scene.losses[:MOST_PIPS], width) if scene.losses and not act.rolls else []
+    past = news(width, max(0, room))
+    room -= len(past)
+    standing = standing if len(standing) <= room else []
+    lines = [
+        *kept["top"],
+        *kept["context"],
+        *kept["facts"],
+        *kept["pools"],
+        *past,
+        *standing,
+        *bar,
+        *must,
+        *kept["why"],
+    ]
+    return lines
+
+
+def bar_of(scene: Scene, act: Act, width: int, low: bool) -> list[Text]:
+    """The bar of the act in the colour of whoever must answer."""
+    name = whose(scene.asked, act.army)
+    if not act.rolls:
+        return asked(scene.asked, act.pieces[0], name, width)
+    if low:
+        return one_row(scene.asked, act.pieces, (name,), width)
+    return banner(scene.asked, act.pieces, (name, "", act.about), width)
+
+
+def context_of(scene: Scene, width: int) -> list[Text]:
+    """Who → whom, then what counts: in one line if it fits."""
+    if not scene.who:
+        return []
+    names = said((scene.who, "strong"), *((" → ", (scene.whom, "strong")) if scene.whom else ()))
+    first = said("  ", names)
+    rest = said(" · ".join(scene.facts))
+    if rest and first.cell_len + rest.cell_len + 4 <= width:
+        return [said(first, "   ", rest)]
+    heads = [said("  ", line) for line in wrapped(names, width - 3)]
+    return [*heads, *(indented(rest, width) if rest else [])]
+
+
+def past_line(left: str, right: str, width: int) -> list[Text]:
+    """One attack that is over: what on the left, what came of it on the right; below each other where it is narrow."""
+    first, last = said("  ", left), said(right, " ")
+    if first.cell_len + last.cell_len + 2 <= width:
+        line = said(first, " " * (width - first.cell_len - last.cell_len), last)
+        line.stylize("past")
+        return [line]
+    lines = [*indented(said(left), width), *indented(said(right), width, 4)]
+    for line in lines:
+        line.stylize("past")
+    return lines
+
+
+def side_of(owner: str, sides: Sequence[str]) -> str:
+    """The player whose question it is; ``sides``: of the attacker and of the defender."""
+    return sides[owner != ATTACKER]

@@ -1,0 +1,53 @@
+"""Lines of ours as prompt_toolkit wants them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from rich.color import Color
+    from rich.console import Console
+    from rich.style import Style
+
+NAMES = ("black", "red", "green", "yellow", "blue", "magenta", "cyan")
+ANSI = [f"ansi{name}" for name in (*NAMES, "gray", *(f"bright{name}" for name in NAMES), "white")]
+
+
+def fragments(lines: Iterable[Text], console: Console) -> list[tuple[str, str]]:
+    """(style, text) of each piece; a line end between lines. Styles are looked up in the theme of the console."""
+    found: list[tuple[str, str]] = []
+    for line in lines:
+        if found:
+            found.append(("", "\n"))
+        for segment in line.render(console):
+            if segment.text:
+                found.append((style_words(segment.style) if segment.style else "", segment.text))
+    return found
+
+
+def style_words(style: Style) -> str:
+    words = [
+        word
+        for word, true in (
+            ("bold", style.bold),
+            ("class:dim", style.dim),
+            ("reverse", style.reverse),
+            ("underline", style.underline),
+            ("italic", style.italic),
+        )
+        if true
+    ]
+    if style.color and not style.color.is_default:
+        words.append(f"fg:{colour(style.color)}")
+    if style.bgcolor and not style.bgcolor.is_default:
+        words.append(f"bg:{colour(style.bgcolor)}")
+    return " ".join(words)
+
+
+def colour(color: Color) -> str:
+    if color.number is not None and color.number < len(ANSI):
+        return ANSI[color.number]
+    return color.get_truecolor().hex

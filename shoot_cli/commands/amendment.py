@@ -19,7 +19,7 @@ from shoot_cli.core.questions import (
 )
 from shoot_cli.core.signals import Amend, Undo
 from shoot_cli.core.table import Entry
-from shoot_cli.ui.spoken import spoken
+from shoot_cli.ui.spoken import side_by_side, spoken
 from shoot_cli.ui.words import answer_words, dice_words, key_words, result
 
 if TYPE_CHECKING:
@@ -138,6 +138,8 @@ def short(entry: Entry) -> str:
     """An answer of the log in few words: ``boltgun: to hit, 16 dice 3+: 12 passed``; whose it is not said."""
     question = entry.question
     assert question is not None
+    if isinstance(question, Facts) and (words := question.in_words(entry.answer)):
+        return words
     if not isinstance(question, (Roll, Total)):
         return f"{named(question, question.key)}: {answer_words(question, entry.answer)}"
     needed = question.need_text() if isinstance(question, Roll) else question.need.text if question.need else ""
@@ -155,7 +157,7 @@ def named(question: Question | None, key: str) -> str:
 def changed_words(kind: str, at: int, wish: str, question: Question | None, old: Response, new: Response) -> str:
     """An amendment of the answer at this place, or one that is taken back (``undo amend``) or said again."""
     what = f"{at + 1}. {named(question, new.key)}"
-    was, now = spoken(old.answer, question), spoken(new.answer, question)
+    was, now = (spoken(one, question) for one in side_by_side(question, old.answer, new.answer))
     if kind == "amend":
         return f"Changed at the wish of {wish}: {what}: {now}, not {was}"
     if kind == "undo amend":

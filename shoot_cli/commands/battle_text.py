@@ -123,7 +123,7 @@ def lines_of_log(stored: StoredBattle) -> list[str]:
     """
     from shoot_cli.core.questions import Roll, Total
     from shoot_cli.storage.replay import in_force
-    from shoot_cli.ui.spoken import remark
+    from shoot_cli.ui.spoken import as_decided, remark
     from shoot_cli.ui.words import answer_words, instruction, need_reasons, result
 
     again = in_force(stored)
@@ -136,7 +136,7 @@ def lines_of_log(stored: StoredBattle) -> list[str]:
         by_hand, changed = given[number].hand, remark(given[number], question)
         number += 1
         names = again.ruleset.sides(entry.record)
-        asked = instruction(question, names)
+        asked = instruction(as_decided(question, entry.answer), names)
         answer = answer_words(question, entry.answer)
         dice = {True: " (by hand)", False: " (by the app)", None: ""}[by_hand]
         came = f": {result(entry)}" if by_hand is not None else ""
@@ -234,11 +234,11 @@ def change_words(
     if kind == "amend":
         at = payload["at"]
         wish = payload.get("wish") or "Somebody"
-        return f"{wish} asked for a change: {named(now[at], at, questions)}, not {said(before[at], at, questions)}"
+        return f"{wish} asked for a change: {now_and_before(now[at], before[at], at, questions)}"
     if kind in ("undo", "redo") and payload.get("amend"):
         at = fold.history.past[-1].at if last is None or kind == "redo" else last
         words = "The change is taken back" if kind == "undo" else "The change is made again"
-        return f"{words}: {named(now[at], at, questions)}, not {said(before[at], at, questions)}"
+        return f"{words}: {now_and_before(now[at], before[at], at, questions)}"
     if kind not in ("undo", "redo"):
         return ""
     longer, at = (before, len(now)) if kind == "undo" else (now, len(before))
@@ -246,6 +246,13 @@ def change_words(
     n = abs(len(before) - len(now))
     more = f" and {n - 1} more" if n > 1 else ""
     return f"{words}: {named(longer[at], at, questions)}{more}"
+
+
+def now_and_before(now: Answer, before: Answer, at: int, questions: Sequence[Question]) -> str:
+    from shoot_cli.ui.spoken import side_by_side
+
+    old, new = side_by_side(question_of(now, at, questions), before.answer, now.answer)
+    return f"{named(now.but(answer=new), at, questions)}, not {said(before.but(answer=old), at, questions)}"
 
 
 def named(answer: Answer, at: int, questions: Sequence[Question]) -> str:

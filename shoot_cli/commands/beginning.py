@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli.armies.finding import agreed
 from shoot_cli.commands.attacking import pairs
 from shoot_cli.commands.clock import time_text
+from shoot_cli.commands.ending import quoted
 from shoot_cli.commands.odds_at_prompt import LOCK
-from shoot_cli.commands.playing import Session, quoted
+from shoot_cli.commands.playing import Session
 from shoot_cli.core.answerers import Missing, Preset, dice, nobody
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.signals import Leave
-from shoot_cli.core.table import Table
+from shoot_cli.core.table import Entry, Table
 from shoot_cli.core.task import InputError
 from shoot_cli.core.visible import visible
 from shoot_cli.rules import RULESETS, edition
@@ -264,15 +265,27 @@ def demo(mine: str | None, theirs: str | None, set_: list[str] | None, seed: int
             return throw(question, place)
         return given(question, place)
 
-    table = Table(answer, screen.show_all)
-    table.settings = settings
+    def heard(entry: Entry) -> None:
+        phases_over()
+        screen.show_all(entry)
+
+    def phases_over() -> None:
+        for phase in phases.since(table):
+            screen.phase(phase_end(phase, ruleset))
+
+    from shoot_cli.core.endings import PhasesOver, battle_end, phase_end
+    from shoot_cli.core.luck_report import report
     from shoot_cli.core.sequence import play
 
+    table, phases = Table(answer, heard), PhasesOver()
+    table.settings = settings
+    start = ruleset.begin_battle(lists[0].army, lists[1].army, 1)
     try:
-        end = play(ruleset.battle, ruleset.begin_battle(lists[0].army, lists[1].army, 1), table)
+        end = play(ruleset.battle, start, table)
     except Missing as error:
         raise InputError(str(error)) from None
-    screen.end(end)
+    phases_over()
+    screen.end(end, battle_end(table, ruleset, start, end, report(table, (), ruleset, end)))
     screen.say(
         "",
         "That was the demo: the app answered and threw for both sides.",

@@ -64,16 +64,19 @@ def drill(
     if wrong := disagreement(given, lesson):
         fail(wrong, USAGE)
     plain = is_plain(plain)
-    first_line("shoot: drill", plain)
-    if lesson:
-        from shoot_cli.commands import lesson as first_lesson
+    from shoot_cli.ui.echo import unechoed
 
-        first_lesson.run(ruleset, plain)
-        return
-    from shoot_cli.commands import drilling
+    with unechoed():
+        first_line("shoot: drill", plain)
+        if lesson:
+            from shoot_cli.commands import lesson as first_lesson
 
-    limit = drilling.Limit(questions or QUESTIONS, minutes)
-    drilling.session((ruleset, mine, theirs), battle, limit, level, seed, plain)
+            first_lesson.run(ruleset, plain)
+            return
+        from shoot_cli.commands import drilling
+
+        limit = drilling.Limit(questions or QUESTIONS, minutes)
+        drilling.session((ruleset, mine, theirs), battle, limit, level, seed, plain)
 
 
 def disagreement(given: list[str], lesson: bool) -> str:

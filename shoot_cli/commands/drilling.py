@@ -9,20 +9,23 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.core.answers import listed
+from shoot_cli.core.questions import DEFENDER, shown
 from shoot_cli.core.signals import Leave
-from shoot_cli.core.visible import visible
-from shoot_cli.drills.teaching import as_question, reasons
+from shoot_cli.drills.teaching import as_question, asks_whom, cell_of, chart_row, reasons
 from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
     from shoot_cli.core.quizzes.quiz import Quiz
     from shoot_cli.core.quizzes.source import Drill, Source
     from shoot_cli.core.rulebook import Rule
     from shoot_cli.drills.deck import Dealt, Deck
     from shoot_cli.drills.memory import Memory
+    from shoot_cli.drills.session import DrillSession
     from shoot_cli.rules import Edition
+    from shoot_cli.ui.drill_screens import Sitting
 
 Names = tuple[str | None, str | None, str | None]  # of a ruleset, my list, their list
 INSTEAD = "Nothing can be asked about that: all that its two armies can meet, instead."
@@ -67,14 +70,18 @@ def session(names: Names, battle: str | None, limit: Limit, level: int | None, s
         learner = AtTheTerminal(subject.edition, console(plain), plain, limit)
         memory = Memory(store, subject.edition.name)
         learner.say(*([subject.told] if subject.told else []), *damage(memory))
-        sitting = DrillSession(questions(subject, memory, level, seed), memory, learner, learner.wants_more)
+        sitting = learner.sitting = DrillSession(
+            questions(subject, memory, level, seed), memory, learner, learner.wants_more
+        )
         code = 0
         try:
             sitting.run()
             if not sitting.asked and subject.picked:  # rules that these armies have no questions about
                 learner.say(INSTEAD)
                 subject = subject._replace(picked=())
-                sitting = DrillSession(questions(subject, memory, level, seed), memory, learner, learner.wants_more)
+                sitting = learner.sitting = DrillSession(
+                    questions(subject, memory, level, seed), memory, learner, learner.wants_more
+                )
                 sitting.run()
             if not sitting.asked:
                 learner.say("These lists have nothing that could be asked about.")
@@ -133,7 +140,7 @@ def of_battle(stored: Any, random: Random) -> Subject:
     assert found is not None
     a, b = lists_of(stored)
     pairs = [Pair(a, b, settings), Pair(b, a, settings)]
-    source = Source(ruleset, pairs, random, True, lambda: elsewhere(stored.ruleset))
+    source = Source(ruleset, pairs, random, True, lambda: elsewhere(stored.ruleset), found.drill().specials)
     rules = rules_undone(stored)
     drills = found.drill().DRILLS
     picked = tuple(drill for drill in drills if drill.rule in rules)
@@ -156,19 +163,19 @@ def titles(found: Edition, rules: Iterable[str]) -> str:
 
 
 class AtTheTerminal:
-    """The learner; see ``drills/session.py``."""
+    """The learner; see ``drills/session.py``. ``sitting``: theirs, once it is made."""
+
+    sitting: DrillSession
 
     def __init__(self, edition: Edition, screen: Console, plain: bool, limit: Limit) -> None:
-        from shoot_cli.ui.players import Players
-        from shoot_cli.ui.prompts import Prompter
-        from shoot_cli.ui.showing import Show, look_up
+        from shoot_cli.ui.quizzing import PlainQuiz, QuizScreen
+        from shoot_cli.ui.showing import Show
 
-        self.screen, self.plain, self.limit, self.edition = screen, plain, limit, edition
+        self.console, self.plain, self.limit, self.edition = screen, plain, limit, edition
+        self.screen: PlainQuiz | QuizScreen = (PlainQuiz if plain else QuizScreen)(screen)
         self.begun = monotonic()
-        show = Show(screen, plain, edition.ruleset())
-        self.prompter = Prompter(
-            Players.alone(screen, plain, ("", ""), pick=True, why=lambda question: look_up(show, question))
-        )
+        self.show = Show(screen, plain, edition.ruleset())
+        self.said = ""  # the answer that was given last
 
     def wants_more(self, asked: int) -> bool:
         """A question that was begun in time may be answered."""
@@ -177,31 +184,100 @@ class AtTheTerminal:
     def seconds_left(self) -> float:
         return (self.limit.minutes or 0) * 60 - (monotonic() - self.begun)
 
+    # Asking ----------------------------------------------------------------------------------------------------------
+
     def ask(self, quiz: Quiz, place: int) -> str:
+        """The option taken. :raises Leave:"""
+        from shoot_cli.ui.quizzing import QuizScreen, keys_for, meant, pick_words
+        from shoot_cli.ui.screen import Around, Key, Row
+        from shoot_cli.ui.showing import look_up
+
+        asked = as_question(quiz, "drill", asks_whom(quiz))
+        rows, around = [Row(option) for option in quiz.options], Around(keys=(Key.WHY, Key.LEAVE), pick=True)
+        words = f"Defender: {quiz.text}" if asks_whom(quiz) == DEFENDER else quiz.text
+        if isinstance(self.screen, QuizScreen):
+            from shoot_cli.ui.drill_screens import question
+
+            around = around._replace(block=lambda columns, rows: question(self.where(quiz), quiz, place, columns))
+        else:
+            self.say("", f"{place + 1}{self.left()}. {quiz.situation}".rstrip())
+            self.say("", words)
+        while True:
+            try:
+                got = self.screen.menu(rows, None, around)
+            except EOFError:
+                raise Leave from None
+            if got is Key.LEAVE:
+                raise Leave
+            row = meant(got, rows, keys_for(rows, None, around)) if isinstance(got, str) else got
+            if isinstance(row, int):
+                self.said = quiz.options[row]
+                break
+            if got is Key.WHY:
+                self.screen.view(look_up(self.show, asked))
+                self.say(*(["", words] if self.plain else []))
+            else:
+                wanted = pick_words(keys_for(rows, None, around))
+                said = f"{shown(str(got))} is none of them" if got else "Nothing was chosen"
+                self.say(f"! {said}: {wanted}.")
+        if self.plain:
+            self.say(f"> {self.said}")
+        return self.said
+
+    def left(self) -> str:
+        """After the number of a question: `` of 10``, ``, 1:20 min left``."""
         from shoot_cli.drills.session import time_words
 
-        number = f"{place + 1} of {self.limit.questions}."
-        if self.limit.minutes is not None:
-            number = f"{place + 1}, {time_words(max(0, self.seconds_left()))} left."
-        self.say("", f"{number} {quiz.situation}".rstrip())
-        return str(self.prompter(as_question(quiz, "drill"), place))
+        if self.limit.minutes is None:
+            return f" of {self.limit.questions}"
+        return f", {time_words(max(0, self.seconds_left()))} left"
+
+    def where(self, quiz: Quiz) -> Sitting:
+        from shoot_cli.core.quizzes.quiz import BY_KEY
+        from shoot_cli.ui.drill_screens import Sitting
+
+        marks = tuple(one.right for one in self.sitting.asked)
+        about = f"{self.edition.title.rpartition(', ')[2]}, level {BY_KEY[quiz.kind].level}"
+        return Sitting(marks, self.left(), self.limit.questions if self.limit.minutes is None else None, about)
+
+    # Marking ---------------------------------------------------------------------------------------------------------
 
     def marked(self, quiz: Quiz, right: bool) -> None:
         """Right answers go on at once; after a wrong one there is time to read. :raises Leave:"""
-        self.say("Right." if right else f"No: {quiz.right.removesuffix('.')}.")
-        self.say(*(f"  {reason}" for reason in reasons(quiz)))
-        self.show_chart(quiz)
+        standing, back = self.sitting.memory.standing(), self.sitting.comes_back()
+        if self.plain:
+            from shoot_cli.ui.drill_screens import level_words
+
+            self.say("Right." if right else f"Not quite: {quiz.right.removesuffix('.')}.")
+            self.say(*(f"  {reason}" for reason in reasons(quiz)), *chart_row(self.rule(quiz), quiz))
+            self.say(f"Level {standing.level}: {level_words(standing)}. {back}".rstrip())
+        else:
+            from shoot_cli.ui.drill_screens import verdict
+            from shoot_cli.ui.looks import printed
+
+            width = self.console.width
+            right_one = f"It is {quiz.right}" if quiz.right[:1].isdigit() else quiz.right[:1].upper() + quiz.right[1:]
+            drawn = verdict(
+                self.where(quiz),
+                quiz,
+                self.said,
+                f"{right_one.removesuffix('.')}.",
+                reasons(quiz),
+                self.chart(quiz, width),
+                standing,
+                back,
+                width,
+            )
+            self.say("")
+            printed(self.console, drawn)
         if not right:
             self.pause(quiz)
 
-    def show_chart(self, quiz: Quiz) -> None:
-        from shoot_cli.drills.teaching import cell_by_numbers, chart_row
-        from shoot_cli.ui.tables import ChartRow
+    def chart(self, quiz: Quiz, width: int) -> list[Text]:
+        from shoot_cli.ui.drill_screens import chart_row as drawn
 
-        rule = self.rule(quiz)
-        cell = quiz.cell or (cell_by_numbers(rule.chart, quiz) if rule else None)
-        if rule is not None and cell is not None:
-            self.screen.print(ChartRow(rule.chart, cell, chart_row(rule, quiz), self.plain))
+        rule, cell = self.rule(quiz), cell_of(self.rule(quiz), quiz)
+        return drawn(rule.chart, cell, width) if rule and cell else []
 
     def pause(self, quiz: Quiz) -> None:
         """Until Enter; ``?`` shows all that is known of the rule, as ``shoot rules`` does. :raises Leave:"""
@@ -209,13 +285,10 @@ class AtTheTerminal:
         from shoot_cli.ui.showing import pause
 
         rule = self.rule(quiz)
-        pause(self.prompter.screen, self.say, (lambda: print_rule(self.screen, rule, self.plain)) if rule else None)
+        pause(self.screen, self.say, (lambda: print_rule(self.console, rule, self.plain)) if rule else None)
 
     def rule(self, quiz: Quiz) -> Rule | None:
         return next((rule for rule in self.edition.rulebook() if rule.id == quiz.rule), None)
 
     def say(self, *lines: str) -> None:
-        from rich.text import Text
-
-        for line in lines:
-            self.screen.print(Text(visible(line), overflow="fold"))
+        self.show.say(*lines)

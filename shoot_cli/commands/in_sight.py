@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.core.endings import slain_word
 from shoot_cli.core.flow import filled_by, flow, weapons
 from shoot_cli.core.questions import ATTACKER, Facts, Number, Question
 from shoot_cli.core.status import Sides, UnitRow
 from shoot_cli.ui.block import Scene, context_of, past_line
+from shoot_cli.ui.endings import phase_lines
 from shoot_cli.ui.funnel import funnel
 from shoot_cli.ui.looks import FIRST, SECOND, dressed
 from shoot_cli.ui.news import News
@@ -19,8 +21,10 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
+    from shoot_cli.core.endings import PhaseEnd
+    from shoot_cli.core.over import Attacked
     from shoot_cli.core.ruleset import Ruleset
-    from shoot_cli.core.table import Attacked, Entry, Table
+    from shoot_cli.core.table import Entry, Table
 
 
 class InSight:
@@ -74,6 +78,16 @@ class InSight:
         if self.over is not None and over == self.over + 1:
             self.came_to(table.attacks[-1])
         self.over = over
+
+    def phase_over(self, end: PhaseEnd) -> None:
+        """What a phase came to, below its last attack."""
+        self.attacks_over()
+        noun, slain = self.ruleset.nouns[1], slain_word(self.ruleset)
+
+        def lines(width: int) -> list[Text]:
+            return phase_lines(end, noun, slain, width)
+
+        self.news.add(lines, lines)
 
     def came_to(self, attack: Attacked) -> None:
         table, ruleset = self.table(), self.ruleset

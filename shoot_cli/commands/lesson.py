@@ -63,6 +63,7 @@ def taught(found: Edition, store: Any, plain: bool) -> None:
     from shoot_cli.drills.memory import Memory
     from shoot_cli.ui.players import Players
     from shoot_cli.ui.prompts import Prompter
+    from shoot_cli.ui.quizzing import PlainQuiz, QuizScreen
     from shoot_cli.ui.showing import look_up, pause
 
     first: FirstLesson = found.drill().LESSON
@@ -70,15 +71,18 @@ def taught(found: Edition, store: Any, plain: bool) -> None:
     start, settings = beginning(found, first)
     show = Show(console(plain), plain, ruleset)
     you = ("You", "You")
-    learner = Prompter(Players.alone(show.console, plain, you, pick=True, why=lambda asked: look_up(show, asked)))
+    players = Players.alone(show.console, plain, you, pick=True, why=lambda asked: look_up(show, asked))
+    learner = Prompter(players)
+    quizzed = Prompter(players.but(screen=(PlainQuiz if plain else QuizScreen)(show.console)))
 
     def read() -> None:
         """Until Enter; ``?`` shows the rules of what was asked last."""
         asked = lesson.last
         pause(learner.screen, show.say, (lambda: look_up(show, asked)) if asked else None)
 
-    lesson = Lesson(ruleset, first, found.rulebook(), Memory(store, found.name), show, learner, read)
-    learner.players = learner.players.but(names=lesson.names, progress=lambda: show.progress(lesson.table.stage))
+    lesson = Lesson(ruleset, first, found.rulebook(), Memory(store, found.name), show, learner, quizzed, read)
+    for one in (learner, quizzed):
+        one.players = one.players.but(names=lesson.names, progress=lambda: show.progress(lesson.table.stage))
     try:
         lesson.walk(start, settings)
         show.say("", "And now:", *next_commands(found.short))
@@ -114,7 +118,8 @@ def next_commands(short: str) -> list[str]:
 
 
 class Lesson:
-    """``ask``: the learner. ``pause``: until they have read what stands there. ``rulebook``: of the edition.
+    """``ask``: the learner, for what players decide; ``quizzed``: the same, for what they know.
+    ``pause``: until they have read what stands there. ``rulebook``: of the edition.
 
     :raises Leave: of ``walk``, whenever the learner wishes; what was answered by then is kept in ``memory``.
     """
@@ -127,11 +132,12 @@ class Lesson:
         memory: Remembers,
         show: Show,
         ask: Callable[[Question, int], Answer],
+        quizzed: Callable[[Question, int], Answer],
         pause: Callable[[], None],
     ) -> None:
         self.ruleset, self.first, self.memory, self.show = ruleset, first, memory, show
         self.rules = {rule.id: rule for rule in rulebook}
-        self.ask_learner, self.pause = ask, pause
+        self.ask_learner, self.ask_quiz, self.pause = ask, quizzed, pause
         self.given = Preset(dict(first.answers), nobody)
         self.throw = dice(first.seed)
         self.words = dict(first.stages)
@@ -240,15 +246,15 @@ class Lesson:
             self.situation = situation
             self.show.say("", situation)
         for quiz, number in wanted:
-            self.quiz(quiz, number)
+            self.quiz(quiz, number, roll.owner)
 
-    def quiz(self, quiz: Quiz, number: bool) -> None:
-        """Asked, marked, explained; once more where the answer was wrong. The first answer is the one that counts."""
+    def quiz(self, quiz: Quiz, number: bool, owner: str = ATTACKER) -> None:
+        """Asked of whoever throws, marked, explained; once more where it was wrong. The first answer counts."""
         self.seen.add((quiz.rule, quiz.kind, quiz.right))
         self.to_read = False
-        self.last = question = as_question(quiz, "lesson")
+        self.last = question = as_question(quiz, "lesson", owner)
         begun = monotonic()
-        right = self.ask_learner(question, self.table.asked) == quiz.right
+        right = self.ask_quiz(question, self.table.asked) == quiz.right
         self.memory.answered(quiz.rule, quiz.kind, right, monotonic() - begun)
         self.asked += 1
         self.in_stage += 1
@@ -258,7 +264,7 @@ class Lesson:
         self.show.say(*chart_row(self.rules.get(quiz.rule), quiz))
         if not right:
             self.show.say("Once more:")
-            again = self.ask_learner(question, self.table.asked) == quiz.right
+            again = self.ask_quiz(question, self.table.asked) == quiz.right
             self.show.say("Right." if again else f"No, {words}. It will come again in a drill.")
 
     # The end ---------------------------------------------------------------------------------------------------------

@@ -45,6 +45,8 @@ class BattleSeen(Protocol):
     @property
     def clock(self) -> Clock | None: ...
     def record(self) -> Any: ...
+    def rolls_rest(self) -> bool: ...
+    def seated(self) -> Table: ...
 
 
 class Looks:
@@ -69,8 +71,9 @@ class Looks:
         answered = [entry.question for entry in self.entries() if entry.question]
         counted = any(isinstance(one, Roll) and one.luck for one in answered)
         no_odds = locked(self.battle.stored.settings)
+        rolls = self.battle.rolls_rest() or not (self.battle.table and self.battle.table.going)
         idle = {Key.ODDS: no_odds, Key.CHANGE: not answered, Key.LOG: not self.entries(), Key.LUCK: not counted}
-        return {key for key, nothing in idle.items() if nothing}
+        return {key for key, nothing in (idle | {Key.ROLL: rolls}).items() if nothing}
 
     def status(self) -> View | None:
         clock = self.battle.clock
@@ -92,20 +95,18 @@ class Looks:
         from shoot_cli.ui.chances import NO_DICE
 
         found = self.luck_of(self.battle.record(), AT_PROMPT)
-        if found is None or not found.rows:
+        if not found.rows:
             self.battle.screen.say(NO_DICE)
             return None
         return self.battle.screen.luck_view(found, self.battle.start)
 
-    def luck_of(self, record: Any, seconds: float = SECONDS) -> Report | None:
-        """Of the battle until this record; None: nothing was played."""
+    def luck_of(self, record: Any, seconds: float = SECONDS) -> Report:
+        """Of the battle until this record."""
         from shoot_cli.core.luck_report import report
 
         battle = self.battle
-        if battle.table is None:
-            return None
         hands = [said.hand for said in battle.journal.said]
-        return report(battle.table, hands, battle.ruleset, record or battle.start, self.laws, Budget(seconds))
+        return report(battle.seated(), hands, battle.ruleset, record or battle.start, self.laws, Budget(seconds))
 
     def odds(self, question: Question) -> View | None:
         """Of what is about to be rolled, and of the attack going on; locked, that there are none."""

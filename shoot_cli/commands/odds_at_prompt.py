@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from shoot_cli.core.odds.in_progress import InProgress
+    from shoot_cli.core.over import Attacked
     from shoot_cli.core.questions import Answer, Question
     from shoot_cli.core.ruleset import Ruleset
-    from shoot_cli.core.table import Attacked
     from shoot_cli.ui.view import Page, View
 
 LOCK = "locked"  # as it is kept with the battle

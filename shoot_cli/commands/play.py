@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from shoot_cli.core.signals import Refusal
 from shoot_cli.ui.console import USAGE, fail, first_line, is_plain
+from shoot_cli.ui.echo import unechoed
 
 if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
     from typing import Annotated
@@ -85,27 +86,31 @@ def play(
                 USAGE,
             )
         time = read_time(clock)
-    first_line("shoot: the demo" if demo else "shoot: battle", plain)
-    from shoot_cli.commands import beginning
-
     gc.disable()  # until the first prompt
     try:
         if demo:
+            first_line("shoot: the demo", plain)
+            from shoot_cli.commands import beginning
+
             beginning.demo(mine, theirs, set_, seed, plain)
             return
-        game: Session
-        if resume:
-            game = beginning.resumed(battle, dice, plain)
-        else:
-            game = beginning.begun(mine, theirs, battle, dice, turns, set_, seed, plain, time, no_odds)
-        if teach:
-            from shoot_cli.commands.teaching import Teacher
+        with unechoed():
+            first_line("shoot: battle", plain)
+            from shoot_cli.commands import beginning
 
-            try:
-                game.teacher = Teacher(game, teach)
-            except Refusal:
-                game.stored.close()
-                raise
-        game.play()
+            game: Session
+            if resume:
+                game = beginning.resumed(battle, dice, plain)
+            else:
+                game = beginning.begun(mine, theirs, battle, dice, turns, set_, seed, plain, time, no_odds)
+            if teach:
+                from shoot_cli.commands.teaching import Teacher
+
+                try:
+                    game.teacher = Teacher(game, teach)
+                except Refusal:
+                    game.stored.close()
+                    raise
+            game.play()
     finally:
         gc.enable()

@@ -5,22 +5,23 @@ from __future__ import annotations
 import gc
 from dataclasses import dataclass, field
 from functools import cached_property
-from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.clock import CUT_OFF, Timekeeper, broke_off, clock_of
+from shoot_cli.commands.ending import quoted, tell
 from shoot_cli.commands.looking import Looks
 from shoot_cli.commands.odds_at_prompt import AGREED, locked
+from shoot_cli.commands.steps import steps
 from shoot_cli.core.answerers import dice
+from shoot_cli.core.endings import PhasesOver, phase_end
 from shoot_cli.core.journal import Journal, Mismatch
 from shoot_cli.core.questions import ATTACKER, Question, Roll, Total
 from shoot_cli.core.response import Response
 from shoot_cli.core.runner import run
 from shoot_cli.core.signals import Amend, Leave, NoTerminal
 from shoot_cli.core.table import Entry, Table
-from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail
-from shoot_cli.ui.screen import IDLE, Key
+from shoot_cli.ui.screen import IDLE, Key, Screen
 from shoot_cli.ui.showing import Show
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from shoot_cli.commands.teaching import Teacher
     from shoot_cli.core.ruleset import Ruleset
     from shoot_cli.storage.battle import StoredBattle as Stored
-    from shoot_cli.ui.cursor import CursorScreen
     from shoot_cli.ui.prompts import Prompter
     from shoot_cli.ui.view import View
 
@@ -58,6 +58,9 @@ class Session:
     known: list[Question] = field(default_factory=list)  # by place, what was taken back among them
     wishes: list[Key] = field(default_factory=list)  # keys typed at once that wait for the next prompt
     teacher: Teacher | None = None  # who asks a beginner before a roll
+    rest: int | None = None  # the attack whose other dice the app throws, by its place
+    unasked: bool = False  # it just did
+    phases: PhasesOver = field(default_factory=PhasesOver)
     in_sight: InSight | None = None  # what is drawn around the prompts; None: it is told in lines
 
     def __post_init__(self) -> None:
@@ -92,6 +95,7 @@ class Session:
             self.broken_off()
             end = run(self.ruleset.battle, self.start, self.journal, self.seat, self.wished)
             self.sum_up()
+            self.phases_over()
             if not self.stored.finished:
                 self.stored.append("finish", {})
         except Leave:
@@ -119,9 +123,15 @@ class Session:
         if self.in_sight:
             self.in_sight.attacks_over()
             self.in_sight.news.make_room(self.screen.console.width, 0)
-        self.screen.end(end)
-        self.luck_in_the_end(end)
-        self.say_clock()
+        self.over(end)
+
+    def over(self, end: Any) -> None:
+        """What the battle came to, whose record is ``end``. Everything is on disk by now."""
+        from shoot_cli.core.endings import battle_end
+
+        luck = self.looks.luck_of(end)
+        found = battle_end(self.seated(), self.ruleset, self.start, end, luck)
+        tell(found, end, luck, self.stored.name, self.clock, self.screen, None if self.plain else self.prompts)
 
     def seat(self) -> Table:
         """A table with the log, then the players, behind it."""
@@ -142,16 +152,20 @@ class Session:
                 gc.freeze()  # what was read and played again until here stays
                 gc.enable()
             self.sum_up(question)
+            self.phases_over()
             if self.in_sight:
                 self.in_sight.attacks_over()
-            if self.teacher:
+            if self.teacher and not self.rolls_rest():
                 self.teacher.before(question, place)
-            return asked(question, place)
+            self.unasked = self.rolls_rest() and isinstance(question, (Roll, Total))
+            return (self.throw if self.unasked else asked)(question, place)
 
         return self.clock.charging(live, self.who, self.screen.say) if self.clock else live
 
     def with_keys(self, **more: Any) -> Prompter:
         """The players, with what stands behind the keys; ``more``: see `Players`."""
+        if self.by_hand or self.teacher:
+            more = {"rest": self.roll_rest, **more}
         return self.asker(
             why=self.screen.why,
             amend=self.amend,
@@ -159,25 +173,28 @@ class Session:
             can_undo=self.journal.can_undo,
             can_redo=self.journal.can_redo,
             **self.looks.keys(),
+            told=lambda: steps(self.journal, self.question_at),
             **more,
         )
 
     @cached_property
-    def cursor(self) -> CursorScreen | None:
+    def prompts(self) -> Screen:
         """One for all prompts, which knows what was pressed at the one before."""
-        from shoot_cli.ui.cursor import CursorScreen
+        from shoot_cli.ui.prompts import screen_on
 
-        return None if self.plain else CursorScreen(self.screen.console)
+        return screen_on(self.screen.console, self.plain)
 
     def asker(self, **more: Any) -> Prompter:
+        from shoot_cli.storage.records import file_names
         from shoot_cli.ui.players import Players
         from shoot_cli.ui.prompts import Prompter
 
         if self.in_sight:
             more = {"scene": self.in_sight.scene, "news": self.in_sight.news, **more}
         players = Players(
-            console=self.screen.console, plain=self.plain, screen=self.cursor, names=self.names, clock=self.clock,
+            console=self.screen.console, plain=self.plain, screen=self.prompts, names=self.names, clock=self.clock,
             wishes=self.wishes, dice="hand" if self.by_hand else "app", throw=self.throw,
+            nicknames=file_names(self.ruleset.sides(self.start), self.stored.armies),
         )  # fmt: skip
         return Prompter(players.but(**more))
 
@@ -273,15 +290,18 @@ class Session:
         if self.clock:
             self.screen.say(f"Clock: {self.clock.words()}")
 
-    def luck_in_the_end(self, end: Any) -> None:
-        """Of the whole battle, which came to this record."""
-        found = self.looks.luck_of(end)
-        if found and found.rows:
-            self.screen.luck(found, f"shoot battle luck {quoted(self.stored.name)}")
-
     def throw(self, question: Question, place: int) -> Any:
         self.app_threw = True
         return dice(self.seed)(question, place)
+
+    def roll_rest(self) -> bool:
+        """From now on the app throws the dice of this attack, of either side, until it is over or undone."""
+        if self.table and self.table.going:
+            self.rest = self.table.attack
+        return self.rolls_rest()
+
+    def rolls_rest(self) -> bool:
+        return bool(self.rest is not None and self.table and self.table.going and self.table.attack == self.rest)
 
     def hand_of(self, question: Question) -> bool | None:
         threw, self.app_threw = self.app_threw, False
@@ -300,12 +320,23 @@ class Session:
         """What happens now is shown; what is replayed is not."""
         if not self.journal.fresh:
             return
+        self.phases_over()
         if self.in_sight:
             self.in_sight.heard(entry)
         else:
-            self.screen.show(entry, self.by_hand)
+            self.screen.show(entry, self.by_hand and not self.unasked)
+
+    def phases_over(self) -> None:
+        """What a phase came to, as soon as it is over."""
+        for phase in self.phases.since(self.seated()):
+            found = phase_end(phase, self.ruleset)
+            if self.in_sight:
+                self.in_sight.phase_over(found)
+            else:
+                self.screen.phase(found)
 
     def wished(self, wish: str, answers: list[Response]) -> None:
+        self.rest = None
         if wish == "refused":
             self.screen.say("", f"! {answers[0].answer}.", style="red")
             return
@@ -317,13 +348,20 @@ class Session:
             return
         first = answers[0]
         words = "Taken back" if wish == "undo" else "Said again"
-        asked = [entry.question for entry in self.table.log if entry.question] if self.table else []
-        place = len(self.journal.said) if wish == "undo" else len(asked)
+        place = len(self.journal.said) if wish == "undo" else len(self.answered())
+        self.screen.say("", f"{words}: {self.screen.said(first, self.question_at(place, first))}")
+
+    def answered(self) -> list[Question]:
+        return [entry.question for entry in self.table.log if entry.question] if self.table else []
+
+    def question_at(self, place: int, said: Response) -> Question | None:
+        """What this answers or answered, as the question of this place; None: it is not at hand any more."""
+        asked = self.answered()
         self.known = [*asked, *self.known[len(asked) :]]
         question = self.known[place] if place < len(self.known) else None
-        if question is None or question.key != first.key:
-            question = self.asked if self.asked and self.asked.key == first.key else None
-        self.screen.say("", f"{words}: {self.screen.said(first, question)}")
+        if question is None or question.key != said.key:
+            question = self.asked if self.asked and self.asked.key == said.key else None
+        return question
 
     def changed(self, wish: str, old: Response, new: Response) -> None:
         """An amendment, or one that is taken back or said again."""
@@ -348,8 +386,3 @@ def place_in_attack(table: Table | None, question: Question | None) -> tuple[Any
     start = answered[-1].attack if answered else None
     keys = [entry.question.key for entry in answered[start or 0 :] if entry.question]
     return None if start is None else answered[start].answer, keys.count(question.key) if question else 0
-
-
-def quoted(name: str) -> str:
-    """As it is typed behind ``--battle``."""
-    return quote(visible(name))

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from shoot_cli.ui.showing import Show
 
 
+class NotNow(Exception):
+    """The app throws the rest of the attack: nobody is taught."""
+
+
 class BattlePlayed(Protocol):
     """What a teacher needs of a battle that is played. ``before``: None, unless an earlier answer is being changed."""
 
@@ -42,6 +46,8 @@ class BattlePlayed(Protocol):
     def record(self) -> Any: ...
     def who(self, question: Question) -> str: ...
     def with_keys(self, **more: Any) -> Any: ...
+    def roll_rest(self) -> bool: ...
+    def rolls_rest(self) -> bool: ...
 
 
 class Teacher:
@@ -53,8 +59,7 @@ class Teacher:
     def __init__(self, battle: BattlePlayed, whom: str) -> None:
         from shoot_cli.drills.memory import Memory
         from shoot_cli.storage.store import Store
-        from shoot_cli.ui.cursor import CursorScreen
-        from shoot_cli.ui.plain import PlainScreen
+        from shoot_cli.ui.quizzing import PlainQuiz, QuizScreen
 
         self.battle = battle
         mine, theirs = battle.ruleset.sides(battle.start)
@@ -62,7 +67,7 @@ class Teacher:
         self.store: Store = Store.open()
         self.teaching = teaching.Teaching(battle.ruleset, battle.seed, Memory(self.store, battle.ruleset.name))
         console = battle.screen.console
-        self.screen = PlainScreen(console) if battle.plain else CursorScreen(console)
+        self.screen = PlainQuiz(console) if battle.plain else QuizScreen(console)
 
     def before(self, question: Question, place: int) -> None:
         """Ask, where there is something to ask about this question, and say what the answer was worth.
@@ -78,7 +83,7 @@ class Teacher:
         lesson = self.teaching.about(question, record, place, attack)
         if lesson is None:
             return
-        if situation := battle.ruleset.situation(record):
+        if situation := teaching.hiding(battle.ruleset.situation(record), lesson.quiz):
             battle.screen.say("", situation, style="" if battle.plain else "dim")
         begun = monotonic()
         answer = self.ask(as_question(lesson.quiz, "teach", question.owner, skip=True), place, begun)
@@ -89,11 +94,20 @@ class Teacher:
         """The option taken; None: the time is up."""
         from shoot_cli.ui.time_cap import Capped, TimeUp
 
-        ask = self.battle.with_keys(clock=None, screen=Capped(self.screen, begun + teaching.SECONDS))
+        screen = Capped(self.screen, begun + teaching.SECONDS)
+        ask = self.battle.with_keys(clock=None, screen=screen, rest=self.rest)
         try:
             return str(ask(question, place))
         except TimeUp:
             return None
+        except NotNow:
+            return teaching.SKIP
+
+    def rest(self) -> bool:
+        """:raises NotNow:"""
+        if self.battle.roll_rest():
+            raise NotNow
+        return False
 
     def attack(self) -> Hashable:
         """Which one is going on."""

@@ -13,7 +13,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.changes import standing_words
+from shoot_cli.core.endings import PhasesOver, battle_end, phase_end
 from shoot_cli.core.journal import Mismatch, replayed
+from shoot_cli.core.luck_report import report
 from shoot_cli.core.questions import Question
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry, Table
@@ -64,6 +66,7 @@ class Watcher:
         self.held: list[Entry] | None = [] if sys.stdout.isatty() and not once else None
         self.before: Any = None  # both armies as they stood before something earlier was changed
         self.questions: list[Question] = []  # what was asked, by place; what was taken back among them
+        self.phases = PhasesOver()
         self.told = battle.fold.copy()  # as far as its events were told
         self.file = fingerprint(store)
 
@@ -83,7 +86,10 @@ class Watcher:
                 self.rest(end)
                 while not self.battle.finished:
                     self.wait()
-                self.screen.end(end)
+                self.phases_over()
+                luck = report(self.table, (), self.ruleset, end)
+                found = battle_end(self.table, self.ruleset, self.start, end, luck)
+                self.screen.end(end, found, self.battle.name)
                 return
             except Changed:
                 asked = [entry.question for entry in self.table.log if entry.question is not None]
@@ -153,7 +159,14 @@ class Watcher:
 
     # Showing ---------------------------------------------------------------------------------------------------------
 
+    def phases_over(self) -> None:
+        """What phases came to that were seen to end."""
+        assert self.table
+        for phase in self.phases.since(self.table, silently=not self.loud or self.held is not None):
+            self.screen.phase(phase_end(phase, self.ruleset))
+
     def heard(self, entry: Entry) -> None:
+        self.phases_over()
         if self.loud and self.held is None:
             self.screen.show_all(entry)
         elif self.loud and self.held is not None:

@@ -17,17 +17,26 @@ def folded(text: str) -> str:
 def find(said: str, names: Sequence[str], *, near: bool = True) -> list[int]:
     """The places of the names that ``said`` can mean: the same, else beginning so, else a word, else any part of it.
 
-    A plural finds its singular ("Boyz", "troopers"). Not ``near``: only the same name.
+    Words may be beginnings ("tact squad"), a plural finds its singular ("Boyz", "troopers"). Not ``near``: only the
+    same name.
     """
     wanted, known = folded(said), [folded(name) for name in names]
-    tests: list[Callable[[str, str], bool]] = [str.__eq__]
-    if near:
-        tests += [str.startswith, lambda name, part: f" {part}" in name, lambda name, part: part in name]
     for part in (wanted, *singulars(wanted)) if near else (wanted,):
-        for test in tests:
+        for test in NEARER if near else NEARER[:1]:
             if part and (places := [place for place, name in enumerate(known) if test(name, part)]):
                 return places
     return []
+
+
+# A folded name and what was said, nearest first: the same, its beginning, a word's, any part, beginnings of words.
+NEARER: tuple[Callable[[str, str], bool], ...] = (
+    str.__eq__,
+    str.startswith,
+    lambda name, part: f" {part}" in name,
+    lambda name, part: part in name,
+    lambda name, part: " " in part and _begun(part.split(), name.split()),
+)
+DEEP = 3  # any part of it
 
 
 def singulars(plural: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.questions import Question, Roll
 from shoot_cli.core.record import Record
@@ -14,16 +14,6 @@ if TYPE_CHECKING:
     from shoot_cli.core.table import Table
 
 FILLS = {"hits": "hits", "wounds": "wounds", "penetration rolls": "wounds", "saves": "unsaved"}
-
-
-class PassedOn(NamedTuple):
-    """``n`` tokens of one kind that a rule was given or ``made``; the record then, and the lines of the log before."""
-
-    kind: type
-    n: int
-    made: bool
-    record: Any
-    line: int
 
 
 class Pool(Record):

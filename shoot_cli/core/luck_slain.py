@@ -11,10 +11,11 @@ from typing import Any
 from shoot_cli.core.answerers import Missing
 from shoot_cli.core.budget import Budget
 from shoot_cli.core.luck import ALL, NONE, SLAIN, Distribution, LuckRow, added, row
+from shoot_cli.core.over import Attacked
 from shoot_cli.core.questions import Answer, BadAnswer, Question, Roll, Total
 from shoot_cli.core.record import Record
 from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.table import Answerer, Attacked
+from shoot_cli.core.table import Answerer
 
 MOST = 50_000  # records that the odds of one attack may go through
 SEVERAL, TOO_MANY, OPEN = "several targets", "too many ways to go", "decisions that nobody made"

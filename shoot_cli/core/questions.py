@@ -310,7 +310,11 @@ class Number(Record):
 
 
 class Facts(Record):
-    """A few facts that usually are as proposed, asked as one: the answer names only those that differ."""
+    """A few facts that usually are as proposed, asked as one: the answer names only those that differ.
+
+    ``words``: all that is decided in a sentence, of the value of every part by its key; None: they have none. ``text``
+    is that sentence of what is proposed.
+    """
 
     key: str
     parts: tuple[Any, ...]  # questions that all have a default
@@ -320,6 +324,15 @@ class Facts(Record):
     check: Callable[[Mapping[str, Any]], str | None] | None = None  # a sentence about values that cannot go together
     default: Mapping[str, Answer] | None = None
     nth: int = 0  # how often such facts were asked before in the same attack
+    words: Callable[[Mapping[str, Any]], str] | None = None
+
+    def in_words(self, answer: Answer) -> str:
+        """What this answer decides, in a sentence; "" if they have none. :raises BadAnswer: it does not fit."""
+        return self.words(self.read(answer)) if self.words else ""
+
+    def says_all(self) -> bool:
+        """True if the question is what its words say of all that is proposed."""
+        return bool(self.words) and self.text == self.in_words({})
 
     def read(self, answer: Answer) -> dict[str, Any]:
         """The value of every part by its key. :raises BadAnswer: a part that is not asked or does not fit."""

@@ -57,11 +57,11 @@ class Nominate:
         return record
 
 
-def says(what: str) -> Step:
-    """A step that tells the table something of an attack, and changes nothing."""
+def says(what: str, *more: Any) -> Step:
+    """A step that tells the table something of an attack or a phase, and changes nothing."""
 
     def step(record: Any, table: Table) -> Any:
-        getattr(table, what)(record)
+        getattr(table, what)(record, *more)
         return record
 
     step.__name__ = what
@@ -69,6 +69,8 @@ def says(what: str) -> Step:
 
 
 BEGUN, ENDS, OVER = says("attack_begun"), says("attack_ends"), says("attack_is_over")
+# Where a phase of one side begins, or one of both, and where it ends: what it cost is told then.
+PHASE_BEGINS, PHASE_OF_BOTH, PHASE_ENDS = says("phase_begins"), says("phase_begins", True), says("phase_ends")
 
 
 class Attack:

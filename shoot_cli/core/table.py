@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Self
 
-from shoot_cli.core.flow import PassedOn
+from shoot_cli.core.over import Attacked, PassedOn, Phase
 from shoot_cli.core.pools import Blow
 from shoot_cli.core.questions import (
     ATTACKER,
@@ -29,6 +29,7 @@ from shoot_cli.core.questions import (
     TeachingPoint,
     Total,
     Watch,
+    usual,
 )
 from shoot_cli.core.record import Record
 
@@ -54,25 +55,12 @@ class Entry(Record):
     attack: int | None = None
 
 
-class Attacked(Record):
-    """An attack that is over. ``start``, ``end``: its record; ``asked``: its questions and answers; ``line``: of the
-    log, with which it began."""
-
-    start: Any
-    end: Any
-    asked: tuple[tuple[Question, Answer], ...]
-    line: int = 0
-
-    @property
-    def rolled(self) -> bool:
-        return any(isinstance(question, (Roll, Total)) for question, _ in self.asked)
-
-
 class Table:
     """Asks ``answer`` and keeps the log.
 
     :ivar log: entries in the order they came about
     :ivar attacks: those that are over, oldest first
+    :ivar phases: those that are over; ``begun``: of the one that goes on, its record and whose it is
     :ivar going: of the attack that is going on, the record it began with and its first line in the log
     :ivar attack: of the next entry, as ``Entry`` has it
     :ivar passed_on: tokens that rules were given and made
@@ -91,6 +79,8 @@ class Table:
         self.step, self.record = "", None
         self.attacks: list[Attacked] = []
         self.going: tuple[Any, int] | None = None
+        self.phases: list[Phase] = []
+        self.begun: tuple[Any, bool] | None = None
         self.attack: int | None = None
         self.nominating = False  # the next question names who attacks
         self.passed_on: list[PassedOn] = []
@@ -111,6 +101,17 @@ class Table:
 
     def attack_is_over(self, record: Any) -> None:
         """``record``: of the battle."""
+
+    def phase_begins(self, record: Any, both: bool = False) -> None:
+        """``record``: of the battle. ``both``: it is the phase of both sides."""
+        self.begun = record, both
+
+    def phase_ends(self, record: Any) -> None:
+        """``record``: of the battle, before what its end brings, such as tests."""
+        assert self.begun
+        start, both = self.begun
+        self.phases.append(Phase(start, record, both))
+        self.begun = None
 
     def asked_since(self, line: int) -> tuple[tuple[Question, Answer], ...]:
         """The questions from this line of the log on, with their answers."""
@@ -147,11 +148,13 @@ class Table:
 
     def mark(self) -> Any:
         """Where the table stands, for ``continuing``."""
-        return self.asked, len(self.log), len(self.attacks), self.going, self.attack, len(self.passed_on)
+        ended = len(self.attacks), len(self.phases)
+        return self.asked, len(self.log), ended, self.going, self.begun, self.attack, len(self.passed_on)
 
     def continuing(self, other: Table, mark: Any) -> Self:
         """This table as the other one stood at a mark of its own."""
-        self.asked, lines, attacks, self.going, self.attack, passed_on = mark
+        self.asked, lines, (attacks, phases), self.going, self.begun, self.attack, passed_on = mark
+        self.phases = other.phases[:phases]
         self.log, self.attacks, self.passed_on = other.log[:lines], other.attacks[:attacks], other.passed_on[:passed_on]
         return self
 
@@ -336,20 +339,19 @@ class Table:
         return self.ask(question)  # type: ignore[no-any-return]
 
     def facts(
-        self,
-        key: str,
-        parts: tuple[Question, ...],
-        *,
-        check: Callable[[Mapping[str, Any]], str | None] | None = None,
-        owner: str = ATTACKER,
-        rules: tuple[str, ...] = (),
-        text: str = "",
-        nth: int = 0,
-    ) -> dict[str, Any]:
-        """Several facts with defaults, asked as one; nothing is asked if there are none."""
+        self, key: str, parts: tuple[Question, ...], *, check: Callable[[Mapping[str, Any]], str | None] | None = None,
+        owner: str = ATTACKER, rules: tuple[str, ...] = (), text: str = "", nth: int = 0,
+        words: Callable[[Mapping[str, Any]], str] | None = None,
+    ) -> dict[str, Any]:  # fmt: skip
+        """Several facts with defaults, asked as one; nothing is asked if there are none.
+
+        ``words`` says in a sentence what is decided; without a ``text`` the question is what it says of the defaults.
+        """
         if not parts:
             return {}
-        return self.ask(Facts(key, parts, owner, rules, text, check, {}, nth))  # type: ignore[no-any-return]
+        if words and not text and self.is_live:
+            text = words({part.key: usual(part) for part in parts})
+        return self.ask(Facts(key, parts, owner, rules, text, check, {}, nth, words))  # type: ignore[no-any-return]
 
     def setting(self, key: str) -> str:
         return self.settings[key]

@@ -1,7 +1,8 @@
 """Two armies taking turns: what the battles of all editions have in common.
 
 A battle is a record with ``sides``, ``turn``, ``turns`` (that it lasts; None: as many as the players like), ``active``
-and ``first`` (places of sides) and ``over``. A side has companies; a company has ``unit``, ``ranks`` and ``marks``.
+and ``first`` (places of sides), ``said`` (see ``said.py``) and ``over``. A side has companies; a company has ``unit``,
+``ranks`` and ``marks``.
 """
 
 from __future__ import annotations
@@ -115,7 +116,7 @@ def following_turn(b: Battle, gone: str, goes_on: str, table: Table) -> Battle:
             return battle.but(over=True)  # type: ignore[no-any-return]
     if both_done and battle.turns is not None and battle.turn >= battle.turns:
         return battle.but(over=True)  # type: ignore[no-any-return]
-    following = battle.but(active=1 - battle.active, turn=battle.turn + both_done)
+    following = battle.but(active=1 - battle.active, turn=battle.turn + both_done, said=())
     if following.turn > MOST_TURNS:
         return battle.but(over=True)  # type: ignore[no-any-return]
     if battle.turns is None and both_done:

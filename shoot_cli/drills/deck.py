@@ -18,6 +18,7 @@ Card = tuple[str, str]  # rule, kind
 
 BETWEEN = 3  # other questions, before what was answered wrong comes back
 COMES_BACK = 3  # times in a session, at the most
+A_SPECIAL = 2  # right answers of the latest: for so many a unit may have one special rule more
 TRIES = 3  # for a question that was not put in the same words before
 
 
@@ -79,6 +80,7 @@ class Deck:
 
     def draw(self) -> Drawn | None:
         """The next question; None if no card can make one here."""
+        self.makers.source.most = self.most_specials()
         while (card := self.next_card()) is not None:
             if drawn := self.makers.make(card):
                 self.last = card
@@ -105,6 +107,10 @@ class Deck:
         while level < LEVELS and level not in there:
             level += 1
         return level
+
+    def most_specials(self) -> int | None:
+        """Level 1 begins with plain squads; special rules come one by one, with right answers."""
+        return self.memory.standing().right // A_SPECIAL if self.level == 1 else None
 
     def next_card(self) -> Card | None:
         """See the module. The same card does not come twice running while there is another."""

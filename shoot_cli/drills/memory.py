@@ -37,6 +37,19 @@ class CardKnown(NamedTuple):
     state: str
 
 
+class Standing(NamedTuple):
+    """The highest level that is open, and how many of the latest answers to its kinds were right, of so many."""
+
+    level: int
+    right: int
+    latest: int
+
+    @property
+    def opens(self) -> int | None:
+        """The level that opens next; None: all are open."""
+        return self.level + 1 if self.level < LEVELS else None
+
+
 class Memory:
     """Of one ruleset, in ``store``. ``now``: the time in UTC.
 
@@ -88,8 +101,12 @@ class Memory:
         return self.store.streak(self.ruleset, rule, kind)
 
     def level(self) -> int:
-        """The highest level that is open: 1 at first; the next opens with 8 right of the latest 10 answers to kinds
-        of the one before, and stays open whatever is answered later.
+        """The highest level that is open."""
+        return self.standing().level
+
+    def standing(self) -> Standing:
+        """Level 1 is open at first; the next opens with 8 right of the latest 10 answers to kinds of the one before,
+        and stays open whatever is answered later.
         """
         latest: dict[int, deque[bool]] = {level: deque(maxlen=LATEST) for level in range(1, LEVELS + 1)}
         passed = set()
@@ -100,7 +117,8 @@ class Memory:
             latest[level].append(answer.right)
             if sum(latest[level]) >= ENOUGH:
                 passed.add(level)
-        return next((level for level in range(1, LEVELS) if level not in passed), LEVELS)
+        level = next((level for level in range(1, LEVELS) if level not in passed), LEVELS)
+        return Standing(level, sum(latest[level]), len(latest[level]))
 
     @cached_property
     def scheduler(self) -> Scheduler:

@@ -8,7 +8,7 @@ from time import monotonic
 from typing import NamedTuple, Protocol
 
 from shoot_cli.core.quizzes.quiz import KINDS, Quiz
-from shoot_cli.drills.deck import Dealt, Deck
+from shoot_cli.drills.deck import BETWEEN, Card, Dealt, Deck
 from shoot_cli.drills.memory import Memory
 
 
@@ -45,11 +45,13 @@ class DrillSession:
         self.more, self.clock = more, clock
         self.asked: list[AskedQuestion] = []
         self.level = memory.level()
+        self.card: Card = ("", "")  # that was asked last
 
     def run(self) -> None:
         """Until it is enough, or nothing can be asked. What was answered is kept, whatever ends it."""
         while self.more(len(self.asked)) and (drawn := self.questions.draw()):
-            (rule, kind), quiz = drawn
+            self.card, quiz = drawn
+            rule, kind = self.card
             begun = self.clock()
             right = self.learner.ask(quiz, len(self.asked)) == quiz.right
             seconds = self.clock() - begun
@@ -59,6 +61,18 @@ class DrillSession:
             self.learner.marked(quiz, right)
 
     # The end ----------------------------------------------------------------------------------------------------------
+
+    def comes_back(self) -> str:
+        """When the question that was asked last is asked again, in a sentence."""
+        rule, kind = self.card
+        questions = self.questions
+        if isinstance(questions, Deck) and self.card in questions.again and self.more(len(self.asked) + BETWEEN):
+            return f"It comes back after {BETWEEN} others."
+        known = self.memory.cards().get((rule, kind))
+        if known is None:
+            return ""
+        days = (known.due.astimezone().date() - self.memory.now().astimezone().date()).days
+        return f"It comes back {'today' if days < 1 else 'tomorrow' if days == 1 else f'in {days} days'}."
 
     def summary(self) -> list[str]:
         """Sentences: the score, what to read again, which level has opened, what is due when."""
@@ -80,7 +94,7 @@ class DrillSession:
 
 
 def due_words(days: list[date], today: date) -> str:
-    """``3 cards are due tomorrow, 5 within a week, 2 later``; "" if there are no cards. By the learner's own days."""
+    """``3 questions come back tomorrow, 5 within a week, 2 later``; "" if there are none. By the learner's own days."""
     names = {"today": 0, "tomorrow": 1, "within a week": 7}
     counts = dict.fromkeys([*names, "later"], 0)
     for day in days:
@@ -89,8 +103,8 @@ def due_words(days: list[date], today: date) -> str:
     if not told:
         return ""
     (first, count), *rest = told
-    cards = "1 card is" if count == 1 else f"{count} cards are"
-    return ", ".join([f"{cards} due {first}", *(f"{count} {name}" for name, count in rest)]) + "."
+    questions = "1 question comes" if count == 1 else f"{count} questions come"
+    return ", ".join([f"{questions} back {first}", *(f"{count} {name}" for name, count in rest)]) + "."
 
 
 def time_words(seconds: float) -> str:

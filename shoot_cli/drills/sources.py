@@ -60,7 +60,7 @@ def source(name: str, random: Random, mine: Any = None, theirs: Any = None) -> S
                     raise
                 continue
             pairs += [Pair(a, b, settings), Pair(b, a, settings)]
-    return Source(ruleset, pairs, random, len(own) == 2, lambda: elsewhere(name))
+    return Source(ruleset, pairs, random, len(own) == 2, lambda: elsewhere(name), found.drill().specials)
 
 
 def readings(lists: Iterable[Any]) -> dict[str, str]:

@@ -5,14 +5,16 @@ There nobody is asked for long about what they know: the better a rule sits, the
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+import re
+from collections.abc import Hashable, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from shoot_cli.core.lessons import kind_of, need_quiz, quizzes
-from shoot_cli.core.questions import ATTACKER, Choose, Option, Roll
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, Option, Roll
 from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.rulebook import Rule, cell_of
+from shoot_cli.core.rulebook import Rule
+from shoot_cli.core.rulebook import cell_of as cell_of_grounds
 from shoot_cli.core.ruleset import Ruleset
 
 SKIP = "skip"
@@ -58,13 +60,45 @@ def why_words(quiz: Quiz) -> str:
     return "; ".join(reasons(quiz))
 
 
-def chart_row(rule: Rule | None, quiz: Quiz) -> list[str]:
-    """The row of the rule's chart in which the answer stands, marked; nothing if it cannot be told which one that is.
+def hiding(situation: str, quiz: Quiz) -> str:
+    """The situation without the value that is asked for, where it stands there as it is answered: BS 4, or BS3+.
+
+    One of several values of that name stays: which of them counts is the question.
+    """
+    number = re.match(r"[0-9]+\+?", quiz.right)
+    if number is None:
+        return situation
+    letters = "".join(word[0] for word in re.findall(r"\b[A-Z][a-z]+", quiz.text.partition(" ")[2]))
+    name = r"(?:BS|Sv|Inv|cover)" if number[0].endswith("+") else rf"\b{letters}" if letters else ""
+    if not name:
+        return situation
+    values = re.findall(rf"{name} ?([0-9]+\+?)", situation)
+    if len({*values}) > 1 and not number[0].endswith("+"):
+        return situation
+    hidden = re.sub(rf",? ?\b{name} ?{re.escape(number[0])}(?![0-9+])", "", situation)
+    return re.sub(r"\s+([,;])", r"\1", hidden)
+
+
+def asks_whom(quiz: Quiz) -> str:
+    """Whose dice it is about: saves are the defender's."""
+    return DEFENDER if quiz.kind == "save" else ATTACKER
+
+
+def cell_of(rule: Rule | None, quiz: Quiz) -> tuple[int, int] | None:
+    """Where the answer stands in the rule's chart; None if it cannot be told.
 
     Where the question does not say it, the numbers of its reasons do: they head the row and the column, in this order,
     and the answer stands where these meet.
     """
-    cell = quiz.cell or (cell_by_numbers(rule.chart, quiz) if rule else None)
+    return (quiz.cell or cell_by_numbers(rule.chart, quiz)) if rule else None
+
+
+NARROW = 36  # columns of a chart's row as text
+
+
+def chart_row(rule: Rule | None, quiz: Quiz) -> list[str]:
+    """The row of the rule's chart in which the answer stands, marked, below its heads; nothing if none is known."""
+    cell = cell_of(rule, quiz)
     if rule is None or cell is None:
         return []
     heads, row, column = rule.chart[0], rule.chart[cell[0]], cell[1]
@@ -72,13 +106,37 @@ def chart_row(rule: Rule | None, quiz: Quiz) -> list[str]:
         return [f"Chart {rule.id}: {heads[0]} {row[0]}, {heads[1]} {row[1]}"]
     if len(rule.chart) == 2:
         return [f"Chart {rule.id}: {heads[0]} {heads[column]}, {row[0]} {row[column]}"]
-    values = [f"[{value}]" if place == column else value for place, value in enumerate(row)]
-    return [f"Chart {rule.id}, {heads[0]}: row {row[0]}, column {heads[column]}", f"  {' '.join(values[1:])}"]
+    shown, values, at = windowed(rule.chart, cell, NARROW)
+    values[at] = f"[{values[at]}]"
+    wide = [max(len(head), len(value)) for head, value in zip(shown, values, strict=True)]
+    lines = (" ".join(text.ljust(room) for text, room in zip(cells, wide, strict=True)) for cells in (shown, values))
+    return [f"Chart {rule.id}, {heads[0]}:", *(f"  {line.rstrip()}" for line in lines)]
+
+
+def windowed(chart: Sequence[Sequence[str]], cell: tuple[int, int], width: int) -> tuple[list[str], list[str], int]:
+    """Heads, the row of the cell, and where the cell is in them: what the row is called, and as many columns around the
+    cell as fit the width, two columns between them.
+    """
+    heads, row, column = chart[0], chart[cell[0]], cell[1]
+    wide = [max(len(head), len(value)) + 2 for head, value in zip(heads, row, strict=True)]
+    first = last = column
+    while True:
+        room = width - wide[0] - sum(wide[first : last + 1])
+        before = first > 1 and wide[first - 1] <= room
+        after = last + 1 < len(heads) and wide[last + 1] <= room
+        if before and (not after or column - first <= last - column):
+            first -= 1
+        elif after:
+            last += 1
+        else:
+            break
+    places = [0, *range(first, last + 1)] if column else [0]
+    return [heads[place] for place in places], [row[place] for place in places], places.index(column)
 
 
 def cell_by_numbers(chart: tuple[tuple[str, ...], ...], quiz: Quiz) -> tuple[int, int] | None:
     """Row and column; None if no cell fits, or several."""
-    return cell_of(chart, [one.text for one in quiz.because if one.rule == quiz.rule], quiz.right)
+    return cell_of_grounds(chart, [one.text for one in quiz.because if one.rule == quiz.rule], quiz.right)
 
 
 SECONDS = 15.0  # the longest that the opponent waits for an answer

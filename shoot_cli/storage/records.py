@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from json import dumps, loads
 from typing import Any, NamedTuple
@@ -100,6 +101,14 @@ class KeptList(NamedTuple):
     def raw(self) -> str:
         """As it is stored: in ASCII, as the name of a file need not be text, and no database keeps what is none."""
         return dumps(self._asdict())
+
+
+def file_names(sides: Sequence[str], armies: Sequence[str]) -> dict[str, str]:
+    """What the lists of these sides are called as files, without their ending; those that have a file."""
+    from pathlib import Path
+
+    stems = (Path(kept_list(one).path).stem for one in armies)
+    return {side: stem for side, stem in zip(sides, stems, strict=False) if stem}
 
 
 def kept_list(raw: str) -> KeptList:

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from shoot_cli.core.finding import folded, singulars
+from shoot_cli.core.finding import DEEP, NEARER, folded, singulars
 from shoot_cli.ui.screen import Row
-
-TESTS: tuple[Callable[[str, str], bool], ...] = (
-    str.__eq__,
-    str.startswith,
-    lambda name, part: f" {part}" in name,
-    lambda name, part: part in name,
-)
 
 
 def numbered(rows: Sequence[Row]) -> bool:
@@ -28,11 +21,14 @@ def ranked(said: str, rows: Sequence[Row]) -> list[int]:
     wanted = plainly(said)
     for part in (wanted, *singulars(wanted)):
         ranks = [
-            min((rank for rank, test in enumerate(TESTS) for name in of_row if test(name, part)), default=None)
+            min((rank for rank, test in enumerate(NEARER) for name in of_row if test(name, part)), default=None)
             for of_row in names
         ]
-        if found := [(rank, place) for place, rank in enumerate(ranks) if rank is not None]:
-            return [place for _, place in sorted(found)]
+        found = sorted((rank, place) for place, rank in enumerate(ranks) if rank is not None)
+        if len(part) == 1 and any(rank < DEEP for rank, _ in found):  # nearly every name has it somewhere
+            found = [(rank, place) for rank, place in found if rank < DEEP]
+        if found:
+            return [place for _, place in found]
     return []
 
 
@@ -54,6 +50,7 @@ class Choices:
         self.closed = [place for place, row in enumerate(rows) if row.closed]
         self.open = [place for place, row in enumerate(rows) if not row.closed]
         self.unfolded = not self.open
+        self.tall = 0  # rows of the left of two columns, as they were drawn last; 0: there is one
         self.text = ""
         self.type("")
 
@@ -66,7 +63,7 @@ class Choices:
             usual = self.start if self.start is not None else None if self.pick else next(iter(self.open), None)
             self.at = usual
             return
-        if self.numbered and re.fullmatch(r"#?[0-9]{1,6}", said):
+        if re.fullmatch("#[0-9]{1,6}", said) or (self.numbered and re.fullmatch("[0-9]{1,6}", said)):
             place = int(said.removeprefix("#")) - 1
             self.meant = [place] if 0 <= place < len(self.rows) else []
             self.shown = [*self.open, *(self.closed if self.unfolded else ())]
@@ -87,6 +84,14 @@ class Choices:
         here = way.index(self.at) if self.at in way else -1 if step > 0 else len(way)
         last = len(way) - 1
         self.at = way[(here + step) % len(way) if abs(step) == 1 else max(0, min(here + step, last))]
+
+    def aside(self, way: int) -> None:
+        """To the row beside this one: ``way`` 1 to the right, -1 to the left."""
+        across = [place for place in self.shown if not self.rows[place].closed]
+        here = across.index(self.at) if self.at in across else 0
+        beside = here + way * self.tall
+        if (here < self.tall) == (way > 0):
+            self.at = across[min(beside, len(across) - 1)]
 
     def fold(self) -> None:
         """Closed rows are shown, or no longer."""

@@ -29,6 +29,7 @@ class Timed:
 
     def __init__(self, screen: Screen, clock: Stopwatch, console: Console, plain: bool) -> None:
         self.screen, self.clock, self.console, self.plain = screen, clock, console, plain
+        self.leaves = screen.leaves
 
     def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
         around = self.around(around)

@@ -63,8 +63,18 @@ def fail(text: str, code: int = WRONG, json: bool = False, **more: Any) -> NoRet
         print(as_json({"error": text, **more}), file=sys.stderr)
     else:
         for line in text.splitlines():
-            print(visible(line), file=sys.stderr)
+            print(between_words(visible(line)), file=sys.stderr)
     raise SystemExit(code)
+
+
+def between_words(line: str) -> str:
+    """Broken where a terminal would break it in the middle of a word; whole for whoever reads it otherwise."""
+    if not sys.stderr.isatty():
+        return line
+    from shutil import get_terminal_size
+    from textwrap import fill
+
+    return fill(line, get_terminal_size().columns, break_long_words=False, break_on_hyphens=False)
 
 
 def counted(number: int, thing: str) -> str:

@@ -12,23 +12,25 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.visible import visible
+from shoot_cli.ui.ahead import answered, forget_unwanted
 from shoot_cli.ui.choices import Choices
+from shoot_cli.ui.narrowed import erased_whole
 from shoot_cli.ui.pasting import on_one_line, sift
 from shoot_cli.ui.screen import COMMANDS, IDLE, LOOKS, Around, Key, Row, key_line
 
 if TYPE_CHECKING:
-    from prompt_toolkit.formatted_text import StyleAndTextTuples
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
     from prompt_toolkit.layout import Container
     from prompt_toolkit.styles import Style
     from questionary import Question
     from rich.console import Console
+    from rich.text import Text
 
+    from shoot_cli.ui.menu import Band
     from shoot_cli.ui.view import View
 
 PAGE = 10  # rows
 UNBOUND = 1000  # rows, for whoever wants to know how many there would be
-LONGEST = 30  # letters of what is typed that are said again
 
 
 class CursorScreen:
@@ -36,7 +38,7 @@ class CursorScreen:
     :ivar again: an answer was taken back or brought back with the commands open: they stay open for the next"""
 
     def __init__(self, console: Console) -> None:
-        self.console = console
+        self.console, self.leaves = console, False
         self.left: Choices | None = None
         self.again = False
 
@@ -62,8 +64,11 @@ class CursorScreen:
 
     def _ask(self, prompt: Prompt, around: Around) -> Any:
         asked = prompt.question()
-        sift(asked.application.input, around.throw)
+        keys = asked.application.input
+        sift(keys, around.throw)
+        forget_unwanted(keys, around)
         taken = self._wait(asked, around.until)
+        answered(keys, None if isinstance(taken, Key) else around.kind)
         self.again = taken in IDLE and prompt.opened
         return taken
 
@@ -101,6 +106,7 @@ class Prompt:
         self.console, self.around, self.choices = console, around, choices
         self.at_once = {*at_once} | {Key.WHY}
         self.refused, self.opened, self.only_back = refused, opened, opened
+        self.drawn: tuple[Any, list[Band]] | None = None  # a state of the menu, and its rows
         self.lettered = choices is None and len({*at_once} & {*COMMANDS}) > 0
         self.buffer = Buffer(document=Document(choices.text if choices else ""), multiline=False)
         if choices:
@@ -130,7 +136,7 @@ class Prompt:
             dont_extend_height=True,
         )
         above = self._block() if drawn else self._text(self._above)
-        parts: list[Container] = [above, *self._list(), line, self._refused(), self._text(self._below)]
+        parts: list[Container] = [above, *self._list(), line, self._refused(), self._drawn_below()]
         application: Application[Any] = Application(
             layout=Layout(HSplit(parts), line),
             key_bindings=self._bindings(),
@@ -138,6 +144,7 @@ class Prompt:
             erase_when_done=True,
             **output_of_prompts(self.console),
         )
+        erased_whole(application)
         application.ttimeoutlen = 0.05  # after which Escape is a key of its own
         if self.around.clock:
             application.refresh_interval = 1
@@ -152,6 +159,16 @@ class Prompt:
 
         window = Window(FormattedTextControl(lambda: [("class:dim", "\n".join(text()))]), dont_extend_height=True)
         return ConditionalContainer(window, Condition(lambda: bool(text())))
+
+    def _drawn_below(self) -> Container:
+        from prompt_toolkit.layout import FormattedTextControl, Window
+
+        from shoot_cli.ui.drawn import fragments
+
+        def draw() -> Any:
+            return fragments(self._below(), self.console)
+
+        return Window(FormattedTextControl(draw), dont_extend_height=True)
 
     def _block(self) -> Container:
         """Where we are and what to do now, as large as the screen allows."""
@@ -182,8 +199,8 @@ class Prompt:
     def _rows_below(self, columns: int, rows: int) -> int:
         """Of the menu, the line that is typed in, and what stands under it."""
         listed = 0
-        if self.choices:
-            listed = sum(len(self._row(self.choices, place)) for place in self.choices.shown)
+        if self.choices and self._listed(self.choices):
+            listed = sum(len(band.lines) for band in self._bands(self.choices))
             listed = min(listed, self._most_rows(rows)) + 1
         typed = len(self.buffer.text) if self.buffer.text else len(self.around.hint)
         refused = len(self._wrapped(self.around.refused, columns - 1)) if self.around.refused else 0
@@ -205,29 +222,20 @@ class Prompt:
         hint = self._wrapped(around.hint, width) if around.hint else []
         return [line for line in (visible(around.progress)[:width], *self._clock(width), *hint) if line]
 
-    def _below(self) -> list[str]:
+    def _below(self) -> list[Text]:
         """What is closed, what is meant, what the commands do; and the keys."""
+        from shoot_cli.ui.looks import said
+        from shoot_cli.ui.menu import commands, filter_keys, of_closed
+
         width = self.console.width - 1
         if self.opened:
-            shown = [key for key in COMMANDS if key in self.around.shown and (key in IDLE or not self.only_back)]
-            more = [] if self.only_back else ["Space closes this"]
-            return [*(f"{key.value}  {COMMANDS[key]}"[:width] for key in shown), *more]
-        lines = self._of_closed() if self.choices else []
-        keys = key_line(self.around.shown, width, spaced=not self.lettered)
-        return [*(part for line in lines for part in self._wrapped(line, width)), keys]
-
-    def _of_closed(self) -> list[str]:
-        assert self.choices
-        choices, rows = self.choices, self.choices.rows
-        if choices.text:
-            closed = [rows[place] for place in choices.meant if rows[place].closed]
-            if closed and choices.at is None:
-                return [f"closed: {closed[0].label} ({closed[0].closed})"]
-            said = choices.text if len(choices.text) <= LONGEST else f"{choices.text[:LONGEST]}…"
-            return [] if choices.meant else [f"nothing here is called “{said}”"]
-        if choices.closed and choices.open:
-            return [f"{len(choices.closed)} closed: - {'folds them' if choices.unfolded else 'shows why'}"]
-        return []
+            return commands(self.around, self.only_back, width)
+        line = of_closed(self.choices) if self.choices else ""
+        if self.choices and self.choices.text:
+            keys = filter_keys(self.choices, width)
+        else:
+            keys = said((key_line(self.around.shown, width, spaced=not self.lettered), "hint"))
+        return [*(said((part, "hint")) for part in (self._wrapped(line, width) if line else [])), keys]
 
     def _list(self) -> list[Container]:
         """The rows, at most half a screen of them."""
@@ -239,47 +247,46 @@ class Prompt:
         from prompt_toolkit.filters import Condition
         from prompt_toolkit.layout import ConditionalContainer, Dimension, FormattedTextControl, Window
 
+        from shoot_cli.ui.drawn import fragments
         from shoot_cli.ui.long_menus import with_more
 
-        def pointed() -> int:
-            return choices.shown.index(choices.at) if choices.at in choices.shown else 0
+        def drawn() -> list[Band]:
+            return self._bands(choices)
 
         def heights() -> list[int]:
-            return [len(self._row(choices, place)) for place in choices.shown] or [1]
+            return [len(band.lines) for band in drawn()] or [1]
+
+        def pointed() -> int:
+            return next((n for n, band in enumerate(drawn()) if choices.at in band.places), 0)
+
+        def text() -> Any:
+            return fragments([line for band in drawn() for line in band.lines], self.console)
 
         window = Window(
             FormattedTextControl(
-                lambda: self._rows(choices), get_cursor_position=lambda: Point(0, sum(heights()[: pointed()]))
+                text,
+                get_cursor_position=lambda: Point(0, sum(heights()[: pointed()])),
             ),
             height=lambda: Dimension(max=self._most_rows(get_app().output.get_size().rows)),
             dont_extend_height=True,
             always_hide_cursor=True,
         )
-        listed = with_more(window, heights, pointed)
-        return [ConditionalContainer(listed, Condition(lambda: bool(choices.shown)))]
+        listed = with_more(window, heights, pointed, lambda: [len(band.places) for band in drawn()] or [1])
+        return [ConditionalContainer(listed, Condition(lambda: self._listed(choices)))]
 
-    def _rows(self, choices: Choices) -> StyleAndTextTuples:
-        found: StyleAndTextTuples = []
-        for place in choices.shown:
-            style = "class:highlighted" if place == choices.at else ""
-            style = "class:dim" if choices.rows[place].closed else style
-            pointer = " > " if place == choices.at else "   "
-            text = "\n".join(self._row(choices, place))
-            found.append((style, f"{pointer}{text}\n"))
-        if found:
-            style, text = found[-1][:2]
-            found[-1] = (style, text.removesuffix("\n"))
-        return found
+    def _listed(self, choices: Choices) -> bool:
+        """The commands take the place of the rows."""
+        return bool(choices.shown) and (self.only_back or not self.opened)
 
-    def _row(self, choices: Choices, place: int) -> list[str]:
-        """A row with its number and why it is closed, wrapped between words under its own beginning."""
-        row, width = choices.rows[place], len(str(len(choices.rows)))
-        number = f"{place + 1:>{width}}. " if choices.numbered else ""
-        sign = "- " if row.closed else ""
-        indent = len(" > ") + len(sign) + len(number)
-        text = f"{row.label} ({row.closed})" if row.closed else row.label
-        first, *others = self._wrapped(text, self.console.width - indent - 1) or [""]
-        return [f"{sign}{number}{first}", *(" " * indent + line for line in others)]
+    def _bands(self, choices: Choices) -> list[Band]:
+        """The rows as they are drawn; they are drawn once for each state of the menu."""
+        from shoot_cli.ui.menu import bands
+
+        width, rows = self.console.width, self.console.height
+        state = choices.at, choices.text, choices.unfolded, width, rows
+        if self.drawn is None or self.drawn[0] != state:
+            self.drawn = state, bands(choices, width - 1, self._most_rows(rows), self._wrapped)
+        return self.drawn[1]
 
     def _wrapped(self, text: str, width: int) -> list[str]:
         from rich.text import Text
@@ -330,6 +337,9 @@ class Prompt:
         steps = {"up": -1, "down": 1, "pageup": -PAGE, "pagedown": PAGE, "home": -all_, "end": all_}
         for name, step in steps.items():
             bindings.add(name, eager=True)(lambda event, step=step: choices.move(step))
+        across = Condition(lambda: choices.tall > 0)
+        for name, way in (("left", -1), ("right", 1)):
+            bindings.add(name, filter=across, eager=True)(lambda event, way=way: choices.aside(way))
         folds = Condition(lambda: not self.buffer.text and not self.opened and bool(choices.closed and choices.open))
         bindings.add("-", filter=folds, eager=True)(lambda event: choices.fold())
 
@@ -385,6 +395,5 @@ def _style() -> Style:
             ("more", dim),
             ("question", "bold"),
             ("refused", "fg:ansired bold"),
-            ("highlighted", "fg:ansicyan bold"),
         ]
     )

@@ -22,8 +22,10 @@ class Cut(NamedTuple):
     below: int
 
 
-def out_of_sight(heights: list[int], first: int, last: int) -> Cut:
+def out_of_sight(heights: list[int], first: int, last: int, beside: list[int] | None = None) -> Cut:
     """``heights``: lines of each row. ``first``, ``last``: the lines that are shown, counted from 0.
+
+    ``beside``: how many rows each of them is, where some stand beside each other; None: one.
 
     What is said of the rest lies over the first or the last of these lines, and hides its row as well.
 
@@ -36,7 +38,11 @@ def out_of_sight(heights: list[int], first: int, last: int) -> Cut:
     begins = [end - height + 1 for end, height in zip(ends, heights, strict=True)]
     top = first + 1 if first > 0 else 0
     bottom = last - 1 if last < sum(heights) - 1 else last
-    return Cut(sum(begin < top for begin in begins), sum(end > bottom for end in ends))
+    rows = beside or [1] * len(heights)
+    return Cut(
+        sum(n for begin, n in zip(begins, rows, strict=True) if begin < top),
+        sum(n for end, n in zip(ends, rows, strict=True) if end > bottom),
+    )
 
 
 def more_words(n: int, way: str, width: int) -> str:
@@ -51,8 +57,10 @@ def more_words(n: int, way: str, width: int) -> str:
     return next((text for text in texts if len(text) <= width), texts[-1][:width])
 
 
-def with_more(window: Window, heights: Callable[[], list[int]], pointed_at: Callable[[], int]) -> Container:
-    """The window of a menu, with what lies outside of it. ``heights``: lines of each row.
+def with_more(
+    window: Window, heights: Callable[[], list[int]], pointed_at: Callable[[], int], beside: Callable[[], list[int]]
+) -> Container:
+    """The window of a menu, with what lies outside of it. ``heights``, ``beside``: as ``out_of_sight`` has them.
 
     ``pointed_at``: the place of the row that Enter takes. It is never under one of the two lines.
     """
@@ -60,10 +68,10 @@ def with_more(window: Window, heights: Callable[[], list[int]], pointed_at: Call
 
     # The cursor stands in the first line of its row: below it must stay the rest of the row, and the line about more.
     window.scroll_offsets = ScrollOffsets(top=1, bottom=lambda: heights()[pointed_at()])
-    return FloatContainer(window, [_edge(window, heights, "above"), _edge(window, heights, "below")])
+    return FloatContainer(window, [_edge(window, heights, beside, way) for way in ("above", "below")])
 
 
-def _edge(window: Window, heights: Callable[[], list[int]], way: str) -> Float:
+def _edge(window: Window, heights: Callable[[], list[int]], beside: Callable[[], list[int]], way: str) -> Float:
     """The line at one end, as the window stands in this very drawing: floats are drawn after what they lie on."""
     from prompt_toolkit.filters import Condition
     from prompt_toolkit.layout import ConditionalContainer, Float, UIContent, UIControl, Window
@@ -72,7 +80,7 @@ def _edge(window: Window, heights: Callable[[], list[int]], way: str) -> Float:
         info = window.render_info
         if info is None or not info.displayed_lines:
             return 0
-        cut = out_of_sight(heights(), info.displayed_lines[0], info.displayed_lines[-1])
+        cut = out_of_sight(heights(), info.displayed_lines[0], info.displayed_lines[-1], beside())
         return cut.above if way == "above" else cut.below
 
     class Line(UIControl):

@@ -36,6 +36,7 @@ STYLES = {
     "bad": "bold red",  # refusals, JAM, who is slain; always with a word or a sign
     "good": "bold green",
     "here": "bold reverse",  # the row that Enter takes, always with ► before it
+    "lit": "bold underline",  # letters of a name that were typed
     "key": "bold",
 }
 WITHOUT_COLOUR = {"counted": "bold reverse", "bad": "bold", "good": "bold"}
@@ -70,6 +71,13 @@ def dressed(console: Console) -> Console:
     """The same console, which knows every style of ours by name."""
     console.push_theme(theme(not console.no_color and console.color_system is not None))
     return console
+
+
+def printed(console: Console, lines: Iterable[Text]) -> None:
+    """Lines that were drawn, one below the other, in the styles of this console."""
+    with console.use_theme(theme(not console.no_color and console.color_system is not None)):
+        for line in lines:
+            console.print(line, end="\n", crop=False)
 
 
 Part = str | tuple[str, str] | Text

@@ -13,8 +13,10 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from shoot_cli.core.visible import visible
+from shoot_cli.ui.ahead import answered, forget_unwanted_lines
 from shoot_cli.ui.choices import numbered
-from shoot_cli.ui.screen import Around, Key, Row, key_line, typed
+from shoot_cli.ui.echo import echoed
+from shoot_cli.ui.screen import Around, Key, Row, key_line, several, typed
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -32,6 +34,7 @@ class PlainScreen:
 
     def __init__(self, console: Console) -> None:
         self.console = console
+        self.leaves = True
         self.said: dict[str, str] = {}
         self.typed_at: Sequence[Row] | None = (
             None  # the list that was just answered with text: no need to read it again
@@ -43,8 +46,10 @@ class PlainScreen:
             sign = "--" if row.closed else f"{place + 1}." if count else "*"
             self._print(f"{sign:>3} {row.label}" + (f" (closed: {row.closed})" if row.closed else ""))
         enter = "" if start is None else f", Enter for {start + 1 if count else visible(rows[start].label)}"
+        if self.typed_at is not rows:
+            self.said.pop("keys", None)  # the rows pushed them out of sight
         self._around(around)
-        text = self._read(f"{'Number' if count else 'Which'}{enter}: ", around.until)
+        text = self._read(f"{'Number' if count else 'Which'}{enter}: ", around)
         self.typed_at = None
         if not text.strip() and start is not None:
             return start
@@ -58,7 +63,7 @@ class PlainScreen:
 
     def line(self, text: str, around: Around, at_once: Collection[Key]) -> str | Key:
         self._around(around._replace(hint="") if text else around)  # heard already before the text was refused
-        said = self._read("> ", around.until)
+        said = self._read("> ", around)
         return typed(said, around.keys) or said
 
     def view(self, view: View, until: float | None = None) -> int | None:
@@ -72,7 +77,7 @@ class PlainScreen:
         if len(lines) <= page:
             page = len(lines)
         for first in range(0, len(lines), max(1, page)):
-            if first and self._read(MORE, until).strip():
+            if first and self._read(MORE, Around(until=until)).strip():
                 break
             self.console.file.write("".join(lines[first : first + page]))
             self.console.file.flush()
@@ -98,12 +103,17 @@ class PlainScreen:
 
         self.console.print(Text(visible(text)))
 
-    def _read(self, prompt: str, until: float | None) -> str:
+    def _read(self, prompt: str, around: Around) -> str:
         """One line of standard input, which the Up key brings back later where the platform can do that."""
-        if until is not None:
+        forget_unwanted_lines(around)
+        if around.until is not None:
             from shoot_cli.ui.time_cap import read_line_until
 
-            return read_line_until(prompt, until)
-        with suppress(ImportError):  # Windows
-            import readline  # noqa: F401
-        return input(prompt)
+            said = read_line_until(prompt, around.until)
+        else:
+            with suppress(ImportError):  # Windows
+                import readline  # noqa: F401
+            with echoed():
+                said = input(prompt)
+        answered(sys.stdin, None if typed(said, around.keys) or several(said) else around.kind)
+        return said

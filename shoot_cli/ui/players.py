@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from shoot_cli.core.record import Record
@@ -44,6 +44,7 @@ class Players(Record):
     empty: str = "the app rolls"  # and before
 
     terminal: Callable[[], bool] = on_a_terminal
+    nicknames: Mapping[str, str] = {}  # of options, such as an army by the name of its list
     screen: Screen | None = None  # another one than the console and ``plain`` make
     clock: Stopwatch | None = None  # runs while somebody is asked, and brings a key to pause it
     progress: Callable[[], str] = str  # the line above a prompt
@@ -57,9 +58,11 @@ class Players(Record):
     status: Shown | None = None
     log: Shown | None = None
     luck: Shown | None = None
+    rest: Callable[[], bool] | None = None  # from now on the app throws all dice of this attack; False: there is none
     amend: Shown | None = None  # may raise `Amend`
     can_undo: Callable[[], bool] = lambda: True  # whether the key does anything now
     can_redo: Callable[[], bool] = lambda: True
+    told: Callable[[], Mapping[Key, str]] = dict  # of undo and redo, in words, what they would do
     quiet: Callable[[], Collection[Key]] = tuple  # those with nothing to show now: not listed, and say so if pressed
 
     @classmethod

@@ -11,7 +11,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from shoot_cli.core.dice_entry import second_throw, with_second
-from shoot_cli.core.entry import AS_SAID, RollAgain, find, parse
+from shoot_cli.core.entry import AS_SAID, RollAgain, parse
+from shoot_cli.core.finding import folded
 from shoot_cli.core.questions import (
     Answer,
     Arrange,
@@ -29,21 +30,23 @@ from shoot_cli.core.questions import (
 from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.act import Act, act, again, agreed
+from shoot_cli.ui.ahead import kind_of
 from shoot_cli.ui.block import LOW, block
 from shoot_cli.ui.cursor import CursorScreen
 from shoot_cli.ui.plain import PlainScreen
 from shoot_cli.ui.players import Players
+from shoot_cli.ui.rows import fact_named, fact_row, row_of
 from shoot_cli.ui.screen import IDLE, Around, Key, Row, Screen, several
 from shoot_cli.ui.words import (
     answer_words,
-    because,
     facts_line,
     hint,
-    key_words,
     typed_words,
 )
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from shoot_cli.ui.view import View
 
 Said = TypeVar("Said")
@@ -58,6 +61,10 @@ def default(question: Question) -> Answer | None:
     if isinstance(question, Several):  # an empty list is a default: none of them
         return None if question.default is None else list(question.default)
     return question.default
+
+
+def screen_on(console: Console, plain: bool) -> Screen:
+    return PlainScreen(console) if plain else CursorScreen(console)
 
 
 def whatever(show: Callable[[], View | None]) -> Callable[[Question], View | None]:
@@ -75,12 +82,15 @@ class Prompter:
     def __init__(self, players: Players) -> None:
         self.players, self.console = players, players.console
         self.refused = ""  # why the answer before would not do, until it is shown
+        self.anew = False  # it would not do, and nothing was asked since
+        self.in_sight = False  # the answer stands on the screen as it was typed
         pause = self.pause if players.clock else None
         alike = {Key.STATUS: players.status, Key.LOG: players.log, Key.LUCK: players.luck, Key.CHANGE: players.amend}
         shows = {Key.WHY: players.why, Key.ODDS: players.odds}
-        shows |= {key: whatever(show) for key, show in {**alike, Key.PAUSE: pause}.items() if show}
+        rest = self.rolls_rest if players.rest else None
+        shows |= {key: whatever(show) for key, show in {**alike, Key.ROLL: rest, Key.PAUSE: pause}.items() if show}
         self.shows = {key: show for key, show in shows.items() if show}
-        self.screen: Screen = players.screen or (PlainScreen if players.plain else CursorScreen)(players.console)
+        self.screen: Screen = players.screen or screen_on(players.console, players.plain)
         if players.clock:
             from shoot_cli.ui.clock import Timed
 
@@ -119,17 +129,16 @@ class Prompter:
     # Lists ----------------------------------------------------------------------------------------------------------
 
     def choose(self, question: Choose) -> Answer:
-        rows = [
-            Row(option.label or option.value, "; ".join(map(because, option.closed)), (option.value,))
-            for option in question.options
-        ]
+        nicknames = self.players.nicknames
+        rows = [row_of(option, nicknames.get(option.value)) for option in question.options]
         values = [option.value for option in question.options]
         start = next(
             (place for place, value in enumerate(values) if value == question.default and not rows[place].closed), None
         )
 
         def read(text: str) -> int:
-            return values.index(parse(question, text))
+            known = [place for place, value in enumerate(values) if folded(text) == folded(nicknames.get(value, ""))]
+            return known[0] if known else values.index(parse(question, text))
 
         return values[self.menu(question, act(question, self.players.names()), rows, start, read)]
 
@@ -138,6 +147,7 @@ class Prompter:
     ) -> int:
         """The place of the open row taken. ``read`` makes a place of text typed instead, or raises BadAnswer."""
         self.announce(now)
+        self.in_sight = False
         while True:
             around = self.around(now, question)._replace(pick=self.players.pick)
             got = self.wished(partial(self.screen.menu, rows, start, around))
@@ -158,8 +168,8 @@ class Prompter:
         while True:
             differ = facts_line(question, changed) if changed or not question.text else ""
             about = agreed(question, self.players.names(), differ)
-            rows = [Row(AS_SAID.capitalize()), *(self.fact(part, changed) for part in question.parts)]
-            taken = self.menu(question, about, rows, 0, lambda text: self.fact_named(text, question))
+            rows = [Row(AS_SAID.capitalize()), *(fact_row(part, changed) for part in question.parts)]
+            taken = self.menu(question, about, rows, 0, lambda text: fact_named(text, question))
             if taken:
                 part = question.parts[taken - 1]
                 try:
@@ -177,20 +187,6 @@ class Prompter:
                 continue
             self.echo(answer_words(question, changed))
             return changed
-
-    @staticmethod
-    def fact(part: Question, changed: dict[str, Answer]) -> Row:
-        name = part.text.strip().rstrip("?:.") or key_words(part.key)
-        return Row(f"{name}: {answer_words(part, changed.get(part.key, part.default))}", also=(part.key,))
-
-    @staticmethod
-    def fact_named(text: str, question: Facts) -> int:
-        labels = [AS_SAID, *(part.key for part in question.parts)]
-        places = find(text, labels)
-        if len(places) != 1:
-            none = f"{shown(text)} is none of: {', '.join(labels)}"
-            raise BadAnswer(f"there are {len(labels)} options, not {text[1:]}" if text.startswith("#") else none)
-        return places[0]
 
     # Typed lines ----------------------------------------------------------------------------------------------------
 
@@ -214,9 +210,18 @@ class Prompter:
             around = self.around(now, question, hint)
             got = self.wished(partial(self.screen.line, text, around, self.at_once(question)))
             if isinstance(got, Key):
+                if (
+                    got is Key.ROLL
+                    and isinstance(question, (Roll, Total))
+                    and self.players.rest
+                    and self.players.rest()
+                ):
+                    thrown = empty()
+                    assert thrown is not None
+                    return fit(thrown)
                 self.wish(got, question, now)
                 continue
-            text = got
+            text, self.in_sight = got, self.screen.leaves and bool(got.strip())
             try:
                 answer = None if text.strip() else empty()
                 return fit(parse(question, text) if answer is None else answer)
@@ -287,8 +292,12 @@ class Prompter:
     def around(self, now: Act, of: Question, hint: str = "") -> Around:
         quiet = {*self.players.quiet(), *IDLE} - {*self.able()}
         throw = (of.dice, of.sides) if isinstance(of, (Roll, Total)) else None
-        refused, self.refused = self.refused, ""
-        around = Around(self.players.progress(), hint, self.taken(), quiet=quiet, throw=throw, refused=refused)
+        kind, refused, anew = kind_of(of), self.refused, self.anew
+        self.refused, self.anew = "", False
+        around = Around(
+            self.players.progress(), hint, self.taken(), quiet=quiet, throw=throw, refused=refused, kind=kind, anew=anew
+        )
+        around = around._replace(told=self.players.told)
         if not self.players.scene:
             return around
         scene, console = self.players.scene(of), self.console
@@ -338,6 +347,11 @@ class Prompter:
         view.take(place)
         return True
 
+    def rolls_rest(self) -> None:
+        assert self.players.rest
+        going = self.players.rest()
+        self.say("The app rolls the rest of this attack." if going else "No attack is going on.")
+
     def pause(self) -> None:
         """Nobody is charged until Enter in an empty line: whatever else is typed is no answer. :raises Leave:"""
         assert self.players.clock
@@ -357,6 +371,7 @@ class Prompter:
         text, read = str(wrong).removeprefix(f"{question.key}: "), typed.strip()
         said = self.players.plain or read.casefold() in text.casefold()
         words = f"! {text[:1].upper()}{text[1:]}.{'' if said else f' Read: {shown(read)}.'}"
+        self.anew = True
         if self.players.scene:
             self.refused = words
         else:
@@ -370,8 +385,8 @@ class Prompter:
                 self.say(*now.below, *((now.why,) if now.why else ()))
 
     def echo(self, answer: str) -> None:
-        """What was answered, where the prompt does not stand on the screen any more and nothing else tells it."""
-        if not self.players.scene:
+        """What was answered, where it does not stand on the screen as it was typed and nothing else tells it."""
+        if not self.players.scene and not self.in_sight:
             self.say(f"> {answer}")
 
     def say(self, *lines: str, style: str = "") -> None:

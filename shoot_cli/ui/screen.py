@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -13,11 +13,20 @@ if TYPE_CHECKING:
 
 
 class Row(NamedTuple):
-    """One line of a menu; ``closed`` says why it cannot be taken. ``also``: other names it is known by."""
+    """One line of a menu; ``closed`` says why it cannot be taken, with rules, ``why`` in few words.
+
+    ``also``: other names it is known by. ``note``: the end of the label, behind a comma, that is no part of its name.
+    """
 
     label: str
     closed: str = ""
     also: tuple[str, ...] = ()
+    note: str = ""
+    why: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.label.removesuffix(f", {self.note}") if self.note else self.label
 
 
 class Around(NamedTuple):
@@ -26,6 +35,8 @@ class Around(NamedTuple):
     Keys in ``quiet`` work, but are not shown. ``until``: when the prompt gives up by `TimeUp` (see ``time_cap.py``);
     None: it waits. ``pick``: where no row is proposed, none is pointed at, so that Enter alone takes nothing.
     ``throw``: how many dice are asked for, and their sides; a list of them with line ends is one answer.
+    ``told``: what undo and redo would take back and bring back, in words.
+    ``kind``: of the question, and ``anew``: what was typed to it was refused; see ``ahead.py``.
     ``block(columns, rows)``: what is drawn above, in lines of rich, where there is a cursor. ``refused``: what was
     wrong with the answer before.
     """
@@ -38,6 +49,9 @@ class Around(NamedTuple):
     until: float | None = None
     pick: bool = False
     throw: tuple[int, int] | None = None
+    told: Callable[[], Mapping[Key, str]] = dict
+    kind: str = ""
+    anew: bool = False
     block: Callable[[int, int], list[Any]] | None = None
     refused: str = ""
 
@@ -47,6 +61,10 @@ class Around(NamedTuple):
 
 
 class Screen(Protocol):
+    """``leaves``: what is typed stays on it after Enter, and need not be said again."""
+
+    @property
+    def leaves(self) -> bool: ...
     def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
         """The place of a row, or what was typed instead. ``start``: the row that Enter takes. :raises EOFError:"""
 
@@ -66,6 +84,7 @@ class Key(Enum):
     WHY = "?"
     UNDO = "u"
     REDO = "U"
+    ROLL = "r"
     CHANGE = "c"
     STATUS = "s"
     LOG = "l"
@@ -83,6 +102,7 @@ class Key(Enum):
 COMMANDS = {
     Key.UNDO: "take the last answer back",
     Key.REDO: "bring it back",
+    Key.ROLL: "the app rolls the rest of this attack",
     Key.CHANGE: "change an earlier answer",
     Key.STATUS: "both armies as they stand",
     Key.LOG: "all that was said and rolled",
@@ -94,6 +114,16 @@ COMMANDS = {
 LOOKS = {Key.WHY, Key.STATUS, Key.LOG, Key.ODDS, Key.LUCK, Key.PAUSE}  # after them the same question stands again
 # Never taken for an answer, even where there is nothing to undo: no name is begun by a habit of the hand.
 IDLE = {Key.UNDO: "There is nothing to take back.", Key.REDO: "There is nothing to bring back."}
+
+IDLE_NOW = {  # in the list of commands
+    Key.UNDO: "nothing to take back",
+    Key.REDO: "nothing to bring back",
+    Key.ROLL: "no dice of an attack are left to roll",
+    Key.CHANGE: "nothing was answered yet",
+    Key.LOG: "nothing stands there yet",
+    Key.ODDS: "locked for this battle",
+    Key.LUCK: "no dice that count were thrown yet",
+}
 
 
 def several(text: str) -> list[Key]:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.core.questions import Question, Roll, Total
+from shoot_cli.core.endings import slain_word
+from shoot_cli.core.questions import BadAnswer, Facts, Question, Roll, Total
 from shoot_cli.core.signals import Leave
 from shoot_cli.core.table import Entry
 from shoot_cli.core.visible import visible
+from shoot_cli.ui.looks import printed
 from shoot_cli.ui.screen import Around, Key, Screen, progress_line
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
+    from shoot_cli.core.endings import BattleEnd, PhaseEnd
     from shoot_cli.core.luck_report import Report
     from shoot_cli.core.response import Response
     from shoot_cli.core.rulebook import Rule
@@ -48,6 +51,7 @@ class Show:
 
     def show_all(self, entry: Entry) -> None:
         """One line of the log; also an answer that nobody was asked for here, as in the demo."""
+        from shoot_cli.ui.spoken import as_decided
         from shoot_cli.ui.words import answer_words, instruction
 
         question = entry.question
@@ -55,7 +59,8 @@ class Show:
             self.show(entry, False)
         else:
             names = self.ruleset.sides(entry.record)
-            self.say(f"{instruction(question, names)} > {answer_words(question, entry.answer)}")
+            asked = instruction(as_decided(question, entry.answer), names)
+            self.say(f"{asked} > {answer_words(question, entry.answer)}")
 
     def why(self, question: Question, charts: bool = False) -> View:
         """The grounds of what is asked. ``charts``: those of its rules whole, and no cell of them lit."""
@@ -161,20 +166,55 @@ class Show:
         spoken: list[RenderableType] = ["", Luck(found, self.ruleset.titles, self.plain)]
         return View("LUCK", pages, lambda: spoken, "what stands, not what was undone")
 
-    def end(self, record: Any) -> None:
-        self.say("", "The battle is over.", style="bold")
+    def phase(self, end: PhaseEnd) -> None:
+        """What a phase came to that is over."""
+        from shoot_cli.ui.endings import phase_lines, phase_words
+
+        noun, slain = self.ruleset.nouns[1], slain_word(self.ruleset)
+        if self.plain:
+            self.say("", *phase_words(end, noun, slain))
+        else:
+            printed(self.console, phase_lines(end, noun, slain, self.console.width))
+
+    def end(self, record: Any, found: BattleEnd, title: str = "", clocks: Mapping[str, str] | None = None) -> None:
+        """What the battle came to, and both armies. ``clocks``: what is left of each player's time."""
+        from shoot_cli.ui.endings import battle_lines, battle_words
+
+        if self.plain:
+            self.say("", "The battle is over.", style="bold")
+            self.say(*battle_words(found, clocks or {}), "")
+        else:
+            self.say("")
+            printed(self.console, battle_lines(found, title, clocks or {}, self.console.width))
+            self.say("")
         self.status(record)
 
     @staticmethod
     def said(said: Response, question: Question | None) -> str:
         """An answer of the log in short, for those who take it back; question None: not at hand any more."""
-        from shoot_cli.ui.spoken import answer_text
-        from shoot_cli.ui.words import answer_words, key_words
+        if isinstance(question, Facts) and (words := decided(question, said.answer)):
+            return f"{words} ({said.by})"
+        asked, answer = in_words(said, question)
+        return f"{asked}: {answer} ({said.by})"
 
-        asked = question.text if question and question.text else key_words(said.key)
-        in_words = not isinstance(question, (Roll, Total)) or (isinstance(question, Roll) and bool(question.faces))
-        answer = answer_words(question, said.answer) if question and in_words else answer_text(said.answer)
-        return f"{asked.rstrip('?:.')}: {answer} ({said.by})"
+
+def in_words(said: Response, question: Question | None) -> tuple[str, str]:
+    """What was asked, and the answer; question None: not at hand any more."""
+    from shoot_cli.ui.spoken import answer_text
+    from shoot_cli.ui.words import answer_words, key_words
+
+    asked = question.text if question and question.text else key_words(said.key)
+    worded = not isinstance(question, (Roll, Total)) or (isinstance(question, Roll) and bool(question.faces))
+    answer = answer_words(question, said.answer) if question and worded else answer_text(said.answer)
+    return asked.rstrip("?:."), answer
+
+
+def decided(question: Facts, answer: Any) -> str:
+    """What the answer decided; "" if it does not fit any more, or they have no words for it."""
+    try:
+        return visible(question.in_words(answer))
+    except BadAnswer:
+        return ""
 
 
 def look_up(show: Show, question: Question) -> View:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.core.questions import BadAnswer, Question
+from shoot_cli.core.questions import BadAnswer, Facts, Question
+from shoot_cli.core.visible import visible
 from shoot_cli.ui.words import answer_words
 
 if TYPE_CHECKING:
@@ -39,7 +40,19 @@ def answer_text(answer: Any) -> str:
             return str(answer)
 
 
-def spoken(answer: Any, question: Question | None) -> str:
+def decided_words(question: Question, answer: Answer) -> str:
+    """An answer as it stands in a log: of facts everything that they decide, for who does not see what was proposed."""
+    return (visible(question.in_words(answer)) if isinstance(question, Facts) else "") or answer_words(question, answer)
+
+
+def as_decided(question: Question, answer: Answer) -> Question:
+    """The question as it stands in a log: of facts what was decided, not what was proposed."""
+    if isinstance(question, Facts) and question.says_all():
+        return question.but(text=question.in_words(answer))
+    return question
+
+
+def spoken(answer: Any, question: Question | None, in_words: Callable[[Question, Any], str] = answer_words) -> str:
     """An answer in words; one that does not fit its question any more as it was written."""
     if question is None:
         return answer_text(answer)
@@ -47,13 +60,21 @@ def spoken(answer: Any, question: Question | None) -> str:
         question.read(answer)
     except BadAnswer:
         return answer_text(answer)
-    return answer_words(question, answer)
+    return in_words(question, answer)
+
+
+def side_by_side(question: Question | None, old: Any, new: Any) -> tuple[Any, Any]:
+    """Both answers; of facts with what either of them says, so that nothing is compared with what was proposed."""
+    if not isinstance(question, Facts) or not isinstance(old, Mapping) or not isinstance(new, Mapping):
+        return old, new
+    usual = {part.key: part.default for part in question.parts if part.key in old or part.key in new}
+    return usual | dict(old), usual | dict(new)
 
 
 def remark(answer: Answer, question: Question | None) -> str:
     """Of an answer that is not the first one given there; "" if it is."""
     if answer.was is None:
         return ""
-    before = spoken(answer.was.answer, question)
+    before = spoken(answer.was.answer, question, decided_words)
     was = f"before: {before}"
     return f"changed at the wish of {answer.wish}, {was}" if answer.wish else f"after a change; {was}"

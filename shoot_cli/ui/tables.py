@@ -19,12 +19,13 @@ from rich.text import Text
 
 from shoot_cli.core.dice_entry import say_faces
 from shoot_cli.core.entry import say
-from shoot_cli.core.questions import Question, Roll, Total, number_text
+from shoot_cli.core.questions import Facts, Question, Roll, Total, number_text
 from shoot_cli.core.record import Record
 from shoot_cli.core.status import Sides, Spread, UnitRow
 from shoot_cli.core.table import Entry
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.words import Names, answer_words, because, dice_words, key_words, owner, reasons, result, step_words
+from shoot_cli.ui.spoken import decided_words
+from shoot_cli.ui.words import Names, because, dice_words, key_words, owner, reasons, result, step_words
 
 NamesOf = Callable[[Any], Names]  # of both sides, by the record of a line of the log
 NARROW = 60  # columns below which a table puts its small columns into lines
@@ -148,8 +149,8 @@ class LogTable(Record):
         return (
             step_words(entry.step, question.key),
             owner(question, self.names(entry.record)),
-            answer_words(question, entry.answer),
-            result(entry),
+            answer := decided_words(question, entry.answer),
+            answer if isinstance(question, Facts) else result(entry),
         )
 
 
@@ -279,36 +280,3 @@ class StatusTable(Record):
             as_is(notes[0], gone),
             as_is(", ".join(notes[1:]), gone),
         ]
-
-
-ENOUGH = 1000  # columns: a table measured where there is less room says that it has all it wants
-
-
-class ChartRow(Record):
-    """The row of a rule's chart in which an answer stands: a small table, or ``lines`` where that is too wide.
-
-    ``cell``: row and column, counting the headings. ``lines`` say the same.
-    """
-
-    chart: Sequence[Sequence[str]]
-    cell: tuple[int, int]
-    lines: Sequence[str]
-    plain: bool = False
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        table = self.table()
-        wanted = console.measure(table, options=options.update(max_width=ENOUGH)).maximum
-        if not self.plain and wanted <= options.max_width:
-            yield table
-            return
-        for line in self.lines:
-            yield as_is(line)
-
-    def table(self) -> Table:
-        """The headings and the row, the cell in brackets as well: colour alone says nothing."""
-        row, column = self.cell
-        table = grid(*((heading, "left") for heading in self.chart[0]), plain=self.plain)
-        cells = [as_is(f"[{text}]" if at == column else text) for at, text in enumerate(self.chart[row])]
-        cells[column].stylize("bold")
-        table.add_row(*cells)
-        return table

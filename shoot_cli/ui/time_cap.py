@@ -9,6 +9,7 @@ from math import ceil
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.ui.echo import echoed, flush_lines
 from shoot_cli.ui.screen import Key
 
 if TYPE_CHECKING:
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
     from shoot_cli.ui.screen import Around, Row, Screen
     from shoot_cli.ui.view import View
 
-GRACE = 0.4  # seconds in which a finger that is on its way already comes down on nothing
+GRACE = 1.5  # seconds in which an answer that comes too late is for nobody, or until its Enter
+BETWEEN = 0.02  # seconds from one look at the keys to the next
 
 
 class TimeUp(Exception):
@@ -32,7 +34,7 @@ class Capped:
     """
 
     def __init__(self, screen: Screen, until: float) -> None:
-        self.screen, self.until = screen, until
+        self.screen, self.until, self.leaves = screen, until, screen.leaves
 
     def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
         return self.screen.menu(rows, start, self.around(around))
@@ -77,12 +79,17 @@ def run_until(application: Application[Any], until: float) -> Any:
 def forget_keys(keys: Input) -> None:
     """What was typed and not read yet, and what comes within the grace."""
     from prompt_toolkit.input.typeahead import clear_typeahead
+    from prompt_toolkit.keys import Keys
 
     clear_typeahead(keys)
+    end, entered = monotonic() + GRACE, False
     with keys.raw_mode():  # a terminal that is not raw would show what is typed
-        sleep(GRACE)
-        while keys.read_keys():
-            pass
+        while left(end) and not entered:
+            sleep(BETWEEN)
+            for one in keys.read_keys():
+                if one.key is Keys.ControlC:
+                    raise KeyboardInterrupt
+                entered = entered or one.key in (Keys.ControlM, Keys.ControlJ)
         keys.flush_keys()
 
 
@@ -98,7 +105,8 @@ def read_line_until(prompt: str, until: float) -> str:
     """
     # Not ``input``: its line editor would take the line over when it is half typed, and show it twice.
     print(prompt, end="", flush=True)
-    line = sys.stdin.readline() if comes_until(until) else None
+    with echoed():
+        line = sys.stdin.readline() if comes_until(until) else None
     if line is None or not left(until):
         print()
         forget_lines()
@@ -119,8 +127,6 @@ def comes_until(until: float) -> bool:
 
 def forget_lines() -> None:
     """What was typed and not read yet, half a line as well, and what comes within the grace."""
-    sleep(GRACE)
-    with suppress(ImportError, OSError, ValueError):  # Windows; or no terminal
-        from termios import TCIFLUSH, tcflush
-
-        tcflush(sys.stdin.fileno(), TCIFLUSH)
+    if sys.stdin.isatty():
+        comes_until(monotonic() + GRACE)
+    flush_lines()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from shoot_cli.core.entry import AS_SAID, say
+from shoot_cli.core.entry import say
 from shoot_cli.core.numbers_entry import each_value, say_value
 from shoot_cli.core.questions import (
     DEFENDER,
@@ -31,8 +31,6 @@ from shoot_cli.core.visible import visible
 
 Names = tuple[str, str]  # the attacker's and the defender's army
 MARKS = 4  # of an order of models that are named in its question; "why" names all
-
-
 FEW = 6  # dice with named sides of which each is told
 MOST_NAMES = 6  # of a question about many things; the menu of "why" names all
 
@@ -265,7 +263,9 @@ def answer_words(question: Question, answer: Answer) -> str:
     if isinstance(question, Arrange) and not question.marks and all(n == 1 for n, _, _ in answer):
         return ", ".join(name for _, name, _ in answer)
     if isinstance(question, Facts):
-        return "; ".join(fact_words(part, answer[part.key]) for part in question.parts if part.key in answer) or AS_SAID
+        if not question.says_all() and (words := question.in_words(answer)):
+            return visible(words)
+        return "; ".join(fact_words(part, answer[part.key]) for part in question.parts if part.key in answer) or "yes"
     return say(question, answer)
 
 

@@ -23,7 +23,7 @@ class Learner(Lines):
     def next(self) -> str:
         shown = self.screen.getvalue()
         question = shown[[*HEAD.finditer(shown)][-1].start() :]
-        if re.search(r"^No: ", question, re.MULTILINE):
+        if re.search(r"^Not quite: ", question, re.MULTILINE):
             return self.after.pop(0) if self.after else ""
         self.asked += 1
         return self.choose(self.asked)

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.core.changes import NOTHING_ELSE
-from tests.end_to_end.test_table import GAME, MINE, THEIRS
+from tests.end_to_end.test_table import DOWN, GAME, MINE, THEIRS
 from tests.golden.playing import Lines, Screen, call
 
 # The second weapon of the Gunners is asked for: the first one was fired, its dice and decisions lie there.
 SECOND_WEAPON = next(place for place, (_, then) in enumerate(GAME) if then.startswith("2 fire assault cannon"))
 # Places of answers, as the list of them shows.
 RANGE, HITS, WOUNDS, SECOND_HITS, SECOND_WOUNDS = "4", "7", "8", "15", "16"
+TYPED = {"": "as usual", DOWN: "twin-linked heavy bolter"}  # on a plain screen
 PROMPT = "Red Company: Which weapon fires?"
 CHANGES = "What changes:\n"
 
@@ -28,7 +29,7 @@ def told(tmp_path: Path, home: Path):
             lists.append(str(tmp_path / name))
             (tmp_path / name).write_text(text, encoding="utf-8")
         screen = Screen()
-        lines = Lines([*(keys or "as usual" for keys, _ in GAME[:SECOND_WEAPON]), "change", *more, "q"], screen)
+        lines = Lines([*(TYPED.get(keys, keys) for keys, _ in GAME[:SECOND_WEAPON]), "change", *more, "q"], screen)
         call(["play", *lists, "--plain", "--dice", "hand", "--seed", "7", "--battle", "A change"], lines, home)
         return screen.getvalue().partition("Which answer was wrong?")[2]
 

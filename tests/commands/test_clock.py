@@ -29,6 +29,7 @@ from tests.each import each
 from tests.end_to_end.terminal import Terminal
 from tests.golden.playing import Lines, Reader, Screen, Stuck, call
 from tests.samples import first
+from tests.ui.test_prompts import type_one_by_one
 
 MINUTE = 60_000
 SM, ORKS = "Ultramarines Strike Force", "Waaagh! Grimgutz"
@@ -433,8 +434,7 @@ class Asked:
         )
 
     def press(self, question: Any, *keys: str) -> Any:
-        for key in keys:
-            self.keys.send_text(key)
+        type_one_by_one(self.prompter.screen.screen, self.keys, *keys)
         return self.prompter(question, 0)
 
 
@@ -497,7 +497,8 @@ def test_the_line_above_a_prompt_ticks(asked: Callable[..., Asked], time: Time, 
             time.go(60)
 
     with patch.object(CursorScreen, "_begun", lambda screen, asked: begun(asked)):
-        here.press(question, "\r")
+        here.keys.send_text("\r")
+        here.prompter(question, 0)
     first, later = drawn
     assert "[Reds 10:00]  Greens 10:00" in first[0]
     assert later == [text.replace("[Reds 10:00]", "[Reds 9:00]") for text in first]

@@ -26,7 +26,7 @@ def scores(home: Path) -> list[tuple]:
 def test_questions_are_marked_explained_and_kept(drill, home):
     shown, asked = drill(first_option, "--questions", "12", "--seed", "5")
     assert asked == 12
-    marks = re.findall(r"^(Right\.|No: .*\.)$", shown, re.MULTILINE)
+    marks = re.findall(r"^(Right\.|Not quite: .*\.)$", shown, re.MULTILINE)
     assert len(marks) == 12
     right = marks.count("Right.")
     assert 0 < right < 12  # the first option is not always right, nor always wrong
@@ -40,7 +40,7 @@ def test_questions_are_marked_explained_and_kept(drill, home):
 def test_whoever_knows_is_right(drill):
     """Played twice with one seed: the second time with what the first time said."""
     shown, _ = drill(first_option, "--questions", "8", "--seed", "3")
-    marks = re.findall(r"^> (.*)\n(Right\.|No: (.*)\.)$", shown, re.MULTILINE)
+    marks = re.findall(r"^> (.*)\n(Right\.|Not quite: (.*)\.)$", shown, re.MULTILINE)
     right = [said if mark == "Right." else wanted for said, mark, wanted in marks]
     assert len(right) == 8
     shown, _ = drill(lambda number: right[number - 1], "--questions", "8", "--seed", "3")
@@ -79,7 +79,7 @@ def test_leaving_in_the_middle_keeps_the_score(drill, home):
 
 def test_leaving_after_a_mistake_keeps_it(drill, home):
     shown, asked = drill(first_option, "--questions", "10", "--seed", "5", after=["q"])
-    assert shown.count("No: ") == 1
+    assert shown.count("Not quite: ") == 1
     assert f"{asked - 1} of {asked} right, " in shown
     assert len(scores(home)) == asked
 
@@ -87,7 +87,7 @@ def test_leaving_after_a_mistake_keeps_it(drill, home):
 def test_nonsense_is_asked_again(drill):
     shown, asked = drill(lambda number: "banana" if number == 1 else "#1", "--questions", "2", "--seed", "5")
     assert asked == 3
-    assert "! “banana” is not one of: " in shown
+    assert "! “banana” is none of them: " in shown
 
 
 @pytest.mark.parametrize(
@@ -118,4 +118,4 @@ def test_why_tells_the_rule_and_not_the_answer(drill):
         assert before.splitlines()[-1] in why  # the question stands again
         reasons = re.findall(r"^  (.*) \(7E-[A-Z]+-\d+\)$", marked, re.MULTILINE)
         assert not any(reason in why for reason in reasons)
-    assert len(re.findall(r"^(Right\.|No: .*)$", shown, re.MULTILINE)) == 6
+    assert len(re.findall(r"^(Right\.|Not quite: .*)$", shown, re.MULTILINE)) == 6

@@ -150,7 +150,7 @@ def test_a_rule_with_nothing_to_ask_is_skipped(memory):
 
     deck = Deck([dumb("A").but(maker=nothing), toy("B"), toy("C")], memory, source())
     assert {*drawn(deck, memory, 12)} == {*"BC"}
-    assert len(asked) == 1
+    assert len(asked) == 2  # of simple units, then of any; never again
 
 
 def test_nothing_at_all_to_ask(memory):
@@ -213,3 +213,48 @@ def test_a_seed_asks_the_same_of_everybody(memory):
 def test_a_seed_keeps_to_the_levels(memory):
     deck = Dealt([toy("A"), toy("B", "six"), toy("C", "order")], source(), level=2)
     assert {deck.draw().card[0] for _ in range(30)} == {*"AB"}
+
+
+def test_level_1_begins_with_plain_squads_and_special_rules_come_with_right_answers(memory):
+    """Units that do nothing but have so many special rules."""
+
+    class Unit:
+        def __init__(self, rules: int) -> None:
+            self.rules = rules
+
+    class Army:
+        units = (Unit(5), Unit(1), Unit(3), Unit(0))
+
+    seen = []
+
+    def looking(source):
+        seen.append({unit.rules for unit in source.simple(Army)})
+        return toy("A").maker(source)
+
+    drawn_from = source()
+    drawn_from.specials = lambda unit: unit.rules
+    deck = Deck([toy("A").but(maker=looking), toy("B", "six")], memory, drawn_from)
+    for _ in range(8):
+        assert deck.draw()
+        deck.answered(("A", "hit"), True) if memory.answered("A", "hit", True, 5) is None else None
+        memory.now.wait(days=30)
+    assert seen[0] == {0}
+    assert {0, 1} in seen
+    assert {0, 1, 3} in seen
+    assert deck.level == 2
+    deck.draw()
+    assert drawn_from.most is None
+
+
+def test_what_no_simple_unit_has_is_asked_of_others(memory):
+    asked = []
+
+    def only_of_others(source):
+        asked.append(source.most)
+        if source.most is not None:
+            raise NothingToAsk
+        return toy("A").maker(source)
+
+    deck = Deck([toy("A").but(maker=only_of_others)], memory, source())
+    assert deck.draw()
+    assert asked == [0, None]

@@ -56,14 +56,14 @@ class Learner:
         ruleset = of.ruleset()
         show = Show(Console(width=100, color_system=None, file=self.screen), True, ruleset)
         self.memory = Remembered()
-        self.lesson = Lesson(ruleset, first, of.rulebook(), self.memory, show, self.ask, self.pause)
+        self.lesson = Lesson(ruleset, first, of.rulebook(), self.memory, show, self.ask, self.ask, self.pause)
         self.right: dict[str, str] = {}
         self.asked: list[Choose] = []
         quiz = self.lesson.quiz
 
-        def listened(one: Quiz, number: bool) -> None:
+        def listened(one: Quiz, number: bool, owner: str) -> None:
             self.right[one.text] = one.right
-            quiz(one, number)
+            quiz(one, number, owner)
 
         self.lesson.quiz = listened  # type: ignore[method-assign]
 
@@ -253,7 +253,7 @@ def of(rule: str, text: str, right: str, **more: Any) -> Quiz:
             "7E-WND-1",
             "Strength 4 against Toughness 5",
             "5+",
-            ["Chart 7E-WND-1, S / T: row 4, column 5", "  2+ 2+ 3+ 4+ [5+] 6 6 - - -"],
+            ["Chart 7E-WND-1, S / T:", "  S / T 1  2  3  4  5    6 7 8", "  4     2+ 2+ 3+ 4+ [5+] 6 6 -"],
         ),
         ("7E-WND-1", "Strength 4 against Toughness 5", "3+", []),  # that is not what stands there
         ("7E-WND-1", "as strong as they are tough", "4+", []),
@@ -267,8 +267,9 @@ def test_the_row_of_the_chart(rule, text, right, lines):
 def test_a_question_that_knows_its_place_in_the_chart_is_believed():
     quiz = of("7E-WND-1", "equal", "4+", cell=(3, 3))
     assert chart_row(RULES["7E-WND-1"], quiz) == [
-        "Chart 7E-WND-1, S / T: row 3, column 3",
-        "  2+ 3+ [4+] 5+ 6 6 - - - -",
+        "Chart 7E-WND-1, S / T:",
+        "  S / T 1  2  3    4  5 6 7 8",
+        "  3     2+ 3+ [4+] 5+ 6 6 - -",
     ]
 
 

@@ -90,11 +90,11 @@ def test_an_answer_is_on_disk_before_it_is_marked(memory, clock):
     ("days", "said"),
     [
         ([], ""),
-        ([0], "1 card is due today."),
-        ([-3, 0], "2 cards are due today."),
-        ([1, 1, 1], "3 cards are due tomorrow."),
-        ([2, 7], "2 cards are due within a week."),
-        ([0, 1, 1, 7, 8, 90], "1 card is due today, 2 tomorrow, 1 within a week, 2 later."),
+        ([0], "1 question comes back today."),
+        ([-3, 0], "2 questions come back today."),
+        ([1, 1, 1], "3 questions come back tomorrow."),
+        ([2, 7], "2 questions come back within a week."),
+        ([0, 1, 1, 7, 8, 90], "1 question comes back today, 2 tomorrow, 1 within a week, 2 later."),
     ],
 )
 def test_what_comes_when(days, said):

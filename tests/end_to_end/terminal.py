@@ -22,6 +22,8 @@ BACK = "\x1b"  # from a view: any key that is none of its own
 ENTER, DOWN, UP, CTRL_C, CTRL_D = "\r", "\x1b[B", "\x1b[A", "\x03", "\x04"
 CLEAR = "\x15"  # empties the line that is being typed
 READY = "\x1b[?2004h"  # what a prompt sends when it begins to listen
+OVER = "The battle is over."
+THE_END = "Enter: the armies"  # of the screen that waits then
 ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07]*\x07|[@-Z\\-_])")
 
 
@@ -95,6 +97,7 @@ class Terminal:
         self.stream = pyte.Stream(self.screen)
         self.patience = patience
         self.heard = ""  # since the last keys were sent
+        self.left_end = False
         self.all = ""
 
     # Hearing ---------------------------------------------------------------------------------------------------------
@@ -144,7 +147,9 @@ class Terminal:
         """The process ends by itself with this code; what it said since the last keys."""
         stop = time.monotonic() + self.patience
         while self.read() and time.monotonic() < stop:
-            pass
+            if THE_END in words(self.heard) and not self.left_end and self.heard.rfind(READY) > self.heard.rfind(OVER):
+                self.left_end = True
+                self.child.send("q")
         self.child.close()
         assert "Traceback" not in self.all
         assert self.child.exitstatus == code, (self.child.exitstatus, self.child.signalstatus, self.shown())

@@ -120,11 +120,11 @@ def test_cover_that_was_forgotten_two_models_stand_up_again(folder, begin):
     table.press(" q")
     table.end()
     show = outside(folder, "battle", "show", "Red").stdout
-    assert "6. Red Company: 5 fire boltgun, all at half range, target in the open > cover 5+" in show
-    assert "changed at the wish of Green Mob, before: as said" in show
+    assert "6. Red Company: 5 fire boltgun, all at half range, target has cover 5+ > cover 5+" in show
+    assert "changed at the wish of Green Mob, before: 5 fire boltgun, all at half range, target in the open" in show
     markdown = outside(folder, "battle", "export", "Red").stdout
     assert "## Changes" in markdown
-    assert re.search(r"Green Mob asked for a change: 6\. 5 fire boltgun.*: cover 5\+, not as said", markdown)
+    assert re.search(r"Green Mob asked for a change: 6\. 5 fire boltgun.*: cover 5\+, not in the open", markdown)
     verified = outside(folder, "battle", "verify", "Red")
     assert verified.returncode == 0
     assert "Changed afterwards, and at whose wish: answer 6 (Green Mob)." in verified.stdout
@@ -136,7 +136,9 @@ def test_undo_while_the_missing_dice_are_asked_takes_the_change_back_whole(folde
     table = begin()
     to_the_saves(table)
     table.press(" u")
-    table.wait("Taken back: the change of 6. 5 fire boltgun, all at half range, target in the open: as said again")
+    table.wait(
+        "Taken back: the change of 6. 5 fire boltgun, all at half range, target in the open: in the open again, not cover 5+"
+    )
     table.wait("Which unit shoots?")
     assert "What changes" not in words(table.heard)
     table.look(" s", "Boyz 12 of 17")

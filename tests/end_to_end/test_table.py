@@ -58,7 +58,7 @@ GAME = [
     ("", "What does Gunners shoot at?"),
     ("", "How far is the nearest visible model of Boyz?"),
     ('20,5"', "Red Company: Which weapon fires?"),
-    ("", "2 fire twin-linked heavy bolter"),
+    (DOWN, "2 fire twin-linked heavy bolter"),  # not both one after the other, as is proposed
     ("", "ROLL 6 DICE 3+"),
     ("6 5 1 2 3 4 > 3 1", "ROLL 5 DICE 3+"),  # both throws
     ("all", "Does Boyz go to ground?"),
@@ -69,8 +69,7 @@ GAME = [
     ("", "2 fire assault cannon"),
     ("", "ROLL 8 DICE 3+"),
     ("66315542", "ROLL 6 DICE 2+"),  # faces without spaces
-    ("5/2", "Does Boyz go to ground?"),  # passed, and sixes among them
-    ("", "ROLL 2 DICE"),
+    ("5/2", "ROLL 2 DICE"),  # passed, and sixes among them
     ("3 4", "Green Mob: Which unit shoots?"),  # the faces of a sum
     (DOWN, "What does Grots shoot at?"),
     (DOWN, "How far is the nearest visible model of Gunners?"),

@@ -178,7 +178,7 @@ def test_plain_lines(begin):
 def test_a_phone_of_40_columns(begin):
     table = begin(*TAUGHT, columns=40, rows=24)
     to_hit(table)
-    assert "> skip" in table.shown()
+    assert "►  skip" in table.shown()
     assert "to hit: 10 dice" in table.shown()
 
 
@@ -201,7 +201,7 @@ def test_every_edition_is_taught_on_a_phone(open_, lists):
         if "15 s left" in table.shown():
             break
         table.press("6" + ENTER if "Nothing was typed" in table.heard else ENTER)  # a distance has no default
-    assert "> skip" in table.shown()
+    assert "►  skip" in table.shown()
     assert len(table.shown().splitlines()) <= 24
 
 

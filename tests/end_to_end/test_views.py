@@ -49,7 +49,7 @@ def test_the_other_screen_is_entered_and_left_and_the_prompt_is_as_it_was(begin:
         assert LEFT in table.heard
         assert without_refusal(table) == before
     table.press(UP)
-    table.wait_to_see("> 99")
+    table.wait_to_see("► 99")
 
 
 def without_refusal(table: Terminal) -> list[str]:

@@ -70,6 +70,8 @@ class Lines:
 class Reader:
     """The screen of a prompter that reads from a script (see ``ui/screen.py``)."""
 
+    leaves = False
+
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
 
@@ -106,6 +108,7 @@ def at_the_table(lines: Lines, home: Path) -> Iterator[None]:
         patch.object(sys, "stdout", lines.screen),
         patch.object(sys, "stdin", Screen()),
         patch("shoot_cli.ui.prompts.PlainScreen", lambda console: Reader(lines)),
+        patch("shoot_cli.ui.quizzing.PlainQuiz", lambda console: Reader(lines)),
     ):
         yield
 

@@ -19,7 +19,7 @@ COUNTED = {  # rolls: what as, where luck is told
 STAGES = {  # where questions stand in the progress line, "" for nowhere; more are asked where more is fielded
     "7e": {
         "Nominate": {"unit"},
-        "Target": {"distance", "jink", "ordnance", "speed", "target"},
+        "Target": {"distance", "ordnance", "speed", "target"},
         "Weapon": {"facts", "weapon"},
         "Hit": {"gets hot, vehicle", "hit", "hot", "others", "scatter", "scatter distance", "under"},
         "Wound": {"wound"},
@@ -30,22 +30,22 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
     "10e": {
         "Select": {"unit"},
         "Target": {"distance", "target"},
-        "Weapons": {"facts", "group_order", "reaction"},
+        "Weapons": {"facts", "reaction"},
         "Hit": {"attacks", "hit"},
         "Wound": {"wound"},
         "Allocate": {"allocate"},
         "Save": {"save"},
         "Damage": {"damage"},
-        "": {"first turn"},
+        "": {"first turn", "if Oath of Moment target"},
     },
     "2e": {
         "Nominate": {"overwatch", "unit"},
         "Target": {"nearer", "target"},
         "Weapon": {"distance", "facts", "weapon"},
         "Hit": {"artillery", "hit", "others", "partial", "scatter", "splash", "splashed", "sustained dice", "under",
-                "under_missed", "who_under", "whole"},
+                "under_missed", "who_under"},
         "Wound": {"save", "wound"},
-        "": {"first turn", "hive_mind"},
+        "": {"break test", "first turn", "hive_mind"},
     },
     "rh": {
         "Act": {"action", "action test", "does", "goes first", "strategy", "unit"},

@@ -6,10 +6,10 @@ said: until the players left, and (below ``then:``) when they came back; under t
 
     python tests/storage/before.py words [EDITION ...]   the words once more, of the databases that are there
 
-is what a change of wording takes: read the difference. The databases were made once, by the code of November 2026 before
-an attack was a node of the sequence (commit e7613fd), and are not made again, or they would show nothing:
+is what a change of wording takes: read the difference. The databases are made once for each ``version`` of an edition, and
+not again, or they would show nothing. An edition that asks otherwise has a new version, cannot go on with these, and so
 
-    python tests/storage/before.py battle EDITION        for a battle of a later version, under another name
+    python tests/storage/before.py battle EDITION        keeps its battle anew, by a script that fits
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ def typed(rows: tuple[Row, ...], text: str, start: int | None = None, pick: bool
     [
         ("boy", 2), ("BOYZ", 2), ("boss", 0), ("nob", 3), ("nobz", 3), ("s nob", 0), ("loot", 4), ("loota", 4),
         ("shoota", 1), ("1", 0), ("5", 4), ("2", 1), ("6", "#6"), ("99", "#99"), ("rhino", "rhino"), ("", 0),
-        ("  boyz ", 2), ("oota", 4), ("lootassen", "lootassen"),
+        ("  boyz ", 2), ("b nob", 0), ("#5", 4), ("oota", 4), ("lootassen", "lootassen"),
     ],
 )  # fmt: skip
 def test_what_enter_takes(text: str, taken: int | str) -> None:
@@ -36,13 +36,19 @@ def test_what_enter_takes(text: str, taken: int | str) -> None:
 @pytest.mark.parametrize(
     ("rows", "text", "taken"),
     [
-        (DICE, "4", 0), (DICE, "5+", 1), (DICE, "1", "1"), (DICE, "no", 3), (DICE, "40", "40"), (SIGNS, "-1", 1),
+        (DICE, "4", 0), (DICE, "5+", 1), (DICE, "1", "1"), (DICE, "no", 3), (DICE, "40", "40"), (DICE, "#1", 0), (DICE, "#4", 3), (SIGNS, "-1", 1),
         (SIGNS, "−1", 1), (SIGNS, "+1", 0), (SIGNS, "1", "1"), (SIGNS, "0", 3),
     ],
 )  # fmt: skip
 def test_rows_that_are_numbers(rows: tuple[Row, ...], text: str, taken: int | str) -> None:
     """A number is that number there, never a place, and never the beginning of another one."""
     assert typed(rows, text).taken() == taken
+
+
+def test_one_letter_is_the_beginning_of_a_word_if_it_is_any() -> None:
+    assert [MENU[place].label for place in ranked("l", MENU)] == ["Lootas"]
+    assert [MENU[place].label for place in ranked("z", MENU)] == ["Shoota Boyz, 18 models", "Boyz", "Nobz"]
+    assert [row.label for row in (Row("heavy bolter"), Row("boltgun")) if ranked("bolters", (row,))] == ["heavy bolter"]
 
 
 def test_ways_to_point() -> None:

@@ -62,7 +62,7 @@ def test_wrapped_rows_are_in_sight_whole_or_counted(columns: int, rows: int) -> 
     for shown in screens(["-", *[DOWN] * steps, *[UP] * steps, ENTER], columns, rows)[1:]:
         whole = []
         for place, row in enumerate(ROWS, 1):
-            words = f"{place}. {row.label}" + (f" ({row.closed})" if row.closed else "")
+            words = f"{place} {row.label}" + (f" ({row.closed})" if row.closed else "")
             if re.search(rf"(?<![0-9]){re.escape(words)}", re.sub(r"\s+", " ", shown)):
                 whole.append(place)
         first_one, n = min(map(order.index, whole)), len(whole)
@@ -70,7 +70,7 @@ def test_wrapped_rows_are_in_sight_whole_or_counted(columns: int, rows: int) -> 
         cut = {"above": first_one, "below": len(ROWS) - first_one - n}
         said = {way: int(n) for n, way in re.findall(r"… ([0-9]+) more (above|below)", shown)}
         assert said == {way: n for way, n in cut.items() if n}, shown
-        pointed = re.search(r"^ > +([0-9]+)\. ", shown, re.MULTILINE)
+        pointed = re.search(r"^ ► +([0-9]+) ", shown, re.MULTILINE)
         assert pointed is not None, shown
         assert int(pointed[1]) in whole, shown
 

@@ -87,7 +87,7 @@ def test_a_line_gives_up_and_forgets_what_was_typed(keys):
 
 def test_enter_that_comes_a_moment_too_late_answers_nothing_else(keys, monkeypatch):
     screen = CursorScreen(console())
-    monkeypatch.setattr(time_cap, "sleep", lambda grace: keys.send_text(ENTER))
+    monkeypatch.setattr(time_cap, "sleep", lambda wait: keys.send_text("2" + ENTER))
     with pytest.raises(TimeUp):
         capped(screen, SOON).menu(ROWS, 2, Around())
     keys.send_text(DOWN + ENTER)
@@ -150,9 +150,11 @@ def test_half_a_line_is_forgotten(typed):
 
 def test_a_line_that_comes_a_moment_too_late_answers_nothing_else(typed, monkeypatch):
     screen = PlainScreen(console())
-    monkeypatch.setattr(time_cap, "sleep", lambda grace: typed("3+\n"))
-    with pytest.raises(TimeUp):
-        capped(screen, SOON).line("", Around(), ())
+    comes = time_cap.comes_until
+    with monkeypatch.context() as late:
+        late.setattr(time_cap, "comes_until", lambda until: comes(until) or typed("3+\n"))
+        with pytest.raises(TimeUp):
+            capped(screen, SOON).line("", Around(), ())
     typed("2+\n")
     assert capped(screen, LATER).line("", Around(), ()) == "2+"
 

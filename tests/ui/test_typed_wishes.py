@@ -162,8 +162,7 @@ def test_two_undos_are_never_an_answer(plain: Callable[..., Table]) -> None:
 
 def test_at_a_screen_where_names_are_typed(table: Callable[..., Table]) -> None:
     here = table()
-    for keys in (*["7", ENTER] * 2, " uu", "8", ENTER, "9", ENTER, ENTER):
-        here.keys.send_text(keys)
+    here.type(*["7", ENTER] * 2, " uu", "8", ENTER, "9", ENTER, ENTER)
     game = Game(here, DISTANCE, DISTANCE, FIRING)
     assert game.play() == [8, 9, [8, 1]]
     assert game.done == ["undo", "undo"]
@@ -171,8 +170,7 @@ def test_at_a_screen_where_names_are_typed(table: Callable[..., Table]) -> None:
 
 def test_at_a_screen_where_keys_act_at_once(table: Callable[..., Table]) -> None:
     here = table()
-    for keys in (*["7", ENTER] * 2, "uu", "8", ENTER, "9", ENTER, "3", ENTER):
-        here.keys.send_text(keys)
+    here.type(*["7", ENTER] * 2, "uu", "8", ENTER, "9", ENTER, "3", ENTER)
     game = Game(here, DISTANCE, DISTANCE, DISTANCE)
     assert game.play() == [8, 9, 3]
     assert game.done == ["undo", "undo"]

@@ -202,6 +202,8 @@ def test_the_clock_runs_while_one_looks(shown: Shown) -> None:
     watch, seen = Watch(), []
 
     class Looked:
+        leaves = False
+
         @staticmethod
         def view(view: View, until: float | None) -> int:
             assert view.clock

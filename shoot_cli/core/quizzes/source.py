@@ -5,7 +5,7 @@ A drill asks one rule in one way from it, which is a card of the learner's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cache
 from random import Random
@@ -66,10 +66,11 @@ class Source:
     """``pairs``: who can shoot at whom. ``own``: the learner named both lists, so only what they can meet is asked.
 
     Everything is drawn from ``random``: the same random numbers make the same questions. ``kind``, ``rule``: of what
-    is asked; see `asked_for`.
+    is asked; see `asked_for`. ``specials``: how many special rules a unit has, with those of its models and weapons.
     """
 
     kind = rule = ""
+    most: int | None = None  # special rules of a unit, where there are simple ones; None: any
 
     def __init__(
         self,
@@ -78,7 +79,10 @@ class Source:
         random: Random,
         own: bool = False,
         others: Callable[[], tuple[Others, ...]] = tuple,
+        specials: Callable[[Any], int] = lambda unit: 0,
     ) -> None:
+        self.specials = specials
+        self.plain: dict[tuple[int, int], list[Any]] = {}  # simple units, by the army and how simple
         self.ruleset, self.pairs, self.random, self.own = ruleset, tuple(pairs), random, own
         self.others = cache(others)
 
@@ -115,9 +119,20 @@ class Source:
         """Unit, the unit it shoots at, settings: drawn by chance, without end worth speaking of."""
         for _ in range(TRIES if self.pairs else 0):
             pair = self.random.choice(self.pairs)
-            shooter, target = self.random.choice(pair.shooter.units), self.random.choice(pair.target.units)
+            shooter, target = (self.random.choice(self.simple(army)) for army in (pair.shooter, pair.target))
             if not self.ruleset.closed(shooter, target):
                 yield shooter, target, pair.settings
+
+    def simple(self, army: Any) -> Sequence[Any]:
+        """Its units with no more special rules than wanted; where there are none, the simplest."""
+        if self.most is None:
+            return army.units  # type: ignore[no-any-return]
+        found = self.plain.setdefault((id(army), self.most), [])
+        if not found:
+            counts = [self.specials(unit) for unit in army.units]
+            most = max(self.most, min(counts))
+            found += [unit for unit, count in zip(army.units, counts, strict=True) if count <= most]
+        return found
 
     def meeting(self, of: Callable[[Any, Any], Iterable[tuple[T, float]]], *fits: Callable[[T], bool]) -> T:
         """Something that meets something else, such as a weapon and a model, weighed by how often it will.
@@ -243,10 +258,14 @@ class Drill(Record):
 
     def make(self, source: Source) -> Quiz | None:
         """None if the source has nothing to ask it about."""
-        try:
-            return self.maker(source.asked_for(self.kind, self.rule))
-        except NothingToAsk:
-            return None
+        asked = source.asked_for(self.kind, self.rule)
+        for most in dict.fromkeys((source.most, None)):  # what no simple unit has is asked of others
+            asked.most = most
+            try:
+                return self.maker(asked)
+            except NothingToAsk:
+                continue
+        return None
 
     @property
     def level(self) -> int:

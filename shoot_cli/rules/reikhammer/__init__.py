@@ -8,7 +8,7 @@ in words in ``rulebook/``.
 from __future__ import annotations
 
 from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import Attack, Convert, If, Nominate, Stage, While
+from shoot_cli.core.sequence import PHASE_ENDS, PHASE_OF_BOTH, Attack, Convert, If, Nominate, Stage, While
 from shoot_cli.rules.reikhammer.records import Again, Failed, Hit, Shot, Struck
 from shoot_cli.rules.reikhammer.settings import SETTINGS
 from shoot_cli.rules.reikhammer.steps.allocate import allocate, hits_left, shells_fall
@@ -113,6 +113,7 @@ OVERWATCH = (While(overwatch_may, Stage("Act", choose_watcher), If(watcher_named
 UNLOADING = (If(may_unload, Stage("Act", unload_troops), *OVERWATCH),)
 
 PHASE = (
+    PHASE_OF_BOTH,
     Stage("Act", While(strategy_open, roll_for_strategy)),
     While(
         actions_left,
@@ -126,6 +127,7 @@ PHASE = (
             end_action,
         ),
     ),
+    PHASE_ENDS,
     begin_end_phase,
     Stage("Break", While(rally_left, rally)),
 )
@@ -136,7 +138,7 @@ RULESET = Ruleset(
     name="reikhammer",
     short="rh",
     title="Reikhammer",
-    version="2",
+    version="3",
     stages=("Act", "Target", "Fire", "Hit", "Allocate", "Save", "Break"),
     begin_attack=attack_of,
     battle=BATTLE,

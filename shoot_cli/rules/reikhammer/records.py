@@ -5,6 +5,7 @@ from __future__ import annotations
 from shoot_cli.core.pools import Pool, Rank
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.core.record import Hashed, Record
+from shoot_cli.core.said import Memory
 from shoot_cli.core.turns import Mark, Marked, Side
 from shoot_cli.rules.reikhammer.profiles import Unit, Weapon
 
@@ -230,4 +231,5 @@ class Battle(Record):
     aim: str = ""  # "direct" or "barrage"; "" no shooting
     target: int | None = None
     rallying: tuple[tuple[int, int], ...] = ()  # formations that still test
+    said: Memory = ()
     over: bool = False

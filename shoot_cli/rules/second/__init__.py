@@ -8,7 +8,7 @@ Everything is a modifier, one hit can become nine, armour is modified and damage
 from __future__ import annotations
 
 from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import Attack, Convert, If, Nominate, Stage, TakeOut, While
+from shoot_cli.core.sequence import PHASE_BEGINS, PHASE_ENDS, Attack, Convert, If, Nominate, Stage, TakeOut, While
 from shoot_cli.rules.second.records import (
     Again,
     Armoured,
@@ -152,10 +152,12 @@ SHOOT = If(
 )
 
 PHASE = (
+    PHASE_BEGINS,
     Stage("Nominate", begin_turn),
     While(watch_goes_on, Stage("Nominate", choose_watcher), SHOOT),  # overwatch, while the other side moves
     begin_phase,
     While(phase_goes_on, Stage("Nominate", Nominate(nominate)), SHOOT),
+    PHASE_ENDS,
     end_phase,
 )
 
@@ -165,7 +167,7 @@ RULESET = Ruleset(
     name="40k-2e",
     short="2e",
     title="Warhammer 40,000, 2nd edition",
-    version="2",
+    version="3",
     stages=("Nominate", "Target", "Weapon", "Hit", "Allot", "Wound", "Damage"),
     begin_attack=attack_of,
     battle=BATTLE,

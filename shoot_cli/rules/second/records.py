@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from shoot_cli.core.pools import Pool, Rank
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed, Record
+from shoot_cli.core.said import Memory
 from shoot_cli.core.turns import Mark, Marked, Side
 from shoot_cli.rules.second.charts import NONE, Score
 from shoot_cli.rules.second.profiles import Dice, Field, Location, Model, Save, Unit, Weapon
@@ -286,6 +287,7 @@ class Attack(Record):
     harms: tuple[Harm, ...] = ()  # on units that nobody aimed at, played after this attack
     astray: int = 0  # hits on friends
     strays: tuple[tuple[Hashed[Weapon], Blow, int], ...] = ()  # what hit friends in a fight, how often
+    agreed: bool = False  # all weapons fire one after the other as proposed
 
     @property
     def shooter(self) -> Unit:
@@ -380,6 +382,7 @@ class Battle(Record):
     inches: tuple[float | None, ...] = ()  # to each enemy, if measured beforehand; None: out of sight (2E-TGT-2)
     harms: tuple[Harm, ...] = ()
     shooter: Hashed[Unit] | None = None  # who brought them about
+    said: Memory = ()
 
     @property
     def shooting_side(self) -> int:

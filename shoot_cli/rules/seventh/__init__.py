@@ -9,7 +9,18 @@ from __future__ import annotations
 
 from shoot_cli.core.pools import Blow
 from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import Allocate, Attack, Convert, If, Nominate, Stage, TakeOut, While
+from shoot_cli.core.sequence import (
+    PHASE_BEGINS,
+    PHASE_ENDS,
+    Allocate,
+    Attack,
+    Convert,
+    If,
+    Nominate,
+    Stage,
+    TakeOut,
+    While,
+)
 from shoot_cli.rules.seventh.settings import SETTINGS
 from shoot_cli.rules.seventh.steps.aftermath import (
     aftermath_waits,
@@ -144,6 +155,7 @@ ATTACK = (
 )
 
 PHASE = (
+    PHASE_BEGINS,
     begin_phase,
     While(
         phase_goes_on,
@@ -154,6 +166,7 @@ PHASE = (
             If(target_chosen, Attack(begin_attack, *ATTACK, end_attack), AFTERMATH, unit_done),
         ),
     ),
+    PHASE_ENDS,
     end_phase,
 )
 
@@ -163,7 +176,7 @@ RULESET = Ruleset(
     name="40k-7e",
     short="7e",
     title="Warhammer 40,000, 7th edition",
-    version="3",
+    version="4",
     stages=("Nominate", "Target", "Weapon", "Hit", "Wound", "Allocate", "Save"),
     begin_attack=attack_of,
     battle=BATTLE,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Self
 
 from shoot_cli.core.pools import Line, Pool, Rank
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed, Record
+from shoot_cli.core.said import Memory, Place, remembering
 from shoot_cli.core.turns import Mark, Marked, Side
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.tokens import Wound
@@ -121,6 +122,8 @@ class Attack(Ranks):
     spent: tuple[tuple[int, str], ...] = ()  # (kind of model, name), once for each one-use weapon fired
     battle: Hashed[Battle] | None = None  # None: an attack on its own
     at_once: bool = True  # setting explosion_timing
+    agreed: bool = False  # all weapons fire one after the other as proposed
+    ways: Memory = ()  # what was then said of single weapons
 
     def around(self) -> Battle:
         """The battle it is part of."""
@@ -131,6 +134,11 @@ class Attack(Ranks):
     def harm(self) -> Harm | None:
         """What the target suffers, where nobody aimed at it."""
         return next(iter(self.battle.value.harms), None) if self.battle else None
+
+    def remembering(self, told: Mapping[str, Any], *about: Place) -> Self:
+        """With these answers in the record of its battle."""
+        b = self.around()
+        return self.but(battle=Hashed(b.but(said=remembering(b.said, told, *about))))
 
     def target_at(self) -> tuple[int, int]:
         """Side and place of the target in the battle."""
@@ -231,6 +239,7 @@ class Battle(Record):
     ended_phase: bool = False
     over: bool = False
     night: bool = False
+    said: Memory = ()
     split: Split | None = None
     gone: tuple[Gone, ...] = ()
     harms: tuple[Harm, ...] = ()  # to be resolved before the next unit is named

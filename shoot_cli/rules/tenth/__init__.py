@@ -9,7 +9,18 @@ from __future__ import annotations
 
 from shoot_cli.core.pools import Blow
 from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import Allocate, Attack, Convert, If, Nominate, Stage, TakeOut, While
+from shoot_cli.core.sequence import (
+    PHASE_BEGINS,
+    PHASE_ENDS,
+    Allocate,
+    Attack,
+    Convert,
+    If,
+    Nominate,
+    Stage,
+    TakeOut,
+    While,
+)
 from shoot_cli.core.waiting import PutBack, SetAside
 from shoot_cli.rules.tenth.records import Curse, Hazard, Hit, Mortal, Packet, Shot, Spent, Test, Unsaved, Volley, Wound
 from shoot_cli.rules.tenth.settings import SETTINGS
@@ -165,6 +176,7 @@ ATTACK = (
 )
 
 PHASE = (
+    PHASE_BEGINS,
     begin_phase,
     While(
         phase_goes_on,
@@ -172,6 +184,7 @@ PHASE = (
         If(unit_named, Attack(begin_attack, *ATTACK, end_attack)),
         DEADLY_DEMISE,
     ),
+    PHASE_ENDS,
     end_phase,
 )
 
@@ -181,7 +194,7 @@ RULESET = Ruleset(
     name="40k-10e",
     short="10e",
     title="Warhammer 40,000, 10th edition",
-    version="2",
+    version="3",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     begin_attack=attack_of,
     battle=BATTLE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shoot_cli.core.pools import Line, Pool, Rank
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed, Record
+from shoot_cli.core.said import Memory
 from shoot_cli.core.turns import Mark, Marked, Side
 from shoot_cli.rules.tenth.profiles import Amount, Unit, Weapon
 
@@ -147,10 +148,7 @@ class Spent(Record):
 
 
 class Test(Record):
-    """One Hazardous test (10E-WPN-HAZ-2).
-
-    :ivar pain: some bearer may ignore wounds of it
-    """
+    """One Hazardous test (10E-WPN-HAZ-2). ``pain``: some bearer may ignore wounds of it."""
 
     psychic: bool
     pain: bool = False
@@ -276,6 +274,9 @@ class Attack(Nomination):
     picked: tuple[str, ...] = ()
     command: str = "no"  # the roll of which one failed die gets a Command Re-roll: "hit", "wound" or "no"
     used: tuple[tuple[int, str], ...] = ()  # (kind of model, One Shot weapon) once for each that was fired
+    splits: bool = False  # another target is wanted for what is left
+    in_order: bool = False  # the attacker wants to say which attacks go first
+    said: Memory = ()  # of a battle: what was said of units this turn
 
 
 class Shooting(Record):
@@ -384,6 +385,7 @@ class Battle(Record):
     stratagems: tuple[str, ...] = ()  # used this phase, or this turn
     demises: tuple[tuple[int, int, int], ...] = ()  # models whose Deadly Demise is to be rolled: side, unit, kind
     suffering: tuple[Suffering, ...] = ()
+    said: Memory = ()
     ended_phase: bool = False
     over: bool = False
 

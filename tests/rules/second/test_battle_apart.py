@@ -47,7 +47,7 @@ THE_BOLTER = [HEAVY, ("apart", [0, 1]), ("apart target", "Truck"), ("nearer", ()
 @pytest.mark.rule("2E-TGT-3")
 def test_each_heavy_weapon_has_a_target_of_its_own() -> None:
     played = play(
-        *ONE_LASER, *OTHER_LASER, ("target", "Orks"), *fire("gun", 1, 1, 1), *fire("heavy bolter", 1), ("unit", "B")
+        *ONE_LASER, *OTHER_LASER, ("target", "Orks"), *fire("gun", 1, 1, 1), ("hit:heavy bolter", [1]), ("unit", "B")
     )
     assert played.closed("unit", "A") == [("it has fired this phase", "2E-SEQ-1")]
     assert played.company("A").waiting is None
@@ -62,7 +62,7 @@ def test_the_other_group_is_proposed() -> None:
 @pytest.mark.rule("2E-TGT-3")
 def test_weapons_of_several_names_may_share_a_target() -> None:
     both_kinds = [HEAVY, ("apart", [1, 1]), ("apart target", "Rhino"), ("nearer", ())]
-    played = play(*both_kinds, *fire("lascannon", 1), *fire("heavy bolter", 1), ("target", "Orks"), ("facts:gun", {}))
+    played = play(*both_kinds, *fire("lascannon", 1), ("hit:heavy bolter", [1]), ("target", "Orks"), ("facts:gun", {}))
     assert played.asked("facts:gun").parts[1].groups == (("Man", 3),)
     assert played.left is not None
     assert played.left.key == "hit:gun"
@@ -70,7 +70,8 @@ def test_weapons_of_several_names_may_share_a_target() -> None:
 
 @pytest.mark.rule("2E-TGT-3")
 def test_those_who_are_not_named_shoot_with_the_squad() -> None:
-    played = play(*ONE_LASER, ("target", "Orks"), *fire("gun", 1, 1, 1), ("facts:lascannon", {}))
+    named = [("weapon", "gun"), ("weapon", "lascannon")]
+    played = play(*ONE_LASER, ("target", "Orks"), *named, *fire("gun", 1, 1, 1), ("facts:lascannon", {}))
     assert played.asked("facts:lascannon").parts[1].groups == (("Gunner", 1),)
 
 

@@ -65,7 +65,8 @@ def test_the_next_weapon_is_proposed_the_same_fight() -> None:
     """Four of the seven left against two; the flamer between them is asked about neither fight nor cover."""
     mine = both(both(squad("S", 2, SURE), squad("S", 1, flamer(), kind="F")), squad("S", 1, LINKED, kind="L"))
     facts = {"enemy_engaged": 4, "friends_engaged": 2, "cover": "soft"}
-    shots = [("unit", "S"), ("target", "Orks"), ("facts:gun", facts), ("fight:gun", [1, 5]), ("wound:gun", [6])]
+    named = [("unit", "S"), ("target", "Orks"), *(("weapon", name) for name in ("gun", "flamer", "twin"))]
+    shots = [*named, ("facts:gun", facts), ("fight:gun", [1, 5]), ("wound:gun", [6])]
     burnt = [("whole:flamer", 0), ("partial:flamer", 0), ("facts:twin", {}), ("fight:twin", [6])]
     played = skirmish(*B_FIGHTS, *shots, *burnt, mine=[mine, squad("B", 4, SURE)])
     words = '1 x twin at 12", short range, target in soft cover, 4 enemies and 2 friends fight'

@@ -46,7 +46,7 @@ def story() -> Played:
     first = [
         ("unit", "A"), ("target", "a heavy or special weapon at another target"), ("apart target", "Rhino"),
         ("facts:lascannon", {}), ("hit:lascannon", [1]), ("target", "Orks"), ("facts:gun", {}), ("hit:gun", [6, 1, 1]),
-        ("wound:gun", [1]), ("facts:heavy bolter", {}), ("hit:heavy bolter", [6]),
+        ("wound:gun", [1]), ("hit:heavy bolter", [6]),
         ("sustained dice:heavy bolter", [6, 6]), END,
     ]  # fmt: skip
     second = [

@@ -19,6 +19,8 @@ LASER = gun(9, -6, "2D6", "lascannon", penetration="3D6+9", short=20, long=60, r
 FRAG = gun(3, -1, name="frag", blast=2, short=20, long=72)
 B, SHOTS = squad("B", 1, GUN), [("unit", "A"), ("target", "Orks")]
 
+ONE_BY_ONE = [("weapon", "gun"), ("weapon", "lascannon")]
+
 
 def mixed(*parts: tuple[str, int, Any]) -> Unit:
     """Squad A of so many of each kind with one weapon each."""
@@ -192,7 +194,9 @@ def test_the_reach_of_one_weapon_does_not_bind_the_next() -> None:
     squad_ = mixed(("Man", 3, GUN), ("Laser", 1, LASER))
     near = [[2, "Man", ""], [8, "Man", "out of reach"]]
     shots = [("facts:gun", {"order": near}), ("hit:gun", [6, 1, 1]), ("wound:gun", [1]), ("facts:lascannon", {})]
-    (order_,) = [p for p in play(squad_, *SHOTS, *shots).asked("facts:lascannon").parts if p.key == "order"]
+    (order_,) = [
+        p for p in play(squad_, *SHOTS, *ONE_BY_ONE, *shots).asked("facts:lascannon").parts if p.key == "order"
+    ]
     assert {mark for _, _, mark in order_.default} == {""}
 
 
@@ -200,7 +204,7 @@ def test_the_reach_of_one_weapon_does_not_bind_the_next() -> None:
 def test_the_reach_of_one_weapon_does_not_bind_a_stray_blast() -> None:
     squad_ = mixed(("Man", 3, GUN), ("Frag", 1, FRAG))
     near = [[2, "Man", ""], [8, "Man", "out of reach"]]
-    shots = [("facts:gun", {"order": near}), ("hit:gun", [6, 1, 1]), ("wound:gun", [1]), ("facts:frag", {})]
+    shots = [("facts:gun", {"order": near}), ("hit:gun", [6, 1, 1]), ("wound:gun", [1])]
     stray = [("hit:frag", [1]), ("scatter:frag", [1]), ("artillery:frag", [3]), ("under_missed:frag", 6)]
     assert play(squad_, *SHOTS, *shots, *stray).asked("under_missed:frag").high == 10
 
@@ -249,7 +253,7 @@ def test_a_weapon_apart_that_did_not_fire_fires_with_its_squad() -> None:
     squad_ = mixed(("Man", 2, GUN), ("Laser", 2, LASER))
     apart = [("unit", "A"), ("target", "a heavy or special weapon at another target"), ("apart", [2])]
     edge = [("apart target", "Rhino"), ("weapon", "edge of the arc"), ("arc:Laser", [6, 1]), ("hit:lascannon", [1])]
-    rest = [("target", "Orks"), ("facts:gun", {}), ("hit:gun", [1, 1]), ("facts:lascannon", {})]
+    rest = [("target", "Orks"), ("facts:gun", {}), ("hit:gun", [1, 1])]
     played = play(squad_, *apart, *edge, *rest, enemies=(ORKS, CAR))
     assert played.left is not None
     assert (played.left.key, played.left.dice) == ("hit:lascannon", 1)
@@ -305,14 +309,19 @@ def test_what_was_said_of_the_target_is_proposed_for_the_next_weapon() -> None:
     """A fast target is fast for all of them, and the line says so before anybody accepts it."""
     squad_ = mixed(("Man", 3, GUN), ("Laser", 1, LASER))
     said = {"speed": "fast", "stasis": "yes", "cover": "soft"}
-    played = play(squad_, *SHOTS, ("facts:gun", said), ("hit:gun", [1, 1, 1]), ("facts:lascannon", {}))
+    played = play(squad_, *SHOTS, *ONE_BY_ONE, ("facts:gun", said), ("hit:gun", [1, 1, 1]), ("facts:lascannon", {}))
     asked = played.asked("facts:lascannon")
     assert asked.text == ('1 x lascannon at 12", short range, target in soft cover, it is fast, in a stasis field')
     assert played.left is not None
     assert (played.left.key, played.left.need.target) == ("hit:lascannon", 6)
     lasers = mixed(("Man", 3, LASER.but(name="gun")), ("Laser", 1, LASER))
     side = play(
-        lasers, *SHOTS, ("facts:gun", {"facing": "side"}), ("hit:gun", [1] * 3), enemies=(CAR.but(name="Orks"),)
+        lasers,
+        *SHOTS,
+        *ONE_BY_ONE,
+        ("facts:gun", {"facing": "side"}),
+        ("hit:gun", [1] * 3),
+        enemies=(CAR.but(name="Orks"),),
     )
     assert side.asked("facts:lascannon").text.endswith("from the side")
 

@@ -376,7 +376,7 @@ def test_d17_who_does_not_see_the_target_does_not_fire() -> None:
     assert said == "firing: 2 x bolt rifle cannot fire: the others do not see the target (10E-TGT-2)"
     three = marines(RIFLE, n=3)
     shot = ("unit", "Marines"), ("target", "Boyz")
-    played = battle(army("Imperium", three, OTHERS), ORKS, *shot, ("facts:Boyz", {"blind": [1]}), ("target", "no more targets"))  # fmt: skip
+    played = battle(army("Imperium", three, OTHERS), ORKS, *shot, ("facts:Boyz", {"blind": [1]}))
     said = refused(played.question("facts:Boyz"), {"blind": [2], "firing": [2]})
     assert said == "2 x bolt rifle cannot fire: the others do not see the target (10E-TGT-2)"
     assert played.question("hit:bolt rifle").dice == 2

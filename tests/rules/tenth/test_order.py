@@ -56,7 +56,7 @@ def test_the_attacker_picks_the_order_of_targets() -> None:
     played = battle(
         unit, army("Theirs", targets(name="A"), targets(name="B")),
         ("unit", "Unit"), ("target", "A"), ("facts:A", {"firing": "1 one, 1 three"}), ("target", "B"),
-        ("group_order", "one at B"), hit_and_wound("one"), ("hit:one", [1]), ("hit:three", [1]),
+        ("facts:B", {"group_order": "ask"}), ("group_order", "one at B"), hit_and_wound("one"), ("hit:one", [1]), ("hit:three", [1]),
     )  # fmt: skip
     assert standing(played, "B") == {"Target": [1, 2, 2, 2, 2]}
     assert standing(played, "A") == {"Target": [2] * 5}

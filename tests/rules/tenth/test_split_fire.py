@@ -12,7 +12,7 @@ from tests.rules.tenth.attacks import Played, army, battle, gun, models, shooter
 from tests.rules.tenth.test_vectors import of_scenario
 
 TWO = squad(
-    "Unit", models("A", 1, gun("+1 to hit if Oath target", name="rifle")), models("B", 1, gun(name="laser"))
+    "Unit", models("A", 1, gun("+1 to hit if marked", name="rifle")), models("B", 1, gun(name="laser"))
 )  # fmt: skip
 
 
@@ -29,7 +29,7 @@ def split(first: dict[str, Any], second: dict[str, Any]) -> Played:
 @pytest.mark.parametrize(
     ("first", "second", "rifle", "laser"),
     [
-        ({"if Oath target": "yes"}, {}, 2, 3),
+        ({"if marked": "yes"}, {}, 2, 3),
         ({"hit_modifier": 1}, {}, 2, 3),
         ({}, {"hit_modifier": -1}, 3, 4),
     ],

@@ -16,8 +16,9 @@ from shoot_cli.rules.reikhammer.drill import (
     shots,
 )
 from shoot_cli.rules.reikhammer.drill.customs import CHARTS, CUSTOMS, LESSON
+from shoot_cli.rules.reikhammer.drill.scenes import specials
 
 PARTS = (hitting, saving, firing, shots, allocating, keeping, cases, customs)
 DRILLS: Final[tuple[Drill, ...]] = tuple(drill for part in PARTS for drill in part.DRILLS)
 
-__all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON"]
+__all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]

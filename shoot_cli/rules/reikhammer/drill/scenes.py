@@ -24,6 +24,13 @@ MANY = {"INF": "infantry", "LV": "light vehicles", "AV": "armoured vehicles", "W
 TITLES = {name: name.replace("_", " ").title() for name in charts.ACTIONS}
 
 
+def specials(unit: Unit) -> int:
+    """How many special rules a beginner must know for it, those of its models and weapons included."""
+    rules = [(model.reinforced, model.invulnerable, model.character) for model, _ in unit.models]
+    macro = [bool(weapon.macro or weapon.bp) for weapon in unit.weapons()]
+    return sum(bool(rule) for of_model in rules for rule in of_model) + any(macro) + len(unit.models) - 1
+
+
 class Scene(NamedTuple):
     """Two formations that can meet, and how the rules are read."""
 

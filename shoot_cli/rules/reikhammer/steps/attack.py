@@ -8,7 +8,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Side, replaced
 from shoot_cli.rules.reikhammer.profiles import Unit
 from shoot_cli.rules.reikhammer.records import Attack, Battle, Company
-from shoot_cli.rules.reikhammer.steps.facts import settled, target_parts
+from shoot_cli.rules.reikhammer.steps.facts import as_said, decided, said_of, settled, target_parts
 from shoot_cli.rules.reikhammer.steps.formation import (
     BARRAGE,
     alive,
@@ -112,14 +112,15 @@ def next_touched(s: Attack, table: Table) -> Attack:
     """Each formation touched is resolved on its own (RH-BAR-3)."""
     place, *rest = s.touched
     s = at_target(s, s.battle.value, place).but(touched=tuple(rest))
+    parts = as_said(s, target_parts(s, table))
     told = table.facts(
         f"facts:{s.target.value.name}",
-        tuple(target_parts(s, table)),
+        tuple(parts),
         rules=("RH-BAR-5", "RH-COV-1"),
-        text=f"The barrage on {s.target.value.name}",
+        words=lambda told: ", ".join([f"The barrage on {s.target.value.name}", *decided(parts, told)]),
         nth=len(rest),
     )
-    return settled(s, told, table.setting("we_suppression") == "integrity")
+    return settled(said_of(s, parts, told), told, table.setting("we_suppression") == "integrity")
 
 
 def book_target(s: Attack, table: Table) -> Attack:

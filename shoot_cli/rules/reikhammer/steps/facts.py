@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from shoot_cli.core.questions import DEFENDER, Arrange, Choose, Number, Numbers, Option, Question, Several
+from shoot_cli.core.questions import DEFENDER, Arrange, Choose, Number, Numbers, Option, Question, Several, usual
 from shoot_cli.core.record import Hashed
+from shoot_cli.core.said import proposed, remembering
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.records import Attack, Stand
@@ -111,15 +112,72 @@ def declare(s: Attack, table: Table) -> Attack:
         return charts.too_many_points(points) if points > charts.BARRAGES[-1].most else None
 
     where = s.target.value.name if s.aimed else "a tile"
+    parts = as_said(s, parts)
     told = table.facts(
         "facts",
         tuple(parts),
         check=wrong,
         rules=("RH-ELIG-1", "RH-ELIG-2", "RH-COV-1"),
-        text=f"{s.shooter.value.name} at {where}",
+        words=lambda told: ", ".join([f"{s.shooter.value.name} at {where}", *decided(parts, told)]),
     )
-    s = reported(s, told)
+    s = reported(said_of(s, parts, told), told)
     return settled(s, told, engines) if s.aimed else s
+
+
+def as_said(s: Attack, parts: list[Question]) -> list[Question]:
+    """With what was said of the same formations this turn for a default."""
+    if s.alone:
+        return parts
+    memory = s.battle.value.said
+    both = [proposed(part, memory, s.mine, s.theirs) if s.aimed else part for part in parts]
+    return [proposed(part, memory, s.theirs) for part in both]
+
+
+def said_of(s: Attack, parts: Iterable[Question], told: Mapping[str, Any]) -> Attack:
+    """With how far off the target is and what covers it in the record of the battle, until one of them moves."""
+    if s.alone:
+        return s
+    b = s.battle.value
+    memory = b.said
+    for part in parts:
+        if isinstance(part, Numbers) and part.key in (DISTANCE.key, COVER.key) and (s.aimed or part.key == COVER.key):
+            about = (s.mine, s.theirs) if part.key == DISTANCE.key else (s.theirs,)
+            memory = remembering(memory, {part.key: by_name(part, told[part.key])}, *about)
+    return s.but(battle=Hashed(b.but(said=memory)))
+
+
+def by_name(part: Numbers, values: tuple[float | None, ...]) -> tuple[tuple[str, float | str], ...]:
+    """Each name with what was said of it."""
+    return tuple((name, part.otherwise if n is None else n) for name, n in zip(part.names, values, strict=True))
+
+
+def decided(parts: Iterable[Question], told: Mapping[str, Any]) -> list[str]:
+    """How far it is and what covers the target, then all that is not as usual."""
+    words = []
+    for part in parts:
+        value = told[part.key]
+        if isinstance(part, Numbers) and part.key == DISTANCE.key:
+            words.append(each_or_all(part, value, " tiles"))
+        elif isinstance(part, Numbers) and part.key == COVER.key:
+            words.append(each_or_all(part, value, "", "cover ").replace(NO_COVER, "in the open"))
+        elif part.key == CROSSFIRE.key and value == "yes":
+            words.append("in crossfire")
+        elif value != usual(part):
+            words.append(f"{part.text[:1].lower()}{part.text[1:]}: {in_words(part, value)}")
+    return words
+
+
+def each_or_all(part: Numbers, values: tuple[float | None, ...], unit: str = "", what: str = "") -> str:
+    """``in range``, ``cover 2``; where they differ, with the name of each who differs from the first."""
+    said = [part.otherwise if n is None else f"{what}{n:g}{unit}" for n in values]
+    others = [f"{name} {one}" for name, one in zip(part.names, said, strict=True) if one != said[0]]
+    return ", ".join([said[0], *others])
+
+
+def in_words(part: Question, value: Any) -> str:
+    if isinstance(part, Several):
+        return ", ".join(part.names[place] for place in value) or "none"
+    return each_or_all(part, value) if isinstance(part, Numbers) else str(value)
 
 
 def not_as_near(s: Attack, told: Sequence[float | None]) -> str | None:

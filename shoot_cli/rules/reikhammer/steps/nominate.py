@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Option, Reason
+from shoot_cli.core.said import forgetting
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Side, replaced
 from shoot_cli.rules.reikhammer import charts
@@ -172,7 +173,8 @@ def moves_left(b: Battle) -> bool:
 
 def complete_move(b: Battle, table: Table) -> Battle:
     """Each single move of a double or a march may be answered (RH-OW-2)."""
-    return b.but(moves=b.moves - 1, answering=True, unloading=False, answered=())
+    said = b.said if b.unit is None else forgetting(b.said, (b.active, b.unit))  # it stands somewhere else now
+    return b.but(moves=b.moves - 1, answering=True, unloading=False, answered=(), said=said)
 
 
 def end_action(b: Battle, table: Table) -> Battle:

@@ -19,8 +19,9 @@ from shoot_cli.rules.second.drill import (
     wounding,
 )
 from shoot_cli.rules.second.drill.customs import CHARTS, CUSTOMS, LESSON
+from shoot_cli.rules.second.drill.meeting import specials
 
 PARTS = (hitting, wounding, saving, counting, targets, eligible, striking, faces, sequence, bookkeeping, customs)
 DRILLS: Final[tuple[Drill, ...]] = tuple(drill for part in PARTS for drill in part.DRILLS)
 
-__all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON"]
+__all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]

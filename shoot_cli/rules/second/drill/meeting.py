@@ -20,6 +20,13 @@ NO_WOUND, NO_SAVE, NO_HIT = "it cannot", "no save", "cannot hit"
 FACES = tuple(f"{number}+" for number in range(2, 7))
 
 
+def specials(unit: Unit) -> int:
+    """How many special rules a beginner must know for it, those of its models and weapons included."""
+    found = {rule for model, _ in unit.models for rule in (*unit.rules, *model.rules)}
+    found |= {rule for weapon in unit.weapons() for rule in weapon.rules}
+    return len(found) + 3 * unit.machine + len(unit.models) - 1
+
+
 class Meeting(NamedTuple):
     """A model with one of its weapons, and a model it may be fired at."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shoot_cli.core.answers import listed
 from shoot_cli.core.pools import Rank, models, pool, wounds
 from shoot_cli.core.record import Hashed
+from shoot_cli.core.said import remembering
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import merged, replaced
 from shoot_cli.rules.second.profiles import Unit
@@ -34,7 +35,8 @@ from shoot_cli.rules.second.steps.eligible import (
     who_fired,
     without,
 )
-from shoot_cli.rules.second.steps.target import nowhere, why_not_shot
+from shoot_cli.rules.second.steps.facts import OF_TARGET
+from shoot_cli.rules.second.steps.target import DISTANCE, nowhere, why_not_shot
 from shoot_cli.rules.second.targeting import HEAVY_OR_SPECIAL
 
 ONE_MODEL = ("Vehicle", "Walker")  # of these damage is told, not how many are left
@@ -61,8 +63,9 @@ def begin_attack(b: Battle, table: Table) -> Attack:
         (1 - b.shooting_side, b.target), apart, shooter.marked(MOVED), target.marked(ENGAGED),
     )  # fmt: skip
     firers = tuple(only(shooter.unit.value, firer, apart.weapons) for firer in apart.firers or waiting(shooter))
+    kept = tuple((said.key, said.answer) for said in b.said if said.about == ((1 - b.shooting_side, b.target),))
     return Attack(
-        Hashed(begun), firers, ranks, overwatch=b.watching, spent=shooter.spent, ignored=shooter.jam_ignored
+        Hashed(begun), firers, ranks, overwatch=b.watching, spent=shooter.spent, ignored=shooter.jam_ignored, kept=kept
     )  # fmt: skip
 
 
@@ -70,6 +73,10 @@ def end_attack(s: Attack, table: Table) -> Battle:
     """Losses and marks of both units, and the table is free for the next one (2E-SEQ-1)."""
     b, (side, at), apart = s.battle, s.begun.value.at, s.begun.value.apart
     assert b is not None
+    said = remembering(b.said, {key: value for key, value in s.kept if key in OF_TARGET}, (side, at))
+    if s.distance is not None:
+        said = remembering(said, {DISTANCE: s.distance}, (side, at), (1 - side, apart.unit))
+    b = b.but(said=said)
     shooter, target = b.shooters.companies[apart.unit], b.sides[side].companies[at]
     after = target_after(s, target, table)
     if s.fired or not after.ranks:

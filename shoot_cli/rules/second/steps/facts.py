@@ -25,6 +25,8 @@ MARKS = ((SOFT, "in soft cover"), (HARD, "in hard cover"), (NONE, "in the open")
 KEPT = (  # of the target, whatever is fired at it
     "cover", "speed", "large", "appearing", "stasis", "hidden_by", "facing", "enemy_engaged", "friends_engaged",
 )  # fmt: skip
+OF_TARGET = ("cover", "speed", "large", "stasis", "hidden_by")  # of these what holds for the whole turn
+OF_UNIT = ("modifier",)  # of the firing unit, where all its weapons fire as was agreed
 ON_EDGE = HowMany("on_edge", (), rules=("2E-ARC-2",), text="Who has the target on the very edge of the arc")
 FIRING = HowMany("firing", (), rules=("2E-ELIG-1",), text="Who fires it")
 MOVED = HowMany("moved", (), rules=("2E-SPC-5", "2E-SPC-1"), text="Who of them moved")
@@ -241,7 +243,7 @@ def runs_of(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:
 def settle(firing: Firing, facts: Mapping[str, Any]) -> Firing:
     """The target as the facts have it."""
     s, ranks = firing.attack, firing.ranks
-    usual = runs_of(in_order(ranks))
+    usual, keys = runs_of(in_order(ranks)), (*KEPT, *OF_UNIT) if s.agreed else KEPT
 
     def fewer(key: str) -> int | None:
         return int(facts[key]) if key in facts and facts[key] < models(ranks) else None
@@ -255,7 +257,7 @@ def settle(firing: Firing, facts: Mapping[str, Any]) -> Firing:
         cover=facts.get("cover", NONE),
         facing=facts.get("facing", s.facing),
         told=worth_telling(facts),
-        kept=tuple((dict(s.kept) | {key: facts[key] for key in KEPT if key in facts}).items()) if s.battle else (),
+        kept=tuple((dict(s.kept) | {key: facts[key] for key in keys if key in facts}).items()) if s.battle else (),
     )
 
 

@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import Any
 
 from shoot_cli.core.pools import pool
-from shoot_cli.core.questions import Reason
+from shoot_cli.core.questions import Arrange, HowMany, Question, Reason
+from shoot_cli.core.questions import usual as value_of
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.profiles import Model, Weapon
@@ -27,20 +28,22 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
     parts = facts_of_shots(firing, group, table)
     if said.who:
         words = [f'{guns_of(group, tuple(firer.n for firer, *_ in group))} x {weapon.name} at {s.distance:g}"']
-        words += [f"{'short' if is_near(s, weapon) else 'long'} range"] * has_bands(weapon)
     else:
         usual = usually(s, weapon, group)
         ways = ways_to_fire(s, weapon, group, usual, table)
         words = [who_fires(weapon, group, usual, {part.key: part.default for part in ways})]
         parts = (*ways, *parts)
-    facts = table.facts(
-        f"facts:{weapon.name}",
-        parts,
-        check=lambda values: cannot_be(group, values) or (one_sided(values) if s.battle is None else None),
-        rules=("2E-SEQ-1", "2E-COV-4", "2E-HIT-4"),
-        text=", ".join([*words, *of_target({part.key: part.default for part in parts})]),
-        nth=len(s.fired),
-    )
+    if s.agreed and s.fired:  # it was said with the first weapon
+        facts = {part.key: value_of(part) for part in parts}
+    else:
+        facts = table.facts(
+            f"facts:{weapon.name}",
+            parts,
+            check=lambda values: cannot_be(group, values) or (one_sided(values) if s.battle is None else None),
+            rules=("2E-SEQ-1", "2E-COV-4", "2E-HIT-4"),
+            words=lambda values: decided(firing, group, words, parts, values),
+            nth=len(s.fired),
+        )
     if not said.who:
         s, said = ready(s, weapon, group, facts)
     if has_bands(weapon):
@@ -79,23 +82,43 @@ def aimed(s: Firing, facts: Mapping[str, Any], table: Table) -> str:
     return table.choose(f"aim:{s.weapon.name}", AIM.options, default=AIM.default, rules=AIM.rules, text=AIM.text)
 
 
-def of_target(proposed: Mapping[str, Any]) -> list[str]:
-    """What is proposed of the target, in words."""
-    words = []
-    if "cover" in proposed:
-        words.append(f"target in {'the open' if proposed['cover'] == 'none' else proposed['cover'] + ' cover'}")
-    if (speed := proposed.get("speed", charts.SLOW)) != charts.SLOW:
-        words.append(f"it is {speed}")
-    if proposed.get("large") == "yes":
-        words.append("a large target")
-    words += ["it comes out of cover or vanishes"] * (proposed.get("appearing") == "yes")
-    words += ["in a stasis field"] * (proposed.get("stasis") == "yes")
-    words += ["from the side"] * (proposed.get("facing", "front") != "front")
-    if proposed.get("friends_engaged"):
-        words.append(f"{proposed['enemy_engaged']} enemies and {proposed['friends_engaged']} friends fight")
-    if proposed.get("reaches") == "no":
-        words.append("too far to throw it")
-    return words
+def decided(
+    firing: Firing, group: Group, words: list[str], parts: tuple[Question, ...], told: Mapping[str, Any]
+) -> str:
+    """What fires and everything that decides most, then all that is not as usual, in a sentence."""
+    s, weapon = firing.attack, firing.weapon
+    found, n = [*words], sum(firer.n for firer, *_ in group)
+    if has_bands(weapon) and (s.distance is not None or "short" in told):
+        near = sum(told["short"]) if "short" in told else n * is_near(s, weapon)
+        found.append("long range" if not near else "short range" if near >= n else f"{near} at short range")
+    if "cover" in told:
+        found.append(f"target in {'the open' if told['cover'] == 'none' else told['cover'] + ' cover'}")
+    if told.get("speed", charts.SLOW) != charts.SLOW:
+        found.append(f"it is {told['speed']}")
+    found += [said for key, (value, said) in WORTH_SAYING.items() if told.get(key) == value]
+    if told.get("friends_engaged"):
+        found.append(f"{told['enemy_engaged']} enemies and {told['friends_engaged']} friends fight")
+    said = (*SAID_OTHERWISE, *WORTH_SAYING)
+    rest = (part for part in parts if part.key not in said and told[part.key] != value_of(part))
+    return ", ".join([*found, *(seldom_words(part, told[part.key]) for part in rest)])
+
+
+WORTH_SAYING = {  # by key: the value that is said, and how
+    "large": ("yes", "a large target"), "appearing": ("yes", "it comes out of cover or vanishes"),
+    "stasis": ("yes", "in a stasis field"), "hidden_by": ("yes", "hidden by its gear"),
+    "facing": ("side", "from the side"), "reaches": ("no", "too far to throw it"),
+}  # fmt: skip
+SAID_OTHERWISE = ("short", "cover", "speed", "friends_engaged", "enemy_engaged")
+
+
+def seldom_words(part: Question, value: Any) -> str:
+    """A fact that is not as it usually is."""
+    about = f"{part.text[:1].lower()}{part.text[1:]}"
+    if isinstance(part, Arrange):
+        return f"{about}: " + ", ".join(f"{n} {name}" + (f" ({mark})" if mark else "") for n, name, mark in value)
+    if isinstance(part, HowMany):
+        value = ", ".join(f"{n} {name}" for (name, _), n in zip(part.groups, value, strict=True) if n) or "none"
+    return f"{about}: {value}"
 
 
 def shots_of(firing: Firing, aim: str, facts: Mapping[str, Any], table: Table) -> list[tuple[Any, int]]:

@@ -6,7 +6,8 @@ from collections import Counter
 
 from shoot_cli.core.answers import listed
 from shoot_cli.core.pools import pool
-from shoot_cli.core.questions import HowMany, Option, Reason
+from shoot_cli.core.questions import HowMany, Number, Option, Reason
+from shoot_cli.core.said import proposed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.records import Apart, Attack, Battle, Company
@@ -17,7 +18,7 @@ from shoot_cli.rules.second.steps.nominate import place_of
 from shoot_cli.rules.second.steps.priority import FARTHEST, measured, past_the_front, why_refused
 from shoot_cli.rules.second.targeting import HEAVY_OR_SPECIAL, HERO, SQUAD, group_of
 
-HOLD = "hold fire"
+HOLD, DISTANCE = "hold fire", "distance"
 APART = "a heavy or special weapon at another target"
 HEROIC = "a hero at another target"
 
@@ -273,13 +274,13 @@ def measure(s: Attack, table: Table) -> Attack:
     inches = measured_before(s)
     if inches is None:
         ranges = (float(own.short) for firer in s.firers for own in s.model_of(firer).weapons if own.short is not None)
-        inches = table.distance(
-            "distance",
-            FARTHEST,
-            default=next(ranges, 6.0) if s.battle is None else None,
-            rules=("2E-RNG-1", "2E-SEQ-1"),
+        usual = next(ranges, 6.0) if s.battle is None else None
+        question = Number(
+            DISTANCE, 0, FARTHEST, usual, "inches", False, rules=("2E-RNG-1", "2E-SEQ-1"),
             text=f"Distance to {s.target.name}?",
-        )
+        )  # fmt: skip
+        both = () if s.battle is None else (s.begun.value.at, (1 - s.begun.value.at[0], s.begun.value.apart.unit))
+        inches = table.ask(proposed(question, s.battle.said, *both) if s.battle else question)
     return s.but(distance=inches)
 
 

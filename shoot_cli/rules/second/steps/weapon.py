@@ -79,7 +79,7 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
     if name == EDGE:
         return on_the_edge(s, table)
     if name == ALL and at_once is not None:
-        return at_once[0].but(done=True)
+        return at_once[0].but(done=True, agreed=len(at_once[0].declared) > len(s.declared) + 1)
     return s.but(done=True) if name == NO_MORE else s.but(declared=(*s.declared, Declared(Hashed(weapons[name]))))
 
 

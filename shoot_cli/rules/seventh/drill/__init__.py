@@ -20,8 +20,9 @@ from shoot_cli.rules.seventh.drill import (
     wounding,
 )
 from shoot_cli.rules.seventh.drill.customs import CHARTS, CUSTOMS, LESSON
+from shoot_cli.rules.seventh.drill.meeting import specials
 
 PARTS = (to_hit, sixes, wounding, saving, shooting, eligible, vehicles, after, whole_attacks, customs)
 DRILLS: tuple[Drill, ...] = tuple(drill for part in PARTS for drill in part.DRILLS)
 
-__all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON"]
+__all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]

@@ -34,6 +34,12 @@ class Meet(NamedTuple):
     model: Model
 
 
+def specials(unit: Unit) -> int:
+    """How many special rules a beginner must know for it, those of its models and weapons included."""
+    weapons = {rule for weapon in unit.weapons() for rule in weapon.rules}
+    return len(unit.every_rule | weapons) + 3 * unit.vehicle + len(unit.models) - 1
+
+
 # Who meets whom ------------------------------------------------------------------------------------------------------
 
 

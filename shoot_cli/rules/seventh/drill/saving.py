@@ -99,7 +99,13 @@ def which_save(source: Source) -> Quiz:
         for need in charts.saves(model, a_wound(ap))
         if need.target is None and need.because[0].text not in charts.NEVER_HAD
     ]
-    words = "; ".join([*beaten, f"the lowest number that is left: {right}" if best.target else "nothing is left"])
+    worse = [
+        f"{need.label} {need.text} is worse"
+        for need in charts.saves(model, a_wound(ap))
+        if need.target is not None and need != best
+    ]
+    left = f"the lowest number that is left: {right}" if best.target else "nothing is left"
+    words = "; ".join([*beaten, *worse, left])
     facts = {"armour": value, "invulnerable": ward, "cover": cover, "ap": ap}
     return source.quiz(text, right, others, words, facts)
 

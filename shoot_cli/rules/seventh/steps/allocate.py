@@ -13,7 +13,7 @@ from shoot_cli.rules.seventh.steps.target import FEARLESS, target_has
 from shoot_cli.rules.seventh.steps.wound import can_be_precise, place_of, wounds_of
 from shoot_cli.rules.seventh.tokens import Standing, Unsaved, Wound
 
-CLOSEST = "closest"
+CLOSEST, LATER = "closest", "not yet"
 LOOK_OUT = {False: 4, True: 2}  # an Independent Character needs 2+
 
 
@@ -28,7 +28,7 @@ def wounds_wait(s: Firing) -> bool:
 def go_to_ground(s: Firing, table: Table) -> Firing:
     """The owner may drop his unit into cover after To Wound, before any save (7E-GTG-1, 2, 3, 7)."""
     once = table.setting("gtg_window") == "first_weapon"
-    if s.attack.on_ground or (s.attack.ground_asked and once):
+    if s.attack.on_ground or s.attack.ground_asked:
         return s
     unit, useless = s.attack.target.value, why_useless(s)
     if useless and not once:
@@ -36,10 +36,13 @@ def go_to_ground(s: Firing, table: Table) -> Firing:
             table.tell("Going to ground would not help {unit}: {why}", ("7E-GTG-7",), unit=unit.name, why=useless.text)
         return s
     label = "cover is 1 better; Snap Shots only until the end of its next turn"
+    more = s.attack.battle is not None and not once and any(firer.weapons > 0 for firer in s.attack.firers)
+    later = (Option(LATER, "stay up, and say it at the next weapon"),) if more else ()
     answer = table.choose(
         "go_to_ground",
         (
             Option("no", "stay up"),
+            *later,
             Option("yes", f"go to ground: {useless.text if useless else label}", why_not_to_ground(s)),
         ),
         default="no",
@@ -48,8 +51,8 @@ def go_to_ground(s: Firing, table: Table) -> Firing:
         text=f"Does {unit.name} go to ground?",
         nth=len(s.attack.fired) - 1,
     )
-    if answer == "no":
-        return s.noted(ground_asked=True) if once else s
+    if answer in ("no", LATER):  # said once, it holds for the whole attack of a battle
+        return s.noted(ground_asked=True) if once or (more and answer == "no") else s
     table.tell("{name} goes to ground", ("7E-GTG-2", "7E-GTG-4"), name=unit.name)
     return s.going_on(grounded(s.over()))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoot_cli.core.pools import Rank, models
-from shoot_cli.core.questions import DEFENDER, Arrange, Choose, HowMany, Number, Option, Question, Reason
+from shoot_cli.core.questions import DEFENDER, Arrange, Choose, HowMany, Number, Option, Question, Reason, usual
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, RAPID_FIRE, SALVO, Weapon
@@ -76,6 +76,7 @@ SAVE_AGAIN = Choose(
     "Saves that are rolled again",
 )  # fmt: skip
 
+OWN_WAYS = (MOVED.key, HALF_RANGE.key)  # what each weapon of a unit has of its own
 SEEN_BY_FIRERS = (vehicle_facts.FACING_HIDDEN.key, vehicle_facts.OBSCURED.key)
 
 # Every key that an attack may ask about, for answers that turn out to make no difference to it.
@@ -288,22 +289,43 @@ def _cover_now(s: Attack) -> str:
     return COVER_NAMES.get((kind.cover, kind.ground_bonus), "none")
 
 
-def as_usual(s: Attack, weapon: Weapon, group: Group, parts: tuple[Question, ...]) -> str:
-    """The facts as they usually are, in a sentence that says no more than is asked."""
-    firing = next(part for part in parts if isinstance(part, HowMany) and part.key == FIRING.key)
-    n, of = sum(firing.default), sum(firer.n for firer, _, _ in group)
+def decided(s: Attack, weapon: Weapon, group: Group, parts: tuple[Question, ...], told: Mapping[str, Any]) -> str:
+    """What fires and everything that decides most, then all that is not as usual, in a sentence."""
+    n, of = sum(told[FIRING.key]), sum(firer.n for firer, _, _ in group)
     many = f"{n} of {of}" if n != of and not weapon.grenade else str(n)
-    words, asked = [f"{many} fire{'s' * (many == '1')} {weapon.name}"], {part.key for part in parts}
-    if HALF_RANGE.key in asked:
-        words.append("all at half range" if n != 1 else "at half range")
-    if MOVED.key in asked:
-        words.append("nobody moved")
+    words = [f"{many} fire{'s' * (many == '1')} {weapon.name}"]
+    ways = [part for part in parts if isinstance(part, HowMany) and part.key.partition(":")[0] in OWN_WAYS]
+    words += [way_in_words(part, told[part.key], n) for part in ways]
+    asked = {part.key: part for part in parts}
     if COVER.key in asked:
-        cover = _cover_now(s) if s.fired else "none"
-        words.append("target in the open" if cover == "none" else f"target has cover {cover}")
-    if "facing" in asked and s.fired and s.facing != "front":
-        words.append(f"at its {s.facing}")
+        words.append("target in the open" if told[COVER.key] == "none" else f"target has cover {told[COVER.key]}")
+    if "facing" in asked and (s.fired or told["facing"] != "front"):
+        words.append(f"at its {told['facing']}")
+    seldom = (part for part in parts if part not in ways and part.key not in (COVER.key, FIRING.key, "facing"))
+    words += [seldom_words(part, told[part.key]) for part in seldom if told[part.key] != usual(part)]
     return ", ".join(words)
+
+
+def way_in_words(part: HowMany, who: tuple[int, ...], firing: int) -> str:
+    """``nobody moved``; ``all at half range``; of a weapon that fires after the first one with its name."""
+    way, _, name = part.key.partition(":")
+    n, of = sum(who), sum(most for _, most in part.groups) if name else firing
+    if way == MOVED.key:
+        words = "nobody moved" if not n else "all moved" if n >= of else f"{n} moved"
+    else:
+        words = "nobody at half range" if not n else "at half range" if n == of == 1 else (
+            "all at half range" if n >= of else f"{n} at half range")  # fmt: skip
+    return f"{name}: {words}" if name else words
+
+
+def seldom_words(part: Question, value: Any) -> str:
+    """A fact that is not as it usually is."""
+    if isinstance(part, Arrange):
+        said = ", ".join(f"{n} {name}" + (f" ({mark})" if mark else "") for n, name, mark in value)
+        return f"{part.text[:1].lower()}{part.text[1:]}: {said}"
+    if isinstance(part, HowMany):
+        value = ", ".join(f"{n} {name}" for (name, _), n in zip(part.groups, value, strict=True) if n) or "none"
+    return f"{part.text[:1].lower()}{part.text[1:]}: {value}"
 
 
 def several_saves(queue: tuple[Rank, ...], weapon: Weapon, covers: bool) -> bool:

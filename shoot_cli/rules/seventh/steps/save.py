@@ -134,6 +134,8 @@ def lessons_of(wound: Wound, model: Standing) -> tuple[TeachingPoint, ...]:
     best, all_ = charts.to_save(model, wound), charts.saves(model, wound)
     names = ("armour save", "invulnerable save", "cover save", "no save")
     reasons = tuple(reason for need in all_ for reason in need.because)
+    if sum(need.target is not None for need in all_) > 1:
+        reasons += (Reason(f"the lowest number counts, {best.text} of the {best.label}", "7E-SAV-8"),)
     which = TeachingPoint(
         "save",
         f"Which save does the {model.name} take?",

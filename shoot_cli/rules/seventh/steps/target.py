@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import DEFENDER, Choose, Option, Reason
+from shoot_cli.core.questions import DEFENDER, Choose, Number, Option, Reason
+from shoot_cli.core.said import proposed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import ORDNANCE, Unit, Weapon
@@ -27,13 +28,22 @@ def measure(s: Attack, table: Table) -> Attack:
     if s.battle is None:
         s = ask_states(s, table)
     reaches = [weapon for firer in s.firers for weapon in s.shooter.value.models[firer.model][0].weapons]
-    inches = table.distance(
+    question = Number(
         "distance",
+        0,
         FARTHEST,
-        default=usual_distance(reaches, table) if s.battle is None else None,
+        usual_distance(reaches, table) if s.battle is None else None,
+        "inches",
+        False,
         rules=("7E-TGT-2", "7E-TGT-4", "7E-TGT-5"),
         text=f"How far is the nearest visible model of {s.target.value.name}?",
     )
+    if s.battle is None:
+        inches = table.ask(question)
+    else:
+        b = s.around()
+        inches = table.ask(proposed(question, b.said, b.shooting(), b.shot_at()))
+        s = s.remembering({question.key: inches}, b.shooting(), b.shot_at())
     s = with_settings(s, table).but(distance=inches)
     if s.battle is None and not s.snap_only:  # no Template is ever a Snap Shot
         s = s.but(beyond=templates_beyond(reaches, table))

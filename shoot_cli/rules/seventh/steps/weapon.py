@@ -7,8 +7,10 @@ from functools import lru_cache
 from typing import Any
 
 from shoot_cli.core.pools import pool, wounds
-from shoot_cli.core.questions import Option, Reason
+from shoot_cli.core.questions import Choose, Number, Option, Question, Reason
+from shoot_cli.core.questions import usual as value_of
 from shoot_cli.core.record import Hashed
+from shoot_cli.core.said import Memory, proposed, remembering
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, SALVO, Unit, Weapon
@@ -16,19 +18,22 @@ from shoot_cli.rules.seventh.records import Attack, Firer, Firing
 from shoot_cli.rules.seventh.steps.attack import any_two, weapons_at_once
 from shoot_cli.rules.seventh.steps.end import AFTERWARDS, pins
 from shoot_cli.rules.seventh.steps.facts import (
+    COVER,
+    OWN_WAYS,
     all_hidden,
-    as_usual,
     before_the_shot,
     cannot_be,
+    decided,
     questions_about,
     settle,
 )
 from shoot_cli.rules.seventh.steps.line import armour_of, majority_armour, target_toughness, with_stealth_left
 from shoot_cli.rules.seventh.steps.marks import INTERCEPTED, RAN
 from shoot_cli.rules.seventh.steps.shots import shots_of
+from shoot_cli.rules.seventh.steps.target import reach_of
 from shoot_cli.rules.seventh.steps.vehicle_facts import Group, carried, has_ordnance
 
-NO_MORE = "no more"
+ALL, NO_MORE = "all as usual", "no more"
 MOVED = {HEAVY: "7E-WPN-10", SALVO: "7E-WPN-11", ORDNANCE: "7E-WPN-18"}  # what those who moved cannot fire always
 
 
@@ -144,7 +149,15 @@ def choose_weapon(s: Attack, table: Table) -> Attack | Firing:
                 name=option.value,
                 why=option.closed[0].text,
             )
-    usual = next((name for name in open_names if main_users(s, name)), open_names[0] if open_names else NO_MORE)
+    came = came_in_turn(s, table)
+    if s.agreed:
+        return s.firing(Hashed(weapons[came[0]])) if came else s.but(firers=())
+    ready = [name for name in open_names if not put_off(s, weapons[name], table)]
+    usual = next((name for name in ready if main_users(s, name)), next(iter(ready), NO_MORE))
+    if s.battle is not None and s.fired and not ready:
+        return s.but(firers=())  # what is left does not reach; it could have been picked before
+    if s.battle is not None and len(came) > 1:
+        options, usual = [Option(ALL, f"all {len(came)} weapons as usual, one after the other"), *options], ALL
     name = table.choose(
         "weapon",
         (*options, stop),
@@ -156,6 +169,8 @@ def choose_weapon(s: Attack, table: Table) -> Attack | Firing:
     )
     if name == NO_MORE:
         return s.but(firers=())
+    if name == ALL:
+        return s.but(agreed=True).firing(Hashed(weapons[came[0]]))
     return s.firing(Hashed(weapons[name]))
 
 
@@ -168,6 +183,27 @@ def main_users(s: Attack, name: str) -> list[Firer]:
         if first is not None and first.name == name:
             found.append(firer)
     return found
+
+
+def put_off(s: Attack, weapon: Weapon, table: Table) -> bool:
+    """True if at the table it is not proposed: a template at a distance that it hardly reaches (7E-WPN-24)."""
+    return s.battle is not None and weapon.range is None and s.distance > reach_of(weapon, table)
+
+
+def came_in_turn(s: Attack, table: Table) -> list[str]:
+    """The names that are proposed one after the other: of each model as many weapons as it may fire, no grenades."""
+    found = []
+    for firer in s.firers:
+        model, room = s.shooter.value.models[firer.model][0], firer.weapons
+        ways: set[str] = set()
+        for weapon in model.weapons:
+            way = weapon.of or weapon.name
+            spare = room > 0 and way not in ways and not (weapon.grenade and ways) and not put_off(s, weapon, table)
+            if spare and can_use(s, firer, weapon) and not why_closed(s, weapon):
+                ways.add(way)
+                found.append(weapon.name)
+                room -= max(1, carried(firer, model, weapon))
+    return [name for name in names(s) if name in found]
 
 
 def weapon_chosen(s: Attack | Firing) -> bool:
@@ -183,17 +219,9 @@ def fire_weapon(now: Firing, table: Table) -> Firing:
     armour = majority_armour(s, table) if weapon.has("Graviton") else None
     counts_before = pins(weapon, table) or any(rule in weapon.rules for rule in AFTERWARDS)
     before = wounds(s.standing()) if counts_before else None
-    main = main_users(s, weapon.name)
-    usual = tuple(firer.n if firer in main or not main else 0 for firer, _, _ in group)
+    usual = usually(s, weapon.name, group)
     parts = before_the_shot(s, weapon, questions_about(s, weapon, group, usual, table))
-    facts = table.facts(
-        f"facts:{weapon.name}",
-        parts,
-        check=lambda values: cannot_be(s, weapon, group, values),
-        rules=("7E-WPN-3", "7E-WPN-5", "7E-WPN-7", "7E-SAV-4"),
-        text=as_usual(s, weapon, group, parts),
-        nth=len(s.fired),
-    )
+    s, facts = said_of(s, weapon, group, parts, table)
     if weapon.has("Graviton") and table.setting("graviton_mixed") == "closest" and "order" in facts:
         armour = armour_of(s, facts["order"])
     why = why_nobody_hit(s, weapon, facts)
@@ -223,6 +251,60 @@ def fire_weapon(now: Firing, table: Table) -> Firing:
         fired_full=s.fired_full or any(not getattr(token, "shot", token).snap for token, _ in shots),
     )
     return now.going_on(s, pool=pool(*shots), before=before, seen=facts.get("line_of_sight", "yes") == "yes")
+
+
+def usually(s: Attack, name: str, group: Group) -> tuple[int, ...]:
+    """How many of each kind are proposed to fire it: those who came for it, or else all."""
+    main = main_users(s, name)
+    return tuple(firer.n if firer in main or not main else 0 for firer, _, _ in group)
+
+
+def said_of(
+    s: Attack, weapon: Weapon, group: Group, parts: tuple[Question, ...], table: Table
+) -> tuple[Attack, Mapping[str, Any]]:
+    """The facts of this weapon. If all fire as usual, they are said with the first for those after it as well.
+
+    Not where some of the target could not be hit: whom the next weapon reaches or sees is another matter (7E-WPN-5).
+    """
+    if s.agreed and s.fired and not s.apart:
+        return s, {part.key: value_of(own_way(part, weapon, s.ways)) for part in parts}
+    target = s.around().shot_at() if s.battle is not None else None
+    if target and not s.fired:
+        parts = tuple(proposed(part, s.around().said, target) for part in parts)
+    others = ways_of_others(s, weapon, table) if s.agreed else ()
+    asked = (*parts, *others)
+    told = table.facts(
+        f"facts:{weapon.name}",
+        asked,
+        check=lambda values: cannot_be(s, weapon, group, values),
+        rules=("7E-WPN-3", "7E-WPN-5", "7E-WPN-7", "7E-SAV-4"),
+        words=lambda values: decided(s, weapon, group, asked, values),
+        nth=len(s.fired),
+    )
+    if target:
+        s = s.remembering({key: told[key] for key in told if key.partition(":")[0] == COVER.key}, target)
+    plain = (part for part in parts if isinstance(part, (Choose, Number)))
+    return s.but(ways=remembering((), {part.key: told[part.key] for part in (*plain, *others)})), told
+
+
+def ways_of_others(s: Attack, first: Weapon, table: Table) -> tuple[Question, ...]:
+    """Who moved and who is at half range with the weapons that fire after the first one."""
+    found: list[Question] = []
+    for name in came_in_turn(s, table):
+        if name == first.name:
+            continue
+        weapon = names(s)[name]
+        group = bearers(s, name)
+        for part in questions_about(s, weapon, group, usually(s, name, group), table):
+            if part.key in OWN_WAYS:
+                words = f"{name}: {part.text[:1].lower()}{part.text[1:]}"
+                found.append(part.but(key=f"{part.key}:{name}", text=words))
+    return tuple(found)
+
+
+def own_way(part: Question, weapon: Weapon, ways: Memory) -> Question:
+    """The question with what was said of it before the first weapon, if it was."""
+    return proposed(part.but(key=f"{part.key}:{weapon.name}") if part.key in OWN_WAYS else part, ways)
 
 
 def why_nobody_hit(s: Attack, weapon: Weapon, facts: Mapping[str, Any]) -> Reason | None:

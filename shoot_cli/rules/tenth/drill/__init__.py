@@ -18,8 +18,9 @@ from shoot_cli.rules.tenth.drill import (
     wounding,
 )
 from shoot_cli.rules.tenth.drill.customs import CHARTS, CUSTOMS, LESSON
+from shoot_cli.rules.tenth.drill.meet import specials
 
-__all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON"]
+__all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 
 PARTS = (hitting, wounding, saving, shots, choosing, again, allocating, sixes, ending, customs)
 DRILLS: Final[tuple[Drill, ...]] = tuple(drill for part in PARTS for drill in part.DRILLS)

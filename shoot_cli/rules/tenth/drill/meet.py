@@ -22,6 +22,13 @@ NO_SAVE = "no save"
 PLAIN = Unit("unit", ((Model("model", 4, 4), 1),))
 
 
+def specials(unit: Unit) -> int:
+    """How many special rules a beginner must know for it, those of its models and weapons included."""
+    found = {ability.text for model, _ in unit.models for ability in model.abilities}
+    found |= {ability.text for weapon in unit.weapons() for ability in weapon.abilities}
+    return len(found) + len(unit.models) - 1
+
+
 class Met(NamedTuple):
     """``n`` models with a weapon, and one kind of model in the unit that it is fired at."""
 

@@ -7,7 +7,7 @@ from typing import Any
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.rules.tenth import charts
-from shoot_cli.rules.tenth.drill.meet import Met, Thrown, having, if_met, met, of_chart, of_need, plain_gun
+from shoot_cli.rules.tenth.drill.meet import Met, Thrown, having, if_met, met, of_chart, of_need, plain_gun, words_of
 from shoot_cli.rules.tenth.records import Change, Hit, Packet, Standing, Wound
 from shoot_cli.rules.tenth.steps.target import on_ground
 from shoot_cli.rules.tenth.steps.wound import roll_to_wound
@@ -25,7 +25,12 @@ class Saved:
         self.facts: dict[str, Any] = {"save": save, "ap": ap}
 
     def need(self) -> Need:
-        return charts.to_save(self.model, self.wound)
+        """With what the armour comes to, where the other save is taken."""
+        need, armour = charts.to_save(self.model, self.wound), charts.armour_save(self.model, self.wound)
+        if need.label != charts.INVULNERABLE:
+            return need
+        beaten = Reason(f"armour against AP{self.facts['ap']} is {words_of(armour)}", "10E-SAV-1")
+        return need.but(because=(beaten, *need.because))
 
 
 def numbers_of(
@@ -64,7 +69,7 @@ def invulnerable(source: Source) -> Quiz:
     case = Saved(save, ap, invulnerable=inv)
     text = f"A model with Sv{save}+ and a {inv}+ invulnerable save is wounded with AP{ap}. What does it need?"
     return of_need(
-        source, case.need(), text, case.facts | {"invulnerable": inv}, f"better than the invulnerable {inv}+"
+        source, case.need(), text, case.facts | {"invulnerable": inv}, f"no worse than the invulnerable {inv}+"
     )
 
 

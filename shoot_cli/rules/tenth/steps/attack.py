@@ -45,7 +45,7 @@ def begin_attack(n: Nomination, table: Table) -> Attack:
         Hashed(b.but(done=tuple(sorted({*b.done, *aboard})))), n.side, n.unit, n.doing, Hashed(unit), firers,
         stationary=company.marked(states.STILL), advanced=company.marked(states.ADVANCED) and not n.doing,
         fell_back=company.marked(states.FELL_BACK) and not n.doing, engaged=company.marked(states.LOCKED),
-        overwatch=n.doing == nom.OVERWATCH, used=company.used, aboard=aboard,
+        overwatch=n.doing == nom.OVERWATCH, used=company.used, aboard=aboard, said=b.said,
     )  # fmt: skip
 
 
@@ -115,7 +115,7 @@ def fire_from_deck(who: Nomination, unit: Unit, table: Table) -> tuple[Unit, tup
 def end_attack(s: Shooting, table: Table) -> Battle:
     """Losses of all targets and of the shooter; leaders without bodyguards stand alone from here (10E-ORD-6)."""
     attack = s.attack.value
-    b, at, side, shot = attack.battle.value, attack.unit, attack.side, bool(attack.orders)
+    b, at, side, shot = attack.battle.value.but(said=attack.said), attack.unit, attack.side, bool(attack.orders)
     for aim, line in s.targets():
         before = b.sides[1 - side].companies[aim.company]
         after = company_after(before, line)

@@ -109,8 +109,11 @@ def sighted(s: Attack, firer: Firer, weapon: Weapon, n: int) -> int:
 
 
 @lru_cache(64)
-def usual(s: Attack, aim: Aim, only: tuple[str, ...] = ()) -> Mapping[str, int]:
-    """What fires where nobody says: all that may, each weapon with its first profile that can (10E-TGT-13)."""
+def usual(s: Attack, aim: Aim, only: tuple[str, ...] = (), modes: tuple[str, ...] = ()) -> Mapping[str, int]:
+    """What fires where nobody says: all that may, each weapon with its first profile that can (10E-TGT-13).
+
+    :param modes: profiles that are wanted before others of their weapon
+    """
     found = dict.fromkeys(names(s), 0)
     for bearer in bearers(s):
         weapons = [
@@ -121,7 +124,7 @@ def usual(s: Attack, aim: Aim, only: tuple[str, ...] = ()) -> Mapping[str, int]:
         others = [weapon for weapon in weapons if not weapon.has("Pistol")]
         if bearer.either and others:  # the others, unless it is locked: then nothing else is open (10E-TGT-9)
             weapons = others
-        for weapon in weapons:
+        for weapon in sorted(weapons, key=lambda weapon: weapon.name not in modes) if modes else weapons:
             n = sighted(s, bearer.firer, weapon, bearer.can(weapon))
             if n:
                 bearer.fire(weapon, n)

@@ -108,6 +108,7 @@ def roll_for_demise(record: Battle | Shooting, table: Table) -> Battle | Shootin
         near,
         rules=("10E-DEMISE-1",),
         text=f'Who is within {NUMBERS.demise_reach}" of the {model.name}? Nobody',
+        words=lambda told: ", ".join(who for who, said in told.items() if said == "yes") or "nobody",
     )
     hit = tuple(
         Suffering(s, i, amount)

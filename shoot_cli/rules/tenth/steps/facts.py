@@ -11,8 +11,9 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth.profiles import HALF_RANGE, ONE_TARGET, STATIONARY, Ability, Model, Weapon
 from shoot_cli.rules.tenth.records import Aim, Attack
 from shoot_cli.rules.tenth.steps.allocate import kinds_of
-from shoot_cli.rules.tenth.steps.bearers import names, usual, within_half
-from shoot_cli.rules.tenth.steps.eligible import GRENADE, has_here, is_big, living
+from shoot_cli.rules.tenth.steps.bearers import dealt, names, slots, usual, within_half
+from shoot_cli.rules.tenth.steps.eligible import GRENADE, has_here, inches, is_big, living, why_closed
+from shoot_cli.rules.tenth.steps.states import of_army
 
 FARTHEST = 200  # inches: more than the diagonal of any table
 UNSAID = "in range, beyond half"
@@ -53,6 +54,12 @@ COMMAND = Choose(
 )  # fmt: skip
 BLIND = HowMany("blind", (), rules=("10E-TGT-2",), text="Who of them does not see the target")
 FIRING = HowMany("firing", (), rules=("10E-TGT-1", "10E-TGT-3", "10E-TGT-4"), text="What fires at it")
+SPLIT = yes_or_no("split", "Another target for what is left", ("10E-TGT-3",))
+ORDER = Choose(
+    "group_order", (Option("listed", "in the order they were declared"), Option("ask", "say which go first")), "listed",
+    rules=("10E-ORD-1", "10E-ORD-2"), text="Order of the attacks",
+)  # fmt: skip
+MODE = "mode:"
 HALF = HowMany("half_range", (), rules=("10E-WPN-RF-1", "10E-WPN-MELTA-1"), text="What of it is within half range")
 
 # Every key that an attack may ask about, for answers that turn out to make no difference to it.
@@ -79,7 +86,13 @@ def conditions(s: Attack, aim: Aim) -> tuple[str, ...]:
     unit = aim.unit.value
     counts = [a for a in abilities(s) if (not a.against or unit.is_a(*a.against)) and not unit.is_a(*a.unless)]
     counts += [a for model, _ in unit.models for a in model.abilities if a.name.startswith("Incoming")]
-    return tuple(dict.fromkeys(a.when for a in counts if a.when and a.when not in (STATIONARY, HALF_RANGE, ONE_TARGET)))
+    asked = (a.when for a in counts if a.when and a.when not in (STATIONARY, HALF_RANGE, ONE_TARGET))
+    return tuple(dict.fromkeys(words for words in asked if s.alone or not of_army(words)))
+
+
+def told_of_cover(told: Mapping[str, Any]) -> dict[str, Any]:
+    """What stays true of a target this turn, whoever shoots at it."""
+    return {key: value for key, value in told.items() if key.partition(":")[0] == COVER.key}
 
 
 def usually(fact: Choose, yes: bool) -> Choose:
@@ -159,13 +172,48 @@ def wounds_are_rolled(s: Attack) -> bool:
 
 
 def firing_parts(s: Attack, aim: Aim) -> list[Question]:
-    """What fires, and what of it is within half range; proposed is everything that can."""
+    """How weapons fire, what is within half range, what fires at all; proposed is everything that can."""
     if s.doing == GRENADE:
         return []
     proposed = usual(s, aim)
     groups = tuple((name, n) for name, n in names(s).items() if n)
     firing = FIRING.but(groups=groups, default=tuple(proposed[name] for name, _ in groups))
-    return [firing, *half_part(s, aim, groups)]
+    parts: list[Question] = [*modes_of(s, aim), *half_part(s, aim, groups), firing]
+    rest = slots(s.but(orders=(*s.orders, *dealt(s, aim, proposed).orders)))
+    if rest:
+        said = ", ".join(f"{n} {name}" for name, n in rest.items())
+        parts.append(SPLIT.but(text=f"Another target for what is left, {said}"))
+    if s.orders or sum(n > 0 for n in proposed.values()) > 1:
+        parts.append(ORDER.but(default="ask") if s.in_order else ORDER)
+    return parts
+
+
+def modes_of(s: Attack, aim: Aim) -> list[Choose]:
+    """The profiles of each weapon that has several and can fire with them."""
+    found: dict[str, list[Option]] = {}
+    for model, weapon in armed(s):
+        options = found.setdefault(weapon.of, []) if weapon.of else []
+        if weapon.of and all(option.value != mode(weapon) for option in options):
+            why = why_closed(s, aim, model, weapon)
+            options.append(Option(mode(weapon), f"{mode(weapon)}, {profile(weapon)}", (why,) if why else ()))
+    return [
+        Choose(MODE + of, tuple(options), next(o.value for o in options if not o.closed), rules=("10E-TGT-4",), text=of)
+        for of, options in found.items()
+        if sum(not option.closed for option in options) > 1
+    ]
+
+
+def mode(weapon: Weapon) -> str:
+    """``krak`` of ``missile launcher (krak)``."""
+    return weapon.name.removeprefix(weapon.of).strip(" ()")
+
+
+def profile(weapon: Weapon) -> str:
+    """Its values as they are written."""
+    skill = f" BS{weapon.skill}+" if weapon.skill else ""
+    words = f'{weapon.range:g}" A{weapon.attacks.text}{skill} S{weapon.strength} AP{weapon.ap} D{weapon.damage.text}'
+    abilities = ", ".join(ability.text for ability in weapon.abilities)
+    return words + (f" [{abilities}]" if abilities else "")
 
 
 def half_part(s: Attack, aim: Aim, groups: tuple[tuple[str, int], ...]) -> list[HowMany]:
@@ -217,6 +265,8 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         overwatch=told_yes("overwatch", s.overwatch),
         command=told.get("command_reroll", s.command),
         blind=blind,
+        splits=told_yes(SPLIT.key, False),
+        in_order=told[ORDER.key] == "ask" if ORDER.key in told else s.in_order,
     )
     engaged = told_yes("target_engaged", aim.engaged)
     together = told.get("together", "as usual")
@@ -230,12 +280,48 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         together=locked,
         plunging=told_yes("plunging", False),
         told=True,
-        true=true,
+        true=tuple(sorted({*aim.true, *true})),
         hit_modifier=told.get("hit_modifier", 0),
         wound_modifier=told.get("wound_modifier", 0),
         line=covered(aim, told),
     )
     return s.but(aims=(*s.aims[:-1], aim))
+
+
+def decided(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> list[str]:
+    """Of what was asked everything that decides most, then all that is not as usual. ``s``: as it is settled."""
+    aim = s.aims[-1]
+    words = [inches(aim.distance)] if aim.distance is not None else []
+    if COVER.key in told:
+        words.append("in cover" if told[COVER.key] == "yes" else "in the open")
+        own = {key.partition(":")[2]: value for key, value in told.items() if key.startswith("cover:")}
+        words += [f"{name} {'in cover' if value == 'yes' else 'in the open'}" for name, value in own.items()
+                  if value not in (AS_UNIT, told[COVER.key])]  # fmt: skip
+    half = next((part for part in parts if part.key == HALF.key), None)
+    if isinstance(half, HowMany):
+        near = {name: n for (name, _), n in zip(half.groups, told[HALF.key], strict=True) if n}
+        everybody = tuple(near.values()) == tuple(most for _, most in half.groups)
+        some = ", ".join(f"{n} {name}" for name, n in near.items())
+        words.append("beyond half range" if not near else f"{'all' if everybody else some} at half range")
+    if STILL.key in told:
+        words.append("Remained Stationary" if s.stationary else "moved")
+    words += aim.true
+    words += [YES[key] for key in YES if told.get(key) == "yes"]
+    words += ["nobody sees it"] if told.get(VISIBLE.key) == "no" else []
+    if any(s.blind):
+        who = ((model.name, n) for (_, model), n in zip(living(s), s.blind, strict=True) if n)
+        words.append(", ".join(f"{n} {name}" for name, n in who) + " without sight of it")
+    words += [f"{what} {told[key]:+d}" for key, what in CHANGES.items() if told.get(key)]
+    if told.get(COMMAND.key, "no") != "no":
+        words.append(f"Command Re-roll of a {told[COMMAND.key]} roll")
+    return words
+
+
+YES = {
+    ENGAGED.key: "locked in combat", TARGET_ENGAGED.key: "target locked in combat", TOGETHER.key: "with each other",
+    PLUNGING.key: "plunging fire", SPLIT.key: "then another target",
+}  # fmt: skip
+CHANGES = {HIT_MODIFIER.key: "to hit", WOUND_MODIFIER.key: "to wound"}
 
 
 def covered(aim: Aim, told: Mapping[str, Any]) -> Line:

@@ -50,7 +50,7 @@ def form_groups(s: Attack, table: Table) -> Shooting:
     return Shooting(
         Hashed(s.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
         groups=tuple(made), each_target=each, precise=any(gun.precise for _, gun in groups), spare=spare,
-        tests=tuple(sorted(tests)),
+        tests=tuple(sorted(tests)), ordered=not s.alone and not s.in_order,
     )  # fmt: skip
 
 

@@ -201,7 +201,11 @@ def lesson_save(wound: Wound, model: Standing) -> TeachingPoint:
     """Which save is it?"""
     best = charts.to_save(model, wound)
     names = (charts.ARMOUR, charts.INVULNERABLE, charts.NO_SAVE)
-    because = (*charts.armour_save(model, wound).because, *best.because) or (Reason("no save", "10E-SAV-5"),)
+    armour = charts.armour_save(model, wound)
+    because = (*armour.because, *best.because) or (Reason("no save", "10E-SAV-5"),)
+    if best.label == charts.INVULNERABLE:
+        left = f"comes to {armour.text}, which is worse" if armour.target else "is gone"
+        because += (Reason(f"the armour save {left}", "10E-SAV-4"),)
     return TeachingPoint(
         "save",
         f"Which save does the {model.name} take?",

@@ -46,6 +46,24 @@ def embarked(company: Company) -> str:
     return next((mark.name.removeprefix(EMBARKED) for mark in company.marks if mark.name.startswith(EMBARKED)), "")
 
 
+def of_army(words: str) -> bool:
+    """True of a condition that names one enemy unit for a whole army: "Oath of Moment target" (10E-TGT-11)."""
+    return words.endswith(" target")
+
+
+def named_by_army(company: Company) -> tuple[str, ...]:
+    """What the enemy's army has named this unit."""
+    return tuple(sorted(mark.name for mark in company.marks if of_army(mark.name)))
+
+
+@lru_cache(1024)
+def names_of_army(company: Company) -> tuple[str, ...]:
+    """What this unit's army may name enemy units, as far as those who are left have something of it."""
+    living = [company.unit.value.models[rank.kind][0] for rank in company.ranks]
+    owned = (one for model in living for own in (model, *model.weapons) for one in own.abilities)
+    return tuple(dict.fromkeys(one.when for one in owned if of_army(one.when)))
+
+
 @lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
 def living_unit(company: Company) -> Hashed[Unit]:
     """An Attached unit of which one side is gone has the keywords of the other alone (10E-ORD-6)."""

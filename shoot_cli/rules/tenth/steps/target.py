@@ -5,6 +5,7 @@ from __future__ import annotations
 from shoot_cli.core.pools import Line, Rank, models, wounds
 from shoot_cli.core.questions import DEFENDER, Option, Reason
 from shoot_cli.core.record import Hashed
+from shoot_cli.core.said import Place, proposed, remembering
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth.guns import toughness_of
 from shoot_cli.rules.tenth.profiles import Unit
@@ -13,7 +14,7 @@ from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.allocate import listed, standing
 from shoot_cli.rules.tenth.steps.bearers import slots
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, is_big
-from shoot_cli.rules.tenth.steps.facts import FARTHEST
+from shoot_cli.rules.tenth.steps.facts import DISTANCE
 
 HOLD, NO_MORE = "hold fire", "no more targets"
 NO_MORE_REACTIONS = "no more reactions"
@@ -21,6 +22,7 @@ NOTHING, SMOKESCREEN, GO_TO_GROUND = "nothing", "smokescreen", "go to ground"
 
 
 def another_target(s: Attack) -> bool:
+    """True of the first one; of others if somebody wishes it (10E-TGT-3)."""
     return not s.named and not s.declared
 
 
@@ -84,7 +86,9 @@ def aim_at(enemy: Company, at: int) -> Aim:
     toughness = toughness_of(card.value, sorted({rank.kind.model for rank in ranks}))
     return Aim(
         card, Line(ranks), (models(ranks), wounds(ranks)), toughness, at,
-        engaged=enemy.marked(states.LOCKED), smoke=enemy.marked(states.SMOKE), ground=enemy.marked(states.GROUND),
+        engaged=enemy.marked(states.LOCKED),
+        true=states.named_by_army(enemy),
+        smoke=enemy.marked(states.SMOKE), ground=enemy.marked(states.GROUND),
     )  # fmt: skip
 
 
@@ -116,14 +120,17 @@ def measure(s: Attack, table: Table) -> Attack:
     """The app never measures, it asks (10E-TGT-2)."""
     aim = s.aims[-1]
     seen = "visible " if table.setting("sight_and_range") == "one_model" else ""
-    inches = table.distance(
-        "distance",
-        FARTHEST,
-        default=None,
-        rules=("10E-TGT-2", "10E-WPN-RF-1"),
-        text=f"How far is the nearest {seen}model of {aim.unit.value.name}?",
+    question = DISTANCE.but(
+        default=None, otherwise="", text=f"How far is the nearest {seen}model of {aim.unit.value.name}?"
     )
-    return s.but(aims=(*s.aims[:-1], aim.but(distance=inches)))
+    inches = table.ask(proposed(question, s.said, *both(s, aim)))
+    said = remembering(s.said, {question.key: inches}, *both(s, aim))
+    return s.but(aims=(*s.aims[:-1], aim.but(distance=inches)), said=said)
+
+
+def both(s: Attack, aim: Aim) -> tuple[Place, Place]:
+    """Shooter and target."""
+    return (s.side, s.unit), (1 - s.side, aim.company)
 
 
 # The opponent's window -----------------------------------------------------------------------------------------------

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import Reason
+from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.table import Table
-from shoot_cli.core.turns import ask_first, following_turn, two_sides, without_ended
+from shoot_cli.core.turns import Mark, ask_first, following_turn, replaced, two_sides, without_ended
 from shoot_cli.rules.tenth.profiles import Army
 from shoot_cli.rules.tenth.records import Battle
 from shoot_cli.rules.tenth.steps import nominate as nom
 from shoot_cli.rules.tenth.steps import states
+from shoot_cli.rules.tenth.steps.facts import IF
 
+NO_UNIT = "none"
 OF_PHASE = (states.SMOKE, states.GROUND)
 
 
@@ -35,6 +37,28 @@ def begin_phase(b: Battle, table: Table) -> Battle:
             idle.setdefault(why[0], []).append(company.unit.value.name)
     for reason, names in idle.items():
         table.tell("{names} cannot shoot: {why}", (reason.rule,), why=reason.text, names=", ".join(names))
+    own = (words for company in b.sides[b.active].companies for words in states.names_of_army(company))
+    for words in dict.fromkeys(own):
+        b = name_target(b, words, table)
+    return b
+
+
+def name_target(b: Battle, words: str, table: Table) -> Battle:
+    """What holds against one enemy unit for a whole army is said once a turn (10E-TGT-11).
+
+    It lasts until that army's next turn begins.
+    """
+    enemies = b.sides[1 - b.active].companies
+    units = tuple(Option(company.unit.value.name, states.left(company)) for company in enemies if company.ranks)
+    if not units:
+        return b
+    none = Option(NO_UNIT, "none of them")
+    text = f"Which unit is the {words}?"
+    name = table.choose(IF + words, (*units, none), default=NO_UNIT, rules=("10E-TGT-11",), text=text)
+    for at, company in enumerate(enemies):
+        if company.unit.value.name == name:
+            until = (b.turn + (b.active != b.first), 1 - b.active)
+            return replaced(b, 1 - b.active, at, company.with_mark(Mark(words, until)))
     return b
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from shoot_cli.core.questions import BadAnswer, HowMany, Option, Question, Reason
 from shoot_cli.core.record import Hashed
+from shoot_cli.core.said import proposed, remembering
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth.profiles import Weapon
 from shoot_cli.rules.tenth.records import Aim, Attack, Firer
@@ -34,6 +35,9 @@ def target_named(s: Attack) -> bool:
     return s.named
 
 
+FIRST = (facts.COVER.key, facts.HALF.key, facts.STILL.key, facts.FIRING.key, facts.SPLIT.key)  # after the profiles
+
+
 def declare(s: Attack, table: Table) -> Attack:
     """What is true of shooter and target; in a battle at the same time what is fired at it."""
     aim = s.aims[-1]
@@ -41,19 +45,33 @@ def declare(s: Attack, table: Table) -> Attack:
     if not s.alone:
         if not any(usual(s, aim).values()):
             return nobody_fires(s, table)
-        parts += facts.firing_parts(s, aim)
+        target = (1 - s.side, aim.company)
+        memory = () if aim.smoke or aim.ground else s.said
+        parts = [proposed(part, memory, target) for part in [*parts, *facts.firing_parts(s, aim)]]
+        parts.sort(key=place_in_list)
     told = table.facts(
         "facts" if s.alone else f"facts:{aim.unit.value.name}",
         tuple(parts),
         check=lambda values: cannot_be(s, parts, values),
         rules=("10E-TGT-1", "10E-TGT-2", "10E-TGT-11"),
-        text=in_words(s, aim),
+        text=f"{s.shooter.value.name} at {aim.unit.value.name}" if s.alone else "",
+        words=lambda values: in_words(s, parts, values),
         nth=len(s.aims) - 1,
     )
     s = facts.settled(s, told)
     if s.alone:
         return s.but(choosing=True)
-    return ordered(s, wanted_of(s, parts, told), near_of(parts, told), table)
+    s = s.but(said=remembering(s.said, facts.told_of_cover(told), target))
+    return ordered(s, parts, told, table)
+
+
+def place_in_list(part: Question) -> int:
+    """What matters most and changes most often is listed first."""
+    if part.key.startswith(facts.MODE):
+        return -1
+    if part.key.startswith(facts.IF):
+        return FIRST.index(facts.FIRING.key)
+    return FIRST.index(part.key) if part.key in FIRST else len(FIRST)
 
 
 def nobody_fires(s: Attack, table: Table) -> Attack:
@@ -66,12 +84,15 @@ def nobody_fires(s: Attack, table: Table) -> Attack:
     return s.but(aims=s.aims[:-1], named=False, refused=(*s.refused, aim.company))
 
 
-def in_words(s: Attack, aim: Aim) -> str:
-    at = f"at {aim.unit.value.name}"
-    if s.alone:
-        return f"{s.shooter.value.name} {at}"
-    fires = ", ".join(f"{n} {name}" for name, n in usual(s, aim).items() if n)
-    return f"{fires} {at}"
+def in_words(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> str:
+    """What is fired at whom, and everything that decides what comes of it."""
+    s = facts.settled(s, told)
+    aim = s.aims[-1]
+    decided = facts.decided(s, parts, told)
+    if s.alone:  # what fires is said afterwards
+        return ", ".join(decided)
+    fires = ", ".join(f"{n} {name}" for name, n in wanted_of(s, parts, told).items() if n)
+    return ", ".join([f"{fires or 'nothing'} at {aim.unit.value.name}", *decided])
 
 
 def cannot_be(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> str | None:
@@ -89,6 +110,8 @@ def cannot_be(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> str 
         return wrong
     if question is None or told[question.key] == question.default:
         return None  # all that may can
+    if any(told[part.key] != part.default for part in parts if part.key.startswith(facts.MODE)):
+        return f"firing names the profiles already: leave {facts.MODE}... as it is"
     return dealt(s, aim, wanted_of(s, parts, told)).wrong
 
 
@@ -100,7 +123,8 @@ def wanted_of(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> Mapp
     """What was said to fire by name; all that may, where that was left as proposed."""
     question = part_of(parts, facts.FIRING.key)
     if question is None or told[question.key] == question.default:
-        return usual(s, s.aims[-1])
+        modes = (key.removeprefix(facts.MODE) for key in told if key.startswith(facts.MODE))
+        return usual(s, s.aims[-1], (), tuple(f"{of} ({told[facts.MODE + of]})" for of in modes))
     return {name: n for (name, _), n in zip(question.groups, told[question.key], strict=True) if n}
 
 
@@ -167,10 +191,7 @@ def open_somewhere(s: Attack, aim: Aim, name: str) -> tuple[Weapon, tuple[Reason
 
 
 def label(weapon: Weapon) -> str:
-    skill = f" BS{weapon.skill}+" if weapon.skill else ""
-    words = f'{weapon.range:g}" A{weapon.attacks.text}{skill} S{weapon.strength} AP{weapon.ap} D{weapon.damage.text}'
-    abilities = ", ".join(ability.text for ability in weapon.abilities)
-    return f"{weapon.name}: {words}" + (f" [{abilities}]" if abilities else "")
+    return f"{weapon.name}: {facts.profile(weapon)}"
 
 
 def fire(s: Attack, table: Table) -> Attack:
@@ -211,15 +232,19 @@ def either_of(s: Attack, counts: Mapping[str, int]) -> str | None:
     return None
 
 
-def ordered(s: Attack, wanted: Mapping[str, int], near: Mapping[str, int] | None, table: Table) -> Attack:
-    """The declaration is made; if nothing can fire, the players hear why and the target is nobody's."""
-    aim = s.aims[-1]
-    orders = dealt(s, aim, wanted, near).orders
+def ordered(s: Attack, parts: list[Question], told: Mapping[str, Any], table: Table) -> Attack:
+    """The declaration is made; if nothing can fire, the players hear why and the target is nobody's.
+
+    What is left fires at another target if somebody wishes so, or held some of it back (10E-TGT-3).
+    """
+    aim, wanted = s.aims[-1], wanted_of(s, parts, told)
+    orders = dealt(s, aim, wanted, near_of(parts, told)).orders
     if not orders:
         return nobody_fires(s, table)
+    fewer = sum(wanted.values()) < sum(usual(s, aim).values())
     s = s.but(orders=(*s.orders, *orders), named=False)
     left = names(s)
     for name, reason in reasons_for_nothing(s, aim):
         if left.get(name) and name not in wanted:
             table.tell("{name} cannot fire: {why}", (reason.rule,), name=name, why=reason.text)
-    return s if slots(s) else s.but(declared=True)
+    return s.but(declared=not (slots(s) and (s.splits or fewer)))

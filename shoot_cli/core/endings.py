@@ -1,0 +1,218 @@
+"""What a phase, and a battle, came to: of any edition, from its status, the attacks that were made and their luck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.core.luck import ALL, SLAIN, LuckRow, binomial, chance_of
+from shoot_cli.core.over import Attacked, Phase
+from shoot_cli.core.questions import ATTACKER, Roll, Total
+from shoot_cli.core.record import Record
+from shoot_cli.core.status import Sides, UnitRow
+from shoot_cli.core.table import Entry, Table
+
+if TYPE_CHECKING:
+    from shoot_cli.core.luck_report import Report
+    from shoot_cli.core.ruleset import Ruleset
+
+RARE = 0.05  # the chance of what is told as against the odds, at the most
+LAST = 1 / 4  # of a unit: what is left of one that made a last stand, at the most
+SHORT = 20  # letters of a mark that is told: gone to ground, pinned, broken
+SQUAD = 5  # models of a unit that can make one
+
+
+class Loss(Record):
+    """A unit that lost something. ``army``: its place; ``fell``: models, since then; ``marks``: new ones that not
+    everybody has, in short.
+    """
+
+    army: int
+    now: UnitRow
+    fell: int
+    marks: tuple[str, ...] = ()
+
+
+class PhaseEnd(Record):
+    """``army``: whose phase it was, by place; None: of both. ``fell``: models of each army."""
+
+    turn: int
+    armies: tuple[str, ...]
+    army: int | None
+    fell: tuple[int, ...]
+    losses: tuple[Loss, ...]
+
+
+def losses(before: Sides, now: Sides) -> list[Loss]:
+    """Units that lost models, wounds or the like, in the order of the lists."""
+    found = []
+    for army, ((_, rows), (_, old)) in enumerate(zip(now, before, strict=True)):
+        pairs = [(row, was, new_marks(row, was)) for row, was in zip(rows, old, strict=True)]
+        usual = {mark for row, was, marks in pairs if not hurt(row, was) for mark in marks}
+        for row, was, marks in pairs:
+            if hurt(row, was):
+                told = tuple(mark for mark in marks if mark not in usual)
+                found.append(Loss(army, row, was.models_left - row.models_left, told))
+    return found
+
+
+def hurt(row: UnitRow, was: UnitRow) -> bool:
+    return (row.models_left, row.wounds_note) != (was.models_left, was.wounds_note)
+
+
+def new_marks(row: UnitRow, was: UnitRow) -> tuple[str, ...]:
+    """The short ones, without how long they last."""
+    marks = (mark.partition(" (")[0].partition(":")[0] for mark in row.marks if mark not in was.marks)
+    return tuple(mark for mark in marks if len(mark) <= SHORT)
+
+
+def phase_end(phase: Phase, ruleset: Ruleset) -> PhaseEnd:
+    status = ruleset.status(phase.end)
+    armies = tuple(name for name, _ in status)
+    lost = losses(ruleset.status(phase.start), status)
+    army = None if phase.both else armies.index(ruleset.sides(phase.start)[0])
+    return PhaseEnd(ruleset.headline(phase.start).turn, armies, army, fallen(lost), tuple(lost))
+
+
+def fallen(lost: Sequence[Loss]) -> tuple[int, int]:
+    """Models of each army."""
+    first, second = (sum(loss.fell for loss in lost if loss.army == army) for army in (0, 1))
+    return first, second
+
+
+class PhasesOver:
+    """Which phases are over since somebody looked last. What was taken back and comes again is told again."""
+
+    def __init__(self) -> None:
+        self.told: int | None = None
+
+    def since(self, table: Table, silently: bool = False) -> list[Phase]:
+        """None at the first look, such as after a battle was taken up again."""
+        told, self.told = self.told, len(table.phases)
+        return [] if told is None or silently else table.phases[told:]
+
+
+# The battle -----------------------------------------------------------------------------------------------------------
+
+
+class ArmyEnd(Record):
+    """``slew``: models of the other army that fell. ``luck``: slain more than expected, in so many ``of`` its attacks;
+    None: nobody knows.
+    """
+
+    name: str
+    slew: int
+    left: int
+    start: int
+    dice: int
+    luck: float | None = None
+    counted: tuple[int, int] = (0, 0)
+
+
+class Moment(Record):
+    """Something to remember. ``army``: whose it was."""
+
+    title: str
+    army: int
+    text: str
+
+
+class BattleEnd(Record):
+    turns: int
+    armies: tuple[ArmyEnd, ArmyEnd]
+    moments: tuple[Moment, ...]
+    models: str  # what they are called
+    slain: str  # and what becomes of them
+
+
+def battle_end(table: Table, ruleset: Ruleset, start: Any, end: Any, luck: Report) -> BattleEnd:
+    """``start``, ``end``: the record of the battle."""
+    status = ruleset.status(end)
+    lost = fallen(losses(ruleset.status(start), status))
+    thrown = dice_of(table.log, ruleset)
+    armies = []
+    for place, (name, rows) in enumerate(status):
+        row = next((one for one in luck.rows if (one.side, one.kind, one.by) == (name, SLAIN, ALL)), None)
+        left_out = sum(one.attacks for one in luck.left_out if one.side == name)
+        left, of = sum(row.models_left for row in rows), sum(row.models_start for row in rows)
+        army = ArmyEnd(name, lost[1 - place], left, of, thrown.get(name, 0), *more_than_expected(row, left_out))
+        armies.append(army)
+    names = [name for name, _ in status]
+    found = (best_attack(table.attacks, ruleset, names), against_odds(table.log, ruleset, names), last_stand(status))
+    turns = max((ruleset.headline(phase.start).turn for phase in table.phases), default=0)
+    return BattleEnd(
+        turns, (armies[0], armies[1]), tuple(one for one in found if one), ruleset.nouns[1], slain_word(ruleset)
+    )
+
+
+def slain_word(ruleset: Ruleset) -> str:
+    """What becomes of models: slain, destroyed."""
+    return ruleset.titles.get(SLAIN, SLAIN).split()[-1].casefold()
+
+
+def more_than_expected(row: LuckRow | None, left_out: int) -> tuple[float | None, tuple[int, int]]:
+    if row is None:
+        return None, (0, left_out)
+    return row.got - row.expected, (row.size, row.size + left_out)
+
+
+def dice_of(log: Sequence[Entry], ruleset: Ruleset) -> dict[str, int]:
+    """Dice that each side threw, those picked up again included where it is known how many they were."""
+    found: dict[str, int] = {}
+    for entry in log:
+        question = entry.question
+        if isinstance(question, (Roll, Total)):
+            again = entry.answer.get("again") if isinstance(entry.answer, dict) else None
+            side = ruleset.sides(entry.record)[question.owner != ATTACKER]
+            found[side] = found.get(side, 0) + question.dice + len(again or ())
+    return found
+
+
+def best_attack(attacks: Sequence[Attacked], ruleset: Ruleset, names: Sequence[str]) -> Moment | None:
+    """The first one of those that slew most."""
+    count = ruleset.measures[SLAIN]
+    best = max((one for one in attacks if one.rolled), key=lambda one: count(one.end), default=None)
+    if best is None or not count(best.end):
+        return None
+    line = ruleset.headline(best.end)
+    at = f" at {line.whom}" if ruleset.one_target(best.end) and line.whom else ""
+    text = f"{count(best.end)} {slain_word(ruleset)}: {line.who}{at}"
+    return Moment("best attack", names.index(ruleset.sides(best.end)[0]), text)
+
+
+def against_odds(log: Sequence[Entry], ruleset: Ruleset, names: Sequence[str]) -> Moment | None:
+    """The throw that was least to be hoped for, if it was a rare one."""
+    found = min(rare_throws(log), key=lambda one: one[0], default=None)
+    if found is None:
+        return None
+    chance, entry, roll = found
+    defends = roll.owner != ATTACKER
+    line, side = ruleset.headline(entry.record), ruleset.sides(entry.record)[defends]
+    unit, passed = line.whom if defends else line.who, entry.value.passed
+    what = roll.luck if passed != 1 else roll.luck.removesuffix("s")
+    text = f"1 in {round(1 / chance)}: {unit}, {passed} {what} of {roll.dice} at {roll.need.text}"
+    return Moment("against the odds", names.index(side), text)
+
+
+def rare_throws(log: Sequence[Entry]) -> Iterator[tuple[float, Entry, Roll]]:
+    """With the chance that as many or more pass."""
+    for entry in log:
+        roll = entry.question
+        if isinstance(roll, Roll) and roll.luck and 0 < (chance := chance_of(roll)) < 1:
+            tail = binomial(roll.dice, chance).at_least(entry.value.passed)
+            if tail <= RARE:
+                yield tail, entry, roll
+
+
+def last_stand(status: Sides) -> Moment | None:
+    """Of those that still stand, the unit of which least is left."""
+    standing = [
+        (row.models_left / row.models_start, army, row)
+        for army, (_, rows) in enumerate(status)
+        for row in rows
+        if row.models_start >= SQUAD and 0 < row.models_left <= LAST * row.models_start
+    ]
+    if not standing:
+        return None
+    _, army, row = min(standing, key=lambda one: one[:2])
+    return Moment("last stand", army, f"{row.models_left} of {row.models_start}: {row.name}")

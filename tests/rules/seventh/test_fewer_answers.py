@@ -1,0 +1,82 @@
+"""All weapons as usual with one answer; what is said once holds for the attack, and of a target for the turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from shoot_cli.rules.seventh.steps.weapon import ALL
+from shoot_cli.ui.spoken import as_decided
+from tests.rules.seventh.tabletop import DEFAULT, Played, army, battle, boyz, gun, squad, trooper
+
+BOLTS, LASER = gun("boltgun", type="Rapid Fire"), gun("lascannon", "48", "9", "2", "Heavy 1")
+SQUAD = squad("Squad", trooper("Man", 3, BOLTS), trooper("Gunner", 1, LASER))
+MINE, THEIRS = army("Mine", SQUAD, squad("Other", trooper("Man", 1, BOLTS))), army("Theirs", boyz(), boyz(name="More"))
+SHOT = [("unit", "Squad"), ("target", "Boyz"), ("distance", 20)]
+SIX_MISS: list[tuple[str, Any]] = [("hit:boltgun", [1] * 3), ("hit:lascannon", [1])]
+
+
+def played(*script: Any) -> Played:
+    return battle(MINE, THEIRS, *script)
+
+
+@pytest.mark.rule("7E-WPN-1", "7E-WPN-10")
+def test_all_weapons_fire_with_one_answer_and_one_for_the_facts() -> None:
+    game = played(*SHOT, ("weapon", DEFAULT), ("facts:boltgun", {}), *SIX_MISS, ("unit", "Other"))
+    weapon = game.question("weapon")
+    assert (weapon.default, weapon.options[0].label) == (ALL, "all 2 weapons as usual, one after the other")
+    assert game.question("facts:boltgun").text == "3 fire boltgun, lascannon: nobody moved, target in the open"
+
+
+@pytest.mark.rule("7E-WPN-10", "7E-SAV-4")
+def test_what_is_said_with_the_first_weapon_holds_for_all() -> None:
+    said = {"moved:lascannon": "1 Gunner", "cover": "4+", "bs_modifier": -1}
+    game = played(*SHOT, ("weapon", ALL), ("facts:boltgun", said), *SIX_MISS, ("unit", "Other"))
+    assert game.question("hit:boltgun").need.target == 4
+    assert game.question("hit:lascannon").need.target == 6  # a Snap Shot
+    words = "3 fire boltgun, lascannon: all moved, target has cover 4+, change of Ballistic Skill: -1"
+    facts = game.question("facts:boltgun")
+    assert as_decided(facts, {key: value for key, value in said.items() if key != "moved:lascannon"}).text == (
+        words.replace("all moved", "nobody moved")
+    )
+
+
+@pytest.mark.rule("7E-WPN-5")
+def test_whom_the_first_weapon_does_not_reach_the_next_is_asked_about() -> None:
+    order = {"order": "4 Boy, 6 Boy hidden"}
+    game = played(*SHOT, ("weapon", ALL), ("facts:boltgun", order), SIX_MISS[0], ("facts:lascannon", {}), SIX_MISS[1])
+    assert "order" in game.parts("facts:lascannon")
+
+
+@pytest.mark.rule("7E-WPN-24")
+def test_a_template_out_of_reach_is_not_proposed_and_can_be_had() -> None:
+    burner = army("Mine", squad("Squad", trooper("Man", 2, BOLTS), trooper("Burner", 1, "flamer")), SQUAD.but(name="B"))
+    shots = [("weapon", DEFAULT), ("facts:boltgun", {}), ("hit:boltgun", [1, 1])]
+    game = battle(burner, THEIRS, *SHOT, *shots, ("unit", "B"))  # nobody asks whether the flamer fires
+    assert game.question("weapon").default == "boltgun"
+    assert "flamer" in [option.value for option in game.question("weapon").open()]
+
+
+@pytest.mark.rule("7E-GTG-1")
+def test_who_stays_up_is_asked_once_an_attack_unless_he_wishes() -> None:
+    wounds = [("hit:boltgun", [6, 1, 1]), ("wound:boltgun", [6])]
+    last = [("hit:lascannon", [6]), ("wound:lascannon", [6])]
+    once = played(
+        *SHOT, ("weapon", ALL), ("facts:boltgun", {}), *wounds, ("go_to_ground", "no"), *last, ("unit", "Other")
+    )
+    assert once.asked_keys.count("go_to_ground") == 1
+    again = [("go_to_ground", "not yet"), *last, ("go_to_ground", "no")]
+    twice = played(*SHOT, ("weapon", ALL), ("facts:boltgun", {}), *wounds, *again, ("unit", "Other"))
+    assert twice.asked_keys.count("go_to_ground") == 2
+
+
+@pytest.mark.rule("7E-SAV-4", "7E-TGT-2")
+def test_cover_is_proposed_again_to_others_this_turn() -> None:
+    first = [*SHOT, ("weapon", ALL), ("facts:boltgun", {"cover": "4+"}), *SIX_MISS]
+    other = [("unit", "Other"), ("target", "Boyz"), ("distance", 20), ("weapon", "boltgun"), ("facts:boltgun", {})]
+    game = played(*first, *other, ("hit:boltgun", [1]))
+    assert game.question("facts:boltgun", 1).text == "1 fires boltgun, target has cover 4+"
+    elsewhere = [("unit", "Other"), ("target", "More"), ("distance", 20), ("weapon", "boltgun"), ("facts:boltgun", {})]
+    game = played(*first, *elsewhere, ("hit:boltgun", [1]))
+    assert game.question("facts:boltgun", 1).text == "1 fires boltgun, target in the open"

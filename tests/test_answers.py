@@ -1,0 +1,65 @@
+"""How many answers people give for one attack: never more than six, where the edition's own rules do not ask more."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from shoot_cli.rules import RULESETS, Edition
+from tests.answers import MOST, Counted, attacks
+from tests.samples import first
+
+FIRST = {  # the first units that are asked more, and what their rules ask besides
+    ("7e", "Guardian Defenders"): {"battle_focus"},  # whether they run after they shot: 7E-NOM-3
+    ("2e", "Tactical Squad"): {
+        "whole",
+        "partial",
+        "under",
+        "under_missed",
+        "others",
+    },  # a flamer, a blast: 2E-TMP, 2E-BLA
+}
+OF_RULES = {  # of every unit: what lies under markers and templates, choices that a weapon or a vehicle brings
+    "7e": {
+        "under", "others", "others under", "marker", "harm", "speed", "ordnance", "jink", "zooming", "battle_focus",
+        "pools", "precision", "blast_again", "venerable", "look_out_sir_to",
+    },
+    "10e": set(),
+    "2e": {
+        "under", "under_missed", "whole", "partial", "others", "who_under", "covered", "touched", "splash", "aim",
+        "within_6", "nearer_in_cover", "target_in_cover",
+    },
+    "rh": {"suppressed", "touched", "value", "order", "does", "ignore_cover"},
+}  # fmt: skip
+every = pytest.mark.parametrize("edition", first(4, RULESETS), ids=lambda edition: edition.short)
+
+
+def besides(counted: Counted, more: set[str]) -> int:
+    """Answers to other questions than these."""
+    return sum(key.partition(":")[0] not in more for key in counted.keys)
+
+
+@every
+def test_the_first_unit_of_every_shipped_list_takes_six_answers_at_most(edition: Edition) -> None:
+    found = list(attacks(edition))
+    assert all(one.keys for one in found), "each of them shoots"
+    for one in found:
+        more = FIRST.get((one.ruleset, one.unit), set())
+        assert besides(one, more) <= MOST, one
+    above = {(one.ruleset, one.unit) for one in found if len(one.keys) > MOST}
+    assert above == {key for key in FIRST if key[0] == edition.short}, "no longer needed, or not named"
+
+
+@pytest.mark.slow
+@every
+def test_so_does_every_unit_but_for_what_its_rules_ask(edition: Edition) -> None:
+    for one in attacks(edition, every=True):
+        assert besides(one, OF_RULES[edition.short]) <= MOST, one
+
+
+@every
+def test_no_question_is_asked_twice_but_for_each_marker_or_weapon(edition: Edition) -> None:
+    for one in attacks(edition):
+        twice = {key for key, n in Counter(one.keys).items() if n > 1}
+        assert {key.partition(":")[0] for key in twice} <= OF_RULES[edition.short], one

@@ -1,0 +1,103 @@
+"""A drill as it is drawn: the question, and what an answer was worth; wide and narrow."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from shoot_cli.core.questions import Reason
+from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.drills.memory import Standing
+from shoot_cli.drills.teaching import windowed
+from shoot_cli.ui.drill_screens import Sitting, chart_row, level_words, question, verdict
+from shoot_cli.ui.looks import printed
+
+QUIZ = Quiz(
+    "wound",
+    "A mortar, Strength 4, hits a Wraithlord, Toughness 8. What does each hit need to wound?",
+    ("4+", "5+", "6+", "nothing wounds it"),
+    "nothing wounds it",
+    (Reason("Toughness 8 is 4 above Strength 4: no face will do", "X-WND-1"),),
+    "X-WND-1",
+    "They stand in a wood.",
+)
+SITTING = Sitting((True, False), " of 10", 10, "7th edition, level 1")
+CHART = [("S / T", *map(str, range(1, 11))), *(tuple(str(row * column) for column in range(11)) for row in range(5))]
+
+
+def shown(lines, width: int) -> str:
+    screen = StringIO()
+    printed(Console(width=width, file=screen, color_system=None), lines)
+    text = screen.getvalue()
+    assert all(len(line) <= width for line in text.splitlines()), text
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_the_question_stands_below_what_is_so_and_the_answers_before_it(width):
+    text = shown(question(SITTING, QUIZ, 2, width), width)
+    assert text.startswith("3 of 10 ● ○ ► · · · · · · ·")
+    assert "They stand in a wood. A mortar, Strength 4, hits a Wraithlord, Toughness 8. What does each hit" in text
+    assert ("▲ attacker" in text) == ("level 1" in text) == (width == 80)
+
+
+def test_saves_are_asked_of_the_defender():
+    assert "● defender" in shown(question(SITTING, QUIZ.but(kind="save"), 2, 80), 80)
+    assert "you" in shown(question(SITTING, QUIZ.but(kind="order"), 2, 80), 80)
+
+
+@pytest.mark.parametrize("marks", [0, 9, 60])
+def test_of_many_questions_those_around_this_one_are_shown(marks):
+    sitting = SITTING.but(marks=(True,) * marks, wanted=200, left=" of 200")
+    text = shown(question(sitting, QUIZ, marks, 40), 40)
+    assert "►" in text.partition("They")[0]
+
+
+@pytest.mark.parametrize("width", [40, 80])
+@pytest.mark.parametrize(("said", "word"), [("6+", "NOT QUITE."), ("nothing wounds it", "RIGHT.")])
+def test_a_verdict_has_the_answer_the_reason_the_chart_and_the_level(width, said, word):
+    sitting = SITTING.but(marks=(True, False, said == QUIZ.right))
+    drawn = verdict(
+        sitting,
+        QUIZ,
+        said,
+        "Nothing wounds it.",
+        ["no face will do (X-WND-1)"],
+        chart_row(CHART, (4, 8), width),
+        Standing(1, 6, 10),
+        "It comes back after 3 others.",
+        width,
+    )
+    text = shown(drawn, width)
+    assert f"you: {said} {word} Nothing wounds it. no face will do (X-WND-1)" in text
+    assert "level 1 ■■■■■■" in text
+    assert text.endswith("It comes back after 3 others.")
+    assert "S / T" in text
+    assert " 7 8 9" in text
+    assert ("8 open level 2" in text) == (width == 80)
+
+
+@pytest.mark.parametrize("width", [12, 20, 36, 76, 200])
+@pytest.mark.parametrize("column", range(11))
+def test_of_a_chart_as_much_is_shown_as_fits_around_the_cell(width, column):
+    heads, row, at = windowed(CHART, (4, column), width)
+    assert heads[0] == "S / T"
+    assert row[at] == CHART[4][column]
+    assert sum(max(len(a), len(b)) + 2 for a, b in zip(heads, row, strict=True)) <= max(width, 12)
+    if width == 200 and column:
+        assert heads == list(CHART[0])
+
+
+@pytest.mark.parametrize(
+    ("standing", "words"),
+    [
+        (Standing(1, 6, 10), "6 of your last 10; 8 open level 2"),
+        (Standing(1, 0, 0), "0 of 0 so far; 8 of 10 open level 2"),
+        (Standing(3, 2, 5), "2 of 5 so far; 8 of 10 open level 4"),
+        (Standing(4, 9, 10), "9 of your last 10"),
+    ],
+)
+def test_how_far_it_is_to_the_next_level(standing, words):
+    assert level_words(standing) == words

@@ -1,0 +1,240 @@
+"""The end of a phase and of a battle: what is worked out, and what is drawn and said of it, wide and narrow."""
+
+from __future__ import annotations
+
+from io import StringIO
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from shoot_cli.core.answerers import Preset, dice, nobody
+from shoot_cli.core.endings import (
+    ArmyEnd,
+    BattleEnd,
+    Loss,
+    Moment,
+    PhaseEnd,
+    PhasesOver,
+    against_odds,
+    battle_end,
+    last_stand,
+    losses,
+    phase_end,
+    rare_throws,
+)
+from shoot_cli.core.luck_report import report
+from shoot_cli.core.over import Phase
+from shoot_cli.core.questions import DEFENDER, Need, Roll, Tally, Total
+from shoot_cli.core.sequence import play
+from shoot_cli.core.status import Headline, UnitRow
+from shoot_cli.core.table import Entry, Table
+from shoot_cli.drills.sources import shipped
+from shoot_cli.rules import RULESETS
+from shoot_cli.ui.endings import battle_lines, battle_words, luck_words, phase_lines, phase_words
+from shoot_cli.ui.looks import printed
+
+BOYZ = UnitRow("Shoota Boyz", 13, 20, "", ("gone to ground (to the end of turn 2)", "a very long mark about nothing"))
+TRUKK = UnitRow("Trukk", 0, 1, "destroyed")
+PHASE = PhaseEnd(
+    1, ("Ultramarines", "Waaagh! Grimgutz"), 0, (0, 8), (Loss(1, BOYZ, 7, ("gone to ground",)), Loss(1, TRUKK, 1))
+)
+BATTLE = BattleEnd(
+    5,
+    (
+        ArmyEnd("Ultramarines", 87, 94, 105, 354, 1.83, (30, 30)),
+        ArmyEnd("Waaagh! Grimgutz", 11, 106, 193, 142, -0.7, (9, 11)),
+    ),
+    (
+        Moment("best attack", 0, "14 slain: Grav Cannons at Slugga Boyz"),
+        Moment("against the odds", 1, "1 in 56: Lootas, 5 hits of 6 at 5+"),
+        Moment("last stand", 1, "1 of 20: Shoota Boyz"),
+    ),
+    "models",
+    "slain",
+)
+CLOCKS = {"Ultramarines": "48:40", "Waaagh! Grimgutz": "-1:20"}
+
+
+def shown(lines: Any, width: int) -> str:
+    screen = StringIO()
+    printed(Console(width=width, file=screen, color_system=None), lines)
+    text = screen.getvalue()
+    assert all(len(line) <= width for line in text.splitlines()), text
+    return " ".join(text.split())
+
+
+# A phase -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_a_phase_has_the_slain_and_a_line_for_each_unit(width):
+    text = shown(phase_lines(PHASE, "models", "slain", width), width)
+    assert "TURN 1: 8 models slain ▲ Ultramarines" in text
+    assert "13 of 20 ■■■■■■■■" in text
+    assert "gone to ground" in text
+    assert "Trukk 0 of 1 ×" in text.replace("  ", " ")
+    assert ("have shot" in text) == (width == 80)
+
+
+def test_a_phase_in_words():
+    assert phase_words(PHASE, "models", "slain") == [
+        "Turn 1: Ultramarines have shot, 8 models slain.",
+        "  Shoota Boyz: 7 slain, 13 of 20 left; gone to ground",
+        "  Trukk: 1 slain, 0 of 1 left; destroyed",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changed", "title"),
+    [
+        ({"fell": (0, 1)}, "Ultramarines have shot, 1 model slain."),
+        ({"fell": (0, 0)}, "Ultramarines have shot, nobody slain."),
+        ({"fell": (2, 0)}, "Ultramarines have shot, nobody slain, 2 of their own."),
+        ({"fell": (2, 3), "army": None}, "both sides have shot, 5 models slain."),
+    ],
+)
+def test_who_fell_is_told_apart(changed, title):
+    assert phase_words(PHASE.but(losses=(), **changed), "models", "slain") == [f"Turn 1: {title}"]
+    shown(phase_lines(PHASE.but(**changed), "models", "slain", 40), 40)
+
+
+def test_many_units_are_not_all_shown():
+    many = tuple(Loss(1, BOYZ.but(name=f"Mob {n}"), n) for n in range(30))
+    text = shown(phase_lines(PHASE.but(losses=many), "models", "slain", 80), 80)
+    assert "Mob 29" in text  # who lost most
+    assert "Mob 2 " not in text
+    assert "and 20 units more" in text
+
+
+def test_marks_that_everybody_got_and_long_ones_are_no_news():
+    acted, old = ("has acted",), ("pinned",)
+    before = (("A", (UnitRow("x", 5, 5, "", old), UnitRow("y", 5, 5), UnitRow("z", 5, 5))),)
+    now = (
+        (
+            "A",
+            (
+                UnitRow("x", 4, 5, "", (*old, *acted, "broken (to the end)", "may do nothing but this one long thing")),
+                UnitRow("y", 5, 5, "", acted),
+                UnitRow("z", 5, 5, "Boss 1 of 2"),
+            ),
+        ),
+    )
+    assert [(loss.now.name, loss.fell, loss.marks) for loss in losses(before, now)] == [
+        ("x", 1, ("broken",)),
+        ("z", 0, ()),
+    ]
+
+
+def test_a_phase_is_told_once_and_again_if_it_comes_again():
+    table, over = Table(nobody), PhasesOver()
+    assert over.since(table) == []  # nobody looked before, such as after --resume
+    table.phases = [Phase(1, 2)]
+    assert over.since(table) == [Phase(1, 2)]
+    assert over.since(table) == []
+    table.phases = []  # taken back
+    assert over.since(table) == []
+    table.phases = [Phase(1, 3)]
+    assert over.since(table) == [Phase(1, 3)]
+
+
+# A battle ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_a_battle_fits_one_photo(width):
+    lines = battle_lines(BATTLE, "Friday night", CLOCKS, width, "shoot battle export friday")
+    assert len(lines) <= 22  # and the line and the keys of the prompt
+    text = shown(lines, width)
+    assert "The battle is over." in text
+    assert "94 of 105 left 106 of 193 left" in text
+    for moment in BATTLE.moments:
+        assert moment.title.upper() in text
+        assert f"{'▲●'[moment.army]} {moment.text[:20]}" in text
+    assert "48:40" in text
+    assert ("1.8 slain more than expected" in text) == (width == 80)
+    assert "1.8" in text
+
+
+def test_a_battle_in_words():
+    first, second, *moments = battle_words(BATTLE, CLOCKS)
+    assert first == (
+        "Ultramarines: 87 enemy models slain, 94 of 105 left, 354 dice, 48:40 on the clock, "
+        "1.8 slain more than expected."
+    )
+    assert second.endswith("142 dice, -1:20 on the clock, 0.7 fewer than expected in 9 of 11 attacks.")
+    assert moments[0] == "Best attack: Ultramarines, 14 slain: Grav Cannons at Slugga Boyz."
+
+
+@pytest.mark.parametrize(
+    ("luck", "words"),
+    [
+        (None, ""),
+        (0.01, "slain just as expected"),
+        (2, "2.0 slain more than expected"),
+        (-0.06, "0.1 slain fewer than expected"),
+    ],
+)
+def test_luck_in_words(luck, words):
+    assert luck_words(BATTLE.armies[0].but(luck=luck), "slain") == words
+
+
+RULESET: Any = SimpleNamespace(
+    headline=lambda record: Headline(1, (0, 0), "Lootas", "Tactical Squad"), sides=lambda record: ("Orks", "Marines")
+)
+
+
+def entry(dice_: int, passed: int, **more: Any) -> Entry:
+    roll = Roll("hit", dice_, Need(5), luck="hits").but(**more)
+    return Entry("Roll", roll, passed, Tally(passed, dice_ - passed, ()))
+
+
+def test_the_rarest_throw_is_told_and_only_a_rare_one():
+    usual, lucky, luckier = entry(6, 2), entry(6, 5), entry(8, 7)
+    assert against_odds([usual], RULESET, ["Marines", "Orks"]) is None
+    assert against_odds([usual, lucky], RULESET, ["Marines", "Orks"]) == Moment(
+        "against the odds", 1, "1 in 56: Lootas, 5 hits of 6 at 5+"
+    )
+    assert against_odds([lucky, luckier, usual], RULESET, ["Marines", "Orks"]).text.endswith("7 hits of 8 at 5+")
+    saved = entry(4, 4, owner=DEFENDER, luck="saves")
+    assert against_odds([saved], RULESET, ["Marines", "Orks"]) == Moment(
+        "against the odds", 0, "1 in 81: Tactical Squad, 4 saves of 4 at 5+"
+    )
+    assert not [*rare_throws([entry(6, 6, luck=""), entry(6, 6, need=Need(1))])]
+
+
+@pytest.mark.parametrize(
+    ("left", "start", "told"),
+    [(1, 20, True), (5, 20, True), (6, 20, False), (0, 20, False), (1, 4, False), (20, 20, False)],
+)
+def test_a_last_stand_is_one_of_few_that_are_left(left, start, told):
+    found = last_stand((("A", (UnitRow("others", 10, 10),)), ("B", (UnitRow("they", left, start),))))
+    assert found == (Moment("last stand", 1, f"{left} of {start}: they") if told else None)
+
+
+@pytest.mark.parametrize("edition", RULESETS, ids=lambda one: one.short)
+def test_a_turn_of_every_edition_comes_to_what_its_status_says(edition):
+    ruleset = edition.ruleset()
+    a, b = shipped(edition.name)[:2]
+    given, throw = Preset(ruleset.demo, nobody), dice(5)
+    table = Table(lambda asked, place: (throw if isinstance(asked, (Roll, Total)) else given)(asked, place))
+    table.settings = ruleset.defaults()
+    start = ruleset.begin_battle(a, b, 1)
+    end = play(ruleset.battle, start, table)
+    phases = [phase_end(phase, ruleset) for phase in table.phases]
+    assert {phase.army for phase in phases} in ({0, 1}, {None})
+    assert {phase.turn for phase in phases} == {1}
+    found = battle_end(table, ruleset, start, end, report(table, (), ruleset, end))
+    assert found.turns == 1
+    for place, (army, (name, rows)) in enumerate(zip(found.armies, ruleset.status(end), strict=True)):
+        assert army.name == name
+        assert army.left == sum(row.models_left for row in rows)
+        assert army.start - army.left == found.armies[1 - place].slew == sum(phase.fell[place] for phase in phases)
+        assert army.dice > 0
+    assert found.moments[0].title == "best attack"
+    for width in (40, 80):
+        for phase in phases:
+            shown(phase_lines(phase, found.models, found.slain, width), width)
+        assert len(battle_lines(found, "Friday", {}, width)) <= 22
+        shown(battle_lines(found, "Friday", {}, width), width)

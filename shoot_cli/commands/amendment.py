@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 SHOWN = 20  # of the last answers, before one is picked by its number
 NOTHING = "nothing"
+NOTHING_YET = "Nothing has been answered yet."
 
 
 def ask(
@@ -37,16 +38,13 @@ def ask(
     names: Callable[[Any], tuple[str, str]],
     say: Callable[..., None],
 ) -> None:
-    """Let the players pick an answer and give another one.
+    """Let the players pick one of the answers by its number, and give another one.
 
     ``prompter(**instead)``: one to ask with. ``names(record)``: the attacker's and the defender's army.
 
     :raises Amend: with what they want; nothing is raised if they leave it as it is.
     """
     answered = [entry for entry in log if entry.question is not None]
-    if not answered:
-        say("Nothing has been answered yet.")
-        return
     first = max(0, len(answered) - SHOWN)
     before = ""
     for number, entry in enumerate(answered[first:], first + 1):

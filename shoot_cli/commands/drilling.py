@@ -214,7 +214,7 @@ class AtTheTerminal:
                 self.said = quiz.options[row]
                 break
             if got is Key.WHY:
-                look_up(self.show, asked)
+                self.screen.view(look_up(self.show, asked))
                 self.say(*(["", words] if self.plain else []))
             else:
                 wanted = pick_words(keys_for(rows, None, around))

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.budget import AT_PROMPT
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+    from rich.text import Text
 
     from shoot_cli.core.odds.in_progress import InProgress
+    from shoot_cli.core.over import Attacked
     from shoot_cli.core.questions import Answer, Question
     from shoot_cli.core.ruleset import Ruleset
+    from shoot_cli.ui.view import Page, View
 
 LOCK = "locked"  # as it is kept with the battle
 TOO_MUCH = "that is too much to work out while you wait"
@@ -32,6 +36,77 @@ class OddsAtPrompt:
 
     def __init__(self, ruleset: Ruleset, start: Any, settings: Mapping[str, str], plain: bool) -> None:
         self.ruleset, self.start, self.settings, self.plain = ruleset, start, settings, plain
+
+    # To look at ------------------------------------------------------------------------------------------------------
+
+    def view(self, question: Question, answers: Sequence[Answer], last: Attacked | None) -> View | None:
+        """This roll, the whole attack, what is left of it; between attacks the ``last`` one with what came of it.
+
+        Each is worked out when its page is turned to. None: there is nothing yet.
+        """
+        from shoot_cli.core.odds.in_progress import found
+        from shoot_cli.ui.view import View
+
+        pages = [*self.of_roll(question)]
+        in_progress = found(self.ruleset.battle, self.start, answers, self.settings)
+        if in_progress is not None:
+            pages += self.of_attack(in_progress)
+        elif last is not None and last.rolled:
+            pages += self.of_last(last)
+        return View("ODDS", pages, lambda: self.show(question, answers), "exact") if pages else None
+
+    def of_roll(self, question: Question) -> Iterator[Page]:
+        from shoot_cli.core.budget import Budget
+        from shoot_cli.core.questions import Roll, Total
+        from shoot_cli.ui.odds_view import roll_lines
+        from shoot_cli.ui.view import Page
+
+        def lines(width: int, high: int) -> Sequence[Text]:
+            with Budget(AT_PROMPT):
+                return roll_lines(question, width, high)  # type: ignore[arg-type]  # it is one of the two
+
+        if isinstance(question, (Roll, Total)):
+            yield Page(in_words("this roll", lines), "this roll")
+
+    def of_attack(self, in_progress: InProgress) -> Iterator[Page]:
+        from shoot_cli.ui.odds_view import attack_lines
+        from shoot_cli.ui.view import Page
+
+        titles = {**self.ruleset.titles, **self.ruleset.called(in_progress.start)}
+        who = self.who(in_progress.start)
+
+        def page(from_here: bool, head: str, what: str) -> Page:
+            known = cache(partial(self.worked_out, in_progress, from_here))
+            lines = in_words(what, lambda width, high: attack_lines(who, head, known(), titles, width, high))
+            return Page(lines, what.removeprefix("the "))
+
+        for part in parts_of(in_progress):
+            yield page(*part)
+
+    def of_last(self, last: Attacked) -> Iterator[Page]:
+        """What came of the attack that is over, where its odds are known."""
+        from shoot_cli.core.budget import Budget
+        from shoot_cli.core.luck import SLAIN
+        from shoot_cli.core.luck_slain import law_of
+        from shoot_cli.ui.odds_view import came_lines
+        from shoot_cli.ui.results import title
+        from shoot_cli.ui.view import Page
+
+        law, who = law_of(last, self.ruleset, self.settings, Budget(AT_PROMPT)), self.who(last.end)
+        if isinstance(law, str):
+            return
+        came, what = self.ruleset.measures[SLAIN](last.end), title(SLAIN, self.ruleset.titles)
+        row = [0.0] * law.low + [*law.chances]
+        yield Page(
+            lambda width, high: came_lines(who or "The last attack", what, row, came, width, high), "the last attack"
+        )
+
+    def who(self, record: Any) -> str:
+        """Who shoots at whom, of any record of an attack."""
+        now = self.ruleset.headline(record)
+        return f"{now.who} → {now.whom}" if now.whom else ""
+
+    # To be printed ---------------------------------------------------------------------------------------------------
 
     def show(self, question: Question, answers: Sequence[Answer]) -> list[RenderableType]:
         """``answers``: all that are in force, by place."""
@@ -59,20 +134,14 @@ class OddsAtPrompt:
         from shoot_cli.ui.tables import as_is
 
         shown: list[RenderableType] = []
-        parts = [(False, "The whole attack, as it began", "the whole attack")]
-        if in_progress.rolled:
-            parts.append((True, "The attack in the end, from here", "what is left of it"))
-        for from_here, head, what in parts:
+        for from_here, head, what in parts_of(in_progress):
             try:
                 found = self.worked_out(in_progress, from_here)
             except Missing as missing:
-                about = missing.question.text or missing.question.key
                 first = "" if in_progress.rolled else f"{NOTHING} "
-                return [*shown, as_is(f"{first}For the odds of the attack, first say: {about}")]
-            except TooMany as error:
-                shown.append(as_is(f"The odds of {what}: {TOO_MUCH} ({error}). {LATER}"))
-            except BadAnswer as error:
-                shown.append(as_is(f"The odds of {what} cannot be worked out: {error}."))
+                return [*shown, as_is(f"{first}{why_not(what, missing)}")]
+            except (TooMany, BadAnswer) as error:
+                shown.append(as_is(why_not(what, error)))
             else:
                 shown += of_attack(
                     head, found, {**self.ruleset.titles, **self.ruleset.called(in_progress.start)}, self.plain
@@ -115,3 +184,39 @@ class OddsAtPrompt:
             if lost > 0:
                 found.append((name, lost, gone))
         return found
+
+
+def parts_of(in_progress: InProgress) -> list[tuple[bool, str, str]]:
+    """From its beginning, and from here where dice were thrown: True for the second; a head, and what it is called."""
+    parts = [(False, "The whole attack, as it began", "the whole attack")]
+    if in_progress.rolled:
+        parts.append((True, "The attack in the end, from here", "what is left of it"))
+    return parts
+
+
+def why_not(what: str, error: Exception) -> str:
+    """Why these odds are not told."""
+    from shoot_cli.core.answerers import Missing
+    from shoot_cli.core.odds import TooMany
+
+    if isinstance(error, Missing):
+        return f"For the odds of the attack, first say: {error.question.text or error.question.key}"
+    if isinstance(error, TooMany):
+        return f"The odds of {what}: {TOO_MUCH} ({error}). {LATER}"
+    return f"The odds of {what} cannot be worked out: {error}."
+
+
+def in_words(what: str, lines: Callable[[int, int], Sequence[Text]]) -> Callable[[int, int], Sequence[Text]]:
+    """The same lines, or why there are none."""
+    from shoot_cli.core.answerers import Missing
+    from shoot_cli.core.odds import TooMany
+    from shoot_cli.core.questions import BadAnswer
+    from shoot_cli.ui.looks import indented, said
+
+    def drawn(width: int, high: int) -> Sequence[Text]:
+        try:
+            return lines(width, high)
+        except (Missing, TooMany, BadAnswer) as error:
+            return [said(), *indented(said(why_not(what, error)), width)]
+
+    return drawn

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.clock import CUT_OFF, Timekeeper, broke_off, clock_of
 from shoot_cli.commands.ending import quoted, tell
-from shoot_cli.commands.odds_at_prompt import AGREED, OddsAtPrompt, locked
+from shoot_cli.commands.looking import Looks
+from shoot_cli.commands.odds_at_prompt import AGREED, locked
 from shoot_cli.commands.steps import steps
 from shoot_cli.core.answerers import dice
-from shoot_cli.core.budget import AT_PROMPT, SECONDS, Budget
 from shoot_cli.core.endings import PhasesOver, phase_end
 from shoot_cli.core.journal import Journal, Mismatch
-from shoot_cli.core.luck_slain import Known
 from shoot_cli.core.questions import ATTACKER, Question, Roll, Total
 from shoot_cli.core.response import Response
 from shoot_cli.core.runner import run
@@ -26,12 +25,14 @@ from shoot_cli.ui.screen import IDLE, Key, Screen
 from shoot_cli.ui.showing import Show
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from shoot_cli.commands.in_sight import InSight
     from shoot_cli.commands.teaching import Teacher
-    from shoot_cli.core.luck_report import Report
     from shoot_cli.core.ruleset import Ruleset
     from shoot_cli.storage.battle import StoredBattle as Stored
     from shoot_cli.ui.prompts import Prompter
+    from shoot_cli.ui.view import View
 
 
 @dataclass
@@ -47,7 +48,6 @@ class Session:
     plain: bool
     journal: Journal = field(init=False)
     table: Table | None = None
-    laws: Known = field(default_factory=dict)  # of attacks that are over, once somebody asked for their luck
     app_threw: bool = False
     before: Any = None  # both armies as they stood when an amendment was asked for
     stood: tuple[Any, int] = (None, 0)  # where in the game that was, as ``place_in_attack`` has it
@@ -70,6 +70,7 @@ class Session:
         self.memory = remembered()
         self.journal = journal_of(self.stored, self.memory)
         self.screen = Show(console(self.plain), self.plain, self.ruleset)
+        self.looks = Looks(self, self.change)
         if not self.plain:
             from shoot_cli.commands.in_sight import InSight
 
@@ -128,7 +129,7 @@ class Session:
         """What the battle came to, whose record is ``end``. Everything is on disk by now."""
         from shoot_cli.core.endings import battle_end
 
-        luck = self.luck_of(end, Budget(SECONDS))
+        luck = self.looks.luck_of(end)
         found = battle_end(self.seated(), self.ruleset, self.start, end, luck)
         tell(found, end, luck, self.stored.name, self.clock, self.screen, None if self.plain else self.prompts)
 
@@ -167,15 +168,11 @@ class Session:
             more = {"rest": self.roll_rest, **more}
         return self.asker(
             why=self.screen.why,
-            status=self.status,
-            log=self.log,
-            luck=self.luck,
-            odds=self.odds,
-            quiet=self.quiet,
             amend=self.amend,
             progress=lambda: self.screen.progress(self.table.stage if self.table else ""),
             can_undo=self.journal.can_undo,
             can_redo=self.journal.can_redo,
+            **self.looks.keys(),
             told=lambda: steps(self.journal, self.question_at),
             **more,
         )
@@ -203,16 +200,34 @@ class Session:
 
     # Amendments ------------------------------------------------------------------------------------------------------
 
-    def amend(self) -> None:
-        """An earlier answer, chosen and given anew. :raises Amend: unless they leave it as it is."""
-        from shoot_cli.commands.amendment import ask
+    def amend(self) -> View | None:
+        """An earlier answer is chosen in the log; on a plain screen by its number. :raises Amend: of a plain screen"""
+        from shoot_cli.commands.amendment import NOTHING_YET, ask
 
+        log = self.looks.entries()
+        if not any(entry.question for entry in log):
+            self.screen.say(NOTHING_YET)
+            return None
+        if not self.plain:
+            return self.looks.log()
+        self.changing(lambda asker: ask(log, self.journal.said, asker, self.ruleset.sides, self.screen.say))
+        return None
+
+    def change(self, place: int) -> None:
+        """One answer is given anew. :raises Amend: unless they leave it as it is."""
+        from shoot_cli.commands.amendment import change
+
+        entry = [entry for entry in self.looks.entries() if entry.question][place]
+        said, sides = self.journal.said[place], self.ruleset.sides(entry.record)
+        self.changing(lambda asker: change(entry, place, said, asker, sides, self.screen.say))
+
+    def changing(self, ask: Callable[[Callable[..., Prompter]], None]) -> None:
         def asker(**instead: Any) -> Prompter:
-            known = {"can_undo": lambda: True, "can_redo": lambda: False, "why": self.screen.why, "log": self.log}
-            return self.asker(**(known | instead))
+            known = {"can_undo": lambda: True, "can_redo": lambda: False, "why": self.screen.why}
+            return self.asker(**(known | {"log": self.looks.only_log} | instead))
 
         try:
-            ask(self.table.log if self.table else [], self.journal.said, asker, self.ruleset.sides, self.screen.say)
+            ask(asker)
         except Amend as change:
             self.wish = change.by
             self.begin_change()
@@ -271,49 +286,9 @@ class Session:
         self.stood = place_in_attack(table, self.prompt)
         self.screen.say("The last that was said is a change of an earlier answer; it goes on.")
 
-    def quiet(self) -> set[Key]:
-        """Keys that have nothing to show now, and so need not be listed."""
-        log = self.table.log if self.table else []
-        answered = [entry.question for entry in log if entry.question]
-        counted = any(isinstance(one, Roll) and one.luck for one in answered)
-        no_odds = locked(self.stored.settings)
-        rolls = self.rolls_rest() or not (self.table and self.table.going)
-        idle = {Key.ODDS: no_odds, Key.CHANGE: not answered, Key.LOG: not log, Key.LUCK: not counted, Key.ROLL: rolls}
-        return {key for key, nothing in idle.items() if nothing}
-
-    def log(self) -> None:
-        if self.table is None or not self.table.log:
-            self.screen.say("Nothing stands in the log yet.")
-            return
-        self.screen.log(self.table.log if self.table else [], self.ruleset.sides)
-
-    def status(self) -> None:
-        self.screen.status(self.record())
-        self.say_clock()
-
     def say_clock(self) -> None:
         if self.clock:
             self.screen.say(f"Clock: {self.clock.words()}")
-
-    def luck(self) -> None:
-        """What came against what was to be expected, so far."""
-        if self.table is not None:
-            self.screen.luck(self.luck_of(self.record(), Budget(AT_PROMPT)))
-
-    def luck_of(self, record: Any, budget: Budget) -> Report:
-        from shoot_cli.core.luck_report import report
-
-        hands = [said.hand for said in self.journal.said]
-        return report(self.seated(), hands, self.ruleset, record or self.start, self.laws, budget)
-
-    def odds(self, question: Question) -> None:
-        """Of what is about to be rolled, and of the attack going on; locked, that there are none."""
-        if locked(self.stored.settings):
-            self.screen.say(AGREED)
-            return
-        answers = [entry.answer for entry in self.table.log if entry.question] if self.table else []
-        shown = OddsAtPrompt(self.ruleset, self.start, self.settings, self.plain).show(question, answers)
-        self.screen.console.print(*shown, sep="\n")
 
     def throw(self, question: Question, place: int) -> Any:
         self.app_threw = True

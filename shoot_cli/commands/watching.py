@@ -22,7 +22,7 @@ from shoot_cli.core.table import Entry, Table
 from shoot_cli.storage.database import besides
 from shoot_cli.storage.replay import CannotReplay, reloaded
 from shoot_cli.ui.console import console
-from shoot_cli.ui.showing import LAST, Show
+from shoot_cli.ui.showing import Show
 
 if TYPE_CHECKING:
     from shoot_cli.storage.battle import StoredBattle
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from shoot_cli.storage.store import Store
 
 PAUSE = 0.2  # seconds between two looks at the database
+LAST = 40  # lines of the log that are shown to who begins to watch
 
 
 class Changed(Exception):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from shoot_cli.core.record import Record
@@ -72,6 +73,31 @@ def nearest(rules: Iterable[Rule], words: Sequence[str]) -> tuple[str, ...]:
 
     close = get_close_matches(wanted, meant, n=6, cutoff=0.65)
     return tuple(dict.fromkeys(meant[spelling] for spelling in close))[:3]
+
+
+def cell_of(chart: Sequence[Sequence[str]], grounds: Iterable[str], value: str) -> tuple[int, int] | None:
+    """Row and column of a chart, counting its headings, in which a number stands that came about by these grounds.
+
+    ``value``: the number, such as ``4+``. Where row and column are headed by numbers, the grounds say them first, in
+    this order; else they name the heads: ``AP5 beats armour 6+``. None if no cell fits, or several.
+    """
+    said, wanted = " ".join(grounds), value.rstrip("+")
+    numbers, words = re.findall(r"-?[0-9]+", said), said.replace(",", " ").casefold().split()
+    heads = chart[0] if chart else ()
+    ways: tuple[list[tuple[int, int]], ...] = ([], [], [])
+    for row in range(1, len(chart)):
+        for column in range(1, len(chart[row])):
+            first, above, holds = chart[row][0], heads[column], chart[row][column].rstrip("+")
+            counted = [head for head in (first, above) if head.lstrip("-").isdigit()]
+            if counted and counted == numbers[: len(counted)] and holds == wanted:
+                ways[0].append((row, column))
+            if f"{heads[0]}{first}".casefold() in words and above.casefold().split()[-1:] == [
+                word for word in words if word == above.casefold().split()[-1]
+            ]:
+                ways[1].append((row, column))
+            if len(heads) == 2 and holds == wanted:
+                ways[2].append((row, column))
+    return next((found[0] for found in ways if len(found) == 1), None)
 
 
 def _by_id(rules: tuple[Rule, ...], word: str) -> tuple[Rule, ...]:

@@ -14,6 +14,7 @@ from shoot_cli.core.lessons import kind_of, need_quiz, quizzes
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, Option, Roll
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.rulebook import Rule
+from shoot_cli.core.rulebook import cell_of as cell_of_grounds
 from shoot_cli.core.ruleset import Ruleset
 
 SKIP = "skip"
@@ -135,15 +136,7 @@ def windowed(chart: Sequence[Sequence[str]], cell: tuple[int, int], width: int) 
 
 def cell_by_numbers(chart: tuple[tuple[str, ...], ...], quiz: Quiz) -> tuple[int, int] | None:
     """Row and column; None if no cell fits, or several."""
-    numbers = re.findall(r"-?[0-9]+", " ".join(one.text for one in quiz.because if one.rule == quiz.rule))
-    wanted = quiz.right.rstrip("+")
-    found = []
-    for row in range(1, len(chart)):
-        for column in range(1, len(chart[row])):
-            heads = [head for head in (chart[row][0], chart[0][column]) if head.lstrip("-").isdigit()]
-            if heads and heads == numbers[: len(heads)] and chart[row][column].rstrip("+") == wanted:
-                found.append((row, column))
-    return found[0] if len(found) == 1 else None
+    return cell_of_grounds(chart, [one.text for one in quiz.because if one.rule == quiz.rule], quiz.right)
 
 
 SECONDS = 15.0  # the longest that the opponent waits for an answer

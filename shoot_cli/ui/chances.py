@@ -58,10 +58,15 @@ def tally_law(roll: Roll) -> list[tuple[Any, float]]:
     return [(tally, ways / whole) for tally, ways in rows]
 
 
+def law_of_total(total: Total) -> dict[int, float]:
+    """Every sum with its chance."""
+    rows, whole = totals(total.dice, total.sides, total.again)
+    return {n: ways / whole for n, ways in rows}
+
+
 def of_total(total: Total, plain: bool) -> list[RenderableType]:
     """The chance to pass, where a number is needed; else every sum."""
-    rows, whole = totals(total.dice, total.sides, total.again)
-    law = {n: ways / whole for n, ways in rows}
+    law = law_of_total(total)
     average = sum(n * p for n, p in law.items())
     head = f"This roll, {total.dice}D{total.sides}"
     if total.again:
@@ -191,15 +196,20 @@ class Luck(Record):
     def notes(self) -> Iterator[str]:
         if self.more:
             yield f"All about it: {self.more}"
-            return
-        if not self.found.rows:
-            yield NO_DICE
-        if any(row.small for row in self.found.rows):
-            yield FEW
-        for one in self.found.left_out:
-            yield f"{one.side}: the slain of {one.attacks} attack{'s' * (one.attacks != 1)} left out ({one.why})."
-        if self.found.rows:
-            yield IN_FORCE
+        else:
+            yield from notes_of(self.found)
+
+
+def notes_of(found: Report) -> Iterator[str]:
+    """What is to be said below the rows."""
+    if not found.rows:
+        yield NO_DICE
+    if any(row.small for row in found.rows):
+        yield FEW
+    for one in found.left_out:
+        yield f"{one.side}: the slain of {one.attacks} attack{'s' * (one.attacks != 1)} left out ({one.why})."
+    if found.rows:
+        yield IN_FORCE
 
 
 def came(row: LuckRow) -> str:

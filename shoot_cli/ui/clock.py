@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from shoot_cli.ui.screen import Around, Row, Screen
+    from shoot_cli.ui.view import View
 
 
 class Stopwatch(Protocol):
@@ -39,6 +40,10 @@ class Timed:
         around = self.around(around)
         with self.clock.running():
             return self.screen.line(text, around, at_once)
+
+    def view(self, view: View, until: float | None = None) -> int | None:
+        with self.clock.running():
+            return self.screen.view(view._replace(clock=lambda room: self.clock.line(room, self.plain)), until)
 
     def around(self, around: Around) -> Around:
         if not self.plain:

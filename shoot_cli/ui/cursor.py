@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from shoot_cli.ui.menu import Band
+    from shoot_cli.ui.view import View
 
 PAGE = 10  # rows
 UNBOUND = 1000  # rows, for whoever wants to know how many there would be
@@ -54,21 +55,30 @@ class CursorScreen:
         said: str | Key = self._ask(Prompt(self.console, around, None, at_once, text, self.again), around)
         return said
 
+    def view(self, view: View, until: float | None = None) -> int | None:
+        from shoot_cli.ui.view import Reader
+
+        load_keys_once()
+        taken: int | None = self._wait(Reader(view, self.console).question(_style()), until)
+        return taken
+
     def _ask(self, prompt: Prompt, around: Around) -> Any:
         asked = prompt.question()
         keys = asked.application.input
         sift(keys, around.throw)
         forget_unwanted(keys, around)
-        self._begun(asked)
-        if around.until is None:
-            taken = asked.unsafe_ask()
-        else:
-            from shoot_cli.ui.time_cap import run_until
-
-            taken = run_until(asked.application, around.until)
+        taken = self._wait(asked, around.until)
         answered(keys, None if isinstance(taken, Key) else around.kind)
         self.again = taken in IDLE and prompt.opened
         return taken
+
+    def _wait(self, asked: Question, until: float | None) -> Any:
+        self._begun(asked)
+        if until is None:
+            return asked.unsafe_ask()
+        from shoot_cli.ui.time_cap import run_until
+
+        return run_until(asked.application, until)
 
     def _begun(self, asked: Question) -> None:
         """Tests listen here."""
@@ -110,6 +120,8 @@ class Prompt:
         from prompt_toolkit.layout.processors import AfterInput, BeforeInput, ConditionalProcessor
         from questionary import Question
 
+        from shoot_cli.ui.streams import output_of_prompts
+
         load_keys_once()
         drawn = self.around.block is not None
         sign = " \u25ba " if drawn else "> "
@@ -130,23 +142,13 @@ class Prompt:
             key_bindings=self._bindings(),
             style=_style(),
             erase_when_done=True,
-            **self._output(),
+            **output_of_prompts(self.console),
         )
         erased_whole(application)
         application.ttimeoutlen = 0.05  # after which Escape is a key of its own
         if self.around.clock:
             application.refresh_interval = 1
         return Question(application)
-
-    def _output(self) -> dict[str, Any]:
-        from shoot_cli.ui.streams import output_of_prompts
-
-        settings = output_of_prompts()
-        if self.console.no_color or self.console.color_system is None:
-            from prompt_toolkit.output import ColorDepth
-
-            settings["color_depth"] = ColorDepth.DEPTH_1_BIT
-        return settings
 
     # What is seen ----------------------------------------------------------------------------------------------------
 

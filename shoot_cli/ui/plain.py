@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Collection, Sequence
 from contextlib import suppress
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from shoot_cli.core.visible import visible
@@ -19,6 +20,10 @@ from shoot_cli.ui.screen import Around, Key, Row, key_line, several, typed
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from shoot_cli.ui.view import View
+
+MORE = "Enter for more, anything else stops: "
 
 
 class PlainScreen:
@@ -60,6 +65,23 @@ class PlainScreen:
         self._around(around._replace(hint="") if text else around)  # heard already before the text was refused
         said = self._read("> ", around)
         return typed(said, around.keys) or said
+
+    def view(self, view: View, until: float | None = None) -> int | None:
+        """Printed; a screen at a time, where it is longer and somebody reads it there."""
+        from shoot_cli.ui.view import printed
+
+        with self.console.capture() as held:
+            printed(view, self.console)
+        lines = held.get().splitlines(keepends=True)
+        page = get_terminal_size().lines - 1 if sys.stdin.isatty() and sys.stdout.isatty() else len(lines)
+        if len(lines) <= page:
+            page = len(lines)
+        for first in range(0, len(lines), max(1, page)):
+            if first and self._read(MORE, Around(until=until)).strip():
+                break
+            self.console.file.write("".join(lines[first : first + page]))
+            self.console.file.flush()
+        return None
 
     def _around(self, around: Around) -> None:
         if around.hint:

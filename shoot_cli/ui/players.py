@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from shoot_cli.ui.clock import Stopwatch
     from shoot_cli.ui.news import News
     from shoot_cli.ui.screen import Key, Screen
+    from shoot_cli.ui.view import View
     from shoot_cli.ui.words import Names
 
-Nothing = Callable[[], None]
+Shown = Callable[[], "View | None"]  # None: it has been said
 
 
 def on_a_terminal() -> bool:
@@ -52,13 +53,13 @@ class Players(Record):
     pick: bool = False  # Enter takes nothing from a menu without a proposal until a row was gone to
 
     # Keys
-    why: Callable[[Question], None] | None = None
-    odds: Callable[[Question], None] | None = None
-    status: Nothing | None = None
-    log: Nothing | None = None
-    luck: Nothing | None = None
+    why: Callable[[Question], View | None] | None = None
+    odds: Callable[[Question], View | None] | None = None
+    status: Shown | None = None
+    log: Shown | None = None
+    luck: Shown | None = None
     rest: Callable[[], bool] | None = None  # from now on the app throws all dice of this attack; False: there is none
-    amend: Nothing | None = None  # may raise `Amend`
+    amend: Shown | None = None  # may raise `Amend`
     can_undo: Callable[[], bool] = lambda: True  # whether the key does anything now
     can_redo: Callable[[], bool] = lambda: True
     told: Callable[[], Mapping[Key, str]] = dict  # of undo and redo, in words, what they would do

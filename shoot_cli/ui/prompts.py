@@ -48,7 +48,8 @@ from shoot_cli.ui.words import (
 if TYPE_CHECKING:
     from rich.console import Console
 
-FEW = 6  # lines shown under a question that leave it in sight
+    from shoot_cli.ui.view import View
+
 Said = TypeVar("Said")
 
 
@@ -67,7 +68,7 @@ def screen_on(console: Console, plain: bool) -> Screen:
     return PlainScreen(console) if plain else CursorScreen(console)
 
 
-def whatever(show: Callable[[], None]) -> Callable[[Question], None]:
+def whatever(show: Callable[[], View | None]) -> Callable[[Question], View | None]:
     """What shows the same at every question."""
     return lambda question: show()
 
@@ -210,7 +211,6 @@ class Prompter:
             around = self.around(now, question, hint)
             got = self.wished(partial(self.screen.line, text, around, self.at_once(question)))
             if isinstance(got, Key):
-                text = ""  # what was refused before has been left
                 if (
                     got is Key.ROLL
                     and isinstance(question, (Roll, Total))
@@ -333,20 +333,20 @@ class Prompter:
             raise Redo
         if key is Key.LEAVE:
             raise Leave
-        if self.height(key, question) > FEW or self.players.plain:
+        if self.hides(key, question) or self.players.plain:
             self.announce(now)
 
-    def height(self, key: Key, question: Question) -> int:
-        """Show what the key shows; how many lines that took, as far as that is known."""
+    def hides(self, key: Key, question: Question) -> bool:
+        """Show what the key shows. True if something was asked meanwhile, so that the question is out of sight."""
         show = self.shows.get(key) or whatever(partial(self.say, IDLE[key]))
-        if key in (Key.CHANGE, Key.PAUSE):  # they ask something
-            show(question)
-            return FEW + 1
-        with self.console.capture() as held:
-            show(question)
-        self.console.file.write(held.get())
-        self.console.file.flush()
-        return held.get().count("\n")
+        view = show(question)
+        if view is None:
+            return key is Key.PAUSE
+        place = self.screen.view(view)
+        if place is None or view.take is None:
+            return False
+        view.take(place)
+        return True
 
     def rolls_rest(self) -> None:
         assert self.players.rest

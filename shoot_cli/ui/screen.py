@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from shoot_cli.core.visible import visible
+
+if TYPE_CHECKING:
+    from shoot_cli.ui.view import View
 
 
 class Row(NamedTuple):
@@ -69,6 +72,9 @@ class Screen(Protocol):
 
         ``text``: what was refused last; the Up key brings it back.
         """
+
+    def view(self, view: View, until: float | None = None) -> int | None:
+        """Something to look at; the place that Enter took in it. ``until``: as `Around` has it. :raises EOFError:"""
 
 
 class Key(Enum):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.endings import slain_word
@@ -15,15 +15,15 @@ from shoot_cli.ui.looks import printed
 from shoot_cli.ui.screen import Around, Key, Screen, progress_line
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
     from shoot_cli.core.endings import BattleEnd, PhaseEnd
     from shoot_cli.core.luck_report import Report
     from shoot_cli.core.response import Response
     from shoot_cli.core.rulebook import Rule
     from shoot_cli.core.ruleset import Ruleset
+    from shoot_cli.ui.view import View
 
-LAST = 40  # lines of the log shown at a prompt
 RULE_ID = r"[0-9A-Z]+(?:-[A-Z]+)+-\d+"
 
 
@@ -62,15 +62,29 @@ class Show:
             asked = instruction(as_decided(question, entry.answer), names)
             self.say(f"{asked} > {answer_words(question, entry.answer)}")
 
-    def why(self, question: Question) -> None:
-        from shoot_cli.ui.tables import reasons_panel
+    def why(self, question: Question, charts: bool = False) -> View:
+        """The grounds of what is asked. ``charts``: those of its rules whole, and no cell of them lit."""
+        from shoot_cli.ui.tables import as_is, grid, reasons_panel
+        from shoot_cli.ui.view import Page, View
+        from shoot_cli.ui.why_view import grounds, title_of
         from shoot_cli.ui.words import reasons
 
-        self.console.print(reasons_panel(question, self.plain))
         named = {*question.rules, *re.findall(RULE_ID, " ".join(reasons(question)))}
-        for rule in self.rulebook():
-            if rule.id in named:
-                self.say(f"{rule.id} {rule.title}: {rule.text}")
+        rules = [rule for rule in self.rulebook() if rule.id in named]
+
+        def spoken() -> Iterator[RenderableType]:
+            yield reasons_panel(question, self.plain)
+            yield from (as_is(f"{rule.id} {rule.title}: {rule.text}") for rule in rules)
+            for rule in rules if charts else ():
+                if rule.chart and rule.id in question.rules:
+                    heads, *rows = rule.chart
+                    table = grid(*((heading, "left") for heading in heads), plain=self.plain)
+                    for row in rows:
+                        table.add_row(*map(as_is, row))
+                    yield from (as_is(f"Chart {rule.id}"), table)
+
+        title, about = title_of(question)
+        return View(title, [Page(lambda width, high: grounds(question, rules, width, charts=charts))], spoken, about)
 
     def rulebook(self) -> tuple[Rule, ...]:
         from shoot_cli.rules import edition
@@ -87,12 +101,46 @@ class Show:
         else:
             self.say("The battle has not begun.")
 
-    def log(self, entries: Sequence[Entry], sides: Callable[[Any], tuple[str, str]]) -> None:
-        from shoot_cli.ui.tables import LogTable
+    def stand(self, record: Any, clock: str = "") -> View | None:
+        """Both armies as they stand, with what the clock says; None: that there are none yet has been said."""
+        from shoot_cli.ui.status_view import armies
+        from shoot_cli.ui.tables import StatusTable, as_is
+        from shoot_cli.ui.view import Page, View
 
-        shown = entries[-LAST:]
-        first = 1 + sum(entry.question is not None for entry in entries[: len(entries) - len(shown)])
-        self.console.print(LogTable(shown, sides, first, self.plain))
+        sides, now = self.ruleset.status(record), self.ruleset.headline(record)
+        if not sides:
+            self.say("The battle has not begun.")
+            return None
+        pages = [
+            Page(lambda width, high: armies(sides, width, high, False), "folded"),
+            Page(lambda width, high: armies(sides, width, high, True), "every unit"),
+        ]
+        done, all_ = now.shot
+        right = f"turn {now.turn}" + (f" · {done} of {all_} have shot" if all_ else "") if now.turn else ""
+
+        def spoken() -> Iterator[RenderableType]:
+            yield StatusTable(sides, self.plain, self.ruleset.nouns)
+            if clock:
+                yield as_is(clock)
+
+        return View("STATUS", pages, spoken, right, turn="-")
+
+    def log(self, entries: Sequence[Entry], start: Any, take: Callable[[int], None] | None = None) -> View:
+        """All of it. ``start``: the record that the battle began with. ``take``: changes the answer at a place."""
+        from shoot_cli.ui.log_view import LogLines
+        from shoot_cli.ui.tables import LogTable
+        from shoot_cli.ui.view import Page, View
+
+        sides = self.ruleset.sides
+        lines = LogLines(entries, sides, self.first(start), self.ruleset.headline)
+        answers = sum(entry.question is not None for entry in entries)
+        right = f"{answers} answer{'s' * (answers != 1)} · all on disk"
+        spoken = [LogTable(entries, sides, 1, self.plain)]
+        return View("LOG", [Page(lines.lines, "", lines.picks)], lambda: spoken, right, take=take, taking="change it")
+
+    def first(self, record: Any) -> str:
+        """The player of the first list."""
+        return next((str(name) for name, _ in self.ruleset.status(record)), "")
 
     def progress(self, stage: str) -> str:
         return progress_line(self.ruleset.stages, stage, self.console.width)
@@ -103,6 +151,20 @@ class Show:
 
         self.say("")
         self.console.print(Luck(found, self.ruleset.titles, self.plain, more))
+
+    def luck_view(self, found: Report, start: Any) -> View:
+        """Luck so far."""
+        from shoot_cli.core.luck import ALL
+        from shoot_cli.ui.chances import Luck
+        from shoot_cli.ui.luck_view import needles
+        from shoot_cli.ui.view import Page, View
+
+        first = self.first(start)
+        pages = [Page(lambda width, high: needles(found, first, False, width), "all together")]
+        if any(row.by != ALL for row in found.rows):
+            pages.append(Page(lambda width, high: needles(found, first, True, width), "hand and app apart"))
+        spoken: list[RenderableType] = ["", Luck(found, self.ruleset.titles, self.plain)]
+        return View("LUCK", pages, lambda: spoken, "what stands, not what was undone")
 
     def phase(self, end: PhaseEnd) -> None:
         """What a phase came to that is over."""
@@ -155,21 +217,12 @@ def decided(question: Facts, answer: Any) -> str:
         return ""
 
 
-def look_up(show: Show, question: Question) -> None:
+def look_up(show: Show, question: Question) -> View:
     """The rules behind the question, and their charts: what they come to here is for the learner to say."""
-    from shoot_cli.ui.tables import as_is, grid
-
-    show.why(question)
-    for rule in show.rulebook():
-        if rule.id in question.rules and rule.chart:
-            heads, *rows = rule.chart
-            table = grid(*((heading, "left") for heading in heads), plain=show.plain)
-            for row in rows:
-                table.add_row(*map(as_is, row))
-            show.console.print(as_is(f"Chart {rule.id}"), table)
+    return show.why(question, charts=True)
 
 
-def pause(screen: Screen, say: Callable[[str], None], more: Callable[[], None] | None = None) -> None:
+def pause(screen: Screen, say: Callable[[str], None], more: Callable[[], View | None] | None = None) -> None:
     """Until Enter in an empty line; ``more``: what ``?`` shows, None: there is no more. :raises Leave:"""
     hint, keys = ("Enter goes on, ? for more.", (Key.WHY, Key.LEAVE)) if more else ("Enter goes on.", (Key.LEAVE,))
     try:
@@ -177,7 +230,8 @@ def pause(screen: Screen, say: Callable[[str], None], more: Callable[[], None] |
             if said is Key.LEAVE:
                 raise Leave
             if said is Key.WHY and more:
-                more()
+                if view := more():
+                    screen.view(view)
             else:
                 say("That was the answer already: Enter goes on.")
     except EOFError:

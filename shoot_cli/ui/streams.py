@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
+    from rich.console import Console
 
 IN, OUT, ERR = 0, 1, 2
 PLAINER = "shoot.plainer"  # what Python calls our way with signs that an encoding lacks
@@ -137,13 +138,18 @@ class _TextOnly:
         return getattr(self.stream, name)
 
 
-def output_of_prompts() -> dict[str, Any]:
-    """What a prompt is told about its output: nothing, unless it is a terminal of an old encoding."""
-    if sys.stdout.encoding.casefold().startswith("utf"):
-        return {}
-    from prompt_toolkit.output import create_output
+def output_of_prompts(console: Console | None = None) -> dict[str, Any]:
+    """What a prompt is told about its output: that it is a terminal of an old encoding, that it has no colours."""
+    settings: dict[str, Any] = {}
+    if console is not None and (console.no_color or console.color_system is None):
+        from prompt_toolkit.output import ColorDepth
 
-    return {"output": create_output(_TextOnly(sys.stdout))}  # type: ignore[arg-type]
+        settings["color_depth"] = ColorDepth.DEPTH_1_BIT
+    if not sys.stdout.encoding.casefold().startswith("utf"):
+        from prompt_toolkit.output import create_output
+
+        settings["output"] = create_output(_TextOnly(sys.stdout))  # type: ignore[arg-type]
+    return settings
 
 
 def plainer(error: UnicodeError) -> tuple[str, int]:

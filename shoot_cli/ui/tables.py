@@ -173,7 +173,7 @@ class DistributionTable(Record):
         yield as_is(self.name, "bold")
         table = grid(("", "right"), ("chance", "right"), ("at least", "right"), ("", "left"), plain=self.plain)
         rows = [row for row in fold(self.probabilities, self.rows) if row[2] > 0]  # what cannot be needs no row
-        labels = [_outcomes(low, high, len(self.probabilities) - 1) for low, high, _ in rows]
+        labels = [outcomes(low, high, len(self.probabilities) - 1) for low, high, _ in rows]
         width = max(4, options.max_width - max(map(len, labels), default=0) - len("at least") * 2 - 8)
         most = max((chance for _, _, chance in rows), default=1.0)
         for label, (low, _, chance) in zip(labels, rows, strict=True):
@@ -203,7 +203,8 @@ def fold(probabilities: Sequence[float], rows: int, rare: float = 0.002) -> list
     return found
 
 
-def _outcomes(low: int, high: int, last: int) -> str:
+def outcomes(low: int, high: int, last: int) -> str:
+    """``3``, ``3-5``, or ``3+`` where nothing is higher."""
     if low == high:
         return str(low)
     return f"{low}+" if high == last else f"{low}-{high}"

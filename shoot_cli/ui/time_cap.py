@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.input import Input
 
     from shoot_cli.ui.screen import Around, Row, Screen
+    from shoot_cli.ui.view import View
 
 GRACE = 1.5  # seconds in which an answer that comes too late is for nobody, or until its Enter
 BETWEEN = 0.02  # seconds from one look at the keys to the next
@@ -29,7 +30,7 @@ class TimeUp(Exception):
 class Capped:
     """Another screen, which waits until a moment and no longer, and counts down. ``until``: as ``monotonic`` has it.
 
-    :raises TimeUp: of both methods, from that moment on
+    :raises TimeUp: of all methods, from that moment on
     """
 
     def __init__(self, screen: Screen, until: float) -> None:
@@ -40,6 +41,9 @@ class Capped:
 
     def line(self, text: str, around: Around, at_once: Collection[Key]) -> str | Key:
         return self.screen.line(text, self.around(around), at_once)
+
+    def view(self, view: View, until: float | None = None) -> int | None:
+        return self.screen.view(view, self.until)
 
     def around(self, around: Around) -> Around:
         return around._replace(until=self.until, clock=lambda: f"{ceil(left(self.until))} s left")

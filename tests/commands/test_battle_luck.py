@@ -95,8 +95,8 @@ def test_hand_and_app_dice_stand_apart(home, shoot):
 
 def test_words_are_plain_and_say_that_there_is_little_to_say(played, shoot):
     said = played()
-    first, second, end = said.split("\nLuck\n")[1:]
-    assert first.startswith("No dice that count have been thrown yet.")
+    first, second, end = said.split("\nLuck\n")
+    assert "\nNo dice that count have been thrown yet.\n" in first
     line = "Ultramarines Strike Force\n  Hits: 4 of 8, 5.3 expected; so few or fewer in 25.9% of games; few dice\n"
     assert second.startswith(line)
     assert "Few: under 30 dice or 10 attacks. They say little about luck.\n" in second

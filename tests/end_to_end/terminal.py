@@ -7,7 +7,10 @@ import re
 import signal
 import sys
 import time
+from collections.abc import Sequence
+from copy import copy, deepcopy
 from pathlib import Path
+from typing import Any
 
 import pexpect
 import pyte
@@ -15,6 +18,7 @@ import pyte
 from shoot_cli.ui.banner import DIGITS, large
 
 SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.app import main; main()"
+BACK = "\x1b"  # from a view: any key that is none of its own
 ENTER, DOWN, UP, CTRL_C, CTRL_D = "\r", "\x1b[B", "\x1b[A", "\x03", "\x04"
 CLEAR = "\x15"  # empties the line that is being typed
 READY = "\x1b[?2004h"  # what a prompt sends when it begins to listen
@@ -23,10 +27,28 @@ THE_END = "Enter: the armies"  # of the screen that waits then
 ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07]*\x07|[@-Z\\-_])")
 
 
+ALTERNATE = 1049  # the mode in which a terminal shows its other screen
+
+
 class Screen(pyte.Screen):
-    """Answers the process when it asks where its cursor is, as terminals do."""
+    """Answers the process when it asks where its cursor is, as terminals do, and has a second screen.
+
+    :ivar below: the first screen, while the other one is shown
+    """
 
     child: pexpect.spawn
+    below: Any = None
+
+    def set_mode(self, *modes: int, **how: Any) -> None:
+        super().set_mode(*modes, **how)
+        if ALTERNATE in modes and how.get("private"):
+            self.below = deepcopy(self.buffer), copy(self.cursor)
+
+    def reset_mode(self, *modes: int, **how: Any) -> None:
+        super().reset_mode(*modes, **how)
+        if ALTERNATE in modes and self.below:
+            self.buffer, self.cursor = self.below
+            self.below = None
 
     def write_process_input(self, data: str) -> None:
         self.child.send(data)
@@ -164,6 +186,31 @@ class Terminal:
         """Type, press Enter, and wait for the next question."""
         self.press(keys + ENTER)
         self.wait(then)
+
+    def look(self, keys: str, *sentences: str, then: Sequence[tuple[str, str]] = ()) -> str:
+        """Press the keys that open a view, wait for the sentences, and go back to the prompt; what stood there.
+
+        ``then``: keys to press in it, each with what is to be seen then.
+        """
+        seen = []
+        for pressed, wanted in ((keys, sentences), *((key, (sentence,)) for key, sentence in then)):
+            self.press(pressed)
+            for sentence in wanted:
+                self.wait_to_see(sentence)
+            seen.append(self.shown())
+        assert self.screen.below, f"no view was opened:\n{self.shown()}"
+        self.press(BACK)
+        self.wait("")
+        assert self.screen.below is None
+        return "\n".join(seen)
+
+    def wait_to_see(self, sentence: str) -> None:
+        """Until it stands on the screen: what has not changed there is not sent again."""
+        end = time.monotonic() + self.patience
+        while words(sentence) not in words(self.shown()):
+            if not self.read() or time.monotonic() > end:
+                raise AssertionError(f"{sentence!r} is not to be seen:\n{self.shown()}")
+        self.settle()
 
     def wish(self, key: str, then: str) -> None:
         """Press Space and the letter of a command, and wait for the words."""

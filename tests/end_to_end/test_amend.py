@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.terminal import DOWN, ENTER, Terminal, words
+from tests.end_to_end.terminal import DOWN, ENTER, UP, Terminal, words
 from tests.end_to_end.test_table import (  # fixtures are found by their names
     FIRST,
     GAME,
@@ -23,17 +23,31 @@ from tests.end_to_end.test_table import (  # fixtures are found by their names
 
 __all__ = ["begin", "folder", "open_", "pytestmark"]
 
-WHICH = "Which answer was wrong? Its number"
+WHICH = "Enter change it"
 WHO = "Who asked for this change?"
 HITS = "ROLL 10 DICE 3+"
+
+
+def change(table: Terminal, number: int, then: str) -> None:
+    """The answer with this number is pointed at in the log, and taken."""
+    table.press(" c")
+    table.wait_to_see(WHICH)
+    table.press(UP * (pointed_at(table) - number))
+    table.wait_to_see(f"► {number} ")
+    assert pointed_at(table) == number
+    table.press(ENTER)
+    table.wait(then)
+
+
+def pointed_at(table: Terminal) -> int:
+    (line,) = [line for line in table.shown().splitlines() if line.startswith("►")]
+    return int(line.split()[1])
 
 
 def to_the_saves(table: Terminal) -> None:
     """The Boyz were behind something, and nobody said so: the change, up to the saves that are due now."""
     play(table, GAME[:9])
-    table.press(" c")
-    table.wait(WHICH)
-    table.say("6", "5 fire boltgun, all at half range, target in the open")
+    change(table, 6, "5 fire boltgun, all at half range, target in the open")
     table.say("2", "Cover of the models hit")
     table.say("3", "target in the open, but: cover 5+")
     table.say("", WHO)
@@ -49,13 +63,10 @@ def test_a_typing_error_three_steps_later_is_mended_and_only_the_missing_die_is_
     """7 hits should have been 8: of the wounds, 7 dice stay and 1 is thrown."""
     table = begin()
     play(table, GAME[:9])  # the Boyz have suffered, the next unit is asked for
-    table.press(" c")
-    table.wait(WHICH)
-    shown = words(table.heard)
-    assert "6. 5 fire boltgun, all at half range, target in the open 7." in shown
-    assert "7. boltgun: to hit, 10 dice 3+: 7 passed" in shown
-    assert "9. Green Mob: " in shown  # whose it is, where that changes
-    table.say("7", HITS)
+    shown = words(table.look(" c", WHICH))
+    assert "7 ▲ boltgun: to hit 10 dice 3+ 7 passed" in shown
+    assert "► 9 ● " in shown  # the last one, and whose it is
+    change(table, 7, HITS)
     assert "Enter: as it was" in words(table.heard)
     table.say("8", WHO)
     table.press(ENTER)
@@ -63,10 +74,9 @@ def test_a_typing_error_three_steps_later_is_mended_and_only_the_missing_die_is_
     said = words(table.heard)
     assert "Changed at the wish of Red Company: 7. boltgun: to hit: 8, not 7" in said
     assert "What changes" not in said  # the change is not through
-    for key, then in (("o", "This roll, 1 die"), ("s", "Boyz"), ("?", "Why: boltgun: to wound, 7 dice stay")):
-        table.press(key)  # the keys know what is asked
-        table.wait(then)
-        assert "ROLL 1 DIE" in words(table.shown())  # above what was shown, or again below it
+    for key, then in (("o", "This roll, 1 die"), ("s", "Boyz"), ("?", "WHY 4+? boltgun: to wound, 7 dice stay")):
+        table.look(key, then)  # the keys know what is asked
+        assert "ROLL 1 DIE" in words(table.aloud())
     table.say("6", "Red Company: Which unit shoots?")
     said = words(table.heard)
     for line in (
@@ -83,13 +93,11 @@ def test_a_typing_error_three_steps_later_is_mended_and_only_the_missing_die_is_
     table.press(" u")
     table.wait("Taken back: the change of 7. boltgun: to hit: 7 again, not 8")
     table.wait("Which unit shoots?")
-    table.press(" s")
-    table.wait("Boyz 12/17")
+    table.look(" s", "Boyz 12 of 17")
     table.press(" U")
     table.wait("Said again: the change of 7. boltgun: to hit: 8, not 7")
     table.wait("Which unit shoots?")
-    table.press(" s")
-    table.wait("Boyz 11/17")
+    table.look(" s", "Boyz 11 of 17")
 
 
 @pytest.mark.slow
@@ -133,14 +141,12 @@ def test_undo_while_the_missing_dice_are_asked_takes_the_change_back_whole(folde
     )
     table.wait("Which unit shoots?")
     assert "What changes" not in words(table.heard)
-    table.press(" s")
-    table.wait("Boyz 12/17")
+    table.look(" s", "Boyz 12 of 17")
     table.press(" U")
     table.wait("Said again: the change of 6.")
     table.wait("ROLL 5 DICE 5+")
     table.say("6 5 1 1 1", "Which unit shoots?")
-    table.press(" s")
-    table.wait("Boyz 14/17")
+    table.look(" s", "Boyz 14 of 17")
 
 
 @pytest.mark.slow
@@ -154,14 +160,12 @@ def test_the_plug_is_pulled_in_the_middle_of_a_change(folder, begin, open_):
     again.say("6 5 1 1 1", "Which unit shoots?")
     said = words(again.heard)
     assert "Boyz: 2 stand up again, 14 of 17 models left" in said
-    again.press(" s")
-    again.wait("Boyz 14/17")
+    again.look(" s", "Boyz 14 of 17")
     again.press(" u")  # the saves
     again.wait("ROLL 5 DICE 5+")
     again.press(" u")
     again.wait("Taken back: the change of 6.")
-    again.press(" s")
-    again.wait("Boyz 12/17")
+    again.look(" s", "Boyz 12 of 17")
 
 
 @pytest.mark.slow
@@ -206,9 +210,7 @@ def test_a_wrong_die_among_those_thrown_anew_is_mended_too(folder, begin):
     """A change within a change: nothing that was typed is lost."""
     table = begin()
     to_the_saves(table)
-    table.press(" c")  # while the saves are asked: the hits were wrong as well
-    table.wait(WHICH)
-    table.say("7", HITS)
+    change(table, 7, HITS)  # while the saves are asked: the hits were wrong as well
     table.say("8", WHO)
     table.say("", "ROLL 1 DIE")
     table.say("1", "ROLL 5 DICE 5+")
@@ -222,8 +224,7 @@ def test_a_wrong_die_among_those_thrown_anew_is_mended_too(folder, begin):
     table.press(" u")
     table.wait("Taken back: the change of 6.")
     table.wait("Which unit shoots?")
-    table.press(" s")
-    table.wait("Boyz 12/17")
+    table.look(" s", "Boyz 12 of 17")
 
 
 @pytest.mark.slow
@@ -231,12 +232,11 @@ def test_left_as_it_was(folder, begin):
     """Enter, undo and the same again change nothing, and no event is written."""
     table = begin()
     play(table, GAME[:9])
-    for keys in (["", "Which unit shoots?"], ["u", "Which unit shoots?"], ["7", HITS, "", "Which unit shoots?"]):
-        table.press(" c")
-        table.wait(WHICH)
-        for said, then in zip(keys[::2], keys[1::2], strict=True):
-            table.press(said if said == "u" else said + ENTER)
-            table.wait(then)
+    table.look(" c", WHICH)  # looked at, and left
+    for keys in (ENTER, "u"):
+        change(table, 7, HITS)
+        table.press(keys)
+        table.wait("Which unit shoots?")
         assert "Nothing changes." in words(table.heard)
     assert {kind for kind, _ in events(folder)} == {"answer"}
 
@@ -245,14 +245,10 @@ def test_left_as_it_was(folder, begin):
 def test_answers_have_one_number_everywhere(folder, begin):
     table = begin()
     play(table, GAME[:9])
-    table.press(" l")
-    table.wait("Which unit shoots?")
-    log = words(table.heard)
-    assert re.search(r"7 Roll to hit: boltgun Red Company 7", log)
-    assert re.search(r"9 \S.* Green Mob stay up", log)
-    table.press(" c")
-    table.wait(WHICH)
-    assert "7. boltgun: to hit, 10 dice 3+: 7 passed" in words(table.heard)
+    log = words(table.look(" l", "LOG"))
+    assert "7 ▲ boltgun: to hit 10 dice 3+ 7 passed" in log
+    assert re.search(r"9 ● \S.* stay up", log)
+    assert words(table.look(" c", "LOG")) == log
     show = outside(folder, "battle", "show", "Red").stdout
     assert "\n7. Red Company: boltgun: to hit" in show
 
@@ -275,7 +271,7 @@ def test_plain(folder, begin, how):
     table = begin("--dice", "hand", *how, listens=False, **({} if how else {"TERM": "dumb"}))
     steps = [(keys or "", then) for keys, then in GAME[:9]]
     more = [
-        ("c", WHICH),
+        ("c", "Which answer was wrong? Its number"),
         ("6", "target in the open"),
         ("2", "Cover of the models hit"),
         ("3", "but: cover 5+"),

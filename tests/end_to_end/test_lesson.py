@@ -97,8 +97,7 @@ def test_a_lesson_goes_through_to_its_end(
 def test_why_shows_the_rule_before_the_answer(open_: Callable[..., Terminal]) -> None:
     lesson = open_("drill", "--lesson", "--ruleset", "7e")
     follow(lesson, "What does each need?")
-    lesson.press("?")
-    lesson.wait("To Hit chart")
+    lesson.look("?", "To Hit chart")
     assert "Right:" not in lesson.all
 
 

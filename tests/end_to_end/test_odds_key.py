@@ -54,21 +54,19 @@ def test_at_a_hit_roll(begin: Callable[..., Terminal], columns: int) -> None:
     table = begin(columns=columns)
     seventh.play(table, IN_THE_OPEN)
     assert "o odds" in words(table.heard) or columns == 40
-    table.press(" o")
-    table.wait("This roll, 10 dice, 3 or more (3+): 6.67 pass on average")
-    table.wait(IN_THE_OPEN[-1][1])  # the question stands again
-    heard = words(table.heard)
-    assert "The whole attack, as it began" in heard
+    before = table.shown()
+    whole = [("\t", "The whole attack, as it began")]
+    heard = words(table.look(" o", "This roll, 10 dice, 3 or more (3+)", then=whole))
+    assert table.shown() == before
+    assert "They pass: 7 is likeliest; 6.67 on average." in heard
+    assert "Rifle Squad → Boyz" in heard
     assert "Expected: 10.00 shots, 6.67 hits, 3.33 wounds, 3.33 unsaved" in heard  # AP 5 against 6+
     assert "Models slain" in heard
     assert "from here" not in heard
     assert all(len(line) <= columns for line in table.shown().splitlines())
     table.say("7", "ROLL 7 DICE 4+")
-    table.press(" o")
-    table.wait("This roll, 7 dice, 4 or more (4+): 3.50 pass on average")
-    table.wait("ROLL 7 DICE 4+")
-    heard = words(table.heard)
-    assert "The attack in the end, from here" in heard
+    pages = [*whole, ("\t", "The attack in the end, from here"), ("\t", "This roll")]
+    heard = words(table.look(" o", "This roll, 7 dice", then=pages))
     assert "3.50 on average" in heard.partition("from here")[2]
 
 
@@ -87,7 +85,7 @@ def test_plain_lines(begin: Callable[..., Terminal]) -> None:
 def test_before_an_attack(begin: Callable[..., Terminal]) -> None:
     table = begin()
     seventh.play(table, IN_THE_OPEN[:1])
-    table.press(" o")
+    table.press(" o")  # no view for that
     table.wait("There is nothing to roll yet. No attack is going on.")
     assert words(table.shown()).count(IN_THE_OPEN[0][1]) == 1  # the question still stands above it
     seventh.play(table, IN_THE_OPEN[1:3])
@@ -122,11 +120,8 @@ def test_two_targets_have_a_line_each(open_: Callable[..., Terminal]) -> None:
     table = open_("play", "adeptus-astartes", "waaagh", "--turns", "1", "--seed", "5", "--dice", "hand", rows=60)
     table.wait(tenth.FIRST)
     tenth.play(table, tenth.GAME[:13])
-    table.press(" o")
-    table.wait("This roll, 18 dice, 3 or more (3+): 12.00 pass on average")
-    table.wait("ROLL 18 DICE 3+")
-    heard = words(table.heard)
-    assert "Unit lost destroyed" in heard
+    heard = words(table.look(" o", "This roll, 18 dice", "12.00 on average", then=[("\t", "destroyed")]))
+    assert "lost destroyed" in heard
     assert "Shoota Boyz" in heard
     assert "Flash Gitz" in heard
 
@@ -135,14 +130,13 @@ def test_two_targets_have_a_line_each(open_: Callable[..., Terminal]) -> None:
 def test_overwatch_and_an_action_test(open_: Callable[..., Terminal]) -> None:
     table = open_("play", "red_host", "blue_column", "--turns", "1", "--seed", "5", "--dice", "hand", rows=60)
     table.wait("strategy roll +3")
-    table.press(" o")
-    table.wait("This roll, 1D6: 3.50 on average")
-    table.wait("strategy roll +3")
-    assert "No attack is going on." in words(table.heard)
+    seen = table.look(" o", "This roll, 1D6", "3.50 on average")
+    assert "Tab" not in seen  # no attack is going on
     reikhammer.play(table, reikhammer.GAME[:30])
-    table.press(" o")
-    table.wait("This roll, 4 dice, 4 or less (4-): 2.67 pass on average")
-    table.wait("long rifle gun to hit")
-    heard = words(table.heard)
+    heard = words(
+        table.look(
+            " o", "This roll, 4 dice, 4 or less (4-)", "2.67 on average", then=[("\t", "whole attack, as it began")]
+        )
+    )
     assert "Integrity lost" in heard
     assert "Shock on the target" in heard

@@ -265,17 +265,14 @@ def dice_of(table: Terminal) -> list[str]:
 def test_keys_show_why_status_and_log_and_the_question_stands_again(begin):
     table = begin()
     play(table, GAME[:6])
-    table.press("?")
-    table.wait("3+: Ballistic Skill 4 hits on 3+ (7E-HIT-1)")
-    assert words(table.shown()).count("ROLL 10 DICE 3+") == 1  # it stands above what was shown
-    table.press(" s")
-    table.wait("Rifle Squad 5/5")
-    assert "ROLL 10 DICE" in table.shown()
-    assert "Boyz" in table.shown()
-    assert "17/17" in table.shown()
-    table.press(" l")
-    table.wait("Choose weapon")
-    table.wait("ROLL 10 DICE")  # the log is long: the question is said again
+    before = table.shown()
+    table.look("?", "WHY 3+?", "3+ Ballistic Skill 4 hits on 3+ 7E-HIT-1", "any other key back")
+    seen = words(table.look(" s", "STATUS", "untouched"))
+    assert "Rifle Squad 5" in seen
+    assert "Boyz 17" in seen
+    table.look(" l", "LOG", "Choose weapon", "Enter change it")
+    assert table.shown() == before
+    assert words(table.shown()).count("ROLL 10 DICE 3+") == 1
     table.say("7", GAME[6][1])
 
 
@@ -348,8 +345,7 @@ def test_a_list_that_changed_meanwhile_is_said_so(folder, begin, open_):
     again.wait(GAME[3][1])
     assert "Red Company has changed" not in words(again.all)
     play(again, GAME[4:9])
-    again.press(" s")
-    again.wait("Boyz 12/17")
+    again.look(" s", "Boyz 12 of 17")
 
 
 # Screens -------------------------------------------------------------------------------------------------------------
@@ -360,13 +356,10 @@ def test_a_phone_of_40_columns(begin):
     table = begin(columns=40, rows=24)
     play(table, GAME[:9])
     assert "Gunners, 4 models" in table.shown()
-    table.press("?")
-    table.wait("Which unit shoots?")
-    table.press(" s")
-    table.wait("Boyz 12/17")
-    table.wait("Which unit shoots?")
-    table.press(" l")
-    table.wait("Which unit shoots?")
+    table.look("?", "else back")
+    table.look(" s", "Boyz 12 of 17")
+    table.look(" l", "boltgun: to wound")
+    assert "Which unit shoots?" in table.shown()
     play(table, GAME[9:16])
     assert "go to ground" in table.shown()
     assert len(table.shown().splitlines()) <= 24

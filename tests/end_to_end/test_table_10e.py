@@ -215,12 +215,9 @@ def test_every_weapon_has_its_target_before_a_die_is_thrown_and_undo_goes_back_t
     table.say("", "Shoota Boyz is the target. A reaction?")  # the grenadiers hold their fire
     table.say("", "ROLL 36 DICE")  # all shoot at one unit: +2 attacks each
     play(table, GAME[13:15])
-    table.press("?")
-    table.wait("10E-ALL-1")
-    table.wait(WHO)
-    table.press(" s")
-    table.wait("Shoota Boyz 20/20")
-    table.wait(WHO)
+    table.look("?", "10E-ALL-1")
+    table.look(" s", "Shoota Boyz 20")
+    assert WHO in words(table.shown())
 
 
 @pytest.mark.slow

@@ -100,9 +100,9 @@ def begin(open_: Callable[..., Terminal]) -> Callable[..., Terminal]:
 
 def status(terminal: Terminal) -> str:
     """What stands on the screen of both armies."""
-    terminal.press(" s")
-    terminal.wait("Kestrel Flight")
-    return words(terminal.heard)
+    seen = terminal.look(" s", "every unit", then=[("-", "folded"), ("\x1b[F", "Sky Watch")])
+    lines = seen.splitlines()
+    return words("\n".join([*(line[:40] for line in lines), *(line[40:] for line in lines)]))
 
 
 def take_back(terminal: Terminal, *taken: str) -> None:
@@ -128,9 +128,9 @@ def test_a_barrage_falls_on_both_sides_and_each_formation_is_resolved_on_its_own
     assert "The Old Bear under fire: +2 Shock, 2 in all" in heard
     assert "The Old Bear is broken: 3 Shock on 2 units" in heard
     shown = status(table)
-    assert re.search(r"Thunder Row\s+5/5 .*?has acted this turn.*?ammo left: Howitzer 1 2", shown)
-    assert re.search(r"Sky Watch\s+2/3.*?broken, Shock 3", shown)
-    assert re.search(r"Gun Carriers\s+4/4.*?Shock 0, 4 more to break", shown)
+    assert re.search(r"Thunder Row 5 of 5 .*?has acted this turn.*?ammo left: Howitzer 1 2", shown)
+    assert re.search(r"Sky Watch 2 of 3.*?broken, Shock 3", shown)
+    assert re.search(r"Gun Carriers 4 of 4.*?Shock 0, 4 more to break", shown)
 
 
 @pytest.mark.slow
@@ -151,8 +151,8 @@ def test_each_move_of_a_double_may_be_answered_once_and_undo_goes_back_across_it
     table.wait(WATCHED.format(2))
     table.say("2", "Red Host: Which target for Iron Fist?")  # nobody, and the guns stay loaded
     shown = status(table)
-    assert re.search(r"Gun Carriers\s+4/4\s+on overwatch, Shock 0, 4 more to break", shown)
-    assert re.search(r"Iron Fist\s+5/5\s+Shock 0, 5 more to break", shown)
+    assert re.search(r"Gun Carriers 4 of 4 ■+ on overwatch, Shock 0, 4 more to break", shown)
+    assert re.search(r"Iron Fist 5 of 5 ■+ Shock 0, 5 more to break", shown)
     take_back(table, "Iron Fist has made move 2 of 2: who fires on overwatch: nobody")
     play(table, GAME[CHANCE + 2 :])
     assert "Iron Fist rallied: 0 Shock" in words(table.all)
@@ -206,8 +206,7 @@ def test_a_phone_of_40_columns(begin):
     play(table, GAME[29:34])
     assert "Main Tank 1 loses 1 integrity" in words(table.all)
     assert len(table.shown().splitlines()) <= 30
-    table.press(" s")
-    table.wait("more to break")
+    table.look(" s", "to break")
 
 
 # Few keys ------------------------------------------------------------------------------------------------------------

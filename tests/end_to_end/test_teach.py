@@ -82,11 +82,9 @@ def test_the_log_is_the_same_as_without(begin, folder):
 def test_why_tells_the_rule_and_not_the_answer(begin):
     table = begin(*TAUGHT)
     to_hit(table)
-    table.press("?")
-    table.wait("The number needed is 7 minus the Ballistic Skill")
+    table.look("?", "The number needed is 7 minus the Ballistic Skill")
     assert "hits on 3+" not in words(table.all)
-    table.press(" s")
-    table.wait("Boyz 17/17")
+    table.look(" s", "Boyz 17")
     table.say("3", "Right:")
 
 

@@ -92,6 +92,12 @@ class Reader:
             self.lines.screen.write(f"[{key.word}]\n")
         return key or ("" if said == AS_USUAL else said)
 
+    def view(self, view: Any, until: float | None = None) -> None:
+        from shoot_cli.ui.console import console
+        from shoot_cli.ui.view import printed
+
+        printed(view, console(True))
+
 
 @contextmanager
 def at_the_table(lines: Lines, home: Path) -> Iterator[None]:

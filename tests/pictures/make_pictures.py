@@ -29,7 +29,7 @@ from shoot_cli.drills.mastery import mastery  # noqa: E402
 from shoot_cli.rules import edition  # noqa: E402
 from shoot_cli.storage.records import Answered  # noqa: E402
 from shoot_cli.ui.mastery import MasteryScreen  # noqa: E402
-from tests.end_to_end.terminal import DOWN, ENTER, READY, Terminal  # noqa: E402
+from tests.end_to_end.terminal import BACK, DOWN, ENTER, READY, UP, Terminal  # noqa: E402
 
 WIDTHS = (80, 40)
 ROWS = 100  # what comes before the first line of a picture is cut off
@@ -51,19 +51,23 @@ TO_THE_ROLL = (
     (ENTER, "8 fire boltgun, all at half range, target in the open"),
     (ENTER, "ROLL 16 DICE"),
     ("11" + ENTER, "ROLL 11 DICE"),
-    ("?", "ROLL 11 DICE"),
 )
 TO_THE_CHANGE = (
     ("3x6 2x5 6x2" + ENTER, "Shoota Boyz: go to ground?"),
     (ENTER, "Which weapon fires?"),
-    (" c", "Which answer was wrong?"),  # nobody had said that the Boyz stood in a ruin
-    ("6" + ENTER, "8 fire boltgun"),
+    (" c", "► 9 "),  # nobody had said that the Boyz stood in a ruin
+    (3 * UP, "► 6 "),
+    (ENTER, "8 fire boltgun"),
     ("2" + ENTER, "Cover of the models hit"),
     ("ruin" + ENTER, "but: in or behind a ruin"),
     (ENTER, "Who asked for this change?"),
     ("2" + ENTER, "ROLL 5 DICE"),
     ("6 5 3 2 1" + ENTER, "stand up again"),
 )
+# Pictures of what a key opens, and what is to be seen then.
+AT_THE_ROLL = {"why": ("?", "WHY"), "odds": (" o\t", "Expected:")}
+AFTER_THE_CHANGE = {"log": (" l", "LOG"), "status": (" s", "STATUS")}
+LOW = 24  # rows of the screen that they fill
 FAR = "18"  # inches: what is said later, at every question that proposes nothing
 COLOURS = {"brown": "yellow", "brightblack": "bright_black", "default": "default"}
 
@@ -81,10 +85,11 @@ def pictures(width: int) -> Iterator[tuple[str, str]]:
             follow(table, TO_THE_ROLL)
             yield "roll", svg(table, "roll", "shoot play", "Which weapon")
             follow(table, TO_THE_CHANGE)
-            yield "change", svg(table, "change", "shoot play", "Which answer was", "fires?")
+            yield "change", svg(table, "change", "shoot play", "8 fire boltgun", "fires?")
             to_the_end(table)
         finally:
             table.close()
+        yield from views(width)
         told = Terminal(home, *LUCK, columns=width, rows=ROWS)
         told.end()
         yield "luck", svg(told, "luck", "shoot battle luck friday", BATTLE)
@@ -96,6 +101,24 @@ def pictures(width: int) -> Iterator[tuple[str, str]]:
         finally:
             learner.close()
     yield "stats", mastery_picture(width)
+
+
+def views(width: int) -> Iterator[tuple[str, str]]:
+    """What the keys open."""
+    with tempfile.TemporaryDirectory() as folder:
+        table = Terminal(Path(folder), *PLAY, columns=width, rows=LOW)
+        try:
+            table.wait("Who has the first turn?")
+            for script, looks in ((TO_THE_ROLL, AT_THE_ROLL), (TO_THE_CHANGE, AFTER_THE_CHANGE)):
+                follow(table, script)
+                for name, (keys, seen) in looks.items():
+                    table.press(keys)
+                    table.wait_to_see(seen)
+                    yield name, svg(table, name, "shoot play", name.upper(), "back")
+                    table.press(BACK)
+                    table.wait("")
+        finally:
+            table.close()
 
 
 def mastery_picture(width: int) -> str:
@@ -123,7 +146,10 @@ def tidy(text: str) -> str:
 def follow(table: Terminal, script: tuple[tuple[str, str], ...]) -> None:
     for keys, awaited in script:
         table.press(keys)
-        table.wait(awaited)
+        if awaited.startswith("►"):
+            table.wait_to_see(awaited)
+        else:
+            table.wait(awaited)
     table.settle(0.3)
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 
 from shoot_cli.core.questions import Choose, Option
 from shoot_cli.core.rulebook import Rule
-from shoot_cli.ui.showing import look_up
+from shoot_cli.rules import RULESETS
+from shoot_cli.ui.showing import Show, look_up
+from shoot_cli.ui.view import printed
 from tests.ui.test_prompts import DOWN, END, ENTER, HOME, UP, Table, table
 
 __all__ = ["table"]
@@ -47,19 +50,16 @@ def test_among_numbers_a_digit_is_no_place(table: Callable[..., Table], question
 
 def test_the_rules_are_looked_up_with_their_charts(table: Callable[..., Table]):
     here = table()
-    shown = here.prompter.console
-    rule = Rule("X-HIT-1", "To hit", "look it up", "", "", chart=(("BS", "needs"), ("3", "4+"), ("4", "3+")))
+    rule = Rule("X-HIT-1", "To hit", "Look it up.", "", "", chart=(("BS", "needs"), ("3", "4+"), ("4", "3+")))
 
-    class Show:
-        console, plain = shown, True
+    class Here(Show):
+        def rulebook(self):
+            return (rule, rule.but(id="X-HIT-2", title="Another"))
 
-        @staticmethod
-        def why(question):
-            shown.print("the rule")
-
-        @staticmethod
-        def rulebook():
-            return (rule, rule.but(id="X-HIT-2"))
-
-    look_up(Show(), NUMBERS.but(rules=("X-HIT-1",)))
-    assert here.shown.split() == ["the", "rule", "Chart", "X-HIT-1", "BS", "needs", "3", "4+", "4", "3+"]
+    view = look_up(Here(here.prompter.console, True, RULESETS[0].ruleset()), NUMBERS.but(rules=("X-HIT-1",)))
+    printed(view, here.prompter.console)
+    assert "X-HIT-1 To hit: Look it up.\nChart X-HIT-1\nBS needs\n3  4+\n4  3+" in re.sub(r" +\n", "\n", here.shown)
+    (page,) = view.pages
+    seen = "\n".join(line.plain.rstrip() for line in page.body(80, 22))
+    assert "X-HIT-1  To hit. Look it up.\n   BS  needs\n   3   4+\n   4   3+" in seen
+    assert "Another" not in here.shown + seen

@@ -37,9 +37,11 @@ from shoot_cli.core.questions import (
     Watch,
 )
 from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
+from shoot_cli.ui.looks import said
 from shoot_cli.ui.players import Players
 from shoot_cli.ui.prompts import Prompter
 from shoot_cli.ui.screen import Key, key_line
+from shoot_cli.ui.view import Page, View
 from shoot_cli.ui.words import answer_words, hint, instruction
 from tests.samples import every_nth
 
@@ -251,14 +253,23 @@ def test_keys_show_things_and_the_question_stands_again(table: Callable[..., Tab
     assert here.called == ["why target", "status", "log", "odds", "why target"]
 
 
-@pytest.mark.parametrize(("lines", "times"), [(2, 1), (20, 2)])
-def test_the_question_is_said_again_only_where_it_is_out_of_sight(
-    table: Callable[..., Table], lines: int, times: int
-) -> None:
-    here = table(status=lambda: here.prompter.say(*["a unit"] * lines))
-    assert here.press(TARGET, " s", ENTER) == "nobz"
-    assert here.shown.count("a unit\n") == lines
-    assert here.shown.count("Marines: Whom do they shoot at?") == times
+LOOK = View("STATUS", [Page(lambda width, high: [said("all is well")])], lambda: [])
+
+
+def test_the_question_is_said_once_where_something_was_looked_at(table: Callable[..., Table]) -> None:
+    """The view stands on the other screen; what was pointed at is pointed at again."""
+    here = table(status=lambda: LOOK)
+    assert here.press(TARGET, DOWN, " s", "x", ENTER) == "trukk"
+    assert here.shown.count("Marines: Whom do they shoot at?") == 1
+
+
+def test_what_was_asked_stands_again_where_something_else_was_asked_meanwhile(table: Callable[..., Table]) -> None:
+    taken: list[int] = []
+    page = Page(lambda width, high: [said("one"), said("two")], picks=lambda width: {0: 0, 1: 1})
+    here = table(log=lambda: LOOK._replace(pages=[page], take=taken.append))
+    assert here.press(TARGET, " l", UP, ENTER, ENTER) == "nobz"
+    assert taken == [0]
+    assert here.shown.count("Marines: Whom do they shoot at?") == 2
 
 
 def test_after_undo_enter_takes_the_default_again(table: Callable[..., Table]) -> None:

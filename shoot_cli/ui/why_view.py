@@ -1,0 +1,184 @@
+"""Why: a number as a ladder of its grounds, the faces that will do, and the rules behind it in our words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from shoot_cli.core.luck import chance_of
+from shoot_cli.core.questions import NO_FACE, Choose, Need, Question, Roll, Total
+from shoot_cli.core.rulebook import Rule, cell_of
+from shoot_cli.ui.faces import die
+from shoot_cli.ui.looks import ROOMY, indented, said, shortened, wrapped
+from shoot_cli.ui.tables import percent
+from shoot_cli.ui.words import because, key_words, need_words, reasons
+
+COLUMN = 6  # for the number of a ground
+MOST_FACES = 12  # of a die that are drawn
+NOTHING = "Nothing more is known about this."
+
+
+def title_of(question: Question) -> tuple[str, str]:
+    """``WHY 4+?``, and what it is about."""
+    about = question.text.strip().rstrip("?:.") or key_words(question.key)
+    number = number_of(question)
+    return f"WHY {number}?" if number else "WHY?", about
+
+
+def number_of(question: Question) -> str:
+    """What must be rolled, as it stands in a bar; "" where nothing must."""
+    if isinstance(question, Roll) and question.need.target is not None and not question.only_seen():
+        return question.need_text()
+    if isinstance(question, Total) and question.need and question.need.target is not None:
+        return question.need.text
+    return ""
+
+
+def grounds(question: Question, rules: Sequence[Rule], width: int, *, charts: bool = False) -> list[Text]:
+    """``rules``: those behind the question. ``charts``: whole ones, without the cell where this number stands."""
+    lines = [said()]
+    if isinstance(question, (Roll, Total)) and question.need:
+        lines += ladder(question, question.need, width)
+    else:
+        lines += listed(question, width)
+    for rule in rules:
+        lines += [said(), *rule_lines(rule, question, width, charts)]
+    return lines
+
+
+# A number ------------------------------------------------------------------------------------------------------------
+
+
+def ladder(question: Roll | Total, need: Need, width: int) -> Iterator[Text]:
+    """The number in words, its faces, and each ground with what it adds or sets."""
+    number = number_of(question)
+    label = need_words(need, question if isinstance(question, Roll) else None)
+    if number or not (isinstance(question, Roll) and question.only_seen()):
+        yield from indented(said((label or NO_FACE, "strong")), width)
+        yield said()
+    if isinstance(question, Roll) and number and question.sides <= MOST_FACES:
+        yield from faces(question, width)
+        yield said()
+    rows = [(*split(reason.text), reason.rule) for reason in need.because]
+    for value, words, rule in rows:
+        yield from rung(value, words, rule, width)
+    if number and len(rows) > 1:
+        yield said("  ", ("─" * min(46, width - 4), "past"))
+        yield from rung(number, "is needed", "", width, "strong")
+    if isinstance(question, Roll) and question.again_need:
+        yield said()
+        for reason in question.again_need.because:
+            yield from rung(question.again_need.text, f"rolled again: {reason.text}", reason.rule, width)
+
+
+def faces(roll: Roll, width: int) -> list[Text]:
+    """Every face of one die, those that will do bright, and how often that is."""
+    names = roll.faces or tuple(str(face) for face in range(1, roll.sides + 1))
+    met = [roll.need.met_by(face) for face in range(1, roll.sides + 1)]
+    row = said("  ")
+    sides = Counter(zip(names, met, strict=True)) if roll.faces else dict.fromkeys(zip(names, met, strict=True), 1)
+    for (name, good), n in sides.items():
+        row.append_text(die(name, "passed" if good else "failed")).append(f"×{n}  " if n > 1 else " ")
+    chance = f"{sum(met)} of {roll.sides}: {percent(sum(met) / roll.sides)}"
+    if roll.again:
+        chance += f", rolled again {percent(chance_of(roll))}"
+    words = said((f"  {chance}", "past"))
+    return [said(row, words)] if row.cell_len + words.cell_len <= width else [row, said(words)]
+
+
+def split(ground: str) -> tuple[str, str]:
+    """``short range: +1`` as ``+1`` and ``short range``; a number that is set keeps its words; "no": it is not."""
+    if found := re.fullmatch(r"(.+?):? ([+-][0-9]+)", ground):
+        return found[2], found[1]
+    if found := re.fullmatch(r"([+-][0-9]+) (.+)", ground):
+        return found[1], found[2]
+    if " beats " in ground:
+        return "no", ground
+    found = re.fullmatch(r".* ([0-9]+\+|(?<=score of )-?[0-9]+)", ground)
+    return (found[1] if found else ""), ground
+
+
+def rung(value: str, words: str, rule: str, width: int, style: str = "") -> Iterator[Text]:
+    room = width - COLUMN - 4 - (len(rule) + 3 if width > ROOMY else 0)
+    for place, line in enumerate(wrapped(said((words, style)), room)):
+        head = f"{value:>{COLUMN - 2}}  " if place == 0 else " " * COLUMN
+        shown = said("  ", (head, "strong"), line)
+        if place == 0 and rule and width > ROOMY:
+            shown.append_text(said(" " * max(1, width - shown.cell_len - len(rule) - 1), (rule, "past")))
+        yield shown
+    if rule and width <= ROOMY:
+        yield said("  ", " " * COLUMN, (rule, "past"))
+
+
+# Anything else -------------------------------------------------------------------------------------------------------
+
+
+def listed(question: Question, width: int) -> Iterator[Text]:
+    """What is closed, and why; what each fact is."""
+    if isinstance(question, Choose) and any(option.closed for option in question.options):
+        for option in question.options:
+            if option.closed:
+                yield from indented(said((option.label or option.value, "strong")), width)
+                for reason in option.closed:
+                    yield from indented(said(because(reason)), width, 4)
+        return
+    lines = [line for line in reasons(question) if not re.match(r"Rules? ", line)]
+    for line in lines or ([] if question.rules else [NOTHING]):
+        yield from indented(said(line), width)
+
+
+# The rules behind it -------------------------------------------------------------------------------------------------
+
+
+def rule_lines(rule: Rule, question: Question, width: int, charts: bool) -> Iterator[Text]:
+    """Its words; of its chart the row in which the number stands, with the cell lit."""
+    yield from indented(said((f"{rule.id}  {rule.title}. ", "strong"), rule.text), width)
+    if not rule.chart:
+        return
+    if charts:
+        yield from chart(rule.chart, None, width)
+        return
+    need = question.need if isinstance(question, (Roll, Total)) else None
+    if need:
+        own = [reason.text for reason in need.because if reason.rule == rule.id]
+        cell = cell_of(rule.chart, own, need.text) if own else None
+        if cell:
+            yield from chart(rule.chart, cell, width)
+
+
+def chart(rows: Sequence[Sequence[str]], cell: tuple[int, int] | None, width: int) -> Iterator[Text]:
+    """Its heads and the row of the cell, with the columns around it that fit; or all rows, told one by one where they
+    do not. A chart of two columns is always shown whole.
+    """
+    shown = (0, cell[0]) if cell and len(rows[0]) > 2 else range(len(rows))
+    wide = [max(cell_len(rows[row][column]) for row in shown) + 2 for column in range(len(rows[0]))]
+    columns = around(cell[1], wide, width - 2) if cell else [*range(len(wide))]
+    if cell is None and sum(wide) > width - 2:
+        for head, *others in rows[1:]:
+            words = ", ".join(f"{above} {one}" for above, one in zip(rows[0][1:], others, strict=True))
+            yield from indented(said((f"{rows[0][0]} {head}: ", "strong"), words), width, 4)
+        return
+    for row in shown:
+        line = said("  ")
+        for column in columns:
+            lit = cell is not None and (
+                (row == cell[0] and column in (0, cell[1])) or (row == 0 and column == cell[1] and len(rows[0]) > 2)
+            )
+            words = f" {shortened(rows[row][column], width - 6)} "
+            style = "here" if lit else "" if row and column else "past"
+            line.append_text(said((words + " " * (wide[column] - cell_len(words)), style)))
+        yield line
+
+
+def around(column: int, wide: Sequence[int], room: int) -> list[int]:
+    """The first column, this one, and as many beside it as there is room for."""
+    found = {0, column}
+    for step in range(1, len(wide)):
+        for near in (column - step, column + step):
+            if 0 < near < len(wide) and sum(wide[one] for one in found | {near}) <= room:
+                found.add(near)
+    return sorted(found)

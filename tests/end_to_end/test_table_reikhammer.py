@@ -187,8 +187,7 @@ def test_a_formation_that_has_acted_says_so(begin):
     table = begin()
     play(table, GAME[:20])
     table.say("7", "“Sky Watch, 2 units, Shock 3, broken” is closed: broken")
-    table.press("?")
-    table.wait("RH-ACT-1")
+    table.look("?", "RH-ACT-1")
     table.say("9", "Red Host: Which formation acts next?")  # who acted last retains the initiative
     table.say("7", "“Thunder Row, 5 units” is closed: has acted")
     table.say(CLEAR + "3", "Which action for Cinder Guard?")

@@ -83,9 +83,13 @@ def _throw(question: Roll | Total, text: str, army: str) -> Act:
     need = question.need
     pieces = ["ROLL", str(question.dice), dice_noun(question.dice, question.sides)]
     below: list[str] = []
-    if isinstance(question, Roll) and (question.only_seen() or question.faces):
+    if isinstance(question, Roll) and question.only_seen():
         pieces.append(what or text)
-        below.append(seen_words(question) if question.only_seen() else sides_words(question))
+        below.append(seen_words(question))
+    elif isinstance(question, Roll) and question.faces:
+        one = question.dice == 1 and not question.again
+        pieces += [what or text] if one else [question.need_text(), what or text]
+        below += [sides_words(question)] if one else again_parts(question)
     else:
         if need is not None and need.target is not None:
             pieces += [str(need.target), "or less"] if need.or_less else [need.text]

@@ -19,7 +19,12 @@ def row_of(option: Option, nickname: str | None = None) -> Row:
 def note_of(option: Option) -> str:
     """What stands behind the name in a label, and a comma: ``20 models``; "" if it is none of the name."""
     _, name, rest = option.label.partition(option.value)
-    return rest.removeprefix(", ") if name and rest.startswith(", ") else ""
+    if name and rest.startswith(", "):
+        return rest.removeprefix(", ")
+    if not option.label[:1].isdecimal():
+        return ""
+    parts = option.label.split(", ")  # “8 boltguns, 24" S4”: the name stands there in the plural, with all its commas
+    return ", ".join(parts[option.value.count(", ") + 1 :])
 
 
 def fact_row(part: Question, changed: Mapping[str, Answer]) -> Row:

@@ -112,14 +112,6 @@ def sides_words(roll: Roll) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
-def again_words(second: Roll | Total) -> str:
-    """``roll 3 again, 4 or more (4+)``, for the dice that are picked up a second time."""
-    if isinstance(second, Total):
-        return total_words(second, " again")
-    need = need_words(second.need, second)
-    return f"roll {second.dice} again" + (f", {need}" if need else "")
-
-
 def total_words(total: Total, again: str = "") -> str:
     """``roll 2 dice and add them up, 9 or less (9-); roll a 10, 11 or 12 again once``."""
     need = need_words(total.need) if total.need else ""

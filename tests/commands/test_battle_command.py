@@ -44,7 +44,7 @@ class Thrown(Lines):
 
     def next(self) -> str:
         last = self.screen.getvalue().rstrip().rpartition("\n\n")[2]
-        return "as usual" if re.search(r"roll \d+ di[ce]", last.replace("\n", " ")) else super().next()
+        return "as usual" if re.search(r"ROLL \d+ DI[CE]", last.replace("\n", " ")) else super().next()
 
 
 def test_show_tells_what_came_of_every_answer_and_why(battle, shoot):

@@ -15,7 +15,7 @@ SECOND_WEAPON = next(place for place, (_, then) in enumerate(GAME) if then.start
 # Places of answers, as the list of them shows.
 RANGE, HITS, WOUNDS, SECOND_HITS, SECOND_WOUNDS = "4", "7", "8", "15", "16"
 TYPED = {"": "as usual", DOWN: "twin-linked heavy bolter"}  # on a plain screen
-PROMPT = "Red Company: Which weapon fires?"
+PROMPT = "ROLL 8 DICE, 3+ to hit. Red Company, assault cannon."
 CHANGES = "What changes:\n"
 
 
@@ -61,8 +61,8 @@ def test_caught_up_though_answers_of_an_attack_before_were_given_up_and_others_w
 def test_not_caught_up_while_dice_are_asked_for_because_of_the_change(told):
     said = told(HITS, "10", "as usual", "6 6 6", *["failed"] * 4)
     asked = said.partition(CHANGES)[0]
-    assert "boltgun: to wound, 7 dice stay: roll 3 dice" in asked
-    assert asked.count("roll 1 die") == 4
+    assert "ROLL 3 DICE, 4+ to wound, 7 dice stay. Red Company, boltgun." in asked
+    assert asked.count("ROLL 1 DIE") == 4
     assert "boltgun: to wound: 10 dice instead of 7, 3 dice thrown anew, 3 more pass" in summary(said)
 
 

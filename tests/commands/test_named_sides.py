@@ -76,13 +76,13 @@ def screen(request, home, tmp_path, monkeypatch) -> str:
 
 def test_the_prompts_say_the_sides_by_their_names(screen):
     for words in (
-        "Blues: frag: where does it land: roll 1 die (hit or arrow)",
+        "ROLL 1 DIE, where does it land. Blues, frag. hit or arrow",
         "This roll, 1 die, hit: 33.3% to pass",
         "hit: two sides are hits (TM-SCA-1)",
         "! 1 die was rolled, that is 3.",
         "! “miss” is no face of this die: hit, arrow.",
         "> arrow: failed",
-        "Blues: frag: how far: roll 2 dice and add them up",
+        "ROLL 2 DICE, how far. Blues, frag.",
         "It goes 7 inches along the arrow",
         "! Say one number; only resolve and odds take chances by number.",
         "The app rolls. > arrow: failed",
@@ -90,7 +90,7 @@ def test_the_prompts_say_the_sides_by_their_names(screen):
         "2. frag: where does it land, 1 die, hit: failed",
         "3. frag: how far, 2 dice: 7",
         "Changed at the wish of Blues: 2. frag: where does it land: hit, not arrow",
-        "Blues: Do they hurt: roll 4 dice, skull or blood; count each blood",
+        "ROLL 4 DICE, skull or blood Do they hurt. Blues. count each blood",
         "This roll, 4 dice, skull or blood: 2.00 pass on average",
         "Counted on its own, each blood: 0.67 on average",
         "skull or blood: skull or better (TM-WND-1)",
@@ -103,7 +103,7 @@ def test_the_prompts_say_the_sides_by_their_names(screen):
 
 
 def test_the_log_at_a_prompt_names_what_was_thrown(screen):
-    log = screen.partition("[log]")[2].partition("Blues: Do they hurt")[0]
+    log = screen.partition("[log]")[2].partition("ROLL 4 DICE")[0]
     assert re.search(r"2 Place marker: frag (\(Blues\) hit; passed|Blues hit passed)", log)
 
 

@@ -46,16 +46,16 @@ def test_sequences_and_lists_are_pasted(terminal: Callable[..., Terminal]) -> No
     here.say("tactical", "Which target")
     here.say("", "How far")
     here.press(COLOURED.replace("red", "1") + "2" + ENTER)
-    here.wait("> 12")
+    here.wait('Shoota Boyz 12"', prompt=False)
     for _ in range(8):
-        if found := re.search(r"roll (\d+) dice", words(here.heard)):
+        if found := re.search(r"ROLL (\d+) DICE", words(here.aloud())):
             break
         here.press(ENTER)
         here.settle(0.3)
     assert found
     dice = int(found[1])
     here.press("3\r" * dice)
-    here.wait(f"> {dice}x3", prompt=False)
+    here.wait(f"{' 3 ' * dice}{dice} hits", prompt=False)
     assert "Traceback" not in here.all
     assert "Unhandled exception" not in here.all
 

@@ -94,7 +94,7 @@ def test_closed_rows_stand_below_with_their_reasons() -> None:
     choices.fold()
     lines = drawn(choices, 80, 8)
     assert len(lines) == 5 + 2
-    assert lines[-1].strip() == "2 Squad 2, 2 models (it has shot (X-1))"
+    assert lines[-1].strip() == "2 Squad 2, 2 models (it has shot)"
 
 
 def test_a_note_stands_behind_the_name_and_a_comma() -> None:

@@ -338,19 +338,18 @@ def test_the_app_may_throw_the_second_throw_alone(table: Callable[..., Table]) -
 def test_a_throw_by_hand_reads_aloud(table: Callable[..., Table]) -> None:
     here = table()
     here.press(AGAIN, "6 1 1 3", ENTER, "6 4", ENTER)
-    assert "Marines: roll 4 dice, 3 or more (3+); roll each 1 again once; count each 6" in here.shown
-    assert "Marines: roll 2 again, 3 or more (3+)" in here.shown
+    assert "ROLL 4 DICE, 3+. Marines.\nroll each 1 again once\ncount each 6\n3+: skill 4\n" in here.shown
+    assert "ROLL 2 DICE AGAIN, 3+. Marines.\nfirst throw: 6 1 1 3\n" in here.shown
     assert "> 6 1 1 3 > 6 4: keep all 4, 2 showed 6" in here.shown
 
 
 def test_a_sum_that_is_rolled_again_reads_aloud(table: Callable[..., Table]) -> None:
     here = table()
     here.press(DAMAGE, "2", ENTER, "5", ENTER)
-    assert (
-        "Marines: roll 1 die; roll a 1, 2 or 3 again once\n> 2\n\nMarines: roll 1 die again\n> 2 > 5: 5" in here.shown
-    )
+    assert "ROLL 1 DIE. Marines.\nroll a 1, 2 or 3 again once\n> 2\n\nROLL 1 DIE AGAIN. Marines." in here.shown
+    assert "first throw: 2\n> 2 > 5: 5" in here.shown
     here.press(CHARGE, "3", ENTER, "8", ENTER)
-    assert "> 3\n\nMarines: roll 2 dice again and add them up\n> 8" in here.shown
+    assert "> 3\n\nROLL 2 DICE AGAIN. Marines.\nfirst throw: 3\n> 8" in here.shown
 
 
 def test_a_mistake_is_one_sentence(table: Callable[..., Table]) -> None:

@@ -33,4 +33,4 @@ def test_cover_and_speed_are_proposed_to_the_next_unit() -> None:
     played = play(
         first, *MISSES, ("unit", "B"), ("target", "Orks"), ("distance", 10), ("facts:gun", {}), ("hit:gun", [1])
     )
-    assert played.asked("facts:gun").text == '1 x gun at 10", short range, target in hard cover, it is fast'
+    assert played.asked("facts:gun").text == '1 gun at 10", short range, target in hard cover, it is fast'

@@ -64,7 +64,7 @@ def test_the_profile_is_the_first_fact_and_a_choice_by_number() -> None:
     usual = battle(men, army("T", X), ("unit", "Men"), ("target", "X"), ("hit:plasma (standard)", [1] * 3))
     first = usual.question("facts:X").parts[0]
     assert (first.key, [option.value for option in first.options]) == ("mode:plasma", ["standard", "supercharge"])
-    assert usual.question("facts:X").text.startswith("3 plasma (standard) at X")
+    assert usual.question("facts:X").text.startswith("3 plasmas (standard) at X")
     hot = ("facts:X", {"mode:plasma": "supercharge"})
     played = battle(men, army("T", X), ("unit", "Men"), ("target", "X"), hot, ("hit:plasma (supercharge)", [1] * 3))
     both = {"mode:plasma": "supercharge", "firing": [2, 1]}
@@ -79,9 +79,9 @@ def test_the_headline_says_what_decides_and_the_log_what_was_decided() -> None:
     shots = ("hit:rifle", [1] * 4), ("hit:rifle", [1] * 2)
     played = battle(unit, army("T", X), ("unit", "Squad"), ("target", "X"), ("facts:X", said), *shots)
     facts = played.question("facts:X")
-    assert facts.text == '4 rifle, 1 pistol at X, 12", in the open, all at half range, moved'
+    assert facts.text == '4 rifles, 1 pistol at X, 12", in the open, all at half range, moved'
     logged = as_decided(facts, said).text
-    assert logged == '4 rifle, 1 pistol at X, 12", in cover, 2 rifle at half range, Remained Stationary, to hit -1'
+    assert logged == '4 rifles, 1 pistol at X, 12", in cover, 2 rifles at half range, Remained Stationary, to hit -1'
     assert answer_words(facts, {}) == "yes"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.pools import Line
 from shoot_cli.core.questions import DEFENDER, Choose, HowMany, Number, Option, Question
 from shoot_cli.core.questions_named import in_the_plural

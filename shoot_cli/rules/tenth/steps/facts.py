@@ -303,7 +303,7 @@ def decided(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> list[s
     if isinstance(half, HowMany):
         near = {name: n for (name, _), n in zip(half.groups, told[HALF.key], strict=True) if n}
         everybody = tuple(near.values()) == tuple(most for _, most in half.groups)
-        some = ", ".join(f"{n} {name}" for name, n in near.items())
+        some = ", ".join(counted(n, name) for name, n in near.items())
         words.append("beyond half range" if not near else f"{'all' if everybody else some} at half range")
     if STILL.key in told:
         words.append("Remained Stationary" if s.stationary else "moved")

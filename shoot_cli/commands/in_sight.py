@@ -15,6 +15,7 @@ from shoot_cli.ui.funnel import funnel
 from shoot_cli.ui.looks import FIRST, SECOND, dressed
 from shoot_cli.ui.news import News
 from shoot_cli.ui.pips import Kind, kinds
+from shoot_cli.ui.showing import decided
 from shoot_cli.ui.words import answer_words
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class InSight:
         return scene.but(
             who=headline.who,
             whom=headline.whom,
-            facts=facts_of(table.log[since:]),
+            facts=facts_of(table.log[since:], ruleset.fires, record),
             pools=pools,
             now=next((at for at, pool in enumerate(pools) if pool.name == fills), None),
             losses=tuple(kind for row, before in lost for kind in kinds_of(row, before)),
@@ -97,7 +98,7 @@ class InSight:
             return
         alone = len(weapons(table, ruleset, attack.line)) == 1  # the sum of several says enough
         pools = flow(table, ruleset, attack.line, self.fallen) if alone else ()
-        facts = facts_of(table.log[attack.line :])
+        facts = facts_of(table.log[attack.line :], ruleset.fires, attack.end)
         scene = Scene(who=begun.who or ended.who, whom=ended.whom, facts=facts[:1], pools=pools)
         rows = [kind for row, before in lost for kind in kinds_of(row, before)]
 
@@ -158,14 +159,16 @@ def result_of(lost: Lost) -> str:
     return "; ".join(words) or "nobody slain"
 
 
-def facts_of(log: Sequence[Entry]) -> tuple[str, ...]:
-    """What was said of the attack: the distance first, then the facts said last."""
-    distance, said = "", ""
+def facts_of(log: Sequence[Entry], fires: Callable[[Any], Any], record: Any) -> tuple[str, ...]:
+    """What was said of the attack: the distance first, then the facts said last, of this weapon if one is fired."""
+    distance, said, weapon = "", "", fires(record)
     for entry in log:
         question = entry.question
         if isinstance(question, Number) and question.unit in ("inches", "tiles") and not distance:
             distance = answer_words(question, entry.answer).replace(" inches", '"').replace(" inch", '"')
         elif isinstance(question, Facts):
+            of = fires(entry.record)
             differ = answer_words(question, entry.answer) if entry.answer else ""
-            said = "; ".join(part for part in (question.text.strip().rstrip("?.:"), differ) if part)
+            headline = decided(question, entry.answer) or "; ".join(filter(None, (question.text, differ)))
+            said = headline.strip().rstrip("?.:") if None in (weapon, of) or weapon == of else ""
     return tuple(part for part in (distance, said) if part)

@@ -65,6 +65,7 @@ def flow(
             needs.setdefault(name, {})[needed(entry.question)] = None
     if name := filled_by(asked):
         needs.setdefault(name, {})[needed(asked)] = None
+    thrown = asked.dice if isinstance(asked, Roll) and filled_by(asked) == FILLS["hits"] else 0
     *names, last = ruleset.pools or ("",)
     pools = []
     for name in names:
@@ -72,6 +73,7 @@ def flow(
         number = sum(max(given[kind], made[kind]) for kind in kinds)
         if not kinds and name in passed | failed:
             number = failed[name] if name == FILLS["saves"] else passed[name]
+        number = number if number or name != names[0] else thrown
         known = name in needs or number > 0
         pools.append(Pool(name, number if known else None, " or ".join(needs.get(name, ()))))
     if not pools or (pools[0].number is None and not needs):

@@ -42,11 +42,12 @@ class Choices:
 
     :ivar at: the row that Enter takes; None: none
     :ivar shown: the rows in sight, as they stand there: all that are open, or those that what is typed can mean
+    :ivar beside: rows may stand beside each other, cut where they are long
     :ivar unfolded: closed rows are in sight as well
     """
 
-    def __init__(self, rows: Sequence[Row], start: int | None, pick: bool) -> None:
-        self.rows, self.start, self.pick = rows, start, pick
+    def __init__(self, rows: Sequence[Row], start: int | None, pick: bool, beside: bool = True) -> None:
+        self.rows, self.start, self.pick, self.beside = rows, start, pick, beside
         self.numbered = numbered(rows)
         self.closed = [place for place, row in enumerate(rows) if row.closed]
         self.open = [place for place, row in enumerate(rows) if not row.closed]

@@ -43,7 +43,7 @@ class CursorScreen:
         self.again = False
 
     def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
-        choices = Choices(rows, start, around.pick)
+        choices = Choices(rows, start, around.pick, around.beside)
         if self.left is not None and self.left.rows == rows:
             choices = self.left
         taken: int | str | Key = self._ask(Prompt(self.console, around, choices, opened=self.again), around)

@@ -41,7 +41,8 @@ def bands(choices: Choices, width: int, high: int, wrap: Wrap) -> list[Band]:
     rows, across = choices.rows, choices.shown
     closed = [place for place in across if rows[place].closed]
     across = across[: len(across) - len(closed)] if closed else across
-    tall = -(-len(across) // 2) if width >= WIDE and len(across) > high else len(across)
+    two = choices.beside and width >= WIDE and len(across) > high
+    tall = -(-len(across) // 2) if two else len(across)
     choices.tall = tall if tall < len(across) else 0
     found = []
     for place in range(tall):

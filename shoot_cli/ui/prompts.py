@@ -150,7 +150,8 @@ class Prompter:
         self.announce(now)
         self.in_sight = False
         while True:
-            around = self.around(now, question)._replace(pick=self.players.pick)
+            around = self.around(now, question)
+            around = around._replace(pick=self.players.pick, beside=not isinstance(question, Facts))
             got = self.wished(partial(self.screen.menu, rows, start, around))
             if isinstance(got, Key):
                 self.wish(got, question, now)
@@ -169,7 +170,7 @@ class Prompter:
         while True:
             differ = facts_line(question, changed) if changed or not question.text else ""
             about = agreed(question, self.players.names(), differ)
-            rows = [Row(AS_SAID.capitalize()), *(fact_row(part, changed) for part in question.parts)]
+            rows = [Row("yes", also=(AS_SAID,)), *(fact_row(part, changed) for part in question.parts)]
             taken = self.menu(question, about, rows, 0, lambda text: fact_named(text, question))
             if taken:
                 part = question.parts[taken - 1]

@@ -36,6 +36,7 @@ class Around(NamedTuple):
     ``throw``: how many dice are asked for, and their sides; a list of them with line ends is one answer.
     ``told``: what undo and redo would take back and bring back, in words.
     ``kind``: of the question, and ``anew``: what was typed to it was refused; see ``ahead.py``.
+    ``beside``: rows may stand in two columns, cut where they are long.
     ``block(columns, rows)``: what is drawn above, in lines of rich, where there is a cursor. ``refused``: what was
     wrong with the answer before.
     """
@@ -51,6 +52,7 @@ class Around(NamedTuple):
     told: Callable[[], Mapping[Key, str]] = dict
     kind: str = ""
     anew: bool = False
+    beside: bool = True
     block: Callable[[int, int], list[Any]] | None = None
     refused: str = ""
 

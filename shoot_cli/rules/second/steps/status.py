@@ -45,7 +45,7 @@ def headline_of(record: Battle | Attack | Firing) -> Headline:
 
 
 def fires(record: Attack | Firing) -> object:
-    return (record.said, record.attack.fired) if isinstance(record, Firing) else None
+    return record.said if isinstance(record, Firing) else None
 
 
 def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:

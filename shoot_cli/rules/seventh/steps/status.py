@@ -165,7 +165,7 @@ def headline_of(record: Battle | Attack | Firing) -> Headline:
 
 
 def fires(record: Attack | Firing) -> Any:
-    return (record.weapon, record.attack.fired) if isinstance(record, Firing) else None
+    return record.weapon if isinstance(record, Firing) else None
 
 
 def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:

@@ -87,7 +87,7 @@ def test_before_an_attack(begin: Callable[..., Terminal]) -> None:
     seventh.play(table, IN_THE_OPEN[:1])
     table.press(" o")  # no view for that
     table.wait("There is nothing to roll yet. No attack is going on.")
-    assert words(table.shown()).count(IN_THE_OPEN[0][1]) == 1  # the question still stands above it
+    assert words(table.shown()).count("Which unit shoots?") == 1  # the question still stands above it
     seventh.play(table, IN_THE_OPEN[1:3])
     table.press(" u")
     table.wait(IN_THE_OPEN[1][1])
@@ -102,7 +102,7 @@ def test_locked_for_both_and_for_good(begin: Callable[..., Terminal], open_: Cal
     assert "l log" in words(table.all)
     table.press(" o")
     table.wait(AGREED)
-    assert words(table.shown()).count(IN_THE_OPEN[-1][1]) == 1
+    assert words(table.aloud()).count(IN_THE_OPEN[-1][1]) == 1
     assert "on average" not in words(table.all)
     table.press(" q")
     table.end()

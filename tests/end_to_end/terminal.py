@@ -22,7 +22,6 @@ BACK = "\x1b"  # from a view: any key that is none of its own
 ENTER, DOWN, UP, CTRL_C, CTRL_D = "\r", "\x1b[B", "\x1b[A", "\x03", "\x04"
 CLEAR = "\x15"  # empties the line that is being typed
 READY = "\x1b[?2004h"  # what a prompt sends when it begins to listen
-OVER = "The battle is over."
 THE_END = "Enter: the armies"  # of the screen that waits then
 ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07]*\x07|[@-Z\\-_])")
 
@@ -147,7 +146,7 @@ class Terminal:
         """The process ends by itself with this code; what it said since the last keys."""
         stop = time.monotonic() + self.patience
         while self.read() and time.monotonic() < stop:
-            if THE_END in words(self.heard) and not self.left_end and self.heard.rfind(READY) > self.heard.rfind(OVER):
+            if not self.left_end and THE_END in words(self.heard[self.heard.rfind(READY) :]):
                 self.left_end = True
                 self.child.send("q")
         self.child.close()
@@ -195,14 +194,21 @@ class Terminal:
         seen = []
         for pressed, wanted in ((keys, sentences), *((key, (sentence,)) for key, sentence in then)):
             self.press(pressed)
+            self.wait_for_a_view()
             for sentence in wanted:
                 self.wait_to_see(sentence)
             seen.append(self.shown())
-        assert self.screen.below, f"no view was opened:\n{self.shown()}"
         self.press(BACK)
         self.wait("")
         assert self.screen.below is None
         return "\n".join(seen)
+
+    def wait_for_a_view(self) -> None:
+        """What stands on the screen below it may say the same."""
+        end = time.monotonic() + self.patience
+        while not self.screen.below:
+            if not self.read() or time.monotonic() > end:
+                raise AssertionError(f"no view was opened:\n{self.shown()}")
 
     def wait_to_see(self, sentence: str) -> None:
         """Until it stands on the screen: what has not changed there is not sent again."""

@@ -56,7 +56,8 @@ def headline_of(record: Battle | Attack) -> Headline:
     shot = sum(company.acted for company in standing), len(standing)
     if attack is None:
         return Headline(b.turn, shot)
-    return Headline(b.turn, shot, attack.shooter.value.name, attack.target.value.name)
+    known = attack.aimed or attack.touches
+    return Headline(b.turn, shot, attack.shooter.value.name, attack.target.value.name if known else "")
 
 
 def sides_of(record: Battle | Attack) -> tuple[str, str]:

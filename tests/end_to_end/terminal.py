@@ -147,7 +147,7 @@ class Terminal:
         """The process ends by itself with this code; what it said since the last keys."""
         stop = time.monotonic() + self.patience
         while self.read() and time.monotonic() < stop:
-            if THE_END in words(self.heard) and not self.left_end and self.heard.rfind(READY) > self.heard.rfind(OVER):
+            if not self.left_end and READY in self.heard and THE_END in words(self.heard):
                 self.left_end = True
                 self.child.send("q")
         self.child.close()

@@ -47,8 +47,10 @@ def block(
     """At most ``rows`` lines. What there is no room for goes in this order: who stands, what is past, the reason, the
     facts, the funnel. ``news(width, most)``: what happened since somebody was asked last. ``low``: nothing large.
     """
-    bar = bar_of(scene, act, width, low)
-    must = [line for words in act.below for line in indented(said(words), width)]
+    bar, below = bar_of(scene, act, width, low), act.below
+    if act.about and not any(act.about in line.plain for line in bar):  # whose roll it is must be known
+        bar, below = bar_of(scene, act.but(about=""), width, low), (act.about, *below)
+    must = [line for words in below for line in indented(said(words), width)]
     why = indented(said((act.why, "past")), width) if act.why else []
     top = [rule(scene.side, scene.place, scene.shot, width)] if scene.place else []
     context = context_of(scene, width)

@@ -27,6 +27,13 @@ SIGNS = str.maketrans(
         **dict.fromkeys("‐‑‒–—−", "-"),
         **dict.fromkeys("█▉▊▋▌░", "#"),  # bars keep their width
         **dict.fromkeys("▍▎▏", "-"),
+        **dict.fromkeys("■▄▀", "#"),
+        **dict.fromkeys("□·", "."),
+        **dict.fromkeys("─│", "-"),
+        "►": ">",
+        "◄": "<",
+        "▲": "^",  # the marks of both players stay apart
+        "●": "o",
         "×": "x",
         "→": "->",
         "►": ">",

@@ -48,7 +48,7 @@ TO_THE_ROLL = (
     ("2" + ENTER, "Which target for Tactical Squad?"),
     (ENTER, "How far"),
     ("12" + ENTER, "Which weapon fires?"),
-    (ENTER, "8 fire boltgun, all at half range, target in the open"),
+    ("2" + ENTER, "8 fire boltgun, all at half range, target in the open"),
     (ENTER, "ROLL 16 DICE"),
     ("11" + ENTER, "ROLL 11 DICE"),
 )
@@ -68,6 +68,7 @@ TO_THE_CHANGE = (
 AT_THE_ROLL = {"why": ("?", "WHY"), "odds": (" o\t", "Expected:")}
 AFTER_THE_CHANGE = {"log": (" l", "LOG"), "status": (" s", "STATUS")}
 LOW = 24  # rows of the screen that they fill
+OVER = "shoot battle export"  # on the last screen
 FAR = "18"  # inches: what is said later, at every question that proposes nothing
 COLOURS = {"brown": "yellow", "brightblack": "bright_black", "default": "default"}
 
@@ -83,9 +84,9 @@ def pictures(width: int) -> Iterator[tuple[str, str]]:
         try:
             table.wait("Who has the first turn?")
             follow(table, TO_THE_ROLL)
-            yield "roll", svg(table, "roll", "shoot play", "Which weapon")
+            yield "roll", svg(table, "roll", "shoot play", "─ ▲", "? why")
             follow(table, TO_THE_CHANGE)
-            yield "change", svg(table, "change", "shoot play", "8 fire boltgun", "fires?")
+            yield "change", svg(table, "change", "shoot play", "Changed at", "? why")
             to_the_end(table)
         finally:
             table.close()
@@ -95,9 +96,9 @@ def pictures(width: int) -> Iterator[tuple[str, str]]:
         yield "luck", svg(told, "luck", "shoot battle luck friday", BATTLE)
         learner = Terminal(home, *DRILL, columns=width, rows=ROWS)
         try:
-            learner.wait("1 of 10.")
-            follow(learner, ((DOWN + ENTER, "(7E-"), (ENTER, "2 of 10.")))  # the first option, which is wrong
-            yield "drill", svg(learner, "drill", "shoot drill", "shoot: drill")
+            learner.wait("What does each hit need to wound?")
+            follow(learner, (("4" + ENTER, "NOT QUITE."),))
+            yield "drill", svg(learner, "drill", "shoot drill", "shoot: drill", "comes back")
         finally:
             learner.close()
     yield "stats", mastery_picture(width)
@@ -154,9 +155,12 @@ def follow(table: Terminal, script: tuple[tuple[str, str], ...]) -> None:
 
 
 def to_the_end(table: Terminal) -> None:
-    """Enter at every prompt: what is proposed, and the app's dice."""
+    """Enter at every prompt: what is proposed, and the app's dice. What the battle came to is left again."""
     while True:
-        table.press((FAR if "How far" in table.heard else "") + ENTER)
+        if OVER in table.shown():
+            table.press("q")
+            return
+        table.press((FAR if "HOW FAR" in table.heard else "") + ENTER)
         while READY not in table.heard:
             if not table.read():
                 return

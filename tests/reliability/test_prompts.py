@@ -65,7 +65,7 @@ def test_sequences_and_lists_are_pasted(terminal: Callable[..., Terminal]) -> No
     first(
         1,
         [
-            (("play", "ultramarines", "orks"), "2 we throw our own"),
+            (("play", "ultramarines", "orks"), "we throw our own"),
             (("drill", "--ruleset", "7e"), "q leave"),
             (("drill", "--lesson", "--ruleset", "7e"), "Enter goes on."),
         ],
@@ -91,7 +91,7 @@ def test_prompts_in_an_encoding_that_lacks_signs(terminal: Callable[..., Termina
         encoding="utf-8",
     )
     here = terminal("play", str(army), "orks", "--dice", "app", "--turns", "1", PYTHONIOENCODING="ascii")
-    here.wait('1. Rod "Company"', prompt=False)
+    here.wait('1 Rod "Company"', prompt=False)
     assert here.all.isascii()
 
 
@@ -123,7 +123,7 @@ def test_who_is_ended_from_outside_gives_the_terminal_back(
 
     here = terminal("play", "ultramarines", "orks", *plain.split())
     before = termios.tcgetattr(here.child.child_fd)
-    here.wait("2 we throw our own", prompt=False)
+    here.wait("we throw our own", prompt=False)
     here.settle(0.2)
     here.child.kill(number)
     while here.read():

@@ -339,7 +339,7 @@ class Prompter:
 
     def hides(self, key: Key, question: Question) -> bool:
         """Show what the key shows. True if something was asked meanwhile, so that the question is out of sight."""
-        show = self.shows.get(key) or whatever(partial(self.say, IDLE[key]))
+        show = self.shows.get(key) or whatever(partial(self.below, IDLE[key]))
         view = show(question)
         if view is None:
             return key is Key.PAUSE
@@ -351,8 +351,7 @@ class Prompter:
 
     def rolls_rest(self) -> None:
         assert self.players.rest
-        going = self.players.rest()
-        self.say("The app rolls the rest of this attack." if going else "No attack is going on.")
+        self.say("The app rolls the rest of this attack." if self.players.rest() else "No attack is going on.")
 
     def pause(self) -> None:
         """Nobody is charged until Enter in an empty line: whatever else is typed is no answer. :raises Leave:"""
@@ -372,10 +371,14 @@ class Prompter:
         end = ("" if text.endswith("?") else ".") + ("" if said else f" Read: {shown(read)}.")
         words = f"! {text[:1].upper()}{text[1:]}{end}"
         self.anew = True
+        self.below(words, "red")
+
+    def below(self, words: str, style: str = "") -> None:
+        """Under the line, in place of what stood there; where nothing is drawn, told."""
         if self.players.scene:
             self.refused = words
         else:
-            self.say(words, style="red")
+            self.say(words, style=style)
 
     def announce(self, now: Act) -> None:
         """What is asked, where it is not drawn around the prompt."""

@@ -236,6 +236,10 @@ def test_undo_goes_back_to_the_beginning(begin):
         table.wait("Taken back:")
     assert said(FIRST, table.shown())
     assert re.search(r"u +undo +nothing to take back", table.shown())
+    for _ in range(2):
+        table.press("u")
+        table.wait("There is nothing to take back.")
+    assert words(table.shown()).count("There is nothing to take back.") == 1  # however often it is wished
     table.press("\x1b")
     table.settle(0.1)
     assert "u undo" not in words(table.shown())

@@ -32,23 +32,19 @@ def tell(
     def lines(columns: int, rows: int) -> list[Text]:
         return battle_lines(found, name, clocks, columns, f"As text: shoot battle export {quoted(name)}")
 
-    def tell_luck() -> None:
-        show.luck(luck, f"shoot battle luck {quoted(name)}")
-
     if cursor is None or not on_a_terminal():
         show.end(end, found, name, clocks)
         if luck.rows:
-            tell_luck()
+            show.luck(luck, f"shoot battle luck {quoted(name)}")
         show.say(*([f"Clock: {clock.words()}"] if clock else []))
         return
-    keys = (Key.LUCK, Key.LEAVE)
+    keys = (*([Key.LUCK] if luck.rows else []), Key.LEAVE)
     around = Around(hint="Enter: the armies", keys=keys, block=lines)
     try:
         while (wished := cursor.line("", around, keys)) is not Key.LEAVE:
-            if wished is Key.LUCK:
-                tell_luck()
-            elif not wished:
-                show.status(end)
+            view = show.luck_view(luck, end) if wished is Key.LUCK else None if wished else show.stand(end)
+            if view:
+                cursor.view(view)
     except (EOFError, KeyboardInterrupt):
         pass
     printed(show.console, lines(show.console.width, 0))  # what stood there stays

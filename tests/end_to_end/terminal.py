@@ -22,7 +22,6 @@ BACK = "\x1b"  # from a view: any key that is none of its own
 ENTER, DOWN, UP, CTRL_C, CTRL_D = "\r", "\x1b[B", "\x1b[A", "\x03", "\x04"
 CLEAR = "\x15"  # empties the line that is being typed
 READY = "\x1b[?2004h"  # what a prompt sends when it begins to listen
-OVER = "The battle is over."
 THE_END = "Enter: the armies"  # of the screen that waits then
 ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07]*\x07|[@-Z\\-_])")
 
@@ -79,7 +78,7 @@ class Terminal:
     """One call of ``shoot``."""
 
     def __init__(
-        self, home: Path, *arguments: str, columns: int = 80, rows: int = 30, patience: float = 15, **env: str
+        self, home: Path, *arguments: str, columns: int = 80, rows: int = 30, patience: float = 60, **env: str
     ) -> None:
         kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES", "NO_COLOR")}
         self.child = pexpect.spawn(
@@ -195,14 +194,21 @@ class Terminal:
         seen = []
         for pressed, wanted in ((keys, sentences), *((key, (sentence,)) for key, sentence in then)):
             self.press(pressed)
+            self.wait_for_a_view()
             for sentence in wanted:
                 self.wait_to_see(sentence)
             seen.append(self.shown())
-        assert self.screen.below, f"no view was opened:\n{self.shown()}"
         self.press(BACK)
         self.wait("")
         assert self.screen.below is None
         return "\n".join(seen)
+
+    def wait_for_a_view(self) -> None:
+        """What stands on the screen below it may say the same."""
+        end = time.monotonic() + self.patience
+        while not self.screen.below:
+            if not self.read() or time.monotonic() > end:
+                raise AssertionError(f"no view was opened:\n{self.shown()}")
 
     def wait_to_see(self, sentence: str) -> None:
         """Until it stands on the screen: what has not changed there is not sent again."""

@@ -35,8 +35,10 @@ def pressed(here: Terminal, keys: str) -> None:
     here.settle(0.15)
 
 
-def rows_in_sight(here: Terminal) -> list[int]:
-    return sorted(int(number) for number in re.findall(r"(?:^| ) [► ] {1,2}([0-9]+) [a-z]", here.shown(), re.MULTILINE))
+def lines_in_sight(here: Terminal) -> list[list[int]]:
+    """The rows that stand in each line of the menu, one or two."""
+    found = [re.findall(r"(?:^| ) [► ] {1,2}([0-9]+) [a-z]", line) for line in here.shown().splitlines()]
+    return [[int(number) for number in numbers] for numbers in found if numbers]
 
 
 def said(here: Terminal) -> dict[str, int]:
@@ -46,17 +48,21 @@ def said(here: Terminal) -> dict[str, int]:
 
 def honest(here: Terminal, rows: int) -> None:
     """What is said of the rows out of sight is true; each is in sight or counted."""
-    seen = rows_in_sight(here)
-    assert seen == [*range(seen[0], seen[-1] + 1)], here.shown()
-    cut = {"above": seen[0] - 1, "below": rows - seen[-1]}
+    seen = lines_in_sight(here)
+    columns = len(seen[0])
+    tall = -(-rows // columns)  # of two columns the left one is read first
+    whole = [[*range(line + 1, rows + 1, tall)] for line in range(tall)]
+    first = seen[0][0] - 1
+    assert seen == whole[first : first + len(seen)], here.shown()
+    cut = {"above": sum(map(len, whole[:first])), "below": sum(map(len, whole[first + len(seen) :]))}
     assert said(here) == {way: n for way, n in cut.items() if n}, here.shown()
-    assert " ► " in here.shown(), here.shown()
+    assert len(re.findall(r" ► +[0-9]", here.shown())) == 1, here.shown()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("columns", "rows"),
-    [(40, 20), (80, 16), (40, 16), (40, 24), (80, 24), (80, 12), (30, 12), (120, 18)],
+    [(40, 20), (80, 16), (40, 16), (40, 24), (80, 20), (80, 12), (30, 12), (120, 18)],
 )
 def test_a_menu_longer_than_the_screen_says_how_much_more_there_is(
     terminal: Callable[..., Terminal], columns: int, rows: int
@@ -70,9 +76,10 @@ def test_a_menu_longer_than_the_screen_says_how_much_more_there_is(
     honest(here, total)
     assert "above" not in said(here)
     assert "below" in said(here)
-    for _ in range(total - 1):
+    for row in range(2, total + 1):
         pressed(here, DOWN)
         honest(here, total)
+        assert re.search(rf" ► +{row} ", here.shown()), here.shown()
     assert "below" not in said(here)
     assert "above" in said(here)
     pressed(here, HOME)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import pytest
 
-from tests.end_to_end.terminal import Terminal, words
-from tests.end_to_end.test_table import GAME, OVER, begin, folder, open_, outside, play
+from tests.end_to_end.terminal import THE_END, Terminal, words
+from tests.end_to_end.test_table import GAME, begin, folder, open_, outside, play
 
 __all__ = ["begin", "folder", "open_"]  # fixtures
 
@@ -21,7 +22,7 @@ def test_luck_on_its_key_and_at_the_end(begin, folder, columns):
     play(table, GAME[:6])
     table.press(" k")  # no Enter: nothing is being typed
     table.wait("No dice that count have been thrown yet.")
-    assert words(table.shown()).count(GAME[5][1]) == 1  # the same prompt, under its question
+    assert words(table.aloud()).count(GAME[5][1]) == 1  # the same prompt, under its question
     play(table, GAME[6:8])
     seen = words(table.look(" k", "Answers taken back or changed do not"))
     assert "7 of 10" in seen
@@ -30,9 +31,14 @@ def test_luck_on_its_key_and_at_the_end(begin, folder, columns):
     table.wait("Taken back")
     play(table, GAME[7:-1])
     table.press(GAME[-1][0] + "\r")
-    table.wait(OVER, prompt=False)
-    said = table.end()
-    assert "Luck Red Company, too few to say: hits 18 of 24 " in said or "Red Company Hits: " in said
+    table.wait(THE_END)
+    seen = table.look("k", "LUCK", "Answers taken back or changed do not")
+    assert re.search(r"▲ Red Company.* hits +18 of 24 .*few.*● Green Mob", seen, re.DOTALL)
+    assert "hits" not in table.shown()  # it is the other screen that shows them
+    table.look("\r", "STATUS", "Gunners")
+    assert THE_END in table.shown()
+    table.end()
+    assert ("3.7 slain more than expected" if columns == 80 else "3.7 more") in table.shown()  # it stays there
     kept = outside(folder, "battle", "luck", "Red", "--plain")
     assert kept.returncode == 0
     assert "Green Mob\n" in kept.stdout

@@ -29,7 +29,7 @@ from shoot_cli.drills.mastery import mastery  # noqa: E402
 from shoot_cli.rules import edition  # noqa: E402
 from shoot_cli.storage.records import Answered  # noqa: E402
 from shoot_cli.ui.mastery import MasteryScreen  # noqa: E402
-from tests.end_to_end.terminal import BACK, DOWN, ENTER, READY, UP, Terminal  # noqa: E402
+from tests.end_to_end.terminal import BACK, ENTER, READY, UP, Terminal  # noqa: E402
 
 WIDTHS = (80, 40)
 ROWS = 100  # what comes before the first line of a picture is cut off
@@ -86,7 +86,7 @@ def pictures(width: int) -> Iterator[tuple[str, str]]:
             follow(table, TO_THE_ROLL)
             yield "roll", svg(table, "roll", "shoot play", "─ ▲", "? why")
             follow(table, TO_THE_CHANGE)
-            yield "change", svg(table, "change", "shoot play", "Changed at the wish", "? why")
+            yield "change", svg(table, "change", "shoot play", "Changed at", "? why")
             to_the_end(table)
         finally:
             table.close()
@@ -96,9 +96,9 @@ def pictures(width: int) -> Iterator[tuple[str, str]]:
         yield "luck", svg(told, "luck", "shoot battle luck friday", BATTLE)
         learner = Terminal(home, *DRILL, columns=width, rows=ROWS)
         try:
-            learner.wait("1 of 10.")
-            follow(learner, ((DOWN + ENTER, "(7E-"), (ENTER, "2 of 10.")))  # the first option, which is wrong
-            yield "drill", svg(learner, "drill", "shoot drill", "shoot: drill")
+            learner.wait("What does each hit need to wound?")
+            follow(learner, (("4" + ENTER, "NOT QUITE."),))
+            yield "drill", svg(learner, "drill", "shoot drill", "shoot: drill", "comes back")
         finally:
             learner.close()
     yield "stats", mastery_picture(width)

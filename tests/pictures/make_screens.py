@@ -1,0 +1,108 @@
+"""Makes snapshots of whole screens, 80x24 and 40x24: moments of battles and drills as they stand in a terminal.
+
+    python tests/pictures/make_screens.py [FOLDER]
+
+Without a folder those in ``screens/`` are replaced. Each is ``NAME-80.svg`` and ``NAME-40.svg``; a few are there without
+colour (NO_COLOR), with ``--plain``, and on a light background as well. They are for people to look at.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+
+from rich.console import Console
+from rich.terminal_theme import DEFAULT_TERMINAL_THEME, SVG_EXPORT_THEME
+from rich.text import Text
+
+HOUSE = Path(__file__).parent.parent.parent
+sys.path.insert(0, str(HOUSE))
+
+from tests.end_to_end.terminal import ENTER, Terminal  # noqa: E402
+from tests.pictures.make_pictures import coloured, tidy  # noqa: E402
+
+ROWS = 24
+WIDTHS = (80, 40)
+BACK = "\x7f"
+FIRST = ("play", "--seed", "7", "--turns", "1", "--battle", "Friday night")
+BY_HAND = (*FIRST, "--dice", "hand", "ultramarines", "orks")
+# Of each battle: what is typed, what comes then, and the name of the snapshot made of it; "" for none.
+SEVENTH = (
+    ("", "Who has the first turn?", ""),
+    (ENTER, "Which unit shoots?", "units"),
+    ("squ", "another", "filter"),
+    (BACK * 3 + "tact" + ENTER, "Which target", ""),
+    ("shoota" + ENTER, "How far", "number"),
+    ("12" + ENTER, "Which weapon fires?", "weapons"),
+    (" ", "takes back", "space"),
+    (" ", "Which weapon fires?", ""),
+    ("2" + ENTER, "AGREED?", "facts"),
+    (ENTER, "ROLL 16 DICE", "roll"),
+    ("6 6 6 5 5 4 4 3 3 3 3 2 2 1 1 1" + ENTER, "ROLL 11 DICE", "wound"),
+    ("6 6 5 5 4 4 3 3 2 1 1" + ENTER, "go to ground?", "ground"),
+    ("3" + ENTER, "ROLL 6 DICE", "save"),
+    ("6 5 4 3 2 1" + ENTER, "Which weapon fires?", "end"),
+    ("fire nothing" + ENTER, "Which unit shoots?", "over"),
+    ("annihilator" + ENTER, "Which target", ""),
+    ("deff" + ENTER, "How far", ""),
+    ("30" + ENTER, "Which weapon fires?", ""),
+    (ENTER, "AGREED?", "vehicle-facts"),
+    (ENTER, "ROLL", "vehicle"),
+)
+SPOKEN = {"units", "roll", "save", "end"}  # which are made in every way
+
+
+def moments(
+    script: tuple[tuple[str, str, str], ...], width: int, *arguments: str, **env: str
+) -> Iterator[tuple[str, Text]]:
+    with tempfile.TemporaryDirectory() as folder:
+        here = Terminal(Path(folder), *arguments, columns=width, rows=ROWS, **env)
+        try:
+            for keys, awaited, name in script:
+                if keys:
+                    here.press(keys)
+                here.wait(awaited, prompt=False)
+                here.settle(0.3)
+                if name:
+                    yield name, whole(here)
+        finally:
+            here.close()
+
+
+def whole(here: Terminal) -> Text:
+    """The screen as it stands."""
+    lines = here.shown().splitlines()
+    first = next(line for line in lines if line.strip())
+    return coloured(here, first, lines[-1])
+
+
+def picture(name: str, shown: Text, width: int, light: bool = False) -> str:
+    console = Console(record=True, width=width, file=StringIO(), force_terminal=True, color_system="truecolor")
+    console.print(shown, no_wrap=True, crop=False)
+    theme = DEFAULT_TERMINAL_THEME if light else SVG_EXPORT_THEME
+    return tidy(console.export_svg(title="shoot", unique_id=f"{name}{width}", theme=theme))
+
+
+def screens(width: int) -> Iterator[tuple[str, str]]:
+    for name, shown in moments(SEVENTH, width, *BY_HAND):
+        yield f"{name}-{width}", picture(name, shown, width)
+        if name in SPOKEN:
+            yield f"{name}-{width}-light", picture(name, shown, width, light=True)
+    for name, shown in moments(SEVENTH, width, *BY_HAND, NO_COLOR="1"):
+        if name in SPOKEN:
+            yield f"{name}-{width}-nocolor", picture(name, shown, width)
+
+
+def main() -> None:
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "screens"
+    folder.mkdir(parents=True, exist_ok=True)
+    for width in WIDTHS:
+        for name, made in screens(width):
+            (folder / f"{name}.svg").write_text(made, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

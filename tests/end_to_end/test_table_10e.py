@@ -202,7 +202,12 @@ def test_split_fire_another_choice_and_a_power_cut_end_like_an_undisturbed_game(
 @pytest.mark.slow
 def test_every_weapon_has_its_target_before_a_die_is_thrown_and_undo_goes_back_there(begin):
     table = begin()
-    play(table, GAME[:13])
+    play(table, GAME[:9])
+    assert words("→ Flash Gitz HOW FAR") in words(table.shown())  # what was said of the first target is not of this one
+    play(table, GAME[9:13])
+    assert 'Intercessor Squad → Shoota Boyz 14" · 9 bolt rifles at Shoota Boyz, 14", in the open' in words(
+        table.shown()
+    )
     take_back(
         table,
         "Flash Gitz: a reaction: no reaction",

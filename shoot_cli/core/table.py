@@ -126,12 +126,10 @@ class Table:
         """What a rule of a `Convert` or `Allocate` makes of its tokens; it sees nothing but what it is given."""
         if not self.hears:
             return rule(*given, self)
-        record, line = self.record, len(self.log)
-        self.passed_on.append(PassedOn(type(given[0]), given[1], False, record, line))
+        now = self.record, len(self.log)
+        self.passed_on.append(PassedOn(type(given[0]), given[1], False, *now))
         made = rule(*given, self)
-        self.passed_on += [
-            PassedOn(type(token), n, True, record, line) for token, n in made if token not in (UNHURT, given[0])
-        ]
+        self.passed_on += [PassedOn(type(one), n, True, *now) for one, n in made if one not in (UNHURT, given[0])]
         return made
 
     def ask(self, question: Question) -> Any:

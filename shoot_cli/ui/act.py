@@ -66,7 +66,7 @@ def act(question: Question, names: Names) -> Act:
 
 def as_they_stand(question: Facts, changed: Mapping[str, Answer]) -> str:
     """All facts as they are said now: in the words that their rules have for them, or as proposed and what differs."""
-    if question.words and changed:
+    if changed and question.says_all():
         with suppress(BadAnswer):  # refused when they are agreed to
             return visible(question.in_words(changed))
     differ = facts_line(question, changed) if changed or not question.text else ""

@@ -66,7 +66,7 @@ class InSight:
         return scene.but(
             who=headline.who,
             whom=headline.whom,
-            facts=facts_of(table.log[since:], ruleset.fires, record),
+            facts=facts_of(table.log[since:], ruleset, record),
             pools=pools,
             now=next((at for at, pool in enumerate(pools) if pool.name == fills), None),
             losses=tuple(kind for row, before in lost for kind in kinds_of(row, before)),
@@ -98,7 +98,7 @@ class InSight:
             return
         alone = len(weapons(table, ruleset, attack.line)) == 1  # the sum of several says enough
         pools = flow(table, ruleset, attack.line, self.fallen) if alone else ()
-        facts = facts_of(table.log[attack.line :], ruleset.fires, attack.end)
+        facts = facts_of(table.log[attack.line :], ruleset, attack.end)
         scene = Scene(who=begun.who or ended.who, whom=ended.whom, facts=facts[:1], pools=pools)
         rows = [kind for row, before in lost for kind in kinds_of(row, before)]
 
@@ -159,16 +159,20 @@ def result_of(lost: Lost) -> str:
     return "; ".join(words) or "nobody slain"
 
 
-def facts_of(log: Sequence[Entry], fires: Callable[[Any], Any], record: Any) -> tuple[str, ...]:
-    """What was said of the attack: the distance first, then the facts said last, of this weapon if one is fired."""
-    distance, said, weapon = "", "", fires(record)
-    for entry in log:
+def facts_of(log: Sequence[Entry], ruleset: Ruleset, record: Any) -> tuple[str, ...]:
+    """What was said of the attack: the distance first, then the facts said last, of this target if several are shot at,
+    of this weapon if one is fired."""
+    distance, said, weapon, whom = "", "", ruleset.fires(record), ruleset.headline(record).whom
+    for entry, after in zip(log, [*(entry.record for entry in log[1:]), record], strict=False):
         question = entry.question
+        of = {ruleset.headline(one).whom for one in (entry.record, after)} if question is not None else set()
+        if whom and whom not in of:
+            continue
         if isinstance(question, Number) and question.unit in ("inches", "tiles") and not distance:
             distance = answer_words(question, entry.answer).replace(" inches", '"').replace(" inch", '"')
         elif isinstance(question, Facts):
-            of = fires(entry.record)
+            fired = ruleset.fires(entry.record)
             differ = answer_words(question, entry.answer) if entry.answer else ""
             headline = decided(question, entry.answer) or "; ".join(filter(None, (question.text, differ)))
-            said = headline.strip().rstrip("?.:") if None in (weapon, of) or weapon == of else ""
+            said = headline.strip().rstrip("?.:") if None in (weapon, fired) or weapon == fired else ""
     return tuple(part for part in (distance, said) if part)

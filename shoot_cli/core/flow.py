@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.core.questions import Question, Roll
+from shoot_cli.core.questions import DEFENDER, Question, Roll
 from shoot_cli.core.record import Record
 
 if TYPE_CHECKING:
@@ -25,8 +25,10 @@ class Pool(Record):
 
 
 def filled_by(question: Question | None) -> str:
-    """The pool that a roll fills; "" for whatever else is asked."""
-    return FILLS.get(question.luck, "") if isinstance(question, Roll) else ""
+    """The pool that a roll fills; "" for whatever else is asked, and for saves of those who shoot."""
+    if not isinstance(question, Roll) or (question.luck == "saves" and question.owner != DEFENDER):
+        return ""
+    return FILLS.get(question.luck, "")
 
 
 def needed(question: Question | None) -> str:
@@ -71,13 +73,15 @@ def flow(
     for name in names:
         kinds = ruleset.pools[name]
         number = sum(max(given[kind], made[kind]) for kind in kinds)
-        if not kinds and name in passed | failed:
+        if not number and name in passed | failed:  # nothing counts them, or not yet
             number = failed[name] if name == FILLS["saves"] else passed[name]
         number = number if number or name != names[0] else thrown
         known = name in needs or number > 0
         pools.append(Pool(name, number if known else None, " or ".join(needs.get(name, ()))))
     if not pools or (pools[0].number is None and not needs):
         return ()
+    if not asked:  # over: what nobody counted is left out
+        pools = [pool for pool in pools if pool.number is not None]
     slain = fallen(begun) if begun is not None else 0
     waits = filled_by(asked) != "" and not slain  # more dice come before anybody falls
     return (*pools, Pool(last, None if waits or (not slain and pools[-1].number is None) else slain))

@@ -63,7 +63,7 @@ class Table:
     :ivar phases: those that are over; ``begun``: of the one that goes on, its record and whose it is
     :ivar going: of the attack that is going on, the record it began with and its first line in the log
     :ivar attack: of the next entry, as ``Entry`` has it
-    :ivar passed_on: tokens that rules were given and made
+    :ivar passed_on: tokens that rules were given and made; those that a rule left as they were, it did not make
     :ivar stage: the one that the step stands in; "" for none
     """
 
@@ -126,10 +126,10 @@ class Table:
         """What a rule of a `Convert` or `Allocate` makes of its tokens; it sees nothing but what it is given."""
         if not self.hears:
             return rule(*given, self)
-        record, line = self.record, len(self.log)
-        self.passed_on.append(PassedOn(type(given[0]), given[1], False, record, line))
+        now = self.record, len(self.log)
+        self.passed_on.append(PassedOn(type(given[0]), given[1], False, *now))
         made = rule(*given, self)
-        self.passed_on += [PassedOn(type(token), n, True, record, line) for token, n in made if token != UNHURT]
+        self.passed_on += [PassedOn(type(one), n, True, *now) for one, n in made if one not in (UNHURT, given[0])]
         return made
 
     def ask(self, question: Question) -> Any:

@@ -164,8 +164,9 @@ def kind_rows(company: Any) -> Iterator[KindRow]:
         yield KindRow(model.name, models(own), start, note)
 
 
-def headline(b: Battle, who: str = "", whom: str = "") -> Headline:
-    """Where the battle stands."""
+def headline(b: Battle, who: str = "", whom: str = "", now: int | None = None) -> Headline:
+    """Where the battle stands. ``now``: whose turn to shoot it is: a unit's place, counted as done by some editions."""
     battle: Any = b
     standing = alive(battle.sides[battle.active])
-    return Headline(battle.turn, (sum(at in battle.done for at in standing), len(standing)), who, whom)
+    shot = sum(at in battle.done and at != now for at in standing)  # who shoots now has not shot yet
+    return Headline(battle.turn, (shot, len(standing)), who, whom)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from contextlib import suppress
 
-from shoot_cli.core.questions import ATTACKER, Question, Roll, Total
+from shoot_cli.core.questions import ATTACKER, Answer, BadAnswer, Facts, Question, Roll, Total
 from shoot_cli.core.record import Record
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.words import (
@@ -12,6 +14,7 @@ from shoot_cli.ui.words import (
     again_parts,
     bounds,
     dice_noun,
+    facts_line,
     instruction,
     key_words,
     owner,
@@ -61,13 +64,20 @@ def act(question: Question, names: Names) -> Act:
     return Act((loud,), "", question.owner, army, below, told=instruction(question, names))
 
 
-def agreed(question: Question, names: Names, facts: str) -> Act:
+def as_they_stand(question: Facts, changed: Mapping[str, Answer]) -> str:
+    """All facts as they are said now: in the words that their rules have for them, or as proposed and what differs."""
+    if changed and question.says_all():
+        with suppress(BadAnswer):  # refused when they are agreed to
+            return visible(question.in_words(changed))
+    differ = facts_line(question, changed) if changed or not question.text else ""
+    return ", but: ".join(part for part in (visible(question.text).strip().rstrip("?.:"), differ) if part)
+
+
+def agreed(question: Facts, names: Names, facts: str) -> Act:
     """All facts of an attack in one line, as they stand now."""
-    made = act(question, names)
-    told = made.told + (f"{', but:' if question.text else ''} {facts}" if facts or not question.text else "")
-    about = visible(question.text).strip().rstrip("?.:")
-    said = ", but: ".join(part for part in (about, facts) if part)
-    return made.but(pieces=(f"AGREED?  {said}",), told=told)
+    army = owner(question, names)
+    told = f"{army}: {facts}" if army else facts
+    return act(question, names).but(pieces=(f"AGREED?  {facts}",), told=told)
 
 
 def again(second: Roll | Total, names: Names, before: str) -> Act:
@@ -79,10 +89,11 @@ def again(second: Roll | Total, names: Names, before: str) -> Act:
 
 
 def _throw(question: Roll | Total, text: str, army: str) -> Act:
+    text, _, more = text.partition(" (") if text.endswith(")") else (text, "", "")
     about, _, what = text.rstrip("?.:").rpartition(": ")
     need = question.need
     pieces = ["ROLL", str(question.dice), dice_noun(question.dice, question.sides)]
-    below: list[str] = []
+    below: list[str] = [more.removesuffix(")")] if more else []
     if isinstance(question, Roll) and question.only_seen():
         pieces.append(what or text)
         below.append(seen_words(question))
@@ -102,4 +113,5 @@ def _throw(question: Roll | Total, text: str, army: str) -> Act:
     why = "; ".join(reasons)
     if why and need is not None and not (isinstance(question, Roll) and question.only_seen()):
         why = f"{question.need_text() if isinstance(question, Roll) else need.text}: {why}"
-    return Act(tuple(piece for piece in pieces if piece), about, question.owner, army, tuple(below), why)
+    told = ("; ".join(below),) if below else ()
+    return Act(tuple(piece for piece in pieces if piece), about, question.owner, army, told, why)

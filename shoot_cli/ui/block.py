@@ -47,8 +47,12 @@ def block(
     """At most ``rows`` lines. What there is no room for goes in this order: who stands, what is past, the reason, the
     facts, the funnel. ``news(width, most)``: what happened since somebody was asked last. ``low``: nothing large.
     """
-    bar = bar_of(scene, act, width, low)
-    must = [line for words in act.below for line in indented(said(words), width)]
+    bar, below = bar_of(scene, act, width, low), act.below
+    if act.about and not any(act.about in line.plain for line in bar):  # whose roll it is must be known
+        bar, below = bar_of(scene, act.but(about=""), width, low), (act.about, *below)
+    if act.rolls and any("…" in line.plain and act.pieces[-1] not in line.plain for line in bar):
+        below = (act.pieces[-1], *below)  # the act in full, where the bar is too short for it
+    must = [line for words in below for line in indented(said(words), width)]
     why = indented(said((act.why, "past")), width) if act.why else []
     top = [rule(scene.side, scene.place, scene.shot, width)] if scene.place else []
     context = context_of(scene, width)
@@ -62,18 +66,8 @@ def block(
     past = news(width, max(0, room))
     room -= len(past)
     standing = standing if len(standing) <= room else []
-    lines = [
-        *kept["top"],
-        *kept["context"],
-        *kept["facts"],
-        *kept["pools"],
-        *past,
-        *standing,
-        *bar,
-        *must,
-        *kept["why"],
-    ]
-    return lines
+    above = [line for name in ("top", "context", "facts", "pools") for line in kept[name]]
+    return [*above, *past, *standing, *bar, *must, *kept["why"]]
 
 
 def bar_of(scene: Scene, act: Act, width: int, low: bool) -> list[Text]:

@@ -7,7 +7,7 @@ What is needed is imported when the first question is asked, so that the screen 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -135,8 +135,8 @@ class Prompt:
             wrap_lines=True,
             dont_extend_height=True,
         )
-        above = self._block() if drawn else self._text(self._above)
-        parts: list[Container] = [above, *self._list(), line, self._refused(), self._drawn_below()]
+        above = self._drawn(self._block) if drawn else self._text(self._above)
+        parts: list[Container] = [above, *self._list(), line, self._refused(), self._drawn(self._below)]
         application: Application[Any] = Application(
             layout=Layout(HSplit(parts), line),
             key_bindings=self._bindings(),
@@ -160,30 +160,24 @@ class Prompt:
         window = Window(FormattedTextControl(lambda: [("class:dim", "\n".join(text()))]), dont_extend_height=True)
         return ConditionalContainer(window, Condition(lambda: bool(text())))
 
-    def _drawn_below(self) -> Container:
+    def _drawn(self, lines: Callable[[], list[Text]]) -> Container:
         from prompt_toolkit.layout import FormattedTextControl, Window
 
         from shoot_cli.ui.drawn import fragments
 
         def draw() -> Any:
-            return fragments(self._below(), self.console)
+            return fragments(lines(), self.console)
 
         return Window(FormattedTextControl(draw), dont_extend_height=True)
 
-    def _block(self) -> Container:
+    def _block(self) -> list[Text]:
         """Where we are and what to do now, as large as the screen allows."""
-        from prompt_toolkit.layout import FormattedTextControl, Window
+        from shoot_cli.ui.looks import said
 
-        from shoot_cli.ui.drawn import fragments
-
-        def draw() -> Any:
-            assert self.around.block
-            columns, rows = self.console.width, self.console.height
-            clock = [*self._clock(columns - 1)]
-            lines = self.around.block(columns, rows - self._rows_below(columns, rows) - len(clock) - 1)
-            return [*(("class:dim", f"{line}\n") for line in clock), *fragments(lines, self.console)]
-
-        return Window(FormattedTextControl(draw), dont_extend_height=True, wrap_lines=False)
+        assert self.around.block
+        columns, rows = self.console.width, self.console.height
+        clock = [said((line, "past")) for line in self._clock(columns - 1)]
+        return [*clock, *self.around.block(columns, rows - self._rows_below(columns, rows) - len(clock) - 1)]
 
     def _clock(self, width: int) -> list[str]:
         return [visible(self.around.clock())[:width]] if self.around.clock else []
@@ -225,17 +219,23 @@ class Prompt:
     def _below(self) -> list[Text]:
         """What is closed, what is meant, what the commands do; and the keys."""
         from shoot_cli.ui.looks import said
-        from shoot_cli.ui.menu import commands, filter_keys, of_closed
+        from shoot_cli.ui.menu import commands, filter_keys
 
         width = self.console.width - 1
         if self.opened:
             return commands(self.around, self.only_back, width)
-        line = of_closed(self.choices) if self.choices else ""
+        line = self._said_of(self.choices) if self.choices else ""
         if self.choices and self.choices.text:
             keys = filter_keys(self.choices, width)
         else:
             keys = said((key_line(self.around.shown, width, spaced=not self.lettered), "hint"))
         return [*(said((part, "hint")) for part in (self._wrapped(line, width) if line else [])), keys]
+
+    def _said_of(self, choices: Choices) -> str:
+        """What is closed, or what is typed and is nothing that can be taken; "" if there is nothing to say."""
+        from shoot_cli.ui.menu import of_closed
+
+        return of_closed(choices)
 
     def _list(self) -> list[Container]:
         """The rows, at most half a screen of them."""

@@ -134,7 +134,7 @@ def of_closed(choices: Choices) -> str:
     if not (choices.closed and choices.open):
         return ""
     words = closed_words([rows[place] for place in choices.closed])
-    return f"{words}: - {'folds them' if choices.unfolded else 'shows why'}"
+    return f"closed: {words} (- {'folds them' if choices.unfolded else 'shows why'})"
 
 
 def filter_keys(choices: Choices, width: int) -> Text:

@@ -77,19 +77,18 @@ def thrown(entry: Entry, width: int) -> list[Text]:
     """Dice that were thrown, what passed first; those picked up again in a row of their own, the first throw before."""
     question, answer = entry.question, entry.answer
     assert isinstance(question, (Roll, Total))
-    label = visible(question.text).strip().rstrip(".:?").rpartition(": ")[2]
+    label = visible(question.text).partition(" (")[0].strip().rstrip(".:?").rpartition(": ")[2]
+    if question.need and (question.dice == 1 or isinstance(question, Total)):
+        label = f"{label} {question.need_text() if isinstance(question, Roll) else question.need.text}"
     came = came_to(question, entry.value)
     faces: Mapping[str, Any] = answer if isinstance(answer, Mapping) else {}
     if "first" not in faces:
         return indented(said((f"{label}: ", "past"), (came, "strong")), width)
     if isinstance(question, Total):
-        rows = [[*map(str, faces["first"])], [*map(str, faces.get("again") or ())]]
-        shown = [row for row in rows if row]
-        return [
-            line
-            for place, row in enumerate(shown)
-            for line in dice(label if not place else "again", row, [], width, end=came if row is shown[-1] else "")
-        ]
+        first, again = ([*map(str, faces[key])] if faces.get(key) else [] for key in ("first", "again"))
+        if not again:
+            return dice(label, first, [], width, end=f"= {came}")
+        return [*dice(label, first, [], width), *dice("again", again, [], width, end=f"= {came}")]
     return rows_of(question, faces, label, came, width)
 
 
@@ -116,5 +115,5 @@ def rows_of(roll: Roll, faces: Mapping[str, Any], label: str, came: str, width: 
         return dice(title, passed, failed, width, counted=counted, end=end)
 
     if not again:
-        return row(label, first, roll.need, came)
-    return [*row(label, first, roll.need, ""), *row("again", again, roll.second(), came)]
+        return row(label, first, roll.need, f"= {came}")
+    return [*row(label, first, roll.need, ""), *row("again", again, roll.second(), f"= {came}")]

@@ -30,7 +30,7 @@ from shoot_cli.core.questions import (
 )
 from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.act import Act, act, again, agreed
+from shoot_cli.ui.act import Act, act, again, agreed, as_they_stand
 from shoot_cli.ui.ahead import kind_of
 from shoot_cli.ui.block import LOW, block
 from shoot_cli.ui.cursor import CursorScreen
@@ -40,7 +40,6 @@ from shoot_cli.ui.rows import fact_named, fact_row, row_of
 from shoot_cli.ui.screen import IDLE, Around, Key, Row, Screen, several
 from shoot_cli.ui.words import (
     answer_words,
-    facts_line,
     hint,
     typed_words,
 )
@@ -168,8 +167,7 @@ class Prompter:
         """All facts in one line; Enter takes them, else they are changed one by one. It is one answer."""
         changed: dict[str, Answer] = dict(question.default or {})
         while True:
-            differ = facts_line(question, changed) if changed or not question.text else ""
-            about = agreed(question, self.players.names(), differ)
+            about = agreed(question, self.players.names(), as_they_stand(question, changed))
             rows = [Row("yes", also=(AS_SAID,)), *(fact_row(part, changed) for part in question.parts)]
             taken = self.menu(question, about, rows, 0, lambda text: fact_named(text, question))
             if taken:
@@ -238,7 +236,9 @@ class Prompter:
         named = isinstance(question, with_names) or (isinstance(question, Roll) and question.faces)
         if isinstance(question, Roll):  # "passed" begins like pause
             return tuple(key for key in self.taken() if key is Key.WHY or not (named or key is Key.PAUSE))
-        return (Key.WHY,) if named and Key.WHY in self.taken() else () if named else self.taken()
+        rolls = isinstance(question, Total)  # elsewhere nobody means to throw an attack's dice by a letter
+        keys = tuple(key for key in self.taken() if key is Key.WHY or not named)
+        return keys if rolls else tuple(key for key in keys if key is not Key.ROLL)
 
     def roll(self, question: Roll | Total, place: int) -> Answer:
         """Dice thrown by hand; an empty line lets the app throw."""

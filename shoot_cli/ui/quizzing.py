@@ -122,13 +122,12 @@ class QuizPrompt(Prompt):
         assert isinstance(choices, Keyed)
         return chips([row.label for row in choices.rows], choices.keys, choices.at, self.console.width - 1)
 
-    def _of_closed(self) -> list[str]:
-        choices = self.choices
+    def _said_of(self, choices: Choices) -> str:
         assert isinstance(choices, Keyed)
         wanted = pick_words([key for key in choices.keys if key])
         if choices.text and choices.at is None:
-            return [f"“{choices.text}” is none of them: {wanted}"]
-        return [f"Choose first: {wanted}, then Enter."] if self.nothing and choices.at is None else []
+            return f"“{choices.text}” is none of them: {wanted}"
+        return f"Choose first: {wanted}, then Enter." if self.nothing and choices.at is None else ""
 
     def _enter(self, event: KeyPressEvent) -> None:
         self.nothing = not self.opened

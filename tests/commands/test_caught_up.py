@@ -10,8 +10,8 @@ from shoot_cli.core.changes import NOTHING_ELSE
 from tests.end_to_end.test_table import DOWN, GAME, MINE, THEIRS
 from tests.golden.playing import Lines, Screen, call
 
-# Dice for the second weapon of the Gunners are asked for: the first was fired, its dice and decisions lie there.
-SECOND_WEAPON = next(place for place, (_, then) in enumerate(GAME, 1) if "ROLL 8 DICE" in then)
+# The second weapon of the Gunners is asked for: the first one was fired, its dice and decisions lie there.
+SECOND_WEAPON = 1 + next(place for place, (_, then) in enumerate(GAME) if "ROLL 8 DICE" in then)
 # Places of answers, as the list of them shows.
 RANGE, HITS, WOUNDS, SECOND_HITS, SECOND_WOUNDS = "4", "7", "8", "15", "16"
 TYPED = {"": "as usual", DOWN: "twin-linked heavy bolter"}  # on a plain screen

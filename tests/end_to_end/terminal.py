@@ -78,7 +78,7 @@ class Terminal:
     """One call of ``shoot``."""
 
     def __init__(
-        self, home: Path, *arguments: str, columns: int = 80, rows: int = 30, patience: float = 15, **env: str
+        self, home: Path, *arguments: str, columns: int = 80, rows: int = 30, patience: float = 60, **env: str
     ) -> None:
         kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES", "NO_COLOR")}
         self.child = pexpect.spawn(
@@ -146,7 +146,7 @@ class Terminal:
         """The process ends by itself with this code; what it said since the last keys."""
         stop = time.monotonic() + self.patience
         while self.read() and time.monotonic() < stop:
-            if not self.left_end and THE_END in words(self.heard[self.heard.rfind(READY) :]):
+            if not self.left_end and READY in self.heard and THE_END in words(self.heard):
                 self.left_end = True
                 self.child.send("q")
         self.child.close()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from shoot_cli.ui.banner import large
 from tests.end_to_end.terminal import CTRL_C, CTRL_D, ENTER, UP, Terminal, words
 from tests.end_to_end.test_table import begin, folder, open_, pytestmark  # fixtures are found by their names
 from tests.samples import first
@@ -68,7 +71,12 @@ def test_the_demo_has_them_in_colour(open_, columns):
     demo = open_("play", "--demo", columns=columns, rows=24)
     demo.end()
     said = words(demo.all)
-    assert "TURN 1: 63 models slain" in said
+    phases = [int(slain) for slain in re.findall(r"TURN 1: (\d+) models slain", said)]
+    assert len(phases) == 2
+    assert all(phases)
+    at_the_end = said[said.index("The battle is over.") :]
+    for one, other in zip(*(large(str(slain)) for slain in phases), strict=True):  # the same two numbers, large
+        assert words(f"{one} {other}") in at_the_end
     assert "BEST ATTACK" in said
     assert "\x1b[1;97;44m" in demo.all  # the bar of the first player
     assert "\x1b[1;30;43m" in demo.all  # and of the second
@@ -78,7 +86,9 @@ def test_the_plain_demo_has_them_in_words(open_):
     demo = open_("play", "--demo", "--plain", columns=40)
     demo.end()
     said = words(demo.all)
-    assert "Turn 1: Ultramarines Strike Force have shot, 63 models slain." in said
+    slain = re.search(r"Turn 1: Ultramarines Strike Force have shot, (\d+) models slain\.", said)
+    assert slain
+    assert f"Ultramarines Strike Force: {slain[1]} enemy models slain, " in said
     assert "Best attack: Ultramarines Strike Force, " in said
     assert "\x1b[" not in demo.all
     assert not {*"▲●■×█"} & {*demo.all}

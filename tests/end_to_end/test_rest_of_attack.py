@@ -33,7 +33,7 @@ def test_r_throws_what_is_asked_and_all_that_follows(begin, folder) -> None:
     assert thrown[0] is True
     assert len(thrown) > 1
     assert not any(thrown[1:])
-    here.say("Gunners", "shoot at?")  # the next attack is thrown by hand again
+    here.say("Gunners", "Which target for")  # the next attack is thrown by hand again
     here.say("", "How far")
     here.say("12", "Which weapon fires?")
     here.say("", "in the open")
@@ -43,7 +43,7 @@ def test_r_throws_what_is_asked_and_all_that_follows(begin, folder) -> None:
 
 def test_space_r_at_a_decision(begin, folder) -> None:
     here = begin()
-    for keys, then in (("", "Which unit shoots?"), ("", "shoot at?")):
+    for keys, then in (("", "Which unit shoots?"), ("", "Which target for")):
         here.say(keys, then)
     here.wish("r", "No attack is going on.")
     for keys, then in (("", "How far"), ("12", "Which weapon fires?")):
@@ -71,7 +71,7 @@ def test_after_undo_the_dice_are_asked_for_again_and_are_the_same(begin, folder)
 
 def test_plain_shows_each_roll_that_is_thrown(begin) -> None:
     here = begin("--dice", "hand", "--plain", listens=False)
-    for keys, then in (("", "Which unit"), ("1", "shoot at?"), ("1", "How far"), ("12", "Which weapon"), ("", "in the open"), ("", "to hit")):  # fmt: skip
+    for keys, then in (("", "Which unit"), ("1", "Which target for"), ("1", "How far"), ("12", "Which weapon"), ("", "in the open"), ("", "to hit")):  # fmt: skip
         here.press(keys + "\n")
         here.wait(then, prompt=False)
         here.settle(0.1)
@@ -83,7 +83,7 @@ def test_plain_shows_each_roll_that_is_thrown(begin) -> None:
 
 def test_where_a_beginner_is_taught_nothing_more_is_asked(begin, folder) -> None:
     here = begin("--dice", "hand", "--teach", "mine", "--seed", "1")
-    for keys, then in (("", "Which unit shoots?"), ("", "shoot at?"), ("", "How far"), ("12", "Which weapon fires?"), ("", "in the open")):  # fmt: skip
+    for keys, then in (("", "Which unit shoots?"), ("", "Which target for"), ("", "How far"), ("12", "Which weapon fires?"), ("", "in the open")):  # fmt: skip
         here.say(keys, then)
     here.say("", "What does each need?")
     here.press(" r")

@@ -21,14 +21,14 @@ def stands(here: Terminal, question: str) -> None:
 
 
 def to_the_dice(here: Terminal) -> None:
-    for keys, then in (("", "Which unit shoots?"), ("", "shoot at?"), ("", "How far"), ("12", "Which weapon fires?"),
+    for keys, then in (("", "Which unit shoots?"), ("", "Which target for"), ("", "How far"), ("12", "Which weapon fires?"),
                        ("", "in the open"), ("", "to hit")):  # fmt: skip
         here.say(keys, then)
 
 
 def test_enter_pressed_once_too_often_answers_no_question_of_another_kind(begin) -> None:
     here = begin()
-    for keys, then in (("", "Which unit shoots?"), ("", "shoot at?"), ("", "How far")):
+    for keys, then in (("", "Which unit shoots?"), ("", "Which target for"), ("", "How far")):
         here.say(keys, then)
     here.press("12" + ENTER * 3)  # a number, then a menu
     stands(here, "Which weapon fires?")
@@ -43,9 +43,9 @@ def test_enter_pressed_once_too_often_answers_no_question_of_another_kind(begin)
 def test_answers_of_one_kind_may_be_typed_in_one_go(begin) -> None:
     here = begin()
     here.press("1" + ENTER + "1" + ENTER + "2" + ENTER)  # who begins, who shoots, at whom; menus all of them
-    stands(here, "How far is the nearest visible model of Grots")
+    stands(here, "HOW FAR is the nearest model in sight?")
     here.press(" u")
-    here.wait("shoot at?")
+    here.wait("Which target for")
     here.say("1", "How far")
     for keys, then in (("12", "Which weapon fires?"), ("", "in the open"), ("", "to hit")):
         here.say(keys, then)
@@ -65,7 +65,7 @@ def test_behind_what_is_refused_nothing_is_taken(begin) -> None:
 
 def test_plain_lines_forget_as_well(begin) -> None:
     here = begin("--dice", "hand", "--plain", listens=False)
-    for keys, then in (("", "Which unit"), ("1", "What does"), ("1", "How far")):
+    for keys, then in (("", "Which unit"), ("1", "Which target for"), ("1", "How far")):
         here.press(keys + "\n")
         here.wait(then, prompt=False)
     here.press("12\n\n\n")
@@ -126,4 +126,4 @@ def test_an_army_is_known_by_the_name_of_its_list(begin) -> None:
     here.press("theirs")
     here.settle(0.2)
     assert "Green Mob" in here.shown()
-    here.say("", "Turn 1: Green Mob shoots")
+    here.say("", "Green Mob: Which unit shoots?")

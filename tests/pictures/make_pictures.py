@@ -29,7 +29,7 @@ from shoot_cli.drills.mastery import mastery  # noqa: E402
 from shoot_cli.rules import edition  # noqa: E402
 from shoot_cli.storage.records import Answered  # noqa: E402
 from shoot_cli.ui.mastery import MasteryScreen  # noqa: E402
-from tests.end_to_end.terminal import BACK, DOWN, ENTER, READY, UP, Terminal  # noqa: E402
+from tests.end_to_end.terminal import BACK, ENTER, READY, UP, Terminal  # noqa: E402
 
 WIDTHS = (80, 40)
 ROWS = 100  # what comes before the first line of a picture is cut off

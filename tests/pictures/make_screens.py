@@ -55,7 +55,9 @@ SEVENTH = (
 SPOKEN = {"units", "roll", "save", "end"}  # which are made in every way
 
 
-def moments(script: tuple[tuple[str, str, str], ...], width: int, *arguments: str, **env: str) -> Iterator[tuple[str, Text]]:
+def moments(
+    script: tuple[tuple[str, str, str], ...], width: int, *arguments: str, **env: str
+) -> Iterator[tuple[str, Text]]:
     with tempfile.TemporaryDirectory() as folder:
         here = Terminal(Path(folder), *arguments, columns=width, rows=ROWS, **env)
         try:

@@ -55,7 +55,7 @@ def test_sequences_and_lists_are_pasted(terminal: Callable[..., Terminal]) -> No
     assert found
     dice = int(found[1])
     here.press("3\r" * dice)
-    here.wait(f"{' 3 ' * dice}{dice} hits", prompt=False)
+    here.wait(f"{' 3 ' * dice}= {dice} hits", prompt=False)
     assert "Traceback" not in here.all
     assert "Unhandled exception" not in here.all
 

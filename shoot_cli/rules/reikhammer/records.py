@@ -177,6 +177,7 @@ class Attack(Record):
     fallen: tuple[int, ...] = ()  # units destroyed whose characters' fate is open
     lost: tuple[tuple[str, str], ...] = ()  # characters of the target, and what became of them
     touched: tuple[tuple[int, int], ...] = ()  # formations under the barrage that are still to be resolved
+    touches: bool = False  # the target is one that has a unit under it
 
 
 # A battle ------------------------------------------------------------------------------------------------------------

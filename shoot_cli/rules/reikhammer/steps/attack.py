@@ -111,7 +111,7 @@ def touched_left(s: Attack) -> bool:
 def next_touched(s: Attack, table: Table) -> Attack:
     """Each formation touched is resolved on its own (RH-BAR-3)."""
     place, *rest = s.touched
-    s = at_target(s, s.battle.value, place).but(touched=tuple(rest))
+    s = at_target(s, s.battle.value, place).but(touched=tuple(rest), touches=True)
     parts = as_said(s, target_parts(s, table))
     told = table.facts(
         f"facts:{s.target.value.name}",

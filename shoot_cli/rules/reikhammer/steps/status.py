@@ -52,11 +52,12 @@ def kind_rows(company: Company) -> Iterator[KindRow]:
 def headline_of(record: Battle | Attack) -> Headline:
     attack = record if isinstance(record, Attack) else None
     b = record if isinstance(record, Battle) else record.battle.value
-    standing = [company for company in b.sides[b.active].companies if company.ranks]
-    shot = sum(company.acted for company in standing), len(standing)
+    standing = [(at, company) for at, company in enumerate(b.sides[b.active].companies) if company.ranks]
+    shot = sum(company.acted and at != b.unit for at, company in standing), len(standing)
     if attack is None:
         return Headline(b.turn, shot)
-    return Headline(b.turn, shot, attack.shooter.value.name, attack.target.value.name)
+    known = attack.aimed or attack.touches
+    return Headline(b.turn, shot, attack.shooter.value.name, attack.target.value.name if known else "")
 
 
 def sides_of(record: Battle | Attack) -> tuple[str, str]:

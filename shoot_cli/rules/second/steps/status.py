@@ -38,7 +38,7 @@ def _row(b: Battle, company: Company) -> UnitRow:
 
 def headline_of(record: Battle | Attack | Firing) -> Headline:
     if isinstance(record, Battle):
-        return headline(record)
+        return headline(record, now=record.unit)
     begun = begun_of(record)
     assert begun.battle is not None
     return headline(begun.battle, begun.shooter.value.name, begun.target.value.name)

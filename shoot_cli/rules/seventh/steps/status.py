@@ -159,9 +159,9 @@ def worn_words(b: Battle, company: Company) -> list[str]:
 
 def headline_of(record: Battle | Attack | Firing) -> Headline:
     if isinstance(record, Battle):
-        return headline(record)
+        return headline(record, now=record.unit)
     s = attack_in(record)
-    return headline(s.around(), s.shooter.value.name, s.target.value.name)
+    return headline(s.around(), s.shooter.value.name, s.target.value.name, s.around().unit)
 
 
 def fires(record: Attack | Firing) -> Any:

@@ -219,23 +219,17 @@ class Prompt:
     def _below(self) -> list[Text]:
         """What is closed, what is meant, what the commands do; and the keys."""
         from shoot_cli.ui.looks import said
-        from shoot_cli.ui.menu import commands, filter_keys
+        from shoot_cli.ui.menu import commands, filter_keys, of_closed
 
         width = self.console.width - 1
         if self.opened:
             return commands(self.around, self.only_back, width)
-        line = self._said_of(self.choices) if self.choices else ""
+        line = of_closed(self.choices) if self.choices else ""
         if self.choices and self.choices.text:
             keys = filter_keys(self.choices, width)
         else:
             keys = said((key_line(self.around.shown, width, spaced=not self.lettered), "hint"))
         return [*(said((part, "hint")) for part in (self._wrapped(line, width) if line else [])), keys]
-
-    def _said_of(self, choices: Choices) -> str:
-        """What is closed, or what is typed and is nothing that can be taken; "" if there is nothing to say."""
-        from shoot_cli.ui.menu import of_closed
-
-        return of_closed(choices)
 
     def _list(self) -> list[Container]:
         """The rows, at most half a screen of them."""

@@ -122,7 +122,14 @@ class QuizPrompt(Prompt):
         assert isinstance(choices, Keyed)
         return chips([row.label for row in choices.rows], choices.keys, choices.at, self.console.width - 1)
 
-    def _said_of(self, choices: Choices) -> str:
+    def _below(self) -> list[Text]:
+        lines, wrong = super()._below(), self._wrong()
+        if self.opened or not wrong:
+            return lines
+        return [*(said((part, "hint")) for part in self._wrapped(wrong, self.console.width - 1)), lines[-1]]
+
+    def _wrong(self) -> str:
+        choices = self.choices
         assert isinstance(choices, Keyed)
         wanted = pick_words([key for key in choices.keys if key])
         if choices.text and choices.at is None:

@@ -32,7 +32,10 @@ def filled_by(question: Question | None) -> str:
 
 
 def needed(question: Question | None) -> str:
-    return question.need_text() if isinstance(question, Roll) else ""
+    """``3+``, ``≤4``."""
+    if not isinstance(question, Roll):
+        return ""
+    return f"≤{question.need.target}" if question.need.or_less and not question.faces else question.need_text()
 
 
 def weapons(table: Table, ruleset: Ruleset, since: int) -> list[Any]:

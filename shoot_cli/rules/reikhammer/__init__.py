@@ -153,6 +153,7 @@ RULESET = Ruleset(
     sides=sides_of,
     status=status_of,
     headline=headline_of,
+    pools={"shots": (Shot,), "hits": (Hit,), "unsaved": (Failed,), "destroyed": ()},
     closed=why_they_cannot_meet,
     known=KNOWN,
     known_of=known_of,

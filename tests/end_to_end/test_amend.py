@@ -49,7 +49,7 @@ def to_the_saves(table: Terminal) -> None:
     play(table, GAME[:9])
     change(table, 6, "5 fire boltgun, all at half range, target in the open")
     table.say("2", "Cover of the models hit")
-    table.say("3", "target in the open, but: cover 5+")
+    table.say("3", "cover 5+")
     table.say("", WHO)
     table.say(DOWN, "ROLL 5 DICE 5+")
 
@@ -123,7 +123,7 @@ def test_cover_that_was_forgotten_two_models_stand_up_again(folder, begin):
     table.press(" q")
     table.end()
     show = outside(folder, "battle", "show", "Red").stdout
-    assert "6. Red Company: 5 fire boltgun, all at half range, target has cover 5+ > cover 5+" in show
+    assert "6. Red Company: 5 fire boltgun, all at half range, target in cover 5+ > cover 5+" in show
     assert "changed at the wish of Green Mob, before: 5 fire boltgun, all at half range, target in the open" in show
     markdown = outside(folder, "battle", "export", "Red").stdout
     assert "## Changes" in markdown
@@ -277,7 +277,7 @@ def test_plain(folder, begin, how):
         ("c", "Which answer was wrong? Its number"),
         ("6", "target in the open"),
         ("2", "Cover of the models hit"),
-        ("3", "but: cover 5+"),
+        ("3", "target in cover 5+"),
         ("", WHO),
         ("Green Mob", "ROLL 5 DICE 5+"),
         ("6 5 1 1 1", "Boyz: 2 stand up again, 14 of 17 models left"),

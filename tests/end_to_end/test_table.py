@@ -251,7 +251,7 @@ def test_undo_never_yields_other_dice(begin):
     play(table, GAME[:5])
     table.say("", "Boyz: go to ground?")
     first = dice_of(table)
-    assert re.fullmatch(r"to hit( \d)+ 6 hits to wound( \d)+ 1 wound", first)
+    assert re.fullmatch(r"to hit( \d)+ = 6 hits to wound( \d)+ = 1 wound", first)
     assert len(re.findall(r"\b\d\b", first)) == 10 + 1 + 6 + 1
     table.press(" u")
     table.wait(GAME[4][1])

@@ -33,7 +33,7 @@ GAME = [
     ("", "How far is the nearest model in sight?"),
     ("14", "AGREED? 9 bolt rifles, 2 astartes grenade launchers (krak) at Shoota Boyz"),
     ("5", "What fires at it"),
-    ("9 bolt rifles", "but: firing 9 bolt rifles"),
+    ("9 bolt rifles", "AGREED? 9 bolt rifles at Shoota Boyz"),
     ("", "Another target for 1 bolt pistol, 2 astartes grenade launchers, 1 plasma pistol?"),
     ("8", "How far is the nearest model in sight?"),
     ('20,5"', "AGREED? 2 astartes grenade launchers (krak) at Flash Gitz"),

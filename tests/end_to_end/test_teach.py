@@ -140,7 +140,7 @@ def test_dice_of_the_app_are_thrown_after_the_question(begin):
     table.press("3" + ENTER)
     table.wait("What does each need?")
     assert re.search(r"10 ─+► [0-9]+ ─+► · ", words(table.shown()))
-    assert re.search(r"to hit [1-6 ]+ [0-9]+ hits", words(table.shown()))
+    assert re.search(r"to hit [1-6 ]+ = [0-9]+ hits", words(table.shown()))
 
 
 @pytest.mark.slow

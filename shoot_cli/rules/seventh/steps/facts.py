@@ -299,7 +299,8 @@ def decided(s: Attack, weapon: Weapon, group: Group, parts: tuple[Question, ...]
     words += [way_in_words(part, told[part.key], n) for part in ways]
     asked = {part.key: part for part in parts}
     if COVER.key in asked:
-        words.append("target in the open" if told[COVER.key] == "none" else f"target has cover {told[COVER.key]}")
+        label = next((option.label for option in COVERS if option.value == told[COVER.key]), "")
+        words.append(f"target {label}" if label[:3] in ("in ", "beh") else f"target in cover {told[COVER.key]}")
     if "facing" in asked and (s.fired or told["facing"] != "front"):
         words.append(f"at its {told['facing']}")
     seldom = (part for part in parts if part not in ways and part.key not in (COVER.key, FIRING.key, "facing"))

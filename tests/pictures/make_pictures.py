@@ -59,7 +59,7 @@ TO_THE_CHANGE = (
     (3 * UP, "► 6 "),
     (ENTER, "8 fire boltgun"),
     ("2" + ENTER, "Cover of the models hit"),
-    ("ruin" + ENTER, "but: in or behind a ruin"),
+    ("ruin" + ENTER, "target in or behind a ruin"),
     (ENTER, "Who asked for this change?"),
     ("2" + ENTER, "ROLL 5 DICE"),
     ("6 5 3 2 1" + ENTER, "stand up again"),
@@ -84,9 +84,9 @@ def pictures(width: int) -> Iterator[tuple[str, str]]:
         try:
             table.wait("Who has the first turn?")
             follow(table, TO_THE_ROLL)
-            yield "roll", svg(table, "roll", "shoot play", "─ ▲", "? why")
+            yield "roll", svg(table, "roll", "shoot play", "─ ▲", "q leave")
             follow(table, TO_THE_CHANGE)
-            yield "change", svg(table, "change", "shoot play", "Changed at", "? why")
+            yield "change", svg(table, "change", "shoot play", "Changed at", "q leave")
             to_the_end(table)
         finally:
             table.close()

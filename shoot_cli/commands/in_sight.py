@@ -72,6 +72,10 @@ class InSight:
             losses=tuple(kind for row, before in lost for kind in kinds_of(row, before)),
         )
 
+    def elsewhere(self, names: Callable[[], tuple[str, str]]) -> Callable[[Question], Scene]:
+        """Of a question of before, asked again: whose it is, and nothing of where the battle stands."""
+        return lambda question: Scene(asked=self.side(names()[question.owner != ATTACKER]))
+
     def attacks_over(self) -> None:
         """What an attack came to that is over since somebody was asked last: in sight, then one line that stays."""
         table = self.table()

@@ -223,7 +223,9 @@ class Session:
 
     def changing(self, ask: Callable[[Callable[..., Prompter]], None]) -> None:
         def asker(**instead: Any) -> Prompter:
-            known = {"can_undo": lambda: True, "can_redo": lambda: False, "why": self.screen.why}
+            known: dict[str, Any] = {"can_undo": lambda: True, "can_redo": lambda: False, "why": self.screen.why}
+            if self.in_sight:  # what is asked is of another attack than the one that stands on the screen
+                known |= {"scene": self.in_sight.elsewhere(instead.get("names", self.names))}
             return self.asker(**(known | {"log": self.looks.only_log} | instead))
 
         try:

@@ -22,7 +22,7 @@ from shoot_cli.ui.words import (
     sides_words,
 )
 
-ASKING = re.compile(r"(How \w+|Whom?|Whose)\b")  # the words of a question that are said loud
+ASKING = re.compile(r"(How (?:far|many|often)|Whom?|Whose)\b")  # the words of a question that are said loud
 
 
 class Act(Record):

@@ -29,6 +29,8 @@ WIDTHS = (80, 40)
 BACK = "\x7f"
 FIRST = ("play", "--seed", "7", "--turns", "1", "--battle", "Friday night")
 BY_HAND = (*FIRST, "--dice", "hand", "ultramarines", "orks")
+BY_APP = (*FIRST, "--dice", "app", "adeptus-astartes", "waaagh")
+DRILL = ("drill", "--ruleset", "7e", "--seed", "4")
 # Of each battle: what is typed, what comes then, and the name of the snapshot made of it; "" for none.
 SEVENTH = (
     ("", "Who has the first turn?", ""),
@@ -38,7 +40,7 @@ SEVENTH = (
     ("shoota" + ENTER, "How far", "number"),
     ("12" + ENTER, "Which weapon fires?", "weapons"),
     (" ", "takes back", "space"),
-    (" ", "Which weapon fires?", ""),
+    (" ", "8 boltguns", ""),
     ("2" + ENTER, "AGREED?", "facts"),
     (ENTER, "ROLL 16 DICE", "roll"),
     ("6 6 6 5 5 4 4 3 3 3 3 2 2 1 1 1" + ENTER, "ROLL 11 DICE", "wound"),
@@ -48,10 +50,25 @@ SEVENTH = (
     ("fire nothing" + ENTER, "Which unit shoots?", "over"),
     ("annihilator" + ENTER, "Which target", ""),
     ("deff" + ENTER, "How far", ""),
-    ("30" + ENTER, "Which weapon fires?", ""),
+    ("30" + ENTER, "move this turn?", ""),
+    (ENTER, "Which weapon fires?", ""),
     (ENTER, "AGREED?", "vehicle-facts"),
     (ENTER, "ROLL", "vehicle"),
 )
+TENTH = (
+    ("", "Who has the first turn?", ""),
+    (ENTER, "Oath of Moment", "oath"),
+    ("shoota" + ENTER, "Which unit shoots?", ""),
+    ("intercessor squad" + ENTER, "Which target", ""),
+    ("shoota" + ENTER, "How far", ""),
+    ("12" + ENTER, "AGREED?", "facts-10e"),
+    (ENTER, "reaction", "reaction"),
+    (ENTER, "take the attacks?", "allocate"),
+    (ENTER, "Which unit shoots?", "app-dice"),
+    ("end the" + ENTER, "Which unit shoots?", "phase"),
+    ("end the" + ENTER, "shoot battle export", "battle"),
+)
+DRILLS = (("", "1 of 10", "drill"), ("4" + ENTER, "NOT QUITE.", "verdict"))
 SPOKEN = {"units", "roll", "save", "end"}  # which are made in every way
 
 
@@ -91,6 +108,9 @@ def screens(width: int) -> Iterator[tuple[str, str]]:
         yield f"{name}-{width}", picture(name, shown, width)
         if name in SPOKEN:
             yield f"{name}-{width}-light", picture(name, shown, width, light=True)
+    for script, arguments in ((TENTH, BY_APP), (DRILLS, DRILL)):
+        for name, shown in moments(script, width, *arguments):
+            yield f"{name}-{width}", picture(name, shown, width)
     for name, shown in moments(SEVENTH, width, *BY_HAND, NO_COLOR="1"):
         if name in SPOKEN:
             yield f"{name}-{width}-nocolor", picture(name, shown, width)

@@ -35,7 +35,7 @@ def test_what_is_said_with_the_first_weapon_holds_for_all() -> None:
     game = played(*SHOT, ("weapon", ALL), ("facts:boltgun", said), *SIX_MISS, ("unit", "Other"))
     assert game.question("hit:boltgun").need.target == 4
     assert game.question("hit:lascannon").need.target == 6  # a Snap Shot
-    words = "3 fire boltgun, lascannon: all moved, target has cover 4+, change of Ballistic Skill: -1"
+    words = "3 fire boltgun, lascannon: all moved, target in cover 4+, change of Ballistic Skill: -1"
     facts = game.question("facts:boltgun")
     assert as_decided(facts, {key: value for key, value in said.items() if key != "moved:lascannon"}).text == (
         words.replace("all moved", "nobody moved")
@@ -76,7 +76,7 @@ def test_cover_is_proposed_again_to_others_this_turn() -> None:
     first = [*SHOT, ("weapon", ALL), ("facts:boltgun", {"cover": "4+"}), *SIX_MISS]
     other = [("unit", "Other"), ("target", "Boyz"), ("distance", 20), ("weapon", "boltgun"), ("facts:boltgun", {})]
     game = played(*first, *other, ("hit:boltgun", [1]))
-    assert game.question("facts:boltgun", 1).text == "1 fires boltgun, target has cover 4+"
+    assert game.question("facts:boltgun", 1).text == "1 fires boltgun, target in cover 4+"
     elsewhere = [("unit", "Other"), ("target", "More"), ("distance", 20), ("weapon", "boltgun"), ("facts:boltgun", {})]
     game = played(*first, *elsewhere, ("hit:boltgun", [1]))
     assert game.question("facts:boltgun", 1).text == "1 fires boltgun, target in the open"

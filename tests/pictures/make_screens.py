@@ -35,7 +35,7 @@ DRILL = ("drill", "--ruleset", "7e", "--seed", "4")
 SEVENTH = (
     ("", "Who has the first turn?", ""),
     (ENTER, "Which unit shoots?", "units"),
-    ("squ", "another", "filter"),
+    ("squ", "Esc", "filter"),
     (BACK * 3 + "tact" + ENTER, "Which target", ""),
     ("shoota" + ENTER, "How far", "number"),
     ("12" + ENTER, "Which weapon fires?", "weapons"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.core.endings import slain_word
+from shoot_cli.core.endings import hurt, slain_word
 from shoot_cli.core.flow import filled_by, flow, weapons
 from shoot_cli.core.questions import ATTACKER, Facts, Number, Question
 from shoot_cli.core.status import Sides, UnitRow
@@ -129,7 +129,7 @@ def losses(before: Sides, now: Sides) -> Lost:
         (row, was)
         for (_, rows), (_, old) in zip(now, before, strict=True)
         for row, was in zip(rows, old, strict=True)
-        if (row.models_left, row.wounds_note) != (was.models_left, was.wounds_note)
+        if hurt(row, was)
     ]
 
 
